@@ -49,7 +49,7 @@ export interface Gate extends OwnChanges, AppCommits, AsyncDisposable {
   withdraw(id: string): ProposalView;
   settle(id: string): Promise<ProposalView>;
   confirmation: ConfirmationPort;
-  /** The machine goes to sleep: whoever wakes it has to see a change anew before approving it. */
+  /** Handles the sleep of the machine: a change must be shown again before it can be approved. */
   suspend(): void;
   /** The machine woke up, and no timer counted its sleep: what is past its time ends, and what is unknown is read, now. */
   resume(): void;
@@ -60,11 +60,13 @@ export interface Gate extends OwnChanges, AppCommits, AsyncDisposable {
 export interface GateOptions {
   store: AppStore;
   ledger: Ledger;
-  /** A proposal goes to the service of its own profile, whichever is in front. */
+  /** The member client of a proposal's own profile, even if another profile is active. */
   connections: Pick<Connections, 'of' | 'current'>;
   profiles: Pick<Profiles, 'get' | 'setAccount'>;
   guard: AgentGuard;
-  /** Whether the service offers a tool, read now, with the definition that was pinned and looked at. Fails as the read does. */
+  /**
+   * Reads now if the service offers a tool with the definition that was pinned and reviewed. Fails as the read does.
+   */
   isOfferedAsPinned(profileId: string, tool: { name: string; definitionHash: string }): Promise<boolean>;
   admissions: Admissions;
   /** The only way to a person's decision. */
@@ -219,7 +221,7 @@ export function createGate(options: GateOptions): Gate {
     },
     suspend: showings.disarm,
     resume() {
-      // Where the news of the sleep came late, or never.
+      // Covers a sleep that was reported late or never.
       showings.disarm();
       expiry.lookNow();
       settler.hurry();

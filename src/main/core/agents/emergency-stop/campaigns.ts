@@ -43,7 +43,7 @@ async function readPages(client: Lists, status: StatusCode): Promise<{ rows: Cam
   return { rows: [...found.values()], fits: totals.size === 1 && totals.has(found.size) };
 }
 
-/** So many campaigns go into one change of status; more make several, under one decision. */
+/** Maximum number of campaigns in one change of status; more make several changes under one decision. */
 const maxPerWrite = 1000;
 
 /** Requires that the profile is still active: the gate proposes to the active one. Fails with `profile_changed`. */

@@ -91,7 +91,7 @@ function partsOf({ store, gate }: Proposals, id: string): StoredProposal[] {
   return detail.members.flatMap((member) => latestOf(store, member.id) ?? []);
 }
 
-/** The proposal as it was asked last: where its campaign had moved, another one took its place. */
+/** The latest successor of the proposal, which replaces it if its campaign had changed. */
 export function latestOf({ proposals }: Pick<AppStore, 'proposals'>, id: string): StoredProposal | null {
   let found = proposals.find(id);
   while (found !== null && found.replacedBy !== null) found = proposals.find(found.replacedBy);

@@ -14,7 +14,7 @@ const pauseSchema = z.object({
   returns: z.array(returnSchema),
 });
 
-/** As it was kept when there was one return at most. */
+/** Stored form from when there was one return at most. */
 const singleReturnSchema = z
   .object({ pause: z.string(), resume: z.string().nullable() })
   .transform(({ pause, resume }) => ({
@@ -26,7 +26,7 @@ const singleReturnSchema = z
 /** One emergency pause, and the proposals that take it back. What they did is in the proposals. */
 export type RememberedPause = z.infer<typeof pauseSchema>;
 
-/** So many pauses are remembered for each profile. */
+/** Maximum number of remembered pauses of each profile. */
 const maxRemembered = 20;
 
 /** The campaigns to pause of each profile, and its earlier pauses. Writes fail with `storage_failed`. */

@@ -26,9 +26,9 @@ const nothing: PreparedPause = { id: null, isNew: false, campaigns: 0, locked: [
 const maxTries = 3;
 
 /**
- * Prepares one pause of what runs of the set, by REST alone. A campaign whose last change is not settled is left out and
- * listed: it must not keep the others running. One that waits already is not made again, and where campaigns cannot be read
- * it is the one to show. Fails as the reads and the gate do.
+ * Prepares one pause of the running campaigns of the set, by REST alone. A campaign whose last change is not settled
+ * is left out and listed: it must not keep the others running. A pause that is pending already is not prepared
+ * again; if campaigns cannot be read, it is the one to show. Fails as the reads and the gate do.
  */
 export async function pauseRunning(options: PauseOptions, request: PauseRequest): Promise<PreparedPause> {
   for (let tries = 1; ; tries += 1) {

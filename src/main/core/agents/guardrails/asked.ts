@@ -22,8 +22,8 @@ export function unknownField({ effects }: ProposalWords): string | null {
 }
 
 /**
- * Whether all is known of what the change does. A rule never takes what it cannot know for harmless; what a call's arguments look like,
- * and which campaigns they name, is no proof of what its tool does.
+ * True if the whole effect of the change is known. A rule never takes an unknown effect for harmless; the look of a
+ * call's arguments, and the campaigns that they name, prove nothing about its tool.
  */
 export function isCertain({ effects }: ProposalWords): boolean {
   return effects.certainty === 'stated';

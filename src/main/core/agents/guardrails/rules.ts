@@ -136,7 +136,10 @@ function refusalOf({ most, span, raise }: Limit): string | null {
 
 const msPerMinute = 60_000;
 
-/** By what the agent has proposed, whatever became of it. What Countersign asks again on a moved base is not its own. */
+/**
+ * Counts what the agent has proposed, with any outcome. A successor that Countersign proposes on a new state does
+ * not count.
+ */
 const pace: Rule = ({ guardrails, agentId, draft, history, nowMs }) => {
   if (guardrails.pace === null || draft.rebase !== null) return null;
   const { changes, minutes } = guardrails.pace;
@@ -153,8 +156,8 @@ const pace: Rule = ({ guardrails, agentId, draft, history, nowMs }) => {
 const msPerHour = 3_600_000;
 
 /**
- * By what was approved in the window, and by what still waits: all of it may be approved. What raises nothing always
- * passes. What is asked again on a moved base stands in for the one before.
+ * Counts what was approved in the window and what is undecided: all of it may be approved. A change that raises
+ * nothing always passes. A successor on a new state counts in place of the one before.
  */
 const spendPace: Rule = (asked) => {
   const { guardrails, words } = asked;

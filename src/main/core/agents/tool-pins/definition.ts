@@ -18,8 +18,8 @@ const longestName = 200;
 const maxTools = 1_000;
 
 /**
- * The definitions of a list in its order, hashed. What has no name to call it by is left out, and of two with the same name the
- * second: a call could not tell them apart. What comes after {@link maxTools} is left out as well.
+ * The definitions of a list in its order, hashed. A tool without a name is left out, and so is the second of two
+ * with the same name: a call could not address it. Entries after {@link maxTools} are left out as well.
  */
 export function hashedDefinitions(definitions: readonly JsonObject[]): HashedDefinition[] {
   const byName = new Map<string, HashedDefinition>();

@@ -6,7 +6,7 @@ import { quoted } from '#shared/lib/inert-text.ts';
 /** The most definitions of one tool on record before a review; of a service that keeps changing it only the count goes on. */
 const maxPerTool = 10;
 
-/** So many of all tools of a service. */
+/** Maximum for all tools of a service. */
 const maxPerService = 3_000;
 
 /** The differences that are recorded in the ledger. */
@@ -38,7 +38,7 @@ export function newsOf(differing: readonly ToolPin[], reported: readonly ToldCha
   };
 }
 
-/** The difference as it is told. */
+/** The difference as reported in the ledger. */
 export function changeOf({ name, offered }: ToolPin): ToldChange {
   return { name, hash: offered?.hash ?? '' };
 }

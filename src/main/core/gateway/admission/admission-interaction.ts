@@ -120,7 +120,7 @@ async function sendAnswer(answer: Answer, { response, finish }: InteractionExcha
   }
 }
 
-/** A page that only tells something. */
+/** A page with a message and no controls. */
 interface Message {
   title: string;
   text: string;

@@ -31,7 +31,7 @@ p b { color: var(--text); font-weight: 600; unicode-bidi: isolate; }
 /** The headers of every page of the gateway. */
 export const pageHeaders: Readonly<Record<string, string>> = browserPageHeaders(style);
 
-/** How often a page is loaded again, in seconds; it has no script that could do it. */
+/** Interval of the page reload, in seconds; the page has no script. */
 const refreshSeconds = 2;
 
 /** Sends a page that the browser loads again by itself, at the same address. */
@@ -46,7 +46,7 @@ function page(parts: { title: string; card: Markup; footer: string }): Markup {
 
 /** The contents of the page that a browser shows while the user decides in the app's own window; it has no controls. */
 export interface WaitingPage {
-  /** As the agent calls itself: foreign text. */
+  /** The agent's own claim: foreign text. */
   name: string;
   words: string;
 }

@@ -4,13 +4,13 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/
 import { own } from '#shared/lib/json/own.ts';
 import type { UndeclaredMember } from './undeclared.ts';
 
-/** Of a longer list of what is required nothing is refused: it is no schema that anybody wrote. */
+/** Maximum number of required names that are checked: a longer list is no serious schema. */
 const maxRequired = 1_000;
 
-/** So many arguments that do not fit are named at once. */
+/** Maximum number of invalid arguments named at once. */
 const maxNamed = 5;
 
-/** So much of a name is told, in code points. */
+/** Maximum length of a name in the message, in code points. */
 const maxNameLength = 60;
 
 /**
@@ -78,7 +78,7 @@ function mistyped(args: JsonObject, properties: JsonObject): FieldError[] {
   });
 }
 
-/** Whether a reference may say otherwise. */
+/** True if a reference may allow it after all. */
 function isElsewhere(property: JsonObject): boolean {
   return Object.hasOwn(property, '$ref');
 }

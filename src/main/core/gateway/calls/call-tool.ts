@@ -102,7 +102,10 @@ export function createToolCaller(
   };
 }
 
-/** As it came: what an answer has to be is between the service and the agent. Only as Countersign the service does not speak. */
+/**
+ * Returns the answer unchanged: its shape is between the service and the agent. Only Countersign's own member is
+ * removed.
+ */
 function asResult(answer: JsonObject): ToolResult {
   return withoutVerdict(answer) as JsonObject & ToolResult;
 }

@@ -20,7 +20,10 @@ function argumentInvalid(field: string, message: string): AppError {
 
 const longestSeconds = 240;
 
-/** `countersign_await`: what became of a call that an agent was told to wait for; read-only, the agent's own only. */
+/**
+ * `countersign_await`: returns the outcome of a call that the agent got a receipt for; read-only, the agent's own
+ * calls only.
+ */
 export function createAwaitTool(hold: Pick<Hold, 'wait'>): OwnTool {
   return {
     definition: {

@@ -13,7 +13,7 @@ interface Prepared {
   change: ToolCallRequest['prepared'];
 }
 
-/** How long an approval of unknown end is remembered, in milliseconds. */
+/** Time for which an approval of unknown end is remembered, in milliseconds. */
 const unknownEndMs = 24 * 60 * 60_000;
 
 /** More approvals than this are no answer to one prepare. */

@@ -4,13 +4,13 @@ import { own } from '#shared/lib/json/own.ts';
 
 /** A member of the arguments that the schema of its object does not name. */
 export interface UndeclaredMember {
-  /** As people read it: `payload.note`. Inert. */
+  /** The path as users read it: `payload.note`. Inert. */
   path: string;
   /** Its object takes no members but those that are named (`additionalProperties: false`). */
   isForbidden: boolean;
 }
 
-/** So many are listed of those that are forbidden, and of the others. */
+/** Maximum number of listed paths, for the forbidden ones and for the others. */
 const maxListed = 20;
 
 /**

@@ -36,7 +36,7 @@ export interface AgentEndpoint extends AsyncDisposable {
   oauth: Pick<AuthorizationServer, 'revokeGrant'>;
 }
 
-/** How many registered clients are kept. */
+/** Maximum number of stored registered clients. */
 const maxClients = 200;
 
 /** Longer than a person may take to decide (proposals, `proposalLifetimeMs`), so that the browser can carry the answer. */
@@ -136,7 +136,7 @@ const agentScopes: readonly ScopeDefinition[] = [
 /** The server's name in the answer to `initialize`. */
 const serverInfo = { name: 'countersign', title: 'Countersign' };
 
-/** How an agent should work here, in a few sentences. */
+/** Instructions for agents, in a few sentences. */
 const serverInstructions = [
   'Countersign stands between you and the advertising service: reads pass through, and every change waits until a person approves it.',
   'Work as the tools say: read the current state, prepare a change, commit it unchanged with a fresh idempotency key.',

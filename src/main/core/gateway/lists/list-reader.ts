@@ -27,7 +27,7 @@ interface ListReaderOptions {
 const deadlineMs = 5_000;
 /** Older lists are read again at the next request. */
 const staleAfterMs = 5 * 60_000;
-/** A service tells of several lists at once; they are read together. */
+/** Groups changes of several lists that a service reports at once; they are read together. */
 const gatherMs = 100;
 /** However often a service says that its lists are others, they are read no more often than this. */
 const spacingMs = 2_000;

@@ -56,7 +56,7 @@ function leastCertain(all: readonly ProposalWords[]): CallEffect {
   );
 }
 
-/** Key of the common change, by which a page tells which others came after this batch was made. No batch joins another. */
+/** Key of the common change, by which a page finds changes that arrived after this batch. No batch joins another. */
 function groupOf(all: readonly ProposalWords[]): ProposalWords['group'] {
   const [first] = all;
   const isShared = all.every(({ group }) => group !== null && group.key === first?.group?.key);
@@ -158,7 +158,7 @@ function common(values: readonly (string | null)[]): string | null {
 /** From so many campaigns on, their number is worth a warning of its own. */
 const manyCampaigns = 10;
 
-/** So many different texts of one warning are listed; of more only the first, which then says how many there are. */
+/** Maximum number of different texts listed for one warning; beyond it only the first is listed, with the count. */
 const maxTexts = 3;
 
 /** The warnings of all members, each text once, with how many changes it is about. A danger is never counted away. */

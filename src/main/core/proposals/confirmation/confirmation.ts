@@ -139,7 +139,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     }
   }
 
-  /** Null when it cannot be shown now. The decision was carried out all the same, and the successor waits in the list. */
+  /** Null if it cannot be shown now. The decision was executed all the same, and the successor is in the list. */
   function showAgain(id: string): Showing | null {
     try {
       return show(id).showing;

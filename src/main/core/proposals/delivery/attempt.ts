@@ -11,11 +11,11 @@ export interface Approved {
   fingerprint: string;
 }
 
-/** How far the delivery of an approved proposal has come. */
+/** Progress of the delivery of an approved proposal. */
 export interface Attempt {
-  /** As it was recorded last. */
+  /** The proposal as last recorded. */
   proposal: StoredProposal;
-  /** How often it was sent. */
+  /** Number of times it was sent. */
   sent: number;
 }
 

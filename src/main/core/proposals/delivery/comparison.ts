@@ -13,9 +13,9 @@ import { assertUnlocked, loadProposal } from '../lifecycle/stored.ts';
 /** The one comparison before the first and every later sending. */
 export interface Comparison {
   /**
-   * Checks that the write may be sent and reads its campaign again; where nothing moved, checks once more, against what the disk holds
-   * now. Fails with `stopped_before_sending`, `proposal_expired`, `fingerprint_mismatch`, `account_changed`, `profile_unknown`,
-   * `campaign_locked`, as the agent's guard does, and as the read does.
+   * Checks that the write may be sent and reads its campaign again. If nothing changed, checks once more against
+   * what is stored now. Fails with `stopped_before_sending`, `proposal_expired`, `fingerprint_mismatch`,
+   * `account_changed`, `profile_unknown`, `campaign_locked`, as the agent's guard does, and as the read does.
    */
   compare(attempt: Attempt, approved: Approved): Promise<{ reread: Reread; proposal: StoredProposal }>;
   /** False once the program ends or the agent may not write any more: nothing is waited for then. */
@@ -44,9 +44,9 @@ export function createComparison(options: ComparisonOptions): Comparison {
   function assertSendable(proposal: StoredProposal, sent: number, { fingerprint }: Approved): void {
     if (clock.nowMs() >= proposal.expiresAtMs) throw new AppError('proposal_expired');
     assertUntouched({ ...proposal, fingerprint });
-    // Freezing or ending an agent stops also what was approved and has not been sent: the rest of a batch, for example.
+    // Freezing or ending an agent also stops approved writes that have not been sent, such as the rest of a batch.
     assertMaySend(options, proposal);
-    // Fails with `profile_unknown` where the profile is gone. Where its account is not known, reading again tells it.
+    // Fails with `profile_unknown` if the profile is gone. If its account is not known, the next read reports it.
     assertSameAccount(proposal, profiles.get(proposal.profile.id).account || null);
     // A write that was sent before holds the lock itself.
     if (sent === 0) assertUnlocked(store, proposal);

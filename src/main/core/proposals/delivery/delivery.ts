@@ -33,9 +33,10 @@ interface Stop extends Attempt {
 }
 
 /**
- * Carries out the steps of {@link nextStep}: reads again, writes the intent down, sends the shown bytes once, and reads back. What
- * keeps a write from being sent is told in the proposal, never thrown. What a failing disk or ledger keeps from being recorded stays
- * unrecorded, and is told as it will be recorded. Fails only with `stopped_before_sending`, when the proposal cannot be read.
+ * Executes the steps of {@link nextStep}: reads again, records the intent, sends the shown bytes once, and reads
+ * back. A reason not to send is recorded in the proposal, never thrown. A step that a failing disk or ledger cannot
+ * record stays unrecorded, and is returned as it will be recorded. Fails only with `stopped_before_sending`, when
+ * the proposal cannot be read.
  */
 export function createDelivery(options: DeliveryOptions): Deliver {
   const { store, journal, unrecorded, inFlight, clock, logger, operations, random } = options;

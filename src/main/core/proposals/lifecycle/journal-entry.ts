@@ -19,7 +19,7 @@ export interface Deed {
   answer: string | null;
 }
 
-/** How the ledger names an arrival in a state: its kind, how its sentence begins, and whether it repeats what changes. */
+/** Ledger record of an arrival in a state: its kind, the verb of its sentence, and whether it lists the changes. */
 interface StateRecord {
   kind: string;
   verb: string;
@@ -54,7 +54,7 @@ const admissionVerbs: Partial<Record<ProposalState, string>> = {
   refused: 'Not admitted',
 };
 
-/** How many agents of a batch a row names. */
+/** Maximum number of agents of a batch that a row names. */
 const maxNamed = 3;
 
 /** The ledger row of a proposal that has just arrived in its state. The words are asked for only where the row has them. */
@@ -105,7 +105,7 @@ function agentsAmong(askers: StoredProposal['headline']['askedBy']): string {
   return `, asked for by ${all.length < 2 ? last : `${all.slice(0, -1).join(', ')} and ${last}`}`;
 }
 
-/** How the record of a state begins for a proposal that is not a plain change. */
+/** Record of a state for a proposal that is not a plain change. */
 function verbOf({ state, operation, headline, rebase }: StoredProposal): string {
   if (operation === 'agent.admit') return admissionVerbs[state] ?? records[state].verb;
   if (state !== 'proposed') return records[state].verb;
@@ -117,7 +117,7 @@ function verbOf({ state, operation, headline, rebase }: StoredProposal): string 
 function recordOf(proposal: StoredProposal): StateRecord {
   const { state, outcome } = proposal;
   const record = { ...records[state], verb: verbOf(proposal) };
-  // A write that a read found not stored was refused by nobody.
+  // Distinguishes a write that a read found not stored: no service refused it.
   if (outcome?.code === 'write_not_stored') return { ...record, verb: 'Not stored' };
   if (outcome?.code !== 'write_waits') return record;
   return {
@@ -171,7 +171,7 @@ function verdictFacts(verdicts: StoredProposal['verdicts']): JsonObject {
   };
 }
 
-/** Which tool as pinned, which scheduled task it is about, and the caller's own key as a hash. */
+/** The pinned tool, the scheduled task that the call concerns, and the caller's own key as a hash. */
 function toolFacts(proposal: StoredProposal): JsonObject {
   const { tool, name, args, effect, undeclared, task } = toolCallParts(proposal);
   const key = keyIn(args);

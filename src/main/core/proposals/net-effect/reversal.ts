@@ -56,7 +56,7 @@ function ownChangeOf(
   return { field, from: now, to: before };
 }
 
-/** Whether the service holds something else than what was sent, in whatever form it keeps that. */
+/** True if the service holds another value than the one that was sent, in any form that it stores it in. */
 function isOther(
   field: string,
   sent: JsonValue,

@@ -82,7 +82,7 @@ const plurals: Readonly<Record<string, string>> = {
 
 const maxListed = 3;
 
-/** So much of a new value stands in the title, in code points; each change says all of it. */
+/** Maximum length of a new value in the title, in code points; each change shows all of it. */
 const maxValueLength = 300;
 
 function sentence(parts: readonly string[]): string {

@@ -33,7 +33,7 @@ export function createOwnChanges(options: OwnChangesOptions): OwnChanges {
   const { connections, clock, propose, view, run, assertTaking } = options;
   const batching = createBatching({ ...options, you });
 
-  /** The profile in front at the click is the proposal's, however long the reading takes. */
+  /** Keeps the profile that is active at the click, however long the read takes. */
   async function proposeAsPerson(
     cids: readonly number[],
     prepare: (connection: Connection) => Promise<Draft>,
@@ -65,7 +65,7 @@ export function createOwnChanges(options: OwnChangesOptions): OwnChanges {
   };
 }
 
-/** Everything that the app's own pages propose is the person's wish. */
+/** Proposer of every change that the app's own pages propose. */
 function you(profile: Proposer['profile']): Proposer {
   return {
     profile,

@@ -11,10 +11,10 @@ import type { Describe } from '../operations/describe.ts';
 import type { Draft } from '../operations/operation.ts';
 import { assertUnlocked } from '../lifecycle/stored.ts';
 
-/** So many proposals may wait for a decision at once; a flood stops here. */
+/** Maximum number of undecided proposals, which stops a flood. */
 export const maxWaiting = 100;
 
-/** So many of one agent's, so that none keeps the others out. */
+/** Maximum number of undecided proposals of one agent, so that no agent uses up the room of the others. */
 const maxWaitingPerAgent = 60;
 
 /** The last places are a person's: however many agents flood together, the app's own changes can be proposed. */
@@ -61,7 +61,7 @@ export interface ProposingOptions {
 export function createProposing(options: ProposingOptions): Proposing {
   const { store, journal, expiry, connections, profiles, emit } = options;
   const nextTurn = createTurns();
-  /** How many proposals of each agent are being prepared: they read the service, and wait for nobody yet. */
+  /** Number of proposals of each agent that are being prepared: they read the service and are not stored yet. */
   const preparing = new Map<string, number>();
 
   function assertRoom({ proposedBy: { agentId } }: Proposer): void {
@@ -103,7 +103,7 @@ export function createProposing(options: ProposingOptions): Proposing {
     if (connections.of(connection.profile.id) !== connection) throw new AppError('profile_changed');
   }
 
-  /** The service has told with the campaign whose it is: from now on the profile is that account's. */
+  /** Binds the profile to the account that the service reported with the campaign. */
   function learnAccount({ profile: { id, account } }: StoredProposal): void {
     if (profiles.get(id).account === account) return;
     profiles.setAccount(id, account);

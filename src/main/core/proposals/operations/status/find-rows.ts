@@ -4,10 +4,10 @@ import { AppError } from '#shared/errors/index.ts';
 
 const { maxPerPage } = listLimits;
 
-/** So few are cheaper to ask for one by one than the first page that says how many there are. */
+/** Up to this number, single requests are cheaper than the first page that says how many rows there are. */
 const fewIds = 2;
 
-/** So many may slip from page to page while the pages are read; of more that are on no page none exists. */
+/** Maximum number of rows that may shift between pages during the read; if more are missing, they do not exist. */
 const maxSlipped = 20;
 
 /**

@@ -60,9 +60,9 @@ function inWords(field: ComparedField, value: number): string {
 }
 
 /**
- * Compares what the person saw of every listed campaign: status and budgets from list pages, and, where campaigns will
- * run, the money at risk from each campaign itself (docs/decisions/0005). What moved is explained and asked again on
- * the new state. Fails with `account_changed`, or as the reads do.
+ * Compares every listed campaign with what the user saw: status and budgets from list pages, and the money at risk
+ * from each campaign that will run (docs/decisions/0005). Changes are explained, and the request is proposed again
+ * on the new state. Fails with `account_changed`, or as the reads do.
  */
 export async function rereadStatus(
   preparation: StatusPreparation,
@@ -89,8 +89,8 @@ export async function rereadStatus(
 }
 
 /**
- * Where only those are meant that run, nothing that moved keeps the others running: what has stopped is named, and is not sent.
- * How much money the others risk does not matter either: with their new status they risk none.
+ * Compares a change that is meant for running campaigns only. A campaign that has stopped is named and not sent; the
+ * others are paused all the same. Their money at risk does not matter: with their new status they risk none.
  */
 async function rereadRunning({ client }: StatusPreparation, proposal: StoredProposal): Promise<Reread> {
   const parts = statusParts(proposal);
@@ -102,7 +102,7 @@ async function rereadRunning({ client }: StatusPreparation, proposal: StoredProp
   return { kind: 'impossible', failure: new AppError('nothing_to_change', { message }) };
 }
 
-/** Failures that say the campaigns moved, not that the service could not be read. */
+/** Failures that mean changed campaigns, not an unreadable service. */
 const nothingLeft: readonly AppError['code'][] = [
   'campaign_not_found',
   'validation_failed',

@@ -66,7 +66,7 @@ export interface PictureArgument extends ArgumentPicture {
 const maxBytes = 4 * 1024 * 1024;
 const maxPixels = 16_000_000;
 
-/** So many bytes may stand beside the picture itself: tables, a profile of colours. */
+/** Maximum size of the data beside the pixels, in bytes: tables, a colour profile. */
 const maxMetadataBytes = 16 * 1024;
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;

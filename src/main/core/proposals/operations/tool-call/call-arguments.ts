@@ -23,7 +23,7 @@ const envelope: ReadonlySet<string> = new Set(['approvalId', 'fingerprint', 'ide
 const idNames: readonly string[] = ['cid', 'campaignId', 'campaign_id'];
 const listNames: readonly string[] = ['ids', 'cids', 'campaignIds', 'campaign_ids'];
 
-/** More campaigns than this are no list that anybody looks at. */
+/** Maximum length of a list of campaigns: a longer one is not readable. */
 const maxCids = 1_000;
 
 /** True for a member that the contract itself gives a commit, whatever its definition says. */
@@ -120,12 +120,13 @@ const names: ReadonlySet<string> = new Set([
   'campaignids',
 ]);
 
-/** So many of them are locked and compared; counted are all of them. */
+/** Maximum number of campaigns that are locked and compared; all of them are counted. */
 const maxTargets = 1_000;
 
 /**
- * Every campaign that the arguments name, at any depth. Only names that mean nothing else count, and below them whatever a tool may read as
- * an id: numbers, digits in a text, lists of them and of objects, and the keys of an object that is told by ids.
+ * Every campaign that the arguments name, at any depth. Only unambiguous names count. Below them counts any value
+ * that a tool may read as an id: numbers, digits in a text, lists of them and of objects, and the keys of an object
+ * keyed by ids.
  */
 export function namedCampaigns(args: JsonObject): ReadonlySet<number> {
   const found = new Set<number>();

@@ -13,10 +13,10 @@ import { readSubject } from './read-subject.ts';
 import { notCompared } from './reread.ts';
 import type { TaskOfCall } from './task.ts';
 
-/** An agent that a person has let in. */
+/** An admitted agent. */
 export interface CallingAgent {
   id: string;
-  /** As it calls itself: foreign text. */
+  /** The agent's own claim: foreign text. */
   name: string;
   sinceMs: number;
   /** Its grant's one profile. */
@@ -29,9 +29,9 @@ export interface ToolCallRequest {
   /** The MCP session in which it came. */
   sessionId: string;
   tool: { name: string; title: string | null; definitionHash: string };
-  /** As they go to the service. */
+  /** The arguments as they go to the service. */
   args: JsonObject;
-  /** Which of them the tool's pinned definition does not name, by their paths. */
+  /** Paths of the arguments that the tool's pinned definition does not name. */
   undeclared: readonly string[];
   /** The agent's own words, or null. */
   quotation: string | null;
@@ -54,8 +54,8 @@ const perMember = 50;
 const perPicture = 25_000;
 
 /**
- * Passes for arguments that a person can look through before deciding. Fails with `arguments_invalid`: what nobody reads is
- * approved blindly, and keeps the app busy for seconds.
+ * Passes for arguments that a person can read before deciding. Fails with `arguments_invalid`: unreadable arguments
+ * would be approved blindly, and keep the app busy for seconds.
  */
 export function assertReadable(args: JsonObject): void {
   let left = maxCharacters;
@@ -82,7 +82,10 @@ const tooMuch =
   'The arguments are more than a person can look through before deciding. Make several smaller calls of it. ' +
   'Of files only pictures are shown as such: a still PNG, JPEG, GIF or WebP of up to 4 MiB without texts in it.';
 
-/** So long before the service's approval the proposal ends, in milliseconds: the sending needs time as well. */
+/**
+ * Margin between the end of the proposal and the end of the service's approval, in milliseconds: sending needs time
+ * as well.
+ */
 const marginMs = 30_000;
 
 /**
@@ -164,5 +167,5 @@ function assertPrepared(args: JsonObject, { payload }: NonNullable<ToolCallReque
 
 const maxNamed = 10;
 
-/** So much of a name is told, in code points. */
+/** Maximum length of a name in the message, in code points. */
 const maxNameLength = 60;

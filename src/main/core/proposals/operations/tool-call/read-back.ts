@@ -101,7 +101,9 @@ function looked(status: string | null): ReadBack {
 
 const fallsShort: readonly string[] = ['partial', 'not_stored'];
 
-/** How a commit without an answer ended, by its key (`svc_get_operation`); null where the service does not say. */
+/**
+ * Outcome of a commit without an answer, by its key (`svc_get_operation`); null if the service does not report it.
+ */
 async function operationStatus(
   remote: ReadingBack['remote'],
   { name, args }: ToolCallParts,

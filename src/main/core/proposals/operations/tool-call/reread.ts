@@ -13,9 +13,9 @@ import { comparableChange, type Subject, toolCallParts, type ToolCallParts } fro
 import { campaignIn, commitTool } from './call-arguments.ts';
 
 /**
- * Compares the campaigns with those that the person saw. The bytes of a call are the agent's and cannot be put on another state:
- * whatever moved makes it stale, with what moved, and the agent has to ask anew. What moves by itself, as the person was told, is not
- * compared. Fails as the reads do.
+ * Compares the campaigns with those that the user saw. The bytes of a call are the agent's and cannot be applied to
+ * another state: any change makes the call stale, and the agent has to ask again. A volatile field of which the user
+ * was warned is not compared. Fails as the reads do.
  */
 export async function rereadToolCall(
   preparation: StatusPreparation,
@@ -65,7 +65,7 @@ async function rereadCampaign(
   );
 }
 
-/** A campaign that is gone has moved further than any other. */
+/** Reads the campaign; a deleted one is returned as its failure. */
 async function campaignNow(reader: CampaignReader, cid: number): Promise<JsonObject | AppError> {
   try {
     return (await reader.get(cid)).edit.campaign;
@@ -97,10 +97,10 @@ function outdatedMessage(
   return `The campaign changed after this was prepared: ${labels}. Nothing was sent. ${task === null ? 'The agent has to prepare it again.' : 'The schedule asks again when it is next due.'}`;
 }
 
-/** So long one remembers what moved by itself, in milliseconds. */
+/** Time for which volatile fields are remembered, in milliseconds. */
 export const rememberedMs = 24 * 60 * 60 * 1_000;
 
-/** One call, as far as it tells what it is after. */
+/** One call, reduced to the fields that it concerns. */
 export interface Asked {
   name: string;
   args: JsonObject;
@@ -124,8 +124,8 @@ export function notCompared(asked: Asked, comparisons: readonly Comparison[]): s
 }
 
 /**
- * Found by the app's own changes, or moved in two calls that were compared one after the other and nothing else kept from being
- * sent. A write that was sent in between shows that the field does not move at every read.
+ * Fields that the app's own changes found volatile, or that alone kept two successive calls from being sent. A write
+ * that was sent in between shows that the field does not change at every read.
  */
 function movingByThemselves(comparisons: readonly Comparison[]): Set<string> {
   const moving = new Set(comparisons.flatMap(({ volatile }) => volatile).filter(mayBeVolatile));
@@ -140,7 +140,7 @@ function movingByThemselves(comparisons: readonly Comparison[]): Set<string> {
 
 function wantedBy({ name, args, subject, changes }: Asked, campaign: JsonObject): Set<string> {
   if (name !== commitTool || subject.kind !== 'update') return namesIn(args);
-  // The payload carries every field as it was when it was prepared: one that has moved since is nobody's wish.
+  // The payload contains every field as prepared: a field that has changed since was not requested.
   return new Set(
     changes ?? diffCampaigns(campaign, campaignIn({ name, args }) ?? {}).map(({ field }) => field),
   );

@@ -22,7 +22,7 @@ export const taskOfCallSchema = z.object({
   act: z.enum(['create', 'cancel', 'due']),
   /** When a new task is due first, as the service said: ISO 8601. */
   dueTimes: z.array(z.string()),
-  /** As the service listed it when this was proposed; null for a new one. */
+  /** The task as the service listed it when this was proposed; null for a new one. */
   listed: z
     .object({
       name: z.string().nullable(),
@@ -56,7 +56,7 @@ export function taskChange({ name, args }: Call, task: TaskOfCall | null): TaskC
   return isIt ? { act: 'cancel' } : null;
 }
 
-/** The task that a commit makes, ends or carries out, whoever proposed it; null for any other call. */
+/** The task that a commit creates, ends or executes, for any proposer; null for any other call. */
 export function taskNamedBy(
   { name, args }: Call,
   task: TaskOfCall | null,
@@ -72,7 +72,7 @@ export function taskNamedBy(
     : null;
 }
 
-/** So much of a task's name stands in a title, in code points. */
+/** Maximum length of a task's name in a title, in code points. */
 const maxName = 80;
 
 /** Everything that will happen, for people: what is done, when, and what each time comes of it. A report spends nothing. */

@@ -30,7 +30,7 @@ const notSeenPrepared: Warning = {
   text: 'Countersign did not see this being prepared: what the service kept may differ from these arguments.',
 };
 
-/** So many of the arguments that no definition names are told by their names, and so much of each. */
+/** Maximum number of undeclared arguments that a warning names, and maximum length of each name. */
 const maxNamed = 5;
 const maxNameLength = 60;
 
@@ -46,7 +46,7 @@ export function undeclaredWarnings({ undeclared }: ToolCallParts): Warning[] {
   return [{ code: 'tool_argument_undeclared', severity: 'danger', text }];
 }
 
-/** Where an argument is not declared, the danger of that says it already. */
+/** Warns of other campaigns in the arguments. The warning of an undeclared argument covers this already. */
 export function othersWarnings({ others, undeclared }: ToolCallParts): Warning[] {
   if (others.length === 0 || undeclared.length > 0) return [];
   const named = others.slice(0, maxNamed).join(', ');
@@ -93,8 +93,9 @@ const callUnknown: Warning = {
 const typeable = /^[A-Za-z0-9_./-]{1,64}$/;
 
 /**
- * Value that a person types for a call whose whole effect Countersign does not know; null for a known one. The id of the one campaign,
- * else how many campaigns are named, else the name of the tool, or how many arguments there are where nobody can type the name.
+ * Value to type for a call whose effect Countersign does not fully know; null for a known effect. It is the id of
+ * the only campaign, else the number of named campaigns, else the name of the tool, or the number of arguments if
+ * that name cannot be typed.
  */
 export function typedForCall(
   { name, args, effect, undeclared, isUnseen, others }: ToolCallParts,
@@ -112,7 +113,7 @@ function typed(value: string): { label: string; value: string } {
   return { label: `Type ${value} to confirm`, value };
 }
 
-/** So much of one text stands in a title, in code points; every argument stands below it, whole. */
+/** Maximum length of one text in a title, in code points; every argument is shown in full below it. */
 const maxTitleValueLength = 300;
 
 const uploadFields: readonly string[] = [
@@ -126,7 +127,10 @@ const uploadFields: readonly string[] = [
 ];
 const uploadKinds: readonly string[] = ['icon', 'image'];
 
-/** A commit of something that is no campaign, told by the payload alone; null for anything that it does not tell. */
+/**
+ * Title of a commit that concerns no campaign, derived from the payload alone; null if the payload does not state
+ * it.
+ */
 export function plainCommit({ name, args, undeclared }: ToolCallParts): string | null {
   const { payload } = args;
   if (name !== commitTool || !isJsonObject(payload)) return null;

@@ -42,7 +42,7 @@ export function updateFailures(payload: JsonObject, { edit }: CampaignRead): Fie
 /** The owner of a campaign cannot be edited. */
 const identity: readonly string[] = ['cid', 'uid'];
 
-/** Another value for one field, with the one that it had when the wish began. */
+/** A new value for one field, with the value that it had when editing began. */
 export interface FieldChange {
   field: string;
   from: JsonValue;

@@ -16,9 +16,9 @@ import { contextOf, mayBeVolatile, updateParts, type UpdateParts } from './base.
 import { draftUpdate, updateFailures } from './prepare.ts';
 
 /**
- * Compares the campaign as it is now with the one that the person saw. What moved outside the request is taken over and
- * asked again; what moved inside it is a conflict; a volatile field is not compared. Changed types or settings are
- * validated against even when no field moved. Fails with `account_changed`, or as the read does.
+ * Compares the current campaign with the one that the user saw. A change outside the request is adopted and the
+ * request proposed again. A change inside it is a conflict. A volatile field is not compared. Changed types or
+ * settings are validated against even if no field changed. Fails with `account_changed`, or as the read does.
  */
 export async function rereadUpdate(client: CampaignReader, proposal: StoredProposal): Promise<Reread> {
   const read = await client.get(cidOf(proposal)).catch(goneOrThrow);
@@ -42,13 +42,13 @@ export function cidOf({ id, targets: [cid] }: StoredProposal): number {
   return cid;
 }
 
-/** A campaign that is gone has moved further than any other; every other failure says nothing about it. */
+/** Returns the failure of a deleted campaign; every other failure says nothing about the campaign. */
 function goneOrThrow(failure: unknown): AppError {
   if (failure instanceof AppError && failure.code === 'campaign_not_found') return failure;
   throw failure;
 }
 
-/** Somebody gave the field another value than the person wants; the same value is no quarrel. */
+/** True if the field got another value than the user wants; the same value is no conflict. */
 function collides({ field, after }: FieldEffect, mine: readonly FieldEffect[]): boolean {
   return mine.some((own) => own.field === field && !jsonEqual(own.after, after));
 }
@@ -87,7 +87,7 @@ function rebased(proposal: StoredProposal, { read, mine, changed, volatile }: Ca
   }
 }
 
-/** The same wish on another state of the campaign. */
+/** Applies the same change to another state of the campaign. */
 function applied(mine: readonly FieldEffect[], campaign: JsonObject): JsonObject {
   const ownChanges = mine.flatMap(({ field, after }): [string, JsonValue][] =>
     after === undefined ? [] : [[field, after]],
