@@ -1,7 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
 import { AppError } from '#shared/errors/index.ts';
 
-/** How often something may be asked for. */
+/** Limit on the number of requests. */
 export interface Quota {
   /** Counts one request of this caller. Fails with `quota_exceeded`, whose data name `retryAfterSeconds`. */
   take(caller: string): void;
@@ -9,10 +9,10 @@ export interface Quota {
 
 const minuteMs = 60_000;
 
-/** How many callers are counted apart; beyond that all begin anew. */
+/** Maximum number of callers that are counted apart; beyond it all counts restart. */
 const maxCallers = 1_000;
 
-/** So many in each minute, per caller; `null` lets everything through. */
+/** Allows this number of requests in each minute, per caller; `null` allows all. */
 export function createQuota(perMinute: number | null, clock: Clock): Quota {
   const counts = new Map<string, { sinceMs: number; taken: number }>();
   return {

@@ -13,12 +13,12 @@ export interface PlannedChange {
   args: JsonObject;
 }
 
-/** How much the sample agent proposes: everything, or what fits a short demonstration. */
+/** Scope of the sample agent's proposals: everything, or enough for a short demonstration. */
 export type Script = 'whole' | 'short';
 
 /** One kind of change: which campaign it takes, and what it does to it. */
 interface Idea {
-  /** Whether it can be done, and where it can: the larger the sooner. Null if it cannot. */
+  /** Rank of this change on a campaign: the larger, the sooner. Null if it does not apply. */
   fit(campaign: Candidate): number | null;
   change(campaign: Candidate): PlannedChange;
 }

@@ -6,12 +6,12 @@ import type { Connection, ToolAnswer } from './connection.ts';
 import type { Activity } from './activity.ts';
 import type { PlannedChange } from './choose-changes.ts';
 
-/** How a change ended. */
+/** End of a change. */
 export type ChangeEnd = 'approved' | 'denied' | 'other';
 
 /**
- * Prepares the change, says why, commits it, and waits for the person, in turn, on a connection that does nothing else
- * meanwhile: the words of a note belong to the next write of their session. Fails as the connection does.
+ * Prepares the change, states the reason, commits it, and waits for the decision, on a connection that does nothing
+ * else meanwhile: a note belongs to the next write of its session. Fails as the connection does.
  */
 export async function propose(
   change: PlannedChange,

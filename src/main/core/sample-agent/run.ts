@@ -8,13 +8,13 @@ import { chooseChanges, type Script, type PlannedChange } from './choose-changes
 import { propose, type ChangeEnd } from './propose.ts';
 import type { Activity } from './activity.ts';
 
-/** So many changes wait for the person at once. */
+/** Maximum number of changes that await a decision at once. */
 const maxAtOnce = 3;
 
-/** So many campaigns are looked at. */
+/** Maximum number of campaigns that are read. */
 const maxRead = 60;
 
-/** So often it looks for the tools that it needs, and so long it waits in between. */
+/** Number of attempts to find the needed tools, and the pause between them. */
 const maxLooks = 30;
 const betweenLooksMs = 1_000;
 

@@ -13,7 +13,10 @@ import type { Script } from './choose-changes.ts';
 /** The agent in the box: scripted, no model, a real MCP client that comes in through the gateway like any other. */
 export interface SampleAgent extends AsyncDisposable {
   get(): SampleAgentView;
-  /** Connects, waits for access, and proposes; a run under way goes on. Fails with `demo_only`, or `gateway_closed`. */
+  /**
+   * Connects, waits for access, and proposes; continues a run in progress. Fails with `demo_only`, or
+   * `gateway_closed`.
+   */
   start(): SampleAgentView;
   /** Gives up what it has under way, which withdraws what still waits, and ends. */
   stop(): SampleAgentView;
@@ -22,9 +25,9 @@ export interface SampleAgent extends AsyncDisposable {
 export interface SampleAgentOptions {
   /** The address at which agents connect; empty while the endpoint is closed. */
   url(): string;
-  /** Whether Demo is the active profile. */
+  /** True if Demo is the active profile. */
   isDemoActive(): boolean;
-  /** Whether the agent that was admitted as this OAuth client may call Demo, and nothing else. */
+  /** True if the agent that was admitted as this OAuth client may call Demo, and nothing else. */
   isAdmittedToDemo(clientId: string): boolean;
   script: Script;
   version: string;
@@ -89,7 +92,7 @@ interface Setting {
   signal: AbortSignal;
 }
 
-/** Never fails: whatever happens is told. */
+/** Never fails: every outcome is reported. */
 async function run(options: SampleAgentOptions, setting: Setting): Promise<void> {
   const { activity, signal } = setting;
   const ending = new AbortController();

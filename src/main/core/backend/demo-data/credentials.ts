@@ -77,7 +77,7 @@ type DemoPublisherKeys = Partial<Record<keyof DemoAccounts, DemoPublisherKey[]>>
 
 const scopes = { xml: 'publisher:xml:read', search: 'publisher:search:read' } as const;
 
-/** How many of the publisher's TIDs the key for XML alone may read. */
+/** Number of the publisher's TIDs that the key for XML alone may read. */
 const restrictedTids = 2;
 
 /** Ends the keys of earlier processes. */

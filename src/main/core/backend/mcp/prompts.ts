@@ -83,7 +83,7 @@ function rule(maxCost: string | undefined): string {
     : `more than ${maxCost} of cost and no conversion`;
 }
 
-/** `explain_report`: tells what happened in the traffic of a source. */
+/** `explain_report`: explains the traffic of a source. */
 const explainReport: RemotePrompt = {
   name: 'explain_report',
   title: 'Explain a traffic report',

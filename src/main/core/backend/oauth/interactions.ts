@@ -31,7 +31,7 @@ export type Consent =
       answer(asked: AuthorizationRequest): InteractionResult | Promise<InteractionResult>;
     };
 
-/** Answers in the process, at once, for the named clients; everybody else is denied without a question. */
+/** Answers in the process, at once, for the named clients; denies all others without a question. */
 function createAnsweredInteractions({
   clients,
   answer,

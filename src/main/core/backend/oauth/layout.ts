@@ -25,7 +25,7 @@ function tenantName({ id }: Tenant): string {
   return `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
 }
 
-/** The client's own name for itself, as a quotation; anybody may register any name. */
+/** The client's own name for itself, as a quotation; any client may register any name. */
 export function clientName({ clientName: name }: AuthorizationRequest): Markup {
   if (name === null || name.trim() === '') return html`A client that gave no name`;
   return html`${quoted(name)}`;

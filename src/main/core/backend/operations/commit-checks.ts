@@ -40,7 +40,7 @@ export function commitRequestOf(args: z.output<typeof commitInput>): CommitReque
   return { ...args, payload: args.payload as JsonObject, confirmed: args.confirmed === true };
 }
 
-/** Tells one request from another under the same key. */
+/** Distinguishes requests under the same key. */
 export function requestHashOf({ idempotencyKey: _key, ...request }: CommitRequest): string {
   return hashOf(request);
 }
@@ -65,8 +65,8 @@ export interface Attempt {
 }
 
 /**
- * The approval, if it was given to this account, client and grant. Fails with `approval_invalid`: one that is absent and
- * one of somebody else, or of a grant that has ended, look the same.
+ * The approval, if it was given to this account, client and grant. Fails with `approval_invalid`, the same for an
+ * absent one, a foreign one, and one of a grant that has ended.
  */
 export function loadApproval(store: BackendStore, principal: RemotePrincipal, id: string): ApprovalRow {
   const approval = store.operations.approval(id);

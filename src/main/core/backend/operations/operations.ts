@@ -81,7 +81,7 @@ function commitTool(committer: Committer, kinds: readonly WriteKind[]): RemoteTo
   });
 }
 
-/** `svc_get_operation`: how a commit ended, for whoever lost its answer. */
+/** `svc_get_operation`: the outcome of a commit, for a client that lost its answer. */
 function getOperationTool({ store }: BackendService, { outcomes }: Committer): RemoteTool {
   return defineTool({
     name: 'svc_get_operation',

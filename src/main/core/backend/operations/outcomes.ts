@@ -4,9 +4,9 @@ import type { RemotePrincipal } from '../mcp/principal.ts';
 import type { BackendService } from '../service.ts';
 import type { Verification, WriteKind } from './write-kind.ts';
 
-/** How the operations ended that were committed. */
+/** Outcomes of committed operations. */
 export interface Outcomes {
-  /** Whether this process is still about to verify it. */
+  /** True if this process is still about to verify it. */
   isRunning(operation: OperationRow): boolean;
   /** Keeps the operation running while the work lasts. */
   during<T>(operation: OperationRow, work: () => Promise<T>): Promise<T>;

@@ -102,7 +102,7 @@ function claimChange(
   }
 }
 
-/** Nothing more happens: whoever gives back what is missing makes a new task. */
+/** Ends the task: after the missing part is restored, a new task is needed. */
 export function suspended(task: TaskRow, { code }: AppError): TaskRow {
   return { ...withoutChange(task), state: 'suspended', reason: code, nextDueAtMs: null };
 }

@@ -10,7 +10,7 @@ import { maxStoredRuns, maxFileBytes } from './limits.ts';
 import { isLoss, principalOf, withoutChange } from './task-state.ts';
 import { suspended } from './claim.ts';
 
-/** How the making of a report ended. */
+/** Result of making a report. */
 type Ending = { kind: 'made'; file: ReportFile | null } | { kind: 'failed'; failure: AppError };
 
 /** The parts that making reports needs. */

@@ -13,13 +13,13 @@ interface StreamEvent {
   data: string;
   /** The id after which the stream can be resumed. */
   id?: string;
-  /** How soon to come back, in milliseconds. */
+  /** Delay before the client reconnects, in milliseconds. */
   retryMs?: number;
 }
 
 interface StreamOptions {
   sessionId: string;
-  /** How often it carries a comment, so that no proxy takes it for dead. */
+  /** Interval of the comments, so that no proxy takes the stream for dead. */
   keepAliveMs: number;
   /** The headers are sent after this time if no answer came before; 0 opens the stream at once. */
   heldMs: number;
@@ -57,7 +57,7 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
     }
   }
 
-  /** The first to say so tells; true for that one. */
+  /** Ends the stream once; true for the first caller. */
   function over(): boolean {
     if (isOver) return false;
     isOver = true;
@@ -96,7 +96,7 @@ function textOf({ data, id, retryMs }: StreamEvent): string {
   return `${type}${place}${retry}data: ${data}\n\n`;
 }
 
-/** How many events of one session can be replayed. */
+/** Maximum number of events of one session that can be replayed. */
 const maxBufferedEvents = 256;
 
 /** One event of a stream, as it went out. */
@@ -110,7 +110,7 @@ interface BufferedEvent {
 export interface EventBuffer {
   /** Keeps an event of a stream and gives its id. */
   keep(stream: string, data: string): string;
-  /** Whether a stream can be resumed after this event. */
+  /** True if a stream can be resumed after this event. */
   has(id: string): boolean;
   /** The stream of this event and what came after it there; null if it is not kept any more. */
   after(id: string): { stream: string; events: BufferedEvent[] } | null;

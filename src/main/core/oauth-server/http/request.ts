@@ -86,7 +86,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   }
 }
 
-/** Which of the library's cookies take part: those of one sign-in. A lasting browser session is not kept. */
+/** Selects the library's cookies of one sign-in. A lasting browser session is not kept. */
 export interface CookieFilter {
   /** The browser's cookies that are passed to the library. */
   incoming(request: IncomingMessage): string | undefined;

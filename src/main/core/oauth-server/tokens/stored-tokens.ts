@@ -7,12 +7,12 @@ export function hashOf(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }
 
-/** Whether a row has expired, by the clock. */
+/** True if a row has expired, by the clock. */
 export function isOver({ expiresAtMs }: Pick<OAuthRow, 'expiresAtMs'>, clock: Clock): boolean {
   return expiresAtMs !== null && expiresAtMs <= clock.nowMs();
 }
 
-/** How many access tokens are remembered; beyond that all are forgotten and read again. */
+/** Maximum number of cached access tokens; beyond it the cache is cleared. */
 const maxRemembered = 256;
 
 /** The grants behind access tokens, remembered until anything of the authorization server is written. */
