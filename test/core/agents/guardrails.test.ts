@@ -377,7 +377,7 @@ describe('one change of an agent passes or not', () => {
       'a call that names another campaign, and may touch any',
       kept,
       { known: 'campaign', targets: [[1043, nothing]] },
-      'cannot tell which ones this call touches. A change of other campaigns that is prepared',
+      'cannot tell which ones this call touches. A prepared change to other campaigns',
     ],
     [
       'a call whose effect is only assumed',

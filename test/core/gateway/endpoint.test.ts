@@ -123,7 +123,7 @@ test('five may wait at once; others are told to wait, and are asked about when t
   const { knock, answer, waiting } = await openEndpointWorld();
   for (let count = 0; count < 5; count += 1) await knock();
   const sixth = await knock({ client_name: 'The sixth' });
-  expect(sixth.page.text).toContain('Too many programs');
+  expect(sixth.page.text).toContain('Too many access requests');
   expect(await waiting()).toHaveLength(5);
   await answer('deny');
   expect(await sixth.visitor.lookAgain()).toMatchObject({ text: expect.stringContaining('The sixth') });

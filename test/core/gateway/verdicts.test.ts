@@ -34,7 +34,7 @@ test('a change that is stored differently is an error to the model, whose verdic
     next: expect.stringContaining('Do not send this again') as string,
     differences: [{ field: 'name', verdict: 'different', sent: 'Other', found: 'Theirs' }],
   });
-  expect(textOf(result)).toMatch(/^Countersign: .*something else than what was approved/);
+  expect(textOf(result)).toMatch(/^Countersign: .*something different from what was approved/);
 });
 
 test('of a change that nobody could read back the model is told not to send it again, also after a restart', async () => {
