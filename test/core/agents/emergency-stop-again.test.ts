@@ -123,7 +123,7 @@ describe('a campaign whose change was under way', () => {
     const before = await statuses(world);
     const { cid, settle } = await lockOne(world);
     const { say } = await world.core.handlers['emergencyStop.start']({});
-    expect(say).toContain('One campaign that runs has a change under way');
+    expect(say).toContain('One running campaign has a change in progress');
     const [pause = ''] = await waiting(world);
     const { proposal } = await world.approve(await world.look(pause));
     await done(world, proposal.id);

@@ -40,7 +40,7 @@ import { loadProposal } from './lifecycle/stored.ts';
 export interface Gate extends OwnChanges, AppCommits, AsyncDisposable {
   /** Asks a person to let an agent in; `profileId` is the profile that its calls would go to. */
   proposeAdmission(admission: Admission, to: { profileId: string; endsAtMs: number }): ProposalView;
-  /** Withdraws an admission whose answer no call waits for any more. Does nothing where it was decided. */
+  /** Withdraws an admission whose answer no call waits for any more. Does nothing if it was decided. */
   takeBackAdmission(id: string): void;
   agents: AgentGate;
   list(input: AppInput<'proposals.list'>): AppOutput<'proposals.list'>;
@@ -53,7 +53,7 @@ export interface Gate extends OwnChanges, AppCommits, AsyncDisposable {
   suspend(): void;
   /** The machine woke up, and no timer counted its sleep: what is past its time ends, and what is unknown is read, now. */
   resume(): void;
-  /** The program ends: nothing new is taken. Dispose waits for what is under way. */
+  /** Refuses new work, since the program ends. Dispose waits for work in progress. */
   close(): void;
 }
 

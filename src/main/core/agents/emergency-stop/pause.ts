@@ -115,4 +115,4 @@ async function propose(
   }
 }
 
-const pausedLater = 'It runs on until then; its pause is asked for as soon as that is settled.';
+const pausedLater = 'It keeps running until then; its pause will be proposed when that settles.';

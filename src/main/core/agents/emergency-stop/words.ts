@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 
-/** A pause that waits for its confirmation; `id` is null if nothing runs besides what is locked. */
+/** A pause that awaits confirmation; `id` is null if nothing runs besides what is locked. */
 export interface PreparedPause {
   id: string | null;
   /** False if a pause of all of it waited already. */
@@ -18,7 +18,7 @@ export interface PreparedPause {
 export interface Reach {
   /** The active profile. */
   profile: string;
-  /** Other profiles that agents are let into. */
+  /** Other profiles that agents may use. */
   elsewhere: string[];
 }
 

@@ -34,7 +34,7 @@ export function createBatchDelivery(options: BatchDeliveryOptions) {
     } catch (failure) {
       // It was left over, and is put right once it can be read.
       if (!(failure instanceof AppError)) throw failure;
-      logger.error({ failure, proposal: member.id }, 'A member of a batch could not be carried out');
+      logger.error({ failure, proposal: member.id }, 'A member of a batch could not be executed');
     }
   }
 

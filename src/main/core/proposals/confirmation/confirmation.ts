@@ -145,7 +145,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
       return show(id).showing;
     } catch (failure) {
       if (!(failure instanceof AppError)) throw failure;
-      logger.warn({ failure, proposal: id }, 'A change that moved could not be shown again');
+      logger.warn({ failure, proposal: id }, 'An outdated change could not be shown again');
       return null;
     }
   }

@@ -235,7 +235,7 @@ function storedVerdicts(task: ReportTask, found: ScheduledTask): ReadBack['verdi
 
 function verdictOf(
   field: string,
-  { isStored, ...told }: { label: string; sent: string; found: string; isStored: boolean },
+  { isStored, ...values }: { label: string; sent: string; found: string; isStored: boolean },
 ): ReadBack['verdicts'][number] {
-  return { field, ...told, verdict: isStored ? 'stored' : 'different' };
+  return { field, ...values, verdict: isStored ? 'stored' : 'different' };
 }
