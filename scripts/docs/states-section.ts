@@ -3,8 +3,8 @@ import type { ProposalState } from '#shared/app-api/index.ts';
 
 /** What each state means, for readers of docs/architecture.md. */
 const meanings: Record<ProposalState, string> = {
-  proposed: 'prepared; nobody has seen it',
-  shown: 'a person looks at it',
+  proposed: 'prepared; not shown yet',
+  shown: 'shown to a person',
   approved: 'a person approved; nothing is sent yet',
   intent: 'the record that it will be sent is on disk',
   sent: 'the service accepted it; the read-back is under way',
@@ -16,7 +16,7 @@ const meanings: Record<ProposalState, string> = {
   denied: 'a person denied it',
   expired: 'its time ran out before it was decided or sent',
   withdrawn: 'taken back before it was sent',
-  stale: 'the campaign moved after it was shown',
+  stale: 'the campaign changed after it was shown',
 };
 
 const between = /(<!-- generated: states -->\n)[^]*(<!-- end: states -->)/;

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { openDoorWorld, type DoorWorld } from '#test/core/gateway/endpoint-world.ts';
+import { openEndpointWorld, type EndpointWorld } from '#test/core/gateway/endpoint-world.ts';
 import { launchChromium } from '#test/e2e/driver/chromium.ts';
 import { serveClientCallback } from './client-callback.ts';
 
@@ -18,7 +18,7 @@ afterAll(async () => {
 /** A client of this name asks for access in a tab of its own. */
 async function knock(
   context: BrowserContext,
-  { client: oauth, world }: DoorWorld,
+  { client: oauth, world }: EndpointWorld,
   name: string,
 ): Promise<Page> {
   world.clock.advance(1);
@@ -29,7 +29,7 @@ async function knock(
 }
 
 test('a browser without script waits, shows what the window shows, and goes on by itself', async () => {
-  const door = await openDoorWorld();
+  const door = await openEndpointWorld();
   const context = await browser.newContext({ javaScriptEnabled: false, colorScheme: 'dark' });
   onTestFinished(() => context.close());
   const hostile = '<img src=x onerror=alert(1)>\u202e';
@@ -52,7 +52,7 @@ test('a browser without script waits, shows what the window shows, and goes on b
 });
 
 test('the page can be read by everybody, in light and in dark', async () => {
-  const { page: waiting } = await (await openDoorWorld()).knock({ client_name: 'Claude Code' });
+  const { page: waiting } = await (await openEndpointWorld()).knock({ client_name: 'Claude Code' });
   const context = await browser.newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();

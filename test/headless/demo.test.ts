@@ -51,7 +51,7 @@ describe('the demo on a terminal', () => {
     demo.write('deny\n');
     expect(await demo.ended).toBe(0);
     expect(demo.text()).toContain('Denied. It was not let in.');
-    expect(demo.text()).toContain('Nobody let it in. It leaves.');
+    expect(demo.text()).toContain('Access was not granted. It stops.');
   });
 
   test('ends by Ctrl-C with nothing sent, what waited withdrawn, and no folder of its own left', async () => {

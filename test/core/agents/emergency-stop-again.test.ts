@@ -1,7 +1,16 @@
 import { describe, expect, test, vi } from 'vitest';
 import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
 import { changeElsewhere, createWorld, proposeBid, type World } from '../proposals/world.ts';
-import { cidsWith, leaveUnknown, letIn, emergencyStopView, pauseAll, replace, start, statuses } from './emergency-stop-scene.ts';
+import {
+  cidsWith,
+  leaveUnknown,
+  admitAgent,
+  emergencyStopView,
+  pauseAll,
+  replace,
+  start,
+  statuses,
+} from './emergency-stop-scene.ts';
 
 const setStatus = (world: World, cids: readonly (number | undefined)[], status: number): Promise<void> =>
   world.other.updateStatus(JSON.stringify({ ids: cids, status }));
@@ -98,7 +107,7 @@ test('it says where else agents are let in: the pause is for the profile in fron
     mcpUrl: elsewhere,
     remoteAccess: 'oauth',
   });
-  for (const profileId of [id, id, 'demo']) letIn(world, profileId);
+  for (const profileId of [id, id, 'demo']) admitAgent(world, profileId);
   expect(await emergencyStopView(world)).toMatchObject({
     profile: 'Northwind Media',
     elsewhere: ['Southwind'],
@@ -114,7 +123,7 @@ describe('a campaign whose change was under way', () => {
     const before = await statuses(world);
     const { cid, settle } = await lockOne(world);
     const { say } = await world.core.handlers['emergencyStop.start']({});
-    expect(say).toContain('One campaign that runs has a change under way');
+    expect(say).toContain('One running campaign has a change in progress');
     const [pause = ''] = await waiting(world);
     const { proposal } = await world.approve(await world.look(pause));
     await done(world, proposal.id);

@@ -23,13 +23,13 @@ test.each([
     'nothing that runs here, and agents elsewhere',
     ['Southwind'],
     { ...pause, id: null },
-    'Agents are frozen everywhere. Nothing runs in “Northwind”, so there is nothing to pause. Campaigns of other profiles run on: switch to “Southwind” to pause there.',
+    'Agents are frozen everywhere. Nothing runs in “Northwind”, so there is nothing to pause. Campaigns of other profiles keep running: switch to “Southwind” to pause there.',
   ],
   [
     'campaigns with a change under way',
     [],
     { ...pause, locked: [1, 2] },
-    'Agents are frozen everywhere. 2 campaigns that run have a change under way: their pause is asked for as soon as that is settled.',
+    'Agents are frozen everywhere. 2 campaigns that run have a change in progress: their pause will be proposed when that settles.',
   ],
 ] as const)('what an emergency stop says besides: %s', (_case, elsewhere, prepared, said) => {
   expect(emergencyStopWords({ profile: 'Northwind', elsewhere: [...elsewhere] }, all, prepared)).toBe(said);

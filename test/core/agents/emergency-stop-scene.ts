@@ -53,7 +53,7 @@ export function replace(world: World, id: string, by: string): void {
 }
 
 /** An agent that a person let into a profile. */
-export function letIn(world: World, profileId: string): void {
+export function admitAgent(world: World, profileId: string): void {
   const db = new BetterSqlite3(databaseIn(world.folder));
   db.prepare(
     `INSERT INTO agent (id, client_id, name, redirect_host, profile_id, scopes, admitted_at_ms)

@@ -2,9 +2,17 @@ import BetterSqlite3 from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { everyRow, type CampaignsToPause } from '#shared/app-api/index.ts';
 import { databaseIn } from '../ledger/fixture.ts';
-import { mostWaiting } from '#core/proposals/index.ts';
+import { maxWaiting } from '#core/proposals/index.ts';
 import { changeElsewhere, createWorld, findCampaign, proposeBid, type World } from '../proposals/world.ts';
-import { cidsWith, frozenSince, leaveUnknown, emergencyStopView, pauseAll, start, statuses } from './emergency-stop-scene.ts';
+import {
+  cidsWith,
+  frozenSince,
+  leaveUnknown,
+  emergencyStopView,
+  pauseAll,
+  start,
+  statuses,
+} from './emergency-stop-scene.ts';
 
 /** So many more of the same proposal wait. */
 function copy(world: World, id: string, count: number): void {
@@ -103,7 +111,7 @@ test('where nothing of the set runs, agents are frozen and nothing is asked', as
   expect(await world.core.handlers['emergencyStop.start']({})).toEqual({
     id: null,
     address: null,
-    say: 'Agents are frozen everywhere. Nothing of the chosen campaigns runs in “Northwind Media”, so there is nothing to pause.',
+    say: 'Agents are frozen everywhere. None of the chosen campaigns runs in “Northwind Media”, so there is nothing to pause.',
   });
   expect(await frozenSince(world)).not.toBeNull();
   expect((await records(world)).at(-1)).toBe('Emergency stop: agents are frozen, nothing was left to pause');
@@ -179,9 +187,9 @@ test('a campaign that somebody else stops before the approval keeps no other one
 test('whatever waits, and however many campaigns run, there is room for the pause and its return', async () => {
   const world = await createWorld({ campaigns: 200 });
   const before = await statuses(world);
-  expect((await cidsWith(world, 1, 4)).length).toBeGreaterThan(mostWaiting);
+  expect((await cidsWith(world, 1, 4)).length).toBeGreaterThan(maxWaiting);
   const { proposal, cid } = await proposeBid(world);
-  copy(world, proposal.id, mostWaiting - 1);
+  copy(world, proposal.id, maxWaiting - 1);
   await expect(proposeBid(world, 1.1, cid)).rejects.toMatchObject({ code: 'too_many_waiting' });
   expect((await pauseAll(world)).state).toBe('verified');
   expect(await cidsWith(world, 1, 4)).toEqual([]);

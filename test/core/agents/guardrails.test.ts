@@ -4,7 +4,13 @@ import { createGuardrails, type GuardrailSettings } from '#core/agents/index.ts'
 import type { AgentGuard } from '#core/proposals/index.ts';
 import { updateWords } from '#core/proposals/operations/update/index.ts';
 import type { AppStore, StoredAgent, StoredProposal } from '#core/store/app/index.ts';
-import { everyRow, guardrailsSchema, type CallEffect, type Guardrails, type ProposalState } from '#shared/app-api/index.ts';
+import {
+  everyRow,
+  guardrailsSchema,
+  type CallEffect,
+  type Guardrails,
+  type ProposalState,
+} from '#shared/app-api/index.ts';
 import { diffCampaigns, moneyText } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { openLedger } from '#test/core/ledger/fixture.ts';
@@ -42,7 +48,7 @@ function perDay(before: number | null, after: number | null): Pair {
 const nothing = perDay(0, 0);
 
 /** What one change of campaigns says, and what it would do to each of them per day. */
-interface Wish {
+interface AskedChange {
   targets?: [cid: number, pair: Pair][];
   changes?: [field: string, before: JsonValue, after: JsonValue, cid?: number][];
   /** Of a tool call only. */
@@ -57,17 +63,17 @@ interface Wish {
 
 const effects = { update: 'stated', status: 'stated', campaign: 'named', arguments: 'unknown' } as const;
 
-function guarded(wish: Wish, agentId: string | null = agent.id): Guarded {
-  const targets = wish.targets ?? [[1042, nothing]];
-  const isTool = wish.known !== undefined;
+function guarded(asked: AskedChange, agentId: string | null = agent.id): Guarded {
+  const targets = asked.targets ?? [[1042, nothing]];
+  const isTool = asked.known !== undefined;
   const detail: Words['detail'] = isTool
     ? {
         kind: 'tool',
         name: 'svc_commit',
         title: null,
         definitionHash: 'a'.repeat(64),
-        known: wish.known ?? 'arguments',
-        effect: wish.effect ?? effects[wish.known ?? 'arguments'],
+        known: asked.known ?? 'arguments',
+        effect: asked.effect ?? effects[asked.known ?? 'arguments'],
         prepared: false,
         args: [],
       }
@@ -81,10 +87,10 @@ function guarded(wish: Wish, agentId: string | null = agent.id): Guarded {
     draft: {
       operation: isTool ? 'tool.call' : 'campaign.update',
       targets: targets.map(([cid]) => cid),
-      payload: wish.payload ?? '{}',
+      payload: asked.payload ?? '{}',
       rebase: null,
     },
-    words: wish.words ?? {
+    words: asked.words ?? {
       title: 'A change',
       targets: targets.map(([cid, pair]) => ({
         cid,
@@ -95,7 +101,7 @@ function guarded(wish: Wish, agentId: string | null = agent.id): Guarded {
         untilEnd: pair,
       })),
       risk: {
-        perDay: wish.together ?? targets[0]?.[1] ?? nothing,
+        perDay: asked.together ?? targets[0]?.[1] ?? nothing,
         untilEnd: nothing,
         bidFactor: null,
         notes: [],
@@ -107,7 +113,7 @@ function guarded(wish: Wish, agentId: string | null = agent.id): Guarded {
       detail,
       effects: {
         certainty: detail.kind === 'tool' ? detail.effect : 'stated',
-        changes: (wish.changes ?? []).flatMap(([field, before, after, cid = 1042]) =>
+        changes: (asked.changes ?? []).flatMap(([field, before, after, cid = 1042]) =>
           diffCampaigns({ [field]: before }, { [field]: after }).map((effect) => ({ ...effect, cid })),
         ),
       },
@@ -117,14 +123,14 @@ function guarded(wish: Wish, agentId: string | null = agent.id): Guarded {
 }
 
 interface World {
-  desk: GuardrailSettings;
+  settings: GuardrailSettings;
   store: AppStore;
   clock: ManualClock;
   living: { agent: StoredAgent | null };
   frozen: { is: boolean };
   bodies(): unknown[];
-  /** Why the wish is refused, or null. */
-  refusal(wish: Wish): string | null;
+  /** Why the asked is refused, or null. */
+  refusal(asked: AskedChange): string | null;
   /** The agent proposed something before. */
   past(
     change: {
@@ -146,7 +152,7 @@ function openWorld(
   const { store, ledger, close } = openLedger(folder, dataKey);
   const living = { agent };
   const frozen = { is: false };
-  const desk = createGuardrails({
+  const settings = createGuardrails({
     store,
     ledger,
     clock,
@@ -158,10 +164,10 @@ function openWorld(
     },
     onChange() {},
   });
-  if (Object.keys(limits).length > 0) desk.set({ ...noGuardrails, ...limits });
+  if (Object.keys(limits).length > 0) settings.set({ ...noGuardrails, ...limits });
   let number = 0;
   return {
-    desk,
+    settings,
     store,
     clock,
     living,
@@ -172,9 +178,9 @@ function openWorld(
         .rows.filter(({ kind }) => kind === 'guardrails.changed')
         .map(({ body }) => JSON.parse(body) as unknown)
         .toReversed(),
-    refusal(wish) {
+    refusal(asked) {
       try {
-        desk.guard.assertAllowed(guarded(wish));
+        settings.guard.assertAllowed(guarded(asked));
         return null;
       } catch (failure) {
         if (failure instanceof AppError && failure.code === 'guardrail') return failure.message;
@@ -207,15 +213,15 @@ function openWorld(
 const minutes = 60_000;
 const hours = 60 * minutes;
 /** A bid that changes, in dollars. */
-const bid = (before: number, after: number): Wish => ({ changes: [['payout', before, after]] });
-const field = (name: string, before: JsonValue, after: JsonValue): Wish => ({
+const bid = (before: number, after: number): AskedChange => ({ changes: [['payout', before, after]] });
+const field = (name: string, before: JsonValue, after: JsonValue): AskedChange => ({
   changes: [[name, before, after]],
 });
 /** The same after a harmless change of another campaign. */
-const ofSeveral = ({ changes = [] }: Wish): Wish => ({
+const ofSeveral = ({ changes = [] }: AskedChange): AskedChange => ({
   changes: [['name', 'a', 'b', 1041], ...changes],
 });
-const raise = (before: number | null, after: number | null): Wish => ({
+const raise = (before: number | null, after: number | null): AskedChange => ({
   targets: [[1042, perDay(before, after)]],
 });
 
@@ -230,7 +236,7 @@ describe('one change of an agent passes or not', () => {
   };
   const assumed = 'assumed';
 
-  test.each<[string, Partial<Guardrails>, Wish, string | null]>([
+  test.each<[string, Partial<Guardrails>, AskedChange, string | null]>([
     ['without a limit, anything', {}, { known: 'arguments', targets: [] }, null],
 
     ['a bid at its limit', bids, bid(0.04, 0.06), null],
@@ -238,12 +244,12 @@ describe('one change of an agent passes or not', () => {
       'a bid over its limit by the smallest step',
       bids,
       bid(0.04, 0.060001),
-      'One change may raise a bid to 1.5 times the current one at most. $0.040 → $0.060001 is more; up to $0.060 passes.',
+      'One change may raise a bid to 1.5 times the current one at most. $0.040 → $0.060001 is more; up to $0.060 is allowed.',
     ],
     ['a lower bid', { maxBidFactor: 1 }, bid(0.04, 0.001), null],
     ['a bid from nothing', bids, bid(0.0, 0.001), 'There is no bid to compare $0.001 with.'],
     ['a bid that is no amount', bids, field('payout', 'x', 0.001), 'Countersign cannot compare these bids.'],
-    ['one of several bids', bids, ofSeveral(bid(1000.0, 1500.001)), 'up to $1,500.000 passes.'],
+    ['one of several bids', bids, ofSeveral(bid(1000.0, 1500.001)), 'up to $1,500.000 is allowed.'],
     ['another type', bids, field('type', 1, 2), 'leave the type as it is'],
     ['bid controls', bids, field('bidControl', [], [{ factor: 2 }]), 'leave them as they are'],
     ['another name', bids, field('name', 'a', 'b'), null],
@@ -340,7 +346,7 @@ describe('one change of an agent passes or not', () => {
           [2, nothing],
         ],
       },
-      'One change may touch 1 campaign at most. This one touches 2; several smaller ones pass.',
+      'One change may touch 1 campaign at most. This one touches 2; split it into smaller ones.',
     ],
     ['a call that names one', { maxCampaigns: 1 }, { known: 'campaign' }, 'cannot tell'],
     ['a call that names none', { maxCampaigns: 1 }, { known: 'campaign', targets: [] }, 'cannot tell'],
@@ -358,7 +364,7 @@ describe('one change of an agent passes or not', () => {
           [1042, nothing],
         ],
       },
-      'Campaign 1042 must not be touched by any agent. The others pass without it.',
+      'Campaign 1042 must not be touched by any agent. The others are allowed without it.',
     ],
     [
       'unknown campaigns',
@@ -371,7 +377,7 @@ describe('one change of an agent passes or not', () => {
       'a call that names another campaign, and may touch any',
       kept,
       { known: 'campaign', targets: [[1043, nothing]] },
-      'cannot tell which ones this call touches. A change of other campaigns that is prepared',
+      'cannot tell which ones this call touches. A prepared change to other campaigns',
     ],
     [
       'a call whose effect is only assumed',
@@ -383,7 +389,7 @@ describe('one change of an agent passes or not', () => {
       'a status that is only assumed',
       { maxCampaigns: 1 },
       { known: 'status', targets: [[1043, nothing]], effect: assumed },
-      'cannot tell how many this call touches. A change that is prepared',
+      'cannot tell how many this call touches. A prepared change',
     ],
     [
       'a known change with that amount',
@@ -391,15 +397,15 @@ describe('one change of an agent passes or not', () => {
       { known: 'update', targets: [[1043, nothing]], payload: '{"d_revenue":1042}' },
       null,
     ],
-  ])('%s', (_what, limits, wish, refusal) => {
-    const found = openWorld(limits).refusal(wish);
+  ])('%s', (_what, limits, asked, refusal) => {
+    const found = openWorld(limits).refusal(asked);
     if (refusal === null) expect(found).toBeNull();
     else expect(found).toContain(refusal);
   });
 });
 
 /** What an agent's full update of the example says, by its real words. */
-function update(before: JsonObject, change: JsonObject): Pick<Wish, 'words'> {
+function update(before: JsonObject, change: JsonObject): Pick<AskedChange, 'words'> {
   const campaign = { ...exampleCampaign('push'), ...before };
   const { types, settings } = exampleContext();
   const words = updateWords({
@@ -453,17 +459,17 @@ describe('a limit of $0 lets nothing spend earlier, longer, again or without an 
   });
 
   test('the refusal says the span and the raise', () => {
-    const wish = update({ expire: '' }, { t_revenue: 2150 });
-    expect(openWorld({ maxRaiseUntilEndMicros: '99000000' }).refusal(wish)).toBe(
+    const asked = update({ expire: '' }, { t_revenue: 2150 });
+    expect(openWorld({ maxRaiseUntilEndMicros: '99000000' }).refusal(asked)).toBe(
       'One change may raise the money at risk until the end by $99.00 at most. This one raises it by $100.00.',
     );
-    expect(openWorld({ maxRaiseUntilEndMicros: '100000000' }).refusal(wish)).toBeNull();
+    expect(openWorld({ maxRaiseUntilEndMicros: '100000000' }).refusal(asked)).toBeNull();
   });
 
   test('a start that moves to today takes room of the pace over time, for it too', () => {
     const world = openWorld({ spendPace: { micros: '0', hours: 1 } });
-    const wish = update({ create: '2031-01-01', expire: '' }, { create: '2026-06-10' });
-    expect(world.refusal(wish)).toContain('This one raises it by $50.00.');
+    const asked = update({ create: '2031-01-01', expire: '' }, { create: '2026-06-10' });
+    expect(world.refusal(asked)).toContain('This one raises it by $50.00.');
   });
 });
 
@@ -492,7 +498,7 @@ describe('quiet hours are those of the clock on the wall', () => {
 
   test('the refusal says the hours, the zone and when it passes', () => {
     expect(openWorld({ quietHours: { fromHour: 9, untilHour: 17 } }).refusal({})).toBe(
-      'No agent may change anything from 09:00 until 17:00 (Europe/Berlin). It passes from 17:00 on.',
+      'No agent may change anything from 09:00 until 17:00 (Europe/Berlin). Try again from 17:00.',
     );
   });
 });
@@ -506,7 +512,7 @@ describe('the pace of one agent', () => {
     expect(world.refusal({})).toBeNull();
     world.past({ agoMs: minutes, state: 'proposed' });
     expect(world.refusal({})).toBe(
-      'One agent may propose 2 changes in 10 minutes at most. The next one passes in 2 minutes.',
+      'One agent may propose 2 changes in 10 minutes at most. The next one is allowed in 2 minutes.',
     );
     world.clock.advance(2 * minutes);
     expect(world.refusal({})).toBeNull();
@@ -546,7 +552,7 @@ describe('the spending pace of one agent', () => {
     expect(world.refusal(raise(0, 100))).toBeNull();
     expect(world.refusal(raise(0, 101))).toBe(
       'The changes of one agent may raise the money at risk per day by $500.00 in 24 hours at most. ' +
-        'This one raises it by $101.00. A raise of up to $100.00 passes.',
+        'This one raises it by $101.00. A raise of up to $100.00 is allowed.',
     );
   });
 
@@ -590,7 +596,7 @@ describe('who may propose at all', () => {
   test('an agent that is let in, in its own profile, while nothing is frozen', () => {
     const world = openWorld();
     const asked = guarded({});
-    const { guard } = world.desk;
+    const { guard } = world.settings;
     expect(() => guard.assertAllowed(asked)).not.toThrow();
     world.frozen.is = true;
     expect(() => guard.assertAllowed(asked)).toThrow(
@@ -609,17 +615,17 @@ describe('who may propose at all', () => {
 describe('the guardrails themselves', () => {
   test('are kept across a restart, and every change of them is on record with what it was before', async () => {
     const world = openWorld();
-    expect(world.desk.get()).toEqual(noGuardrails);
+    expect(world.settings.get()).toEqual(noGuardrails);
     const wanted = { ...noGuardrails, maxCampaigns: 5 };
-    expect(world.desk.set(wanted)).toEqual(wanted);
-    world.desk.set(noGuardrails);
+    expect(world.settings.set(wanted)).toEqual(wanted);
+    world.settings.set(noGuardrails);
     expect(world.bodies()).toEqual([
       { before: noGuardrails, after: wanted },
       { before: wanted, after: noGuardrails },
     ]);
-    world.desk.set(wanted);
+    world.settings.set(wanted);
     const next = await world.again();
-    expect(next.desk.get()).toEqual(wanted);
+    expect(next.settings.get()).toEqual(wanted);
     expect(next.refusal({ targets: [1, 2, 3, 4, 5, 6].map((cid) => [cid, nothing]) })).not.toBeNull();
   });
 
@@ -629,8 +635,8 @@ describe('the guardrails themselves', () => {
       const world = openWorld();
       world.store.transaction(() => world.store.settings.set('agents.guardrails', text));
       expect(world.refusal({})).toMatch(/^The guardrails of this app cannot be read/);
-      expect(guardrailsSchema.safeParse(world.desk.get()).success).toBe(true);
-      world.desk.set(noGuardrails);
+      expect(guardrailsSchema.safeParse(world.settings.get()).success).toBe(true);
+      world.settings.set(noGuardrails);
       expect(world.refusal({})).toBeNull();
       expect(world.bodies()).toEqual([{ before: null, after: noGuardrails }]);
     },
@@ -640,14 +646,14 @@ describe('the guardrails themselves', () => {
     const world = openWorld();
     const { maxRaiseUntilEndMicros: _none, ...earlier } = { ...noGuardrails, maxCampaigns: 3 };
     world.store.transaction(() => world.store.settings.set('agents.guardrails', JSON.stringify(earlier)));
-    expect(world.desk.get()).toEqual({ ...earlier, maxRaiseUntilEndMicros: null });
+    expect(world.settings.get()).toEqual({ ...earlier, maxRaiseUntilEndMicros: null });
     expect(world.refusal({})).toBeNull();
   });
 
   test('the tightest ones stand in for those, and they let nothing pass by themselves either', () => {
     const broken = openWorld();
     broken.store.transaction(() => broken.store.settings.set('agents.guardrails', 'x'));
-    expect(openWorld(broken.desk.get()).refusal({})).toBe('No agent may change anything, at any hour.');
+    expect(openWorld(broken.settings.get()).refusal({})).toBe('No agent may change anything, at any hour.');
   });
 
   test('only limit: no setting lets anything pass by itself', () => {

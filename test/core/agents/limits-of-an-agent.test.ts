@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { textOf } from '#test/servers/agent/agent.ts';
-import { letIn, oneWaits, waiting } from '../proposals/admit.ts';
+import { admitAgent, oneWaits, waiting } from '../proposals/admit.ts';
 import { createWorld, findCampaign } from '../proposals/world.ts';
 
 test('an agent is told which guardrail refused it and what would pass, and a frozen one that nothing was done', async () => {
   const world = await createWorld();
-  const agent = await letIn(world);
+  const agent = await admitAgent(world);
   const { cid, payout } = await findCampaign(world, (row) => row.status === 1 && row.payout < 0.5);
   const kept = await findCampaign(world, (row) => row.status === 1 && row.cid !== cid);
   await world.core.handlers['guardrails.set']({
@@ -18,7 +18,7 @@ test('an agent is told which guardrail refused it and what would pass, and a fro
   const tooHigh = await agent.change(cid, { payout: payout * 2 });
   expect(tooHigh.isError).toBe(true);
   expect(textOf(tooHigh)).toMatch(
-    /One change may raise a bid to 1\.5 times the current one at most\..*passes/,
+    /One change may raise a bid to 1\.5 times the current one at most\..*is allowed/,
   );
   expect(textOf(await agent.change(kept.cid, { name: 'Mine' }))).toContain(
     `Campaign ${kept.cid} must not be touched by any agent.`,

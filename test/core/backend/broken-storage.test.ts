@@ -44,7 +44,7 @@ async function databaseFile(): Promise<string> {
 }
 
 /** Longer than what is looked at once a second. */
-const patience = { timeout: 5_000 };
+const atMost = { timeout: 5_000 };
 
 type Request = [what: string, path: string, init: RequestInit];
 
@@ -169,7 +169,7 @@ test.each([
   for (const answer of await askAll(opened)) expect(answer).toEqual([answer[0], 503]);
   await expectAlive(opened);
   await expect
-    .poll(async () => (await fetch(`${opened.origin}/ready`)).json(), patience)
+    .poll(async () => (await fetch(`${opened.origin}/ready`)).json(), atMost)
     .toEqual({
       status: 'not_ready',
       checks: { oauth_storage: 'failed', durable_storage: 'failed' },
@@ -178,7 +178,7 @@ test.each([
   // Back in its place, the service goes on.
   renameSync(`${file}.away`, file);
   expect((await askAll(opened)).map(([, status]) => status)).not.toContain(503);
-  await expect.poll(async () => (await fetch(`${opened.origin}/ready`)).status, patience).toBe(200);
+  await expect.poll(async () => (await fetch(`${opened.origin}/ready`)).status, atMost).toBe(200);
 });
 
 const memberOf = ({ credentials }: Opened): RequestInit => ({

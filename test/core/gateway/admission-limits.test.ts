@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { createLogger } from '#core/platform/logger.ts';
 import { everyRow } from '#shared/app-api/index.ts';
 import { redirectUri } from '#test/core/oauth-server/test-client.ts';
-import { allScopes, initialize, openDoorWorld } from './endpoint-world.ts';
+import { allScopes, initialize, openEndpointWorld } from './endpoint-world.ts';
 import { createVisitor } from './visitor.ts';
 
 test('a revoked agent is out at once: session, token and refresh end, and the ledger says who did it', async () => {
-  const { enter, url, world, client } = await openDoorWorld();
+  const { enter, url, world, client } = await openEndpointWorld();
   const { tokens, clientId } = await enter({ client_name: 'Codex' });
   const { handlers } = world.core;
   const session = (await initialize(url, tokens.access_token)).headers.get('mcp-session-id') ?? '';
@@ -40,7 +40,7 @@ test('a revoked agent is out at once: session, token and refresh end, and the le
 });
 
 test('an agent that signs out by itself (RFC 7009) is let in no longer', async () => {
-  const { enter, url, world, client } = await openDoorWorld();
+  const { enter, url, world, client } = await openEndpointWorld();
   const { tokens, clientId } = await enter();
   await client.revoke({ client_id: clientId, token: tokens.refresh_token ?? '' });
   expect((await initialize(url, tokens.access_token)).status).toBe(401);
@@ -50,7 +50,7 @@ test('an agent that signs out by itself (RFC 7009) is let in no longer', async (
 });
 
 test('while all agents are frozen nobody is asked about; afterwards the browser goes on by itself', async () => {
-  const { knock, waiting, world, answer } = await openDoorWorld();
+  const { knock, waiting, world, answer } = await openEndpointWorld();
   await world.core.handlers['agents.freeze']({});
   const { page, visitor } = await knock({ client_name: 'Early' });
   expect(page.text).toContain('All agents are frozen');
@@ -66,12 +66,12 @@ test.each([
   ['a scheme of its own', { redirect_uris: ['agent://callback'] }],
   ['a wildcard', { redirect_uris: ['http://127.0.0.1:*/callback'] }],
 ])('no client may be answered at %s', async (_what, metadata) => {
-  const { client } = await openDoorWorld({ campaigns: 1 });
+  const { client } = await openEndpointWorld({ campaigns: 1 });
   expect((await client.register(metadata)).status).toBe(400);
 });
 
 test('a client that asks for nothing may only look, and the question says so', async () => {
-  const { client, waiting } = await openDoorWorld();
+  const { client, waiting } = await openEndpointWorld();
   const clientId = await client.registered({ client_name: 'Reader' });
   await createVisitor(new URL(client.authorizeUrl(clientId)).origin).page(client.authorizeUrl(clientId));
   expect(await waiting()).toMatchObject([
@@ -83,7 +83,7 @@ test('a client that asks for nothing may only look, and the question says so', a
 });
 
 test('each credential opens its own door and no other', async () => {
-  const { enter, url, world } = await openDoorWorld();
+  const { enter, url, world } = await openEndpointWorld();
   const { tokens } = await enter();
   const agent = tokens.access_token;
   const { memberToken, accounts } = world.service.issueDemoCredentials();
@@ -109,7 +109,7 @@ test('each credential opens its own door and no other', async () => {
 });
 
 test('an agent belongs to the profile that was in front when it knocked, and ends with it', async () => {
-  const { knock, answer, world, waiting, url } = await openDoorWorld({ host: 'desktop' });
+  const { knock, answer, world, waiting, url } = await openEndpointWorld({ host: 'desktop' });
   const { handlers } = world.core;
   const elsewhere = 'http://127.0.0.1:9';
   const live = await handlers['profiles.add']({
@@ -141,7 +141,7 @@ test('an agent belongs to the profile that was in front when it knocked, and end
 });
 
 test('without a token the door says where to get one, and nothing else', async () => {
-  const { url, origin, client } = await openDoorWorld();
+  const { url, origin, client } = await openEndpointWorld();
   const answer = await initialize(url, null);
   expect(answer.headers.get('www-authenticate')).toBe(
     `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`,
@@ -160,7 +160,7 @@ test('no token, code or address of an interaction is found on the disk, in the l
   const lines: string[] = [];
   written.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
   const logger = createLogger({ to: written, level: 'info' });
-  const { knock, answer, url, world, origin } = await openDoorWorld({ logger });
+  const { knock, answer, url, world, origin } = await openEndpointWorld({ logger });
   const { page, visitor, redeem } = await knock();
   const interaction = page.url.pathname.split('/').at(-1) ?? '';
   await answer('let in');

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { World } from '#test/core/proposals/world.ts';
 import { findCampaign } from '#test/core/proposals/world.ts';
-import { openDoorWorld, type DoorWorld } from './endpoint-world.ts';
+import { openEndpointWorld, type EndpointWorld } from './endpoint-world.ts';
 
 /** An agent that was let in, on the real gate and the embedded service. */
 export interface AdmittedAgent {
@@ -17,7 +17,7 @@ export interface AdmittedAgent {
 }
 
 /** The SDK's own client at the endpoint, which checks what tools answer against their schemas. */
-export async function connect({ url }: DoorWorld, token: string): Promise<AdmittedAgent> {
+export async function connect({ url }: EndpointWorld, token: string): Promise<AdmittedAgent> {
   const client = new Client({ name: 'agent', version: '1' });
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { authorization: `Bearer ${token}` } },
@@ -52,14 +52,14 @@ export async function connect({ url }: DoorWorld, token: string): Promise<Admitt
 
 /** A door, and an agent that a person has let in through it. */
 export async function openWithAgent(): Promise<{
-  door: DoorWorld;
+  door: EndpointWorld;
   world: World;
   agent: AdmittedAgent;
   token: string;
   clientId: string;
   cid: number;
 }> {
-  const door = await openDoorWorld();
+  const door = await openEndpointWorld();
   const { clientId, tokens } = await door.enter();
   const agent = await connect(door, tokens.access_token);
   const { cid } = await findCampaign(door.world, ({ status }) => status === 1);

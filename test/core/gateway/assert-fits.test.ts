@@ -16,7 +16,7 @@ function refusal(args: JsonObject, schema: JsonValue | undefined): string | null
   }
 }
 
-const begins = 'Nobody was asked: some arguments are not valid. ';
+const begins = 'Not sent for approval: some arguments are not valid. ';
 const closed = (properties: JsonObject): JsonObject => ({ properties, additionalProperties: false });
 const withType = (type: JsonValue): JsonObject => ({ type: 'object', properties: { a: { type } } });
 

@@ -8,7 +8,7 @@ import { createVisitor, type Visitor } from './visitor.ts';
 export const allScopes = 'svc:read svc:write svc:upload';
 
 /** A core whose gateway is open, and the two sides of its door. */
-export interface DoorWorld {
+export interface EndpointWorld {
   world: World;
   url: string;
   origin: string;
@@ -34,12 +34,12 @@ export interface Knock {
   redeem(code: string): Promise<Response>;
 }
 
-export async function openDoorWorld(options: WorldOptions = {}): Promise<DoorWorld> {
-  return behindDoor(await createWorld(options));
+export async function openEndpointWorld(options: WorldOptions = {}): Promise<EndpointWorld> {
+  return reopenEndpoint(await createWorld(options));
 }
 
 /** The two sides of the door of a core that runs. */
-export async function behindDoor(world: World): Promise<DoorWorld> {
+export async function reopenEndpoint(world: World): Promise<EndpointWorld> {
   await world.core.handlers['agents.openEndpoint']({ onAnotherPort: false });
   const { endpoint } = await world.core.handlers['agents.get']({});
   const { origin } = new URL(endpoint.url);
@@ -54,7 +54,7 @@ export async function behindDoor(world: World): Promise<DoorWorld> {
     return Promise.all(admissions.map(({ id }) => handlers['proposals.get']({ id })));
   }
 
-  const door: DoorWorld = {
+  const door: EndpointWorld = {
     world,
     url: endpoint.url,
     origin,

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { everyRow } from '#shared/app-api/index.ts';
 import { createWorld } from '#test/core/proposals/world.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
-import { behindDoor, initialize, openDoorWorld } from './endpoint-world.ts';
+import { reopenEndpoint, initialize, openEndpointWorld } from './endpoint-world.ts';
 import { createVisitor } from './visitor.ts';
 
 const wordsOf = (page: string): string | undefined => /class="words">([a-z]+ [a-z]+)</.exec(page)?.[1];
 
 test('an agent is let in by one gesture in the window, and its browser brings the code', async () => {
-  const { knock, waiting, answer, url, world } = await openDoorWorld();
+  const { knock, waiting, answer, url, world } = await openEndpointWorld();
   const { visitor, page, redeem } = await knock({ client_name: 'Claude Code' });
   expect(page.status).toBe(200);
   expect(page.text).toContain('“Claude Code”');
@@ -45,11 +45,11 @@ test('an agent is let in by one gesture in the window, and its browser brings th
 });
 
 test('an agent that is denied hears so, and the reason stays in the ledger', async () => {
-  const { knock, answer, world, url } = await openDoorWorld();
+  const { knock, answer, world, url } = await openEndpointWorld();
   const { visitor } = await knock();
   expect((await answer('deny', 'not mine')).state).toBe('denied');
   const told = await visitor.lookAgain();
-  expect(told).toMatchObject({ kind: 'page', text: expect.stringContaining('You did not let it in') });
+  expect(told).toMatchObject({ kind: 'page', text: expect.stringContaining('Access denied') });
   const sent = await visitor.untilSent();
   expect(sent.get('error')).toBe('access_denied');
   expect(sent.get('code')).toBeNull();
@@ -60,18 +60,18 @@ test('an agent that is denied hears so, and the reason stays in the ledger', asy
 });
 
 test('an admission that nobody decides in time lets nobody in', async () => {
-  const { knock, world, waiting } = await openDoorWorld();
+  const { knock, world, waiting } = await openEndpointWorld();
   const { visitor } = await knock();
   world.clock.advance(11 * 60_000);
   expect(await waiting()).toEqual([]);
   expect(await visitor.lookAgain()).toMatchObject({
-    text: expect.stringContaining('Nobody decided in time'),
+    text: expect.stringContaining('Request expired'),
   });
   expect((await visitor.untilSent()).get('error')).toBe('access_denied');
 });
 
 test('another browser sees neither the words nor the answer', async () => {
-  const { knock, origin, answer } = await openDoorWorld();
+  const { knock, origin, answer } = await openEndpointWorld();
   const { page, visitor } = await knock();
   const stranger = createVisitor(origin);
   const seen = await stranger.page(page.url.href);
@@ -83,7 +83,7 @@ test('another browser sees neither the words nor the answer', async () => {
 });
 
 test('the answer counts once: neither the address nor the code opens anything again', async () => {
-  const { knock, answer, url } = await openDoorWorld();
+  const { knock, answer, url } = await openEndpointWorld();
   const { visitor, page, redeem } = await knock();
   await answer('let in');
   const code = (await visitor.untilSent()).get('code') ?? '';
@@ -96,17 +96,17 @@ test('the answer counts once: neither the address nor the code opens anything ag
 });
 
 test('a client that asks anew waits once, and its first browser is told', async () => {
-  const { knock, waiting } = await openDoorWorld();
+  const { knock, waiting } = await openEndpointWorld();
   const first = await knock();
   const second = await knock({}, first.clientId);
   expect((await waiting()).map(({ detail }) => detail)).toMatchObject([{ words: wordsOf(second.page.text) }]);
   expect(await first.visitor.lookAgain()).toMatchObject({
-    text: expect.stringContaining('It was not let in'),
+    text: expect.stringContaining('Access not granted'),
   });
 });
 
 test('who is let in anew is one agent: the one before has ended with its tokens', async () => {
-  const { knock, answer, enter, url, world, client } = await openDoorWorld();
+  const { knock, answer, enter, url, world, client } = await openEndpointWorld();
   const { clientId, tokens } = await enter();
   const { visitor, redeem } = await knock({}, clientId);
   await answer('let in');
@@ -120,10 +120,10 @@ test('who is let in anew is one agent: the one before has ended with its tokens'
 });
 
 test('five may wait at once; others are told to wait, and are asked about when there is room', async () => {
-  const { knock, answer, waiting } = await openDoorWorld();
+  const { knock, answer, waiting } = await openEndpointWorld();
   for (let count = 0; count < 5; count += 1) await knock();
   const sixth = await knock({ client_name: 'The sixth' });
-  expect(sixth.page.text).toContain('Too many programs');
+  expect(sixth.page.text).toContain('Too many access requests');
   expect(await waiting()).toHaveLength(5);
   await answer('deny');
   expect(await sixth.visitor.lookAgain()).toMatchObject({ text: expect.stringContaining('The sixth') });
@@ -131,18 +131,18 @@ test('five may wait at once; others are told to wait, and are asked about when t
 });
 
 test('whoever is still on screen when agents are frozen is not let in, whatever is pressed', async () => {
-  const { knock, answer, world } = await openDoorWorld();
+  const { knock, answer, world } = await openEndpointWorld();
   const { visitor } = await knock();
   await world.core.handlers['agents.freeze']({});
   expect(await answer('let in')).toMatchObject({ state: 'withdrawn', outcome: { code: 'agents_frozen' } });
   expect(await visitor.lookAgain()).toMatchObject({
-    text: expect.stringContaining('It was not let in') as string,
+    text: expect.stringContaining('Access not granted') as string,
   });
   expect((await world.core.handlers['agents.get']({})).agents).toEqual([]);
 });
 
 test('a browser that looks many times at once is let in once, and nobody is asked again', async () => {
-  const { knock, answer, waiting, world } = await openDoorWorld();
+  const { knock, answer, waiting, world } = await openEndpointWorld();
   const { visitor } = await knock();
   await answer('let in');
   const looks = await Promise.all(Array.from({ length: 30 }, () => visitor.lookAgain()));
@@ -152,7 +152,7 @@ test('a browser that looks many times at once is let in once, and nobody is aske
 });
 
 test('a client that asks anew and anew is not asked about for ever', async () => {
-  const { knock, world } = await openDoorWorld();
+  const { knock, world } = await openEndpointWorld();
   const { clientId } = await knock();
   for (let count = 0; count < 14; count += 1) await knock({}, clientId);
   const { items } = await world.core.handlers['ledger.list']({
@@ -164,10 +164,10 @@ test('a client that asks anew and anew is not asked about for ever', async () =>
 });
 
 test('a restart keeps the address and the agent; who still waited has to ask anew', async () => {
-  const door = await openDoorWorld();
+  const door = await openEndpointWorld();
   const { tokens, clientId } = await door.enter();
   const late = await door.knock();
-  const next = await behindDoor(await door.world.restart());
+  const next = await reopenEndpoint(await door.world.restart());
   expect(next.url).toBe(door.url);
   expect((await initialize(next.url, tokens.access_token)).status).toBe(200);
   expect((await next.client.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(200);
@@ -176,7 +176,7 @@ test('a restart keeps the address and the agent; who still waited has to ask ane
 });
 
 test('after a crash nobody is asked about a browser that is gone', async () => {
-  const door = await openDoorWorld();
+  const door = await openEndpointWorld();
   await door.knock();
   // As a crash leaves it: nothing was told that it ends.
   const folder = tempFolder();
@@ -190,7 +190,7 @@ test('after a crash nobody is asked about a browser that is gone', async () => {
 });
 
 test('who is revoked while the door is closed stays out when it is open again', async () => {
-  const door = await openDoorWorld();
+  const door = await openEndpointWorld();
   const { tokens, clientId } = await door.enter();
   await door.world.core.dispose();
   const squatter = createServer();
@@ -201,13 +201,13 @@ test('who is revoked while the door is closed stays out when it is open again', 
   const [agent] = (await world.core.handlers['agents.get']({})).agents;
   await world.core.handlers['agents.revoke']({ id: agent?.id ?? '' });
   await new Promise((resolve) => squatter.close(resolve));
-  const next = await behindDoor(world);
+  const next = await reopenEndpoint(world);
   expect((await initialize(next.url, tokens.access_token)).status).toBe(401);
   expect((await next.client.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(400);
 });
 
 test('who was let in as the app ended, and had not come for its grant, is let in no longer', async () => {
-  const door = await openDoorWorld();
+  const door = await openEndpointWorld();
   await door.knock();
   await door.answer('let in');
   const { core } = await door.world.restart();
@@ -217,7 +217,7 @@ test('who was let in as the app ended, and had not come for its grant, is let in
 });
 
 test('a taken port is told with its remedy and never left silently', async () => {
-  const door = await openDoorWorld();
+  const door = await openEndpointWorld();
   const { tokens } = await door.enter();
   await door.world.core.dispose();
   const squatter = createServer();
@@ -241,7 +241,7 @@ test('a taken port is told with its remedy and never left silently', async () =>
 });
 
 test('a port that is free again is taken up again', async () => {
-  const door = await openDoorWorld();
+  const door = await openEndpointWorld();
   const squatter = createServer();
   await door.world.core.dispose();
   await new Promise<void>((resolve) => {
@@ -250,7 +250,7 @@ test('a port that is free again is taken up again', async () => {
   const world = await door.world.restart();
   await world.core.handlers['agents.openEndpoint']({ onAnotherPort: false });
   await new Promise((resolve) => squatter.close(resolve));
-  const next = await behindDoor(world);
+  const next = await reopenEndpoint(world);
   expect(next.url).toBe(door.url);
   expect((await fetch(next.origin)).status).toBe(200);
 });

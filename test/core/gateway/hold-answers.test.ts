@@ -65,7 +65,7 @@ const asSent = (verdicts: ProposalView['verdicts']) =>
 
 test.each<[ProposalView['state'], string]>([
   ['verified', 'reading it back found what was approved'],
-  ['differs', 'something else than what was approved. Name: different, sent “A”, found “B”.'],
+  ['differs', 'something different from what was approved. Name: different, sent “A”, found “B”.'],
   ['done', 'nothing that Countersign could read back'],
 ])(
   '%s: the service’s answer goes through whole, with the verdict in it and beside it',
@@ -157,7 +157,7 @@ test.each<[string, Partial<ProposalView>, string, string[]]>([
     ],
   ],
   ['denied without one', { state: 'denied' }, 'denied_by_person', ['Nothing was sent. Do not propose']],
-  ['expired', { state: 'expired' }, 'proposal_expired', ['Nobody decided in time. Nothing was sent.']],
+  ['expired', { state: 'expired' }, 'proposal_expired', ['No decision was made in time. Nothing was sent.']],
   [
     'stale',
     {

@@ -81,7 +81,7 @@ test('what a person has approved already, and nobody knows the end of yet, is no
   const result = await call;
   expect(result.isError).toBe(true);
   expect(textOf(result)).not.toContain('Not executed');
-  expect(textOf(result)).toContain('what came of it is not known yet');
+  expect(textOf(result)).toContain('the outcome is not known yet');
 });
 
 test.each<[string, (agent: SurfaceAgent, stop: AbortController) => Promise<void> | void]>([

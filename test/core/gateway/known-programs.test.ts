@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cursorUris } from '#test/core/oauth-server/addresses.ts';
-import { allScopes, openDoorWorld } from './endpoint-world.ts';
+import { allScopes, openEndpointWorld } from './endpoint-world.ts';
 
 const codeAndRefresh = ['authorization_code', 'refresh_token'];
 const publicClient = { response_types: ['code'], token_endpoint_auth_method: 'none' };
@@ -85,7 +85,7 @@ const programs: Record<string, Program> = {
 };
 
 test('every known program registers as it really does, hears what was kept, and may ask to come in', async () => {
-  const { client } = await openDoorWorld({ campaigns: 1 });
+  const { client } = await openEndpointWorld({ campaigns: 1 });
   for (const [name, { body, kept = body.redirect_uris, asks }] of Object.entries(programs)) {
     const answer = await client.register(body);
     const registered = (await answer.json()) as { client_id: string };

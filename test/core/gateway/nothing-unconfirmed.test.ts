@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { png } from '#test/core/backend/uploads/pictures.ts';
 import { findCampaign, type World } from '#test/core/proposals/world.ts';
-import { openDoorWorld } from './endpoint-world.ts';
+import { openEndpointWorld } from './endpoint-world.ts';
 import { until } from './surface-world.ts';
 
 /** What the service is there for; approvals are only about it. */
@@ -59,7 +59,7 @@ function memberOf(value: JsonValue | undefined, name: string): JsonObject {
 }
 
 test('a person who never answers changes nothing, whatever tool an agent calls and however it confirms for itself', async () => {
-  const { world, url, enter } = await openDoorWorld();
+  const { world, url, enter } = await openEndpointWorld();
   const { tokens } = await enter({ scope: 'svc:read svc:write svc:upload offline_access' });
   const client = new Client({ name: 'agent', version: '1' });
   const headers = { authorization: `Bearer ${tokens.access_token}` };

@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { redirectUri, type Tokens } from '#test/core/oauth-server/test-client.ts';
-import { openDoorWorld, type DoorWorld } from './endpoint-world.ts';
+import { openEndpointWorld, type EndpointWorld } from './endpoint-world.ts';
 
 /** What a program of this machine keeps of its sign-in, as the SDK's own client uses it. */
 interface Kept extends OAuthClientProvider {
@@ -37,14 +37,14 @@ function keep(clientId: string, first: Tokens): Kept {
   return kept;
 }
 
-async function connect({ url }: DoorWorld, authProvider: OAuthClientProvider): Promise<Client> {
+async function connect({ url }: EndpointWorld, authProvider: OAuthClientProvider): Promise<Client> {
   const client = new Client({ name: 'agent', version: '1' });
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { authProvider }));
   onTestFinished(() => client.close());
   return client;
 }
 
-const agentsOf = async ({ world }: DoorWorld) => (await world.core.handlers['agents.get']({})).agents;
+const agentsOf = async ({ world }: EndpointWorld) => (await world.core.handlers['agents.get']({})).agents;
 
 /** Fifty sign-ins and calls share two busy cores. */
 const slowMs = 60_000;
@@ -61,7 +61,7 @@ async function whoami(client: Client): Promise<unknown> {
 test.each([2, 5, 50])(
   '%i calls that meet an expired token at once all go on, and the agent stays let in',
   async (count) => {
-    const door = await openDoorWorld({ campaigns: 1 });
+    const door = await openEndpointWorld({ campaigns: 1 });
     const { clientId, tokens } = await door.enter({ grant_types: ['authorization_code', 'refresh_token'] });
     const kept = keep(clientId, tokens);
     // Several programs share what is kept, as the windows of one editor do.
@@ -78,7 +78,7 @@ test.each([2, 5, 50])(
 );
 
 test('a used refresh token that comes again later ends the agent, as a stolen one would', async () => {
-  const door = await openDoorWorld({ campaigns: 1 });
+  const door = await openEndpointWorld({ campaigns: 1 });
   const { clientId, tokens } = await door.enter();
   const old = tokens.refresh_token ?? '';
   expect((await door.client.refresh(clientId, old)).status).toBe(200);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { assertCommittable } from '#core/gateway/calls/prepared.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { connect, openWithAgent, proposals, textOf } from './admitted-agent.ts';
-import { initialize, openDoorWorld } from './endpoint-world.ts';
+import { initialize, openEndpointWorld } from './endpoint-world.ts';
 
 type Args = Record<string, unknown>;
 
@@ -100,7 +100,7 @@ test('a note with a credential is refused like any argument with one, and nobody
 
 describe('an agent that comes to localhost', () => {
   test('is told the right address, in words that the SDK’s client passes on', async () => {
-    const { url, enter } = await openDoorWorld({ campaigns: 1 });
+    const { url, enter } = await openEndpointWorld({ campaigns: 1 });
     const { tokens } = await enter();
     const wrong = url.replace('127.0.0.1', 'localhost');
     const client = new Client({ name: 'agent', version: '1' });
@@ -118,7 +118,7 @@ describe('an agent that comes to localhost', () => {
     '/.well-known/oauth-authorization-server',
     '/token',
   ])('at %s as well, and gets no document of another address', async (path) => {
-    const { url } = await openDoorWorld({ campaigns: 1 });
+    const { url } = await openEndpointWorld({ campaigns: 1 });
     const answer = await fetch(new URL(path, url.replace('127.0.0.1', 'localhost')));
     const body = (await answer.json()) as { code: string; message: string };
     expect([answer.status, body.code]).toEqual([421, 'host_not_allowed']);
@@ -129,12 +129,12 @@ describe('an agent that comes to localhost', () => {
 test.each(['svc:read', 'svc:read svc:write', 'svc:read offline_access', null])(
   'a program that registered for refreshing gets a refresh token whatever it asks for (%s), and the window says so',
   async (scope) => {
-    const { client, knock, waiting, answer, url } = await openDoorWorld({ campaigns: 1 });
+    const { client, knock, waiting, answer, url } = await openEndpointWorld({ campaigns: 1 });
     const grants = { grant_types: ['refresh_token', 'authorization_code'] };
     const clientId = await client.registered(grants);
     const { visitor, redeem } = await knock(undefined, clientId, { scope });
     expect((await waiting())[0]?.detail).toMatchObject({
-      until: 'Until you revoke access. It renews its sign-in by itself.',
+      until: 'Until you revoke access. It renews its sign-in automatically.',
     });
     await answer('let in');
     const tokens = (await (await redeem((await visitor.untilSent()).get('code') ?? '')).json()) as {
@@ -147,10 +147,10 @@ test.each(['svc:read', 'svc:read svc:write', 'svc:read offline_access', null])(
 );
 
 test('a program that did not register for it gets none, and the window says that its sign-in ends', async () => {
-  const { knock, waiting, answer } = await openDoorWorld({ campaigns: 1 });
+  const { knock, waiting, answer } = await openEndpointWorld({ campaigns: 1 });
   const { visitor, redeem } = await knock({ grant_types: ['authorization_code'] });
   expect((await waiting())[0]?.detail).toMatchObject({
-    until: expect.stringContaining('it cannot renew its sign-in by itself') as string,
+    until: expect.stringContaining('it cannot renew its sign-in') as string,
   });
   await answer('let in');
   const tokens = await (await redeem((await visitor.untilSent()).get('code') ?? '')).json();

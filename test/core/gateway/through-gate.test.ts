@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeElsewhere } from '#test/core/proposals/world.ts';
 import { connect, newest, openWithAgent, proposals, textOf, waiting } from './admitted-agent.ts';
-import { behindDoor } from './endpoint-world.ts';
+import { reopenEndpoint } from './endpoint-world.ts';
 import { until } from './surface-world.ts';
 
 test('a commit waits for a person, is written once, and answered by the service with our verdict', async () => {
@@ -74,7 +74,7 @@ test('after its receipt a proposal outlives a restart, and its agent learns what
   );
   await agent.client.close();
   const again = await world.restart();
-  const door = await behindDoor(again);
+  const door = await reopenEndpoint(again);
   const back = await connect(door, token);
   const answer = back.call('countersign_await', { proposalId: id });
   await again.approve(await again.look(id));

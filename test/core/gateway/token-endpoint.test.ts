@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { challengeOf, redirectUri } from '#test/core/oauth-server/test-client.ts';
 import type { Tokens } from '#test/core/oauth-server/test-client.ts';
-import { initialize, openDoorWorld, type DoorWorld, type Knock } from './endpoint-world.ts';
+import { initialize, openEndpointWorld, type EndpointWorld, type Knock } from './endpoint-world.ts';
 
 type Form = Record<string, string>;
 
@@ -46,7 +46,7 @@ async function expectRefused(answer: Response, name: string, { status = 400, err
 }
 
 /** A client that was let in and has its code, and the request with which it would get its tokens. */
-async function withCode(door: DoorWorld): Promise<{ knock: Knock; form: Form }> {
+async function withCode(door: EndpointWorld): Promise<{ knock: Knock; form: Form }> {
   const knock = await door.knock();
   await door.answer('let in');
   const code = (await knock.visitor.untilSent()).get('code') ?? '';
@@ -110,7 +110,7 @@ const badForms: Record<string, Bad> = {
 };
 
 test('with a code, nothing but the right request gets tokens; a wrong one neither uses the code up nor ends the agent', async () => {
-  const door = await openDoorWorld({ campaigns: 1 });
+  const door = await openEndpointWorld({ campaigns: 1 });
   const { origin, url, world, client } = door;
   const { form, knock } = await withCode(door);
   const otherId = await client.registered();
@@ -160,14 +160,14 @@ test('with a code, nothing but the right request gets tokens; a wrong one neithe
 });
 
 test('a code that nobody fetched in a minute is worth nothing', async () => {
-  const door = await openDoorWorld({ campaigns: 1 });
+  const door = await openEndpointWorld({ campaigns: 1 });
   const { form } = await withCode(door);
   door.world.clock.advance(61_000);
   await expectRefused(await send(door.origin, form), 'late', { error: 'invalid_grant' });
 });
 
 test('with a refresh token, nothing but the right request gets tokens, and a wrong one ends nothing', async () => {
-  const door = await openDoorWorld({ campaigns: 1 });
+  const door = await openEndpointWorld({ campaigns: 1 });
   const { origin, url, client } = door;
   const { clientId, tokens } = await door.enter();
   const otherId = await client.registered();

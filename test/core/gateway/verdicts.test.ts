@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from 'vitest';
 import { changeElsewhere, type World } from '#test/core/proposals/world.ts';
 import { connect, openWithAgent, textOf, waiting } from './admitted-agent.ts';
-import { behindDoor } from './endpoint-world.ts';
+import { reopenEndpoint } from './endpoint-world.ts';
 
 /** Does something once the service has stored the agent's change, and before it is read back. */
 function onceWritten(world: World, cid: number, work: () => unknown): void {
@@ -34,7 +34,7 @@ test('a change that is stored differently is an error to the model, whose verdic
     next: expect.stringContaining('Do not send this again') as string,
     differences: [{ field: 'name', verdict: 'different', sent: 'Other', found: 'Theirs' }],
   });
-  expect(textOf(result)).toMatch(/^Countersign: .*something else than what was approved/);
+  expect(textOf(result)).toMatch(/^Countersign: .*something different from what was approved/);
 });
 
 test('of a change that nobody could read back the model is told not to send it again, also after a restart', async () => {
@@ -57,7 +57,7 @@ test('of a change that nobody could read back the model is told not to send it a
   await agent.client.close();
 
   const again = await world.restart();
-  const back = await connect(await behindDoor(again), token);
+  const back = await connect(await reopenEndpoint(again), token);
   await again.core.handlers['proposals.settle']({ id });
   for (const name of ['countersign_await', 'svc_commit']) {
     const settled = await back.call(name, name === 'svc_commit' ? args : { proposalId: id });

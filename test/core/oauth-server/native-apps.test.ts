@@ -9,7 +9,7 @@ let running: RunningServer;
 let client: TestClient;
 
 beforeAll(async () => {
-  running = await openServer({ registration: { kind: 'open', mostClients: 500, nativeApps: true } });
+  running = await openServer({ registration: { kind: 'open', maxClients: 500, nativeApps: true } });
   client = createTestClient(running.origin);
 });
 afterAll(() => running.dispose());

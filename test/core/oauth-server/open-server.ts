@@ -61,7 +61,7 @@ export async function openServer(settings: ServerSettings = {}): Promise<Running
         await exchange.finish(answer(request));
       },
     },
-    registration: { kind: 'open', mostClients: 50 },
+    registration: { kind: 'open', maxClients: 50 },
     isActive: () => true,
     quotas: { tokenRequestsPerMinute: null, registrationsPerMinute: null },
     clock,

@@ -23,7 +23,7 @@ let otherId: string;
 let plainId: string;
 
 beforeAll(async () => {
-  running = await openServer({ registration: { kind: 'open', mostClients: 500 } });
+  running = await openServer({ registration: { kind: 'open', maxClients: 500 } });
   client = createTestClient(running.origin);
   clientId = await client.registered();
   otherId = await client.registered();

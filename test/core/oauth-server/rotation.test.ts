@@ -118,13 +118,13 @@ test('a client that did not register refreshing gets an access token alone', asy
 test('the tokens of a subject who may no longer hold grants are dead, and cannot be refreshed', async () => {
   const active = new Set(['7']);
   const guarded = await openServer({ isActive: (subject) => active.has(subject) });
-  const guest = createTestClient(guarded.origin);
-  const { clientId, tokens } = await guest.signIn();
+  const agent = createTestClient(guarded.origin);
+  const { clientId, tokens } = await agent.signIn();
   expect(await guarded.server.authenticate(tokens.access_token)).not.toBeNull();
   active.clear();
   expect(await guarded.server.authenticate(tokens.access_token)).toBeNull();
-  expect((await guest.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(400);
-  expect((await guest.code(clientId)).answer.get('error')).toBe('access_denied');
+  expect((await agent.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(400);
+  expect((await agent.code(clientId)).answer.get('error')).toBe('access_denied');
   await guarded.dispose();
 });
 

@@ -156,7 +156,7 @@ test('a database that has been closed is 503, never 500', async () => {
 });
 
 test('so many clients are kept, and the least recently used give way', async () => {
-  const { client } = await open({ registration: { kind: 'open', mostClients: 5 } });
+  const { client } = await open({ registration: { kind: 'open', maxClients: 5 } });
   const { clientId: used, tokens } = await client.signIn();
   const unused = await client.registered();
   for (let at = 0; at < 3; at += 1) await client.registered();
@@ -167,7 +167,7 @@ test('so many clients are kept, and the least recently used give way', async () 
 });
 
 test('a flood of registrations drives out no client that got a token, nor the one that has just come', async () => {
-  const { running, client } = await open({ registration: { kind: 'open', mostClients: 6 } });
+  const { running, client } = await open({ registration: { kind: 'open', maxClients: 6 } });
   const { clientId, tokens } = await client.signIn();
   const own = await running.server.issueGrant({ subject: '7', clientName: 'App', scopes: ['svc:read'] });
   for (let at = 0; at < 20; at += 1) await client.registered();

@@ -66,8 +66,8 @@ describe('the question whether an agent may come in', () => {
   });
 
   test.each([
-    [{ renews: true }, 'Until you revoke access. It renews its sign-in by itself.'],
-    [{ renews: false }, 'it cannot renew its sign-in by itself'],
+    [{ renews: true }, 'Until you revoke access. It renews its sign-in automatically.'],
+    [{ renews: false }, 'it cannot renew its sign-in'],
     [{}, 'Until you revoke access'],
   ])('%j: says how long its access lasts', (change, words) => {
     const { detail } = wordsOf(change);
@@ -81,7 +81,7 @@ describe('the question whether an agent may come in', () => {
       words: 'brisk otter',
       scopes: [
         { name: 'svc:read' },
-        { name: 'svc:write', allows: expect.stringContaining('Each one waits for you.') },
+        { name: 'svc:write', allows: expect.stringContaining('Each one needs your approval.') },
         { name: 'svc:else', title: 'svc:else' },
       ],
     });

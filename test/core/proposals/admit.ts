@@ -19,7 +19,7 @@ export async function oneWaits(world: World, kind: ProposalSummary['operation'])
 }
 
 /** A real agent that a person has let into the profile in front. Ends with the test. */
-export async function letIn(world: World): Promise<TestAgent> {
+export async function admitAgent(world: World): Promise<TestAgent> {
   const { handlers } = world.core;
   await handlers['agents.openEndpoint']({ onAnotherPort: false });
   const { endpoint } = await handlers['agents.get']({});

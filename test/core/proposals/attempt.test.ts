@@ -26,7 +26,7 @@ const readBack = (isAsSent: boolean, evidence: ReadBack['evidence']): AttemptEve
   kind: 'read',
   readBack: { isAsSent, evidence, verdicts: [] },
 });
-const successor = {} as Extract<Reread, { kind: 'moved' }>['successor'];
+const successor = {} as Extract<Reread, { kind: 'outdated' }>['successor'];
 
 type Row = [what: string, at: Attempt, event: AttemptEvent, to: string, code: string | null, next: unknown];
 
@@ -36,17 +36,17 @@ const rows: Row[] = [
   [
     'nothing moved: the intent, then the sending',
     before,
-    compared({ kind: 'unmoved' }),
+    compared({ kind: 'unchanged' }),
     'intent',
     null,
     'send',
   ],
-  ['nothing moved before a later sending', again, compared({ kind: 'unmoved' }), 'intent', null, 'send'],
-  ['the campaign moved', before, compared({ kind: 'moved', successor }), 'stale', 'proposal_stale', 'end'],
+  ['nothing moved before a later sending', again, compared({ kind: 'unchanged' }), 'intent', null, 'send'],
+  ['the campaign moved', before, compared({ kind: 'outdated', successor }), 'stale', 'proposal_stale', 'end'],
   [
     'the campaign moved during a pause',
     again,
-    compared({ kind: 'moved', successor }),
+    compared({ kind: 'outdated', successor }),
     'refused',
     'proposal_stale',
     'end',

@@ -113,7 +113,7 @@ describe('commits of agents under one decision', () => {
       campaigns: 24,
       guard: {
         assertAllowed() {},
-        assertMayLeave() {
+        assertMaySend() {
           if (isFrozen()) throw new AppError('agents_frozen');
         },
       },
@@ -166,15 +166,15 @@ describe('several writes of the app itself', () => {
   test('are proposed all or not at all', async () => {
     const world = await createAgentWorld({ campaigns: 24 });
     const [first] = await running(world, 1);
-    const wish = { equally: 'Resume', updates: [], skipped: [] };
+    const request = { equally: 'Resume', updates: [], skipped: [] };
     const statuses = [
       { cids: [first!.cid], status: 3 as const },
       { cids: [999_999_999], status: 3 as const },
     ];
-    await expect(world.gate.proposeSeveral({ ...wish, statuses })).rejects.toMatchObject({
+    await expect(world.gate.proposeSeveral({ ...request, statuses })).rejects.toMatchObject({
       code: 'campaign_not_found',
     });
-    await expect(world.gate.proposeSeveral({ ...wish, statuses: [] })).rejects.toMatchObject({
+    await expect(world.gate.proposeSeveral({ ...request, statuses: [] })).rejects.toMatchObject({
       code: 'nothing_to_change',
     });
     expect(waiting(world)).toEqual([]);

@@ -175,10 +175,10 @@ test('one batch lists equal changes that wait, each once, and none that another 
   };
   await refused([a, a], /named twice/);
   await refused([a, bid!.id], /another change/);
-  await refused([a, c], /no longer waits/);
+  await refused([a, c], /no longer awaiting approval/);
   const batch = await world.core.handlers['proposals.reviewTogether']({ ids: [a, b] });
-  await refused([a, b], /another batch/);
-  await refused([a, batch.id], /another batch|decided alone/);
+  await refused([a, b], /another open batch/);
+  await refused([a, batch.id], /another open batch|decided alone/);
 });
 
 describe('a decision on a batch', () => {

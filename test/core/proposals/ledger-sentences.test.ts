@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { everyRow, type LedgerEntry } from '#shared/app-api/index.ts';
-import { letIn } from './admit.ts';
+import { admitAgent } from './admit.ts';
 import { changeElsewhere, createWorld, proposeBid, type World } from './world.ts';
 
 /** The ledger rows of one proposal, oldest first. */
@@ -31,7 +31,7 @@ describe('the ledger says what happened', () => {
 
   test('to an admission, of which nothing is sent', async () => {
     const world = await createWorld();
-    await letIn(world);
+    await admitAgent(world);
     const { items } = await world.core.handlers['proposals.list']({ which: 'past', before: null, limit: 1 });
     expect(items[0]?.operation).toBe('agent.admit');
     const rows = await rowsOf(world, items[0]?.id ?? '');

@@ -8,25 +8,25 @@ import { claude, createAgentWorld, prepareBid, type AgentWorld } from './tool-ca
 
 /** A prepared bid of an agent that waits for a person, and the real limits of agents. */
 async function waitingBid() {
-  let desk: GuardrailSettings | null = null;
-  const state = { isLetIn: true, isFrozen: false, frozenAtMs: 0 };
+  let limits: GuardrailSettings | null = null;
+  const state = { isAdmitted: true, isFrozen: false, frozenAtMs: 0 };
   const guard = () => {
-    if (desk === null) throw new Error('Nobody limits agents yet');
-    return desk.guard;
+    if (limits === null) throw new Error('Nobody limits agents yet');
+    return limits.guard;
   };
   const world: AgentWorld = await createAgentWorld({
     guard: {
       assertAllowed: (asked) => guard().assertAllowed(asked),
-      assertMayLeave: (asked) => guard().assertMayLeave(asked),
+      assertMaySend: (asked) => guard().assertMaySend(asked),
     },
   });
   const { store, ledger, clock } = world;
   const agent = { ...admittedAgent, id: claude.id, profileId: claude.profileId };
-  desk = createGuardrails({
+  limits = createGuardrails({
     store,
     ledger,
     clock,
-    agents: { living: () => (state.isLetIn ? agent : null) },
+    agents: { living: () => (state.isAdmitted ? agent : null) },
     freeze: {
       assertThawed(sinceMs = Number.POSITIVE_INFINITY) {
         if (state.isFrozen || state.frozenAtMs > sinceMs) throw new AppError('agents_frozen');
@@ -37,7 +37,7 @@ async function waitingBid() {
   const { request, cid } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
   const tighten = (tighter: Partial<Guardrails>): void => {
-    desk.set({ ...noGuardrails, ...tighter });
+    limits.set({ ...noGuardrails, ...tighter });
   };
   return { world, id, cid, state, tighten };
 }
@@ -57,7 +57,7 @@ describe('what a person approved leaves only within the limits of that moment', 
       'guardrail',
     ],
     ['the raise is too large', ({ tighten }) => tighten({ maxBidFactor: 1 }), 'guardrail'],
-    ['the agent was revoked', ({ state }) => void (state.isLetIn = false), 'agent_unknown'],
+    ['the agent was revoked', ({ state }) => void (state.isAdmitted = false), 'agent_unknown'],
     ['agents are frozen', ({ state }) => void (state.isFrozen = true), 'agents_frozen'],
     [
       'agents were frozen for a moment since',

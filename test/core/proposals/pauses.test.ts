@@ -12,7 +12,7 @@ import {
   openLive,
   untilSignIn,
 } from '../connections/live-world.ts';
-import { letIn, waiting } from './admit.ts';
+import { admitAgent, waiting } from './admit.ts';
 import { createAgentWorld, prepareBid, type AgentWorld } from './tool-call/agent-world.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, proposeBid, type World } from './world.ts';
 
@@ -106,7 +106,7 @@ test('a batch of an agent’s commits is carried out at the pace that the quota 
   await world.core.handlers['signIn.start']({ profileId, scopes: ['svc:write'] });
   await finishInBrowser(await untilSignIn(world, ({ state }) => state === 'waiting'), live);
   await untilSignIn(world, isOver);
-  const agent = await letIn(world);
+  const agent = await admitAgent(world);
   const { data } = await live.list();
   const cids = data.filter(({ status }) => status === 1).map(({ cid }) => cid);
   const calls = cids.slice(0, 3).map((cid) => agent.setStatus([cid], 'paused'));
@@ -256,10 +256,10 @@ describe('a call of an agent', () => {
 
   test('waits no longer once agents are frozen', async () => {
     let isFrozen = false;
-    const assertMayLeave = (): void => {
+    const assertMaySend = (): void => {
       if (isFrozen) throw new AppError('agents_frozen');
     };
-    const world = await createAgentWorld({ guard: { assertAllowed() {}, assertMayLeave } });
+    const world = await createAgentWorld({ guard: { assertAllowed() {}, assertMaySend } });
     const { deciding } = await waitingCall(world);
     isFrozen = true;
     world.gate.agents.withdrawAll(null, 'agents_frozen');

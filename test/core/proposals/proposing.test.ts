@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mostWaiting } from '#core/proposals/index.ts';
+import { maxWaiting } from '#core/proposals/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 import { campaignNow, createWorld, findCampaign, proposeBid } from './world.ts';
 
@@ -98,9 +98,9 @@ describe('a flood', () => {
   test('is stopped at so many that wait, and goes on when one was decided', async () => {
     const world = await createWorld();
     const { proposal, cid } = await proposeBid(world);
-    const more = Array.from({ length: mostWaiting + 10 }, () => proposeBid(world, 1.1, cid));
+    const more = Array.from({ length: maxWaiting + 10 }, () => proposeBid(world, 1.1, cid));
     const results = await Promise.allSettled(more);
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(mostWaiting - 1);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxWaiting - 1);
     await expect(proposeBid(world, 1.1, cid)).rejects.toMatchObject({ code: 'too_many_waiting' });
     await world.core.handlers['proposals.withdraw']({ id: proposal.id });
     await expect(proposeBid(world, 1.1, cid)).resolves.toBeDefined();

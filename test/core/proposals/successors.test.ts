@@ -23,7 +23,7 @@ const { agent: caller } = callOf('', {});
 const agent: StoredAgent = { ...admittedAgent, id: caller.id, profileId: caller.profileId };
 
 /** The delivery of updates that an agent wants, with its real limits. */
-interface Desk {
+interface Scene {
   world: AgentWorld;
   cid: number;
   living: { agent: StoredAgent | null };
@@ -35,14 +35,14 @@ interface Desk {
   onReread: () => unknown;
 }
 
-async function openDesk(): Promise<Desk> {
+async function openScene(): Promise<Scene> {
   const world = await createAgentWorld();
   const { store, ledger, clock, connection } = world;
   const { member, profile } = connection;
   const freeze = { assertThawed() {} };
-  const living: Desk['living'] = { agent };
+  const living: Scene['living'] = { agent };
   const agents = { living: () => living.agent };
-  const desk: GuardrailSettings = createGuardrails({ store, ledger, agents, freeze, clock, onChange() {} });
+  const limits: GuardrailSettings = createGuardrails({ store, ledger, agents, freeze, clock, onChange() {} });
   const original = createUpdateOperation(() => member);
   const update: Operation = {
     ...original,
@@ -68,7 +68,7 @@ async function openDesk(): Promise<Desk> {
     unrecorded: createUnrecorded({ journal, logger: silentLogger }),
     inFlight: createInFlightWindow({ clock, requestTimeoutMs: 1_000 }),
     profiles: { get: () => profile },
-    guard: desk.guard,
+    guard: limits.guard,
     inTurn: createWriteQueues(store),
     pauses: createPauses(clock),
     random: () => 0,
@@ -80,12 +80,12 @@ async function openDesk(): Promise<Desk> {
     member.update(cid, canonicalJson({ ...(await campaignNow(world, cid)), ...fields }));
   await elsewhere({ enable_budget: 1, d_revenue: 500, t_revenue: 50 });
 
-  const opened: Desk = {
+  const opened: Scene = {
     world,
     cid,
     living,
     onReread() {},
-    set: (guardrails) => void desk.set({ ...desk.get(), ...guardrails }),
+    set: (guardrails) => void limits.set({ ...limits.get(), ...guardrails }),
     elsewhere,
     async deliverAfter(happens) {
       const draft = await prepareUpdate(member, {
@@ -109,44 +109,44 @@ async function openDesk(): Promise<Desk> {
 const moved = 'The campaign changed, and this was not proposed again.';
 
 test('what an agent wanted is asked again on the new state, within its limits', async () => {
-  const desk = await openDesk();
-  desk.set({ maxRaisePerDayMicros: '50000000' });
-  const { proposal, successor } = await desk.deliverAfter(() => desk.elsewhere({ name: 'Other' }));
+  const scene = await openScene();
+  scene.set({ maxRaisePerDayMicros: '50000000' });
+  const { proposal, successor } = await scene.deliverAfter(() => scene.elsewhere({ name: 'Other' }));
   expect(proposal).toMatchObject({ state: 'stale', replacedBy: successor?.id });
   expect(successor).toMatchObject({ state: 'proposed', proposedBy: { agentId: agent.id } });
 });
 
 test('what is asked again stands in for the one before: neither pace counts both', async () => {
-  const desk = await openDesk();
-  desk.set({ pace: { changes: 1, minutes: 60 }, spendPace: { micros: '60000000', hours: 24 } });
-  const { successor } = await desk.deliverAfter(() => desk.elsewhere({ name: 'Other' }));
+  const scene = await openScene();
+  scene.set({ pace: { changes: 1, minutes: 60 }, spendPace: { micros: '60000000', hours: 24 } });
+  const { successor } = await scene.deliverAfter(() => scene.elsewhere({ name: 'Other' }));
   expect(successor?.state).toBe('proposed');
 });
 
 test('a raise that is larger on the new state than the agent may is not asked again, and the ledger says why', async () => {
-  const desk = await openDesk();
-  await desk.elsewhere({ d_revenue: 40 });
-  desk.set({ maxRaisePerDayMicros: '20000000' });
-  const { proposal, successor } = await desk.deliverAfter(() => desk.elsewhere({ d_revenue: 500 }));
+  const scene = await openScene();
+  await scene.elsewhere({ d_revenue: 40 });
+  scene.set({ maxRaisePerDayMicros: '20000000' });
+  const { proposal, successor } = await scene.deliverAfter(() => scene.elsewhere({ d_revenue: 500 }));
   expect(successor).toBeNull();
   expect(proposal).toMatchObject({ state: 'stale', replacedBy: null, outcome: { code: 'guardrail' } });
   expect(proposal.outcome?.message).toBe(
     `${moved} One change may raise the money at risk per day by $20.00 at most. This one raises it by $50.00.`,
   );
   const filter = { ...everyRow, proposalId: proposal.id };
-  const [row] = desk.world.ledger.list({ beforeSeq: null, limit: 1, filter }).items;
+  const [row] = scene.world.ledger.list({ beforeSeq: null, limit: 1, filter }).items;
   expect(row).toMatchObject({ kind: 'proposal.stale' });
   expect(row?.body).toContain('One change may raise the money at risk per day by $20.00');
-  expect(desk.world.store.proposals.undecided()).toEqual([]);
+  expect(scene.world.store.proposals.undecided()).toEqual([]);
 });
 
-test.each<[string, (desk: Desk) => void, string]>([
+test.each<[string, (scene: Scene) => void, string]>([
   ['quiet hours begin', ({ set }) => set({ quietHours: { fromHour: 0, untilHour: 0 } }), 'guardrail'],
   ['its agent is sent away', ({ living }) => void (living.agent = null), 'agent_unknown'],
 ])('nor is one where %s while its campaign is read', async (_title, happens, code) => {
-  const desk = await openDesk();
-  desk.onReread = () => happens(desk);
-  const { proposal, successor } = await desk.deliverAfter(() => desk.elsewhere({ name: 'Other' }));
+  const scene = await openScene();
+  scene.onReread = () => happens(scene);
+  const { proposal, successor } = await scene.deliverAfter(() => scene.elsewhere({ name: 'Other' }));
   expect(successor).toBeNull();
   expect(proposal).toMatchObject({ state: 'stale', outcome: { code } });
   expect(proposal.outcome?.message).toContain(moved);

@@ -3,7 +3,7 @@ import { createOverlaps } from '#core/proposals/delivery/comparison.ts';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
 import { textOf } from '#test/servers/agent/agent.ts';
 import { addMember, openDesktop, openLive } from '../connections/live-world.ts';
-import { letIn, oneWaits } from './admit.ts';
+import { admitAgent, oneWaits } from './admit.ts';
 import { createWorld, findCampaign, proposeBid, type World } from './world.ts';
 
 /** Holds the answer to the next request that fits: `arrived` resolves when it is there, `letGo` lets the answer out. */
@@ -38,7 +38,7 @@ function holdNextCall(world: World): ReturnType<typeof holdNext> {
 
 /** A call of an agent that was approved and to which the service does not answer. */
 async function hangTool(world: World): Promise<{ cid: number; letGo(): Promise<void> }> {
-  const agent = await letIn(world);
+  const agent = await admitAgent(world);
   const { cid } = await findCampaign(world, ({ status }) => status === 1);
   const called = agent.change(cid, { name: 'Another name' });
   const showing = await world.look((await oneWaits(world, 'tool.call')).id);
@@ -88,7 +88,7 @@ test('while the answer to a tool hangs, another profile’s change and the emerg
 test('a pause that was prepared before the tool was called says which campaign is being sent; the next press leaves that one out', async () => {
   const world = await createWorld();
   const { handlers } = world.core;
-  const agent = await letIn(world);
+  const agent = await admitAgent(world);
   const { cid } = await findCampaign(world, ({ status }) => status === 1);
   const called = agent.change(cid, { name: 'Another name' });
   const call = await world.look((await oneWaits(world, 'tool.call')).id);
@@ -132,7 +132,7 @@ test('two writes of one profile that leave on one way are carried out one after 
 
 test('a write that was compared with a read from before another one’s is compared again, and not sent', async () => {
   const world = await createWorld();
-  const agent = await letIn(world);
+  const agent = await admitAgent(world);
   const { proposal, cid } = await proposeBid(world);
   const called = agent.change(cid, { name: 'Another name' });
   const call = await world.look((await oneWaits(world, 'tool.call')).id);
@@ -160,7 +160,7 @@ test.each([
   const overlaps = createOverlaps();
   const { promise, resolve } = Promise.withResolvers<string>();
   const reading = overlaps.during(of('a', 1), () => promise);
-  overlaps.tell(write);
+  overlaps.report(write);
   resolve('read');
   expect(await reading).toEqual({ found: 'read', isOverlapped });
   expect(await overlaps.during(of('a', 1), async () => 'again')).toMatchObject({ isOverlapped: false });

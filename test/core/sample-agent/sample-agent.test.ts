@@ -6,7 +6,7 @@ import { isOver, openAgentWorld } from './world.ts';
 const told = ({ steps }: SampleAgentView): string[] =>
   steps.map(({ text }) => text.replaceAll(/“.+?”/g, '“…”'));
 
-const letIn = { operation: 'agent.admit' };
+const admission = { operation: 'agent.admit' };
 
 test('a person who does not let the sample agent in has heard the last of it', async () => {
   const { core, asked, until } = await openAgentWorld(() => ({ deny: 'Not today' }));
@@ -16,11 +16,11 @@ test('a person who does not let the sample agent in has heard the last of it', a
   expect(view.steps.map(({ text }) => text)).toEqual([
     'Connects to Countersign as “Sample agent”.',
     expect.stringMatching(
-      /^Asks to be let in\. Its page shows the words “[a-z]+ [a-z]+”: let it in only if the confirmation shows the same two\.$/,
+      /^Requests access\. Its page shows the words “[a-z]+ [a-z]+”: allow it only if the confirmation shows the same two\.$/,
     ),
-    'Nobody let it in. It leaves.',
+    'Access was not granted. It stops.',
   ]);
-  expect(asked).toMatchObject([letIn]);
+  expect(asked).toMatchObject([admission]);
 });
 
 test('it says why it wants each change, hears what became of it, and gives its grant back', async () => {
@@ -35,8 +35,8 @@ test('it says why it wants each change, hears what became of it, and gives its g
   expect(told(view).toSorted()).toEqual(
     [
       'Connects to Countersign as “…”.',
-      'Asks to be let in. Its page shows the words “…”: let it in only if the confirmation shows the same two.',
-      'You let it in.',
+      'Requests access. Its page shows the words “…”: allow it only if the confirmation shows the same two.',
+      'You allowed it.',
       'Read 26 Active campaigns.',
       'Asked to lower the bid of “…” by 10 %.',
       'Asked to raise the bid of “…” to ten times of it.',

@@ -156,7 +156,7 @@ describe('a scheduled report', () => {
     expect(told['First runs']).toBe(
       'Mon 23 Nov 2026, 08:00 UTC; Tue 24 Nov 2026, 08:00 UTC; Wed 25 Nov 2026, 08:00 UTC',
     );
-    expect(told['How long']).toBe('Until it is cancelled, or the sign-in that made it ends');
+    expect(told['Duration']).toBe('Until it is cancelled, or the sign-in that made it ends');
     // Nothing is at the service before the decision.
     expect(await untilTasks(world, () => true)).toEqual([]);
 

@@ -84,6 +84,6 @@ test('what an agent has a receipt for survives a restart, waits until its time i
   clock.advance(10 * 60_000);
   await app.waiting(0);
   expect(textOf(await back.call('countersign_await', { proposalId: waiting[1] }))).toMatch(
-    /Nobody decided in time/,
+    /No decision was made in time/,
   );
 });

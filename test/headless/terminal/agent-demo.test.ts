@@ -72,8 +72,8 @@ describe('the demo on a terminal', () => {
     expect(text).not.toContain('Reading the campaign once more');
     // What the agent says of its request stands before the question, and its outcome after it.
     const at = (part: string): number => printed.findIndex((line) => line.includes(part));
-    expect(at('Asks to be let in')).toBeGreaterThanOrEqual(0);
-    expect(at('Asks to be let in')).toBeLessThan(at('Type approve or deny'));
+    expect(at('Requests access')).toBeGreaterThanOrEqual(0);
+    expect(at('Requests access')).toBeLessThan(at('Type approve or deny'));
     expect(at('Type approve or deny')).toBeLessThan(at('Let in.'));
     expect(text).toContain('Admitted: Let “Sample agent” propose changes');
     expect(text).not.toMatch(/About to send: Let/);
@@ -90,6 +90,6 @@ describe('the demo on a terminal', () => {
   test('an agent that is not let in asks for nothing more', async () => {
     const { end, printed } = await play(['deny']);
     expect(end).toMatchObject({ agent: 'ended', decided: [{ operation: 'agent.admit', state: 'denied' }] });
-    expect(printed.join('\n')).toContain('agent ✗ Nobody let it in. It leaves.');
+    expect(printed.join('\n')).toContain('agent ✗ Access was not granted. It stops.');
   });
 });

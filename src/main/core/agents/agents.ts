@@ -44,7 +44,7 @@ export interface AgentsOptions {
   onChange(): void;
 }
 
-/** How old the record of an agent's latest call may be, in milliseconds. */
+/** Maximum age of the record of an agent's latest call, in milliseconds. */
 const seenEveryMs = 60_000;
 
 /** Keeps the agents in the store; who comes and who goes is in the ledger with it. */

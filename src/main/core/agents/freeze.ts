@@ -3,7 +3,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
-/** Whether agents may do anything at all. Survives a restart. */
+/** The freeze of all agents. Survives a restart. */
 export interface Freeze {
   /** When everything was frozen, or null. */
   sinceMs(): number | null;

@@ -35,7 +35,7 @@ import { tenants } from './tenants.ts';
 import type { TenantId } from './tenants.ts';
 import { installUploadRoutes } from './uploads/routes.ts';
 
-/** How the embedded service is made. */
+/** Options of the embedded service. */
 export interface BackendOptions {
   tenant: TenantId;
   /** Absolute path of its database; an empty one is filled with demo data. */
@@ -46,9 +46,9 @@ export interface BackendOptions {
   ids: Ids;
   logger: Logger;
   faults?: Faults;
-  /** How many demo campaigns the buyer has; counts on the first start only. */
+  /** Number of demo campaigns of the buyer; used on the first start only. */
   campaigns?: number;
-  /** How many days of statistics there are, today included; counts on the first start only. */
+  /** Number of days of statistics, today included; used on the first start only. */
   days?: number;
   /** The buyer may read the publisher's traffic as well, where one person plays both parts. */
   sharesTraffic?: boolean;
@@ -73,7 +73,7 @@ export interface BackendAddresses {
   port: number;
 }
 
-/** One tenant's embedded service on one loopback listener. Whoever made it disposes it. */
+/** One tenant's embedded service on one loopback listener. The creator disposes it. */
 export interface Backend extends AsyncDisposable {
   /** Starts to answer; fails with `port_taken`. */
   listen(): Promise<BackendAddresses>;
@@ -86,7 +86,7 @@ export interface Backend extends AsyncDisposable {
     /** The same grant as the last time, also after a restart. */
     isLasting?: boolean;
   }): Promise<IssuedGrant>;
-  /** Changes what an account may do through the remote tools; open sessions are told. */
+  /** Changes what an account may do through the remote tools; open sessions are notified. */
   setAccess(uid: number, access: Partial<Pick<Member, 'mcpMenu' | 'modules'>>): void;
   faults: Faults;
   /** The latest requests that passed the guards, without credentials and queries. */
@@ -162,7 +162,7 @@ export function createBackend(options: BackendOptions): Backend {
           password: credentials.password,
         }),
       );
-      // At the end nobody gets in any more, then sessions and their streams end, then the listener.
+      // Refuses new requests first, then ends the sessions and their streams, then the listener.
       disposables.defer(() => void (handler = notYet));
       handler = withFaults({
         handler: remote.handlerBefore(app.routing),

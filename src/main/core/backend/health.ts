@@ -25,7 +25,7 @@ interface Readiness {
   checks: Record<ServicePart, 'ok' | 'failed'>;
 }
 
-/** A hash that no row has: to be told so takes a read. */
+/** A hash that no row has: finding nothing takes a read. */
 const noHash = '0'.repeat(64);
 
 /** Looks at every part that the service needs (contract §4.3): the OAuth state by a read, the durable storage by a write. */

@@ -31,7 +31,7 @@ export interface MemberTokens {
 /** 12 hours. */
 const memberTokenLifetimeMs = 12 * 60 * 60 * 1000;
 
-/** How many living tokens are remembered; beyond that all are forgotten and checked again. */
+/** Maximum number of cached valid tokens; beyond it the cache is cleared. */
 const maxRemembered = 256;
 
 /** The only header there is: no token chooses its own algorithm. */
@@ -40,7 +40,8 @@ const header = encode({ alg: 'HS256', typ: 'JWT' });
 /** HS256 (RFC 7515, RFC 7519) under a secret that only this backend has. */
 export function createMemberTokens({ secret, clock }: { secret: string; clock: Clock }): MemberTokens {
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
-  // A hit is the very text that was checked before; a map compares seeded hashes first, so its timing tells nothing.
+  // A hit is the very text that was checked before; a map compares seeded hashes first, so its timing reveals
+  // nothing.
   const remembered = new Map<string, SignedClaims>();
   let issuer: string | null = null;
   return {

@@ -24,7 +24,7 @@ import { campaignStatus } from './operations/campaign-status.ts';
 import { campaignUpdate } from './operations/campaign-update.ts';
 import type { WriteKind } from './operations/write-kind.ts';
 
-/** How the remote side is made. */
+/** Options of the remote side. */
 interface RemoteSideOptions {
   /** Of the listener, without a slash: the issuer, and `{mcp_url}`. */
   origin: string;
@@ -40,7 +40,7 @@ interface RemoteSideOptions {
 
 /** The remote tools with their authorization server and their tasks. */
 interface RemoteSide extends AsyncDisposable {
-  /** Answers for OAuth and MCP; the rest goes on. */
+  /** Answers for OAuth and MCP; passes other requests on. */
   handlerBefore(rest: LoopbackHandler): LoopbackHandler;
   /** Returns the part of the service that a path belongs to. */
   surfaceOf(path: string): Surface;
@@ -53,8 +53,8 @@ interface RemoteSide extends AsyncDisposable {
 
 const usualQuotas: RemoteQuotas = { callsPerMinute: 240, operationsPerMinute: 60 };
 
-/** How many registered clients are kept. */
-const mostClients = 200;
+/** Maximum number of stored registered clients. */
+const maxClients = 200;
 
 /** Makes authorization server, remote endpoint and tasks for the address at which the service listens (contract §4.3, §5.3). */
 export async function openRemoteSide(
@@ -72,7 +72,7 @@ export async function openRemoteSide(
       scopes: oauthScopes,
       rows: store.oauth,
       interaction: createInteractions(service, { consent, password }),
-      registration: consent.kind === 'page' ? { kind: 'open', mostClients } : { kind: 'closed' },
+      registration: consent.kind === 'page' ? { kind: 'open', maxClients } : { kind: 'closed' },
       knownClients: consent.kind === 'page' ? [] : consent.clients,
       isActive: (subject) => store.read.member(Number(subject)) !== null,
       ...(options.lifetimes === undefined ? {} : { lifetimes: options.lifetimes }),

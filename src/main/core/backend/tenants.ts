@@ -8,7 +8,7 @@ export interface TenantType {
   code: number;
   type: CampaignType;
   format: TrafficFormat;
-  /** How often it is used, relative to the others. */
+  /** Relative frequency of its use. */
   weight: number;
   /** Bids as buyers make them, in the account's currency; within minBid and maxBid. */
   usualBids: readonly [number, number];

@@ -19,7 +19,7 @@ export interface AgentPrincipal extends Principal {
   agentId: string;
   /** The one profile that its calls go to. */
   profileId: string;
-  /** As the agent calls itself: foreign text. */
+  /** The agent's own claim: foreign text. */
   name: string;
   /** The time of its admission, in milliseconds. */
   sinceMs: number;
@@ -40,11 +40,12 @@ export interface PreparedBody {
   expiresAtMs: number;
 }
 
-/** Lets writes of agents wait for a person (docs/architecture.md, "Agents"). */
+/** Lets writes of agents wait for a person (docs/agents.md). */
 export interface Hold {
   /**
-   * Proposes the call and waits: until it rests, or until its limit, when the agent gets a receipt. A call that ends before its
-   * answer takes its proposal along; where its session ends it is answered all the same. Fails as the gate does.
+   * Proposes the call and waits until it has settled, or until its limit, when the agent gets a receipt. A call that
+   * ends before its answer withdraws its proposal; if its session ends, it is answered all the same. Fails as the
+   * gate does.
    */
   call(
     request: ToolCallRequest,
@@ -85,7 +86,7 @@ export interface SurfaceOptions {
   onListsChanged(profileId: string): void;
 }
 
-/** The tools, resources and prompts that agents are offered (docs/architecture.md, "Agents"). The creator disposes it. */
+/** The tools, resources and prompts that agents are offered (docs/agents.md). The creator disposes it. */
 export interface AgentSurface extends AsyncDisposable {
   surface: McpSurface<AgentPrincipal>;
   /**

@@ -14,14 +14,17 @@ import { AppError } from '#shared/errors/index.ts';
 import { type AgentEndpoint, openAgentEndpoint } from './endpoint/open-endpoint.ts';
 import { createAgentSurface } from './calls/create-agent-surface.ts';
 
-/** The MCP endpoint for agents (docs/architecture.md, "Agents"). The creator disposes it. */
+/** The MCP endpoint for agents (docs/agents.md). The creator disposes it. */
 export interface Gateway extends AsyncDisposable {
-  /** Opens the listener on the stored port, or on any where none was chosen yet. Never fails: `endpoint` tells. */
+  /**
+   * Opens the listener on the stored port, or on any port if none was chosen yet. Never fails: `endpoint` reports
+   * the result.
+   */
   open(how?: { onAnotherPort: boolean }): Promise<void>;
   endpoint(): AppOutput<'agents.get'>['endpoint'];
   /** The agents with an open session. */
   connected(): ReadonlySet<string>;
-  /** How often agents got the answer to a refresh once more since the program began, by their ids. */
+  /** Number of repeated refresh answers for each agent id since the program started. */
   repeatedRefreshes(): ReadonlyMap<string, RepeatedRefreshes>;
   /** Ends the sessions and the grant of an agent that is no longer admitted. */
   endAgent(agent: { id: string; grantId: string | null }): void;

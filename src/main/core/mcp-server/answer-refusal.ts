@@ -46,8 +46,8 @@ function rpcCodeOf({ code, status }: AppError): number {
 }
 
 /**
- * The `WWW-Authenticate` of a refusal (RFC 6750 §3, RFC 9728 §5.1); null where another token would not help. A request
- * without any credentials is told where to get some, and of no error.
+ * The `WWW-Authenticate` of a refusal (RFC 6750 §3, RFC 9728 §5.1); null if another token would not help. A request
+ * without credentials gets the address of the metadata and no error.
  */
 function challengeOf(error: AppError, request: IncomingMessage, resourceMetadataUrl: string): string | null {
   const word = errorWord(error);

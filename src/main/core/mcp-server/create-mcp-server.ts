@@ -116,7 +116,7 @@ function asOfNow<P extends Principal>(principal: P, { current }: McpSurface<P>):
 function beginSession<P extends Principal>(exchange: Exchange<P>, { sessions }: Endpoint<P>) {
   const [message] = exchange.messages;
   const asked = message?.kind === 'request' ? message.params['protocolVersion'] : undefined;
-  // As the SDK negotiates.
+  // Negotiates as the SDK does.
   const isSpoken = typeof asked === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(asked);
   return sessions.open(callerOf(exchange), isSpoken ? asked : LATEST_PROTOCOL_VERSION);
 }

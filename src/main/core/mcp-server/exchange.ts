@@ -23,7 +23,7 @@ export interface Exchange<P extends Principal> {
 /** One session of one principal: an SDK server with its transport, and the calls that run. */
 export interface Session<P extends Principal> {
   readonly id: string;
-  /** As of its latest request. */
+  /** The principal of its latest request. */
   readonly principal: P;
   readonly protocolVersion: string;
   /** Requests whose work has not ended, those included that were given up. */
@@ -31,11 +31,14 @@ export interface Session<P extends Principal> {
   /** A call is running or a stream is open. */
   readonly isBusy: boolean;
   isRunning(id: RequestId): boolean;
-  /** Whether a stream can be taken up after this event. Where none can, the header says nothing, as the protocol has it. */
+  /**
+   * True if a stream can be resumed after this event. If no stream can, the header is ignored, as the protocol
+   * requires.
+   */
   canResumeAfter(eventId: string): boolean;
   /** Another request came: the same principal, as of now. */
   seen(principal: P): void;
-  /** Whether any of its requests came with this grant. */
+  /** True if any of its requests came with this grant. */
   usesGrant(grantId: string): boolean;
   /** Answers a request that has passed every check. Fails with what the transport refuses. */
   serve(exchange: Exchange<P>): void;
@@ -56,7 +59,7 @@ export interface Sessions<P extends Principal> extends AsyncDisposable {
   open(principal: P, protocolVersion: string): Promise<Session<P>>;
   /** Ends a session as its client asked. Fails as the surface does. */
   end(session: Session<P>): Promise<void>;
-  /** Ends a session unasked. What the surface fails with is told to the log. */
+  /** Ends a session unasked. Failures of the surface go to the log. */
   drop(session: Session<P>): Promise<void>;
   all(): Session<P>[];
 }

@@ -19,7 +19,7 @@ export interface McpLimits {
   /** Running calls of one session; more are 429. */
   maxCallsPerSession: number;
   maxSubscriptionsPerSession: number;
-  /** How often a stream carries a comment, so that no proxy takes it for dead. */
+  /** Interval of the comments on a stream, so that no proxy takes it for dead. */
   keepAliveMs: number;
 }
 
@@ -49,11 +49,12 @@ export interface McpServerOptions<P extends Principal> {
 export interface McpServer extends AsyncDisposable {
   handle: LoopbackHandler;
   /**
-   * Says that what may be listed has changed for the sessions whose principal key passes; each is told over its stream
-   * (`list_changed` for tools, resources and prompts) when its own list is another one than it last saw.
+   * Notifies the sessions whose principal key passes that lists may have changed. A session gets a notification over
+   * its stream (`list_changed` for tools, resources and prompts) if its own list differs from the one that it last
+   * saw.
    */
   listsChanged(isConcerned: (key: string) => boolean): void;
-  /** A resource changed: told to the sessions that subscribed to it. */
+  /** Notifies the sessions that subscribed to a changed resource. */
   resourceChanged(uri: string): void;
   /** Ends the sessions of a grant. */
   endGrant(grantId: string): void;

@@ -70,9 +70,9 @@ export interface CallContext {
   /** The session ends: the signal has fired, and an answer that comes within a second is still heard. */
   isEnding: boolean;
   sessionId: string;
-  /** Whether the caller asked for progress. */
+  /** True if the caller asked for progress. */
   wantsProgress: boolean;
-  /** Tells how far it is; does nothing if the caller did not ask for it. `progress` must grow. */
+  /** Reports progress; does nothing if the caller did not ask for it. `progress` must grow. */
   progress(progress: number, total?: number, message?: string): Promise<void>;
   /** A log message to the caller, where it wants that level. */
   log(level: string, data: JsonValue, logger?: string): Promise<void>;
@@ -83,8 +83,8 @@ export interface CallContext {
 }
 
 /**
- * How a session ended: `asked` by its client (DELETE), or `dropped`, because it was idle, over a limit or without a grant. Of a
- * session that was dropped the client knows nothing: it comes again in another one.
+ * The end of a session: `asked` by its client (DELETE), or `dropped`, because it was idle, over a limit or without a
+ * grant. The client of a dropped session does not know: it comes again in another one.
  */
 export type SessionEnd = 'asked' | 'dropped';
 
@@ -112,11 +112,11 @@ export interface McpSurface<P extends Principal> {
    */
   admit(principal: P, call: IncomingCall): void;
   /**
-   * The same principal as of now, for what a session is told without having asked (`listsChanged`); null ends its sessions.
-   * Without it the principal of the session's latest request stands.
+   * The current state of the principal, for unasked notifications (`listsChanged`); null ends its sessions. Without
+   * it the principal of the session's latest request counts.
    */
   current?(principal: P): P | null;
-  /** A session has ended, with its calls; told once. */
+  /** Called once when a session has ended, with its calls. */
   sessionEnded?(principal: P, sessionId: string, how: SessionEnd): void;
   listTools(principal: P): readonly ToolDefinition[];
   callTool(principal: P, call: { name: string; args: JsonObject }, context: CallContext): Promise<ToolResult>;

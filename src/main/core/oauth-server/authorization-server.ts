@@ -15,14 +15,14 @@ export interface ScopeDefinition {
   ofResource: boolean;
 }
 
-/** How long things live, in seconds. */
+/** Lifetimes, in seconds. */
 export interface TokenLifetimes {
   accessTokenSeconds: number;
   codeSeconds: number;
   /** Since the last rotation. */
   refreshTokenIdleSeconds: number;
   interactionSeconds: number;
-  /** How long after its rotation a refresh token that comes again is refused without revoking its family. */
+  /** Time after its rotation in which a reused refresh token is refused without revoking its family. */
   rotationGraceSeconds: number;
 }
 
@@ -33,7 +33,7 @@ export interface KnownClient {
   redirectUris: readonly string[];
 }
 
-/** How often one caller may ask; `null` switches the quota off. */
+/** Quotas of one caller; `null` switches a quota off. */
 export interface OAuthQuotas {
   tokenRequestsPerMinute: number | null;
   registrationsPerMinute: number | null;
@@ -50,20 +50,21 @@ export interface AuthorizationServerOptions {
   /** Answers for a person. */
   interaction: InteractionStrategy;
   /**
-   * Whether clients may register, and how many are kept at most; those that never got a token are removed first. `nativeApps` is
-   * for programs of this machine (RFC 8252): addresses that cannot be taken are left out, and an http one on the loopback
-   * counts with any port. Otherwise one bad address refuses the registration, and each is exact (contract §5.3).
+   * Registration of clients, and the maximum number of them; those that never got a token are removed first.
+   * `nativeApps` is for programs of this machine (RFC 8252): unacceptable addresses are left out, and an http one on
+   * the loopback matches any port. Otherwise one bad address refuses the registration, and each is exact (contract
+   * §5.3).
    */
-  registration: { kind: 'open'; mostClients: number; nativeApps?: boolean } | { kind: 'closed' };
+  registration: { kind: 'open'; maxClients: number; nativeApps?: boolean } | { kind: 'closed' };
   knownClients?: readonly KnownClient[];
-  /** Whether this subject may still hold grants. */
+  /** True if this subject may still hold grants. */
   isActive(subject: string): boolean;
   /** A person has agreed: the grant is kept, and no token of it was given out yet. */
   onGranted?(grant: { subject: string; grantId: string }): void;
   /**
-   * Answers a refresh that comes again within ten seconds with the same tokens, while their refresh token is unused, and ends the
-   * family for any other reuse (docs/decisions/0029). Without it the rule of the contract is strict: one caller gets tokens
-   * (§5.3). `onRepeat` is told of each answer that was given once more.
+   * Answers a refresh that is repeated within ten seconds with the same tokens, while their refresh token is unused,
+   * and ends the family for any other reuse (docs/decisions/0029). Without it the rule of the contract is strict:
+   * one caller gets tokens (§5.3). `onRepeat` is called for each repeated answer.
    */
   refreshRepeats?: { onRepeat(grant: { subject: string; grantId: string }): void };
   lifetimes?: Partial<TokenLifetimes>;
@@ -103,7 +104,7 @@ export interface IssuedGrant {
 
 /** The authorization server of one resource (OAuth 2.1, RFC 7591, 7009, 8414, 8707, 9728). The creator disposes it. */
 export interface AuthorizationServer extends AsyncDisposable {
-  /** Whether this path is one of its own: metadata, authorize, token, registration, revocation, interactions. */
+  /** True for its own paths: metadata, authorize, token, registration, revocation, interactions. */
   answers(path: string): boolean;
   handle: LoopbackHandler;
   /** The grant behind a living access token of this resource; null for anything else. Fails with `storage_failed`. */
@@ -125,7 +126,7 @@ export interface AuthorizationRequest {
   clientId: string;
   clientName: string | null;
   redirectUri: string;
-  /** As registered: with `refresh_token` its tokens can be renewed (RFC 7591 §2). */
+  /** The registered grant types: with `refresh_token` its tokens can be renewed (RFC 7591 §2). */
   grantTypes: readonly string[];
   scopes: readonly string[];
   resource: string;
@@ -165,7 +166,7 @@ export interface RefusalPage {
 export interface InteractionStrategy {
   /** Answers one request of the browser; an `AppError` that is thrown becomes a plain page. */
   handle(asked: AuthorizationRequest, exchange: InteractionExchange): Promise<void>;
-  /** How a person sees that there is nothing to answer, or nothing any more; a plain page where this is missing. */
+  /** Page for an interaction that is unknown or over; a plain page if this is missing. */
   refusalPage?(words: RefusalWords): RefusalPage;
 }
 

@@ -33,7 +33,7 @@ export interface ClientParts {
   adapter: AdapterFactory;
   rows: OAuthRows;
   clock: Clock;
-  /** How many are kept at most. */
+  /** Maximum number of stored clients. */
   most: number;
 }
 

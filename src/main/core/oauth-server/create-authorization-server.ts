@@ -53,7 +53,7 @@ export async function createAuthorizationServer(
   const adapter = createAdapterFactory({ rows, lifetimes, clock, endGrant });
   const provider = createProvider({ options, lifetimes, adapter });
   provider.on('grant.revoked', (_ctx, grantId) => ended.emit(grantId));
-  const clients = createClients({ provider, adapter, rows, clock, most: mostClientsOf(options) });
+  const clients = createClients({ provider, adapter, rows, clock, most: maxClientsOf(options) });
   const grants = createGrants({ options, provider, clients, tokens, clock });
   const authenticate = (token: string) => grants.authenticate(token);
   const repeats =
@@ -87,10 +87,10 @@ export async function createAuthorizationServer(
 }
 
 /** Without registration, only the server's own clients are kept. */
-const mostOwnClients = 100;
+const maxOwnClients = 100;
 
-function mostClientsOf({ registration }: AuthorizationServerOptions): number {
-  return registration.kind === 'open' ? registration.mostClients : mostOwnClients;
+function maxClientsOf({ registration }: AuthorizationServerOptions): number {
+  return registration.kind === 'open' ? registration.maxClients : maxOwnClients;
 }
 
 function factsOf(

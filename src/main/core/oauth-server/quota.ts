@@ -1,7 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
 import { AppError } from '#shared/errors/index.ts';
 
-/** How often something may be asked for. */
+/** Limit on the number of requests. */
 export interface Quota {
   /** Counts one request of this caller. Fails with `quota_exceeded`, whose data name `retryAfterSeconds`. */
   take(caller: string): void;
@@ -9,10 +9,10 @@ export interface Quota {
 
 const minuteMs = 60_000;
 
-/** How many callers are counted apart; beyond that all begin anew. */
-const mostCallers = 1_000;
+/** Maximum number of callers that are counted apart; beyond it all counts restart. */
+const maxCallers = 1_000;
 
-/** So many in each minute, per caller; `null` lets everything through. */
+/** Allows this number of requests in each minute, per caller; `null` allows all. */
 export function createQuota(perMinute: number | null, clock: Clock): Quota {
   const counts = new Map<string, { sinceMs: number; taken: number }>();
   return {
@@ -22,7 +22,7 @@ export function createQuota(perMinute: number | null, clock: Clock): Quota {
       const found = counts.get(caller);
       const isRunning = found !== undefined && nowMs >= found.sinceMs && nowMs < found.sinceMs + minuteMs;
       if (!isRunning) {
-        if (counts.size >= mostCallers) counts.clear();
+        if (counts.size >= maxCallers) counts.clear();
         counts.set(caller, { sinceMs: nowMs, taken: 1 });
         return;
       }

@@ -17,7 +17,7 @@ interface Route {
   path: string | RegExp;
   methods: readonly string[];
   endpoint: Endpoint;
-  /** Whether a person sees its refusals: then it is opened in a window, and nowhere else. */
+  /** True if the user sees its refusals: it may be opened only in a window of its own. */
   refuses: 'people' | 'programs';
 }
 

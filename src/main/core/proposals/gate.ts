@@ -36,11 +36,11 @@ import { createOwnChanges, type OwnChanges } from './proposing/own-changes.ts';
 import type { Admissions } from './operations/admission/admission.ts';
 import { loadProposal } from './lifecycle/stored.ts';
 
-/** The one gate of every write (docs/architecture.md, "The path of a write"). */
+/** The one gate of every write (docs/write-path.md). */
 export interface Gate extends OwnChanges, AppCommits, AsyncDisposable {
   /** Asks a person to let an agent in; `profileId` is the profile that its calls would go to. */
   proposeAdmission(admission: Admission, to: { profileId: string; endsAtMs: number }): ProposalView;
-  /** Withdraws an admission whose answer no call waits for any more. Does nothing where it was decided. */
+  /** Withdraws an admission whose answer no call waits for any more. Does nothing if it was decided. */
   takeBackAdmission(id: string): void;
   agents: AgentGate;
   list(input: AppInput<'proposals.list'>): AppOutput<'proposals.list'>;
@@ -49,22 +49,24 @@ export interface Gate extends OwnChanges, AppCommits, AsyncDisposable {
   withdraw(id: string): ProposalView;
   settle(id: string): Promise<ProposalView>;
   confirmation: ConfirmationPort;
-  /** The machine goes to sleep: whoever wakes it has to see a change anew before approving it. */
+  /** Handles the sleep of the machine: a change must be shown again before it can be approved. */
   suspend(): void;
   /** The machine woke up, and no timer counted its sleep: what is past its time ends, and what is unknown is read, now. */
   resume(): void;
-  /** The program ends: nothing new is taken. Dispose waits for what is under way. */
+  /** Refuses new work, since the program ends. Dispose waits for work in progress. */
   close(): void;
 }
 
 export interface GateOptions {
   store: AppStore;
   ledger: Ledger;
-  /** A proposal goes to the service of its own profile, whichever is in front. */
+  /** The member client of a proposal's own profile, even if another profile is active. */
   connections: Pick<Connections, 'of' | 'current'>;
   profiles: Pick<Profiles, 'get' | 'setAccount'>;
   guard: AgentGuard;
-  /** Whether the service offers a tool, read now, with the definition that was pinned and looked at. Fails as the read does. */
+  /**
+   * Reads now if the service offers a tool with the definition that was pinned and reviewed. Fails as the read does.
+   */
   isOfferedAsPinned(profileId: string, tool: { name: string; definitionHash: string }): Promise<boolean>;
   admissions: Admissions;
   /** The only way to a person's decision. */
@@ -219,7 +221,7 @@ export function createGate(options: GateOptions): Gate {
     },
     suspend: showings.disarm,
     resume() {
-      // Where the news of the sleep came late, or never.
+      // Covers a sleep that was reported late or never.
       showings.disarm();
       expiry.lookNow();
       settler.hurry();

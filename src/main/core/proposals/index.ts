@@ -11,7 +11,7 @@ export type { Pruning } from './lifecycle/pruning.ts';
 export { createNetEffect } from './net-effect/index.ts';
 export type { NetEffect } from './net-effect/index.ts';
 export type { ProposalWords } from './operations/operation.ts';
-export { mostWaiting } from './proposing/proposing.ts';
+export { maxWaiting } from './proposing/proposing.ts';
 export { statusEffects } from './operations/status/index.ts';
 export type { StatusRequest } from './operations/status/index.ts';
 export { commitTool, isCommitMember, sentArguments } from './operations/tool-call/index.ts';

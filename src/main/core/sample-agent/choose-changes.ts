@@ -13,12 +13,12 @@ export interface PlannedChange {
   args: JsonObject;
 }
 
-/** How much the sample agent proposes: everything, or what fits a short demonstration. */
+/** Scope of the sample agent's proposals: everything, or enough for a short demonstration. */
 export type Script = 'whole' | 'short';
 
 /** One kind of change: which campaign it takes, and what it does to it. */
 interface Idea {
-  /** Whether it can be done, and where it can: the larger the sooner. Null if it cannot. */
+  /** Rank of this change on a campaign: the larger, the sooner. Null if it does not apply. */
   fit(campaign: Candidate): number | null;
   change(campaign: Candidate): PlannedChange;
 }
@@ -40,7 +40,7 @@ const pause: Idea = {
     tool: 'svc_prepare_campaign_status',
     args: { ids: [cid], status: 'paused' },
     what: `pause ${quoted(name)}`,
-    why: 'It looks like a test that nobody ended, and it spends every day.',
+    why: 'It looks like a forgotten test, and it spends every day.',
   }),
 };
 
@@ -70,7 +70,7 @@ const allCountries: Idea = {
   change: (campaign) => ({
     ...update(campaign, { geo_enabled: 1, geo: [] }),
     what: `target all countries with ${quoted(campaign.name)}`,
-    why: 'The list of countries looked like a limit that somebody forgot.',
+    why: 'The list of countries looked like a forgotten limit.',
   }),
 };
 

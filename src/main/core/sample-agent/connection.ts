@@ -29,7 +29,7 @@ interface ConnectionOptions {
 }
 
 /** Without a sign of life for so long a call is given up: a little more than the gateway ever holds one. */
-const patienceMs = 300_000;
+const requestTimeoutMs = 300_000;
 /** Ending a session may take so long. */
 const farewellMs = 2_000;
 
@@ -76,7 +76,7 @@ function asConnection({ client, transport }: Line, { signal }: ConnectionOptions
     async call(name, args) {
       const result = await client.callTool({ name, arguments: args }, undefined, {
         signal,
-        timeout: patienceMs,
+        timeout: requestTimeoutMs,
         resetTimeoutOnProgress: true,
         // With a listener for progress the gateway waits longer, and reports progress.
         onprogress: () => {},

@@ -19,7 +19,7 @@ export interface Login {
   provider: OAuthClientProvider;
   /** The code of the authorization. Fails with `denied_by_person` where a person said no. */
   code(): Promise<string>;
-  /** As whom it is registered; empty before that. */
+  /** Its registered client id; empty before that. */
   clientId(): string;
   /** Gives the grant back (RFC 7009), where there is one. Never fails. */
   signOut(): Promise<void>;

@@ -6,12 +6,12 @@ import type { Connection, ToolAnswer } from './connection.ts';
 import type { Activity } from './activity.ts';
 import type { PlannedChange } from './choose-changes.ts';
 
-/** How a change ended. */
+/** End of a change. */
 export type ChangeEnd = 'approved' | 'denied' | 'other';
 
 /**
- * Prepares the change, says why, commits it, and waits for the person, in turn, on a connection that does nothing else
- * meanwhile: the words of a note belong to the next write of their session. Fails as the connection does.
+ * Prepares the change, states the reason, commits it, and waits for the decision, on a connection that does nothing
+ * else meanwhile: a note belongs to the next write of its session. Fails as the connection does.
  */
 export async function propose(
   change: PlannedChange,
@@ -20,14 +20,14 @@ export async function propose(
 ): Promise<ChangeEnd> {
   const prepared = await call(change.tool, change.args);
   const commit = commitOf(prepared);
-  if (commit === null) return tellEnd(change, prepared, activity);
+  if (commit === null) return reportEnd(change, prepared, activity);
   await call('countersign_note', { text: change.why });
   activity.report(`Asked to ${change.what}.`);
   let answer = await call('svc_commit', commit);
   while (answer.kind === 'waiting') {
     answer = await call('countersign_await', { proposalId: answer.proposalId });
   }
-  return tellEnd(change, answer, activity);
+  return reportEnd(change, answer, activity);
 }
 
 /** The arguments that commit what was prepared, unchanged (contract §4.3); null if nothing was. */
@@ -39,7 +39,7 @@ function commitOf(prepared: ToolAnswer): JsonObject | null {
   return { approvalId, fingerprint, payload, idempotencyKey: randomUUID() };
 }
 
-function tellEnd({ what }: PlannedChange, answer: ToolAnswer, activity: Activity): ChangeEnd {
+function reportEnd({ what }: PlannedChange, answer: ToolAnswer, activity: Activity): ChangeEnd {
   switch (answer.kind) {
     case 'done':
       activity.report(`You approved, and it is done: ${what}.`, true);

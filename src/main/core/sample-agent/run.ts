@@ -8,14 +8,14 @@ import { chooseChanges, type Script, type PlannedChange } from './choose-changes
 import { propose, type ChangeEnd } from './propose.ts';
 import type { Activity } from './activity.ts';
 
-/** So many changes wait for the person at once. */
-const mostAtOnce = 3;
+/** Maximum number of changes that await a decision at once. */
+const maxAtOnce = 3;
 
-/** So many campaigns are looked at. */
-const mostRead = 60;
+/** Maximum number of campaigns that are read. */
+const maxRead = 60;
 
-/** So often it looks for the tools that it needs, and so long it waits in between. */
-const mostLooks = 30;
+/** Number of attempts to find the needed tools, and the pause between them. */
+const maxLooks = 30;
 const betweenLooksMs = 1_000;
 
 /** The tools without which there is nothing to do. */
@@ -47,7 +47,7 @@ export async function runScript({ first, another, script, activity, wait }: Run)
   const left = chooseChanges(account, script);
   const ends: ChangeEnd[] = [];
   await Promise.all(
-    Array.from({ length: Math.min(mostAtOnce, left.length) }, async (_, line) => {
+    Array.from({ length: Math.min(maxAtOnce, left.length) }, async (_, line) => {
       const connection = line === 0 ? first : await another();
       await proposeAll(left, (change) => propose(change, connection, activity), ends);
     }),
@@ -65,7 +65,7 @@ async function untilOffered({ tools }: Connection, wait: Run['wait']): Promise<v
     const offered = new Set(await tools());
     const missing = neededTools.filter((name) => !offered.has(name));
     if (missing.length === 0) return;
-    if (looks === mostLooks) {
+    if (looks === maxLooks) {
       throw new AppError('tool_refused', { message: `Not offered: ${missing.join(', ')}.` });
     }
     await wait(betweenLooksMs);
@@ -87,7 +87,7 @@ async function read({ call }: Connection): Promise<Account> {
       status: 'active',
       orderBy: 'cid',
       order: 'asc',
-      limit: mostRead,
+      limit: maxRead,
       detailLevel: 'full',
     }),
   );

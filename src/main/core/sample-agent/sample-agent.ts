@@ -13,7 +13,10 @@ import type { Script } from './choose-changes.ts';
 /** The agent in the box: scripted, no model, a real MCP client that comes in through the gateway like any other. */
 export interface SampleAgent extends AsyncDisposable {
   get(): SampleAgentView;
-  /** Connects, waits for access, and proposes; a run under way goes on. Fails with `demo_only`, or `gateway_closed`. */
+  /**
+   * Connects, waits for access, and proposes; continues a run in progress. Fails with `demo_only`, or
+   * `gateway_closed`.
+   */
   start(): SampleAgentView;
   /** Gives up what it has under way, which withdraws what still waits, and ends. */
   stop(): SampleAgentView;
@@ -22,9 +25,9 @@ export interface SampleAgent extends AsyncDisposable {
 export interface SampleAgentOptions {
   /** The address at which agents connect; empty while the endpoint is closed. */
   url(): string;
-  /** Whether Demo is the active profile. */
+  /** True if Demo is the active profile. */
   isDemoActive(): boolean;
-  /** Whether the agent that was admitted as this OAuth client may call Demo, and nothing else. */
+  /** True if the agent that was admitted as this OAuth client may call Demo, and nothing else. */
   isAdmittedToDemo(clientId: string): boolean;
   script: Script;
   version: string;
@@ -89,7 +92,7 @@ interface Setting {
   signal: AbortSignal;
 }
 
-/** Never fails: whatever happens is told. */
+/** Never fails: every outcome is reported. */
 async function run(options: SampleAgentOptions, setting: Setting): Promise<void> {
   const { activity, signal } = setting;
   const ending = new AbortController();
@@ -98,10 +101,10 @@ async function run(options: SampleAgentOptions, setting: Setting): Promise<void>
   try {
     await visit.work();
   } catch (failure) {
-    const told = endOf(failure, signal);
-    if (told.state === 'failed') options.logger.warn({ failure }, 'The sample agent failed');
-    activity.report(told.text, told.isGood);
-    end = told.state;
+    const ended = endOf(failure, signal);
+    if (ended.state === 'failed') options.logger.warn({ failure }, 'The sample agent failed');
+    activity.report(ended.text, ended.isGood);
+    end = ended.state;
   }
   ending.abort();
   await visit.leave();
@@ -129,8 +132,8 @@ function createAttempt(options: SampleAgentOptions, { address, activity, signal 
     const words = wordsOn(page);
     activity.report(
       words === null
-        ? 'Asks to be let in. Review its request.'
-        : `Asks to be let in. Its page shows the words “${words}”: let it in only if the confirmation shows the same two.`,
+        ? 'Requests access. Review its request.'
+        : `Requests access. Its page shows the words “${words}”: allow it only if the confirmation shows the same two.`,
     );
   };
   const login = createLogin({
@@ -150,7 +153,7 @@ function createAttempt(options: SampleAgentOptions, { address, activity, signal 
       activity.report(`Connects to Countersign as “${sampleAgentName}”.`);
       const first = await another();
       if (!isAdmittedToDemo(login.clientId())) throw new AppError('demo_only');
-      activity.report('You let it in.', true);
+      activity.report('You allowed it.', true);
       activity.become('proposing');
       await runScript({
         first,
@@ -182,7 +185,7 @@ function endOf(failure: unknown, signal: AbortSignal): RunEnd {
     return { state: 'failed', text, isGood: false };
   }
   if (failure.code === 'denied_by_person') {
-    return { state: 'ended', text: 'Nobody let it in. It leaves.', isGood: false };
+    return { state: 'ended', text: 'Access was not granted. It stops.', isGood: false };
   }
   return { state: 'failed', text: `${failure.message} ${failure.next}`, isGood: false };
 }

@@ -14,7 +14,7 @@ interface Visit {
 const answerWithinMs = 30_000;
 const usualPauseMs = 1_000;
 const longestPauseMs = 10_000;
-const mostRedirects = 20;
+const maxRedirects = 20;
 
 /**
  * A browser that knows cookies, redirects and pages that look again by themselves: opens the address and waits there until it
@@ -30,10 +30,10 @@ export async function waitForRedirect({
 }: Visit): Promise<URL> {
   const cookies = new Map<string, string>();
   let next = address;
-  for (let redirects = 0; redirects <= mostRedirects;) {
+  for (let redirects = 0; redirects <= maxRedirects;) {
     const headers = { accept: 'text/html', cookie: cookieHeader(cookies) };
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]);
-    const answer = await fetch(next, { redirect: 'manual', signal: patience, headers });
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]);
+    const answer = await fetch(next, { redirect: 'manual', signal: deadline, headers });
     keepCookies(cookies, answer.headers.getSetCookie());
     const page = await answer.text();
     const location = answer.headers.get('location');

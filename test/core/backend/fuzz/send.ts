@@ -3,7 +3,7 @@ import { bytesOf } from './raw-request.ts';
 import type { RawRequest } from './raw-request.ts';
 
 /** How long an answer may be on its way before it counts as none, in milliseconds. */
-const patienceMs = 15_000;
+const deadlineMs = 15_000;
 
 /** After so long without another byte, a connection that was not closed has said everything. */
 const silenceMs = 250;
@@ -15,13 +15,13 @@ export async function sendRaw(port: number, request: RawRequest): Promise<string
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let silence: NodeJS.Timeout | undefined;
     const done = (answer: string | null): void => {
-      clearTimeout(patience);
+      clearTimeout(deadline);
       clearTimeout(silence);
       socket.destroy();
       resolve(answer);
     };
     const said = (): string => Buffer.concat(chunks).toString('latin1');
-    const patience = setTimeout(() => done(null), patienceMs);
+    const deadline = setTimeout(() => done(null), deadlineMs);
     socket.on('data', (chunk) => {
       chunks.push(chunk);
       clearTimeout(silence);

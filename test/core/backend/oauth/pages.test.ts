@@ -110,7 +110,7 @@ describe('the consent page', () => {
       'says it is',
       '“Bid Helper”',
       '<div class="host" id="where">helper.example:8443</div>',
-      'A website. Go on only if you know it.',
+      'A website. Continue only if you know it.',
       '<b>Marlow Media</b> · 20417',
       'Look at the account',
       'Propose and commit changes',

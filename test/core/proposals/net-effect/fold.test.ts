@@ -11,18 +11,18 @@ const writes = fc.array(
   fc.record({
     cid: fc.constantFrom(1, 2),
     agent: fc.constantFrom('Ada', 'Bob'),
-    wish: fc.dictionary(field, value, { maxKeys: 3 }) as fc.Arbitrary<JsonObject>,
+    change: fc.dictionary(field, value, { maxKeys: 3 }) as fc.Arbitrary<JsonObject>,
   }),
   { maxLength: 12 },
 );
 
 /** Campaigns that nobody but agents writes to, and the steps that it took. */
-function carriedOut(list: { cid: number; agent: string; wish: JsonObject }[]) {
+function executed(list: { cid: number; agent: string; change: JsonObject }[]) {
   const start: JsonObject = { payout: 1, status: 1, geo: ['FR'] };
   const campaigns = new Map([1, 2].map((cid) => [cid, start]));
-  const steps = list.map(({ cid, agent, wish }): Step => {
+  const steps = list.map(({ cid, agent, change }): Step => {
     const before = campaigns.get(cid) ?? {};
-    const after = { ...before, ...wish };
+    const after = { ...before, ...change };
     campaigns.set(cid, after);
     const changes = diffCampaigns(before, after);
     const side = (which: 'before' | 'after'): JsonObject =>
@@ -38,7 +38,7 @@ function carriedOut(list: { cid: number; agent: string; wish: JsonObject }[]) {
 test('what many steps come to is the difference between the first state and the last, and nothing else', () => {
   fc.assert(
     fc.property(writes, (list) => {
-      const { start, campaigns, steps } = carriedOut(list);
+      const { start, campaigns, steps } = executed(list);
       const folded = new Map(foldSteps(steps).map(({ cid, changes }) => [cid, changes]));
       for (const [cid, now] of campaigns) {
         const told = (folded.get(cid) ?? []).map(({ field, before, after }) => ({ field, before, after }));
@@ -58,7 +58,7 @@ test('what many steps come to is the difference between the first state and the 
 test('a field counts its own steps and names each of its agents once', () => {
   fc.assert(
     fc.property(writes, (list) => {
-      const { steps } = carriedOut(list);
+      const { steps } = executed(list);
       for (const { cid, changes } of foldSteps(steps)) {
         for (const { field, steps: count, agents } of changes) {
           const touching = steps.filter(({ effects }) =>

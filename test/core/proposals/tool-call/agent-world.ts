@@ -150,7 +150,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
       ledger,
       connections,
       profiles,
-      guard: options.guard ?? { assertAllowed() {}, assertMayLeave() {} },
+      guard: options.guard ?? { assertAllowed() {}, assertMaySend() {} },
       isOfferedAsPinned:
         options.pins === undefined
           ? async () => pinned.isPinned

@@ -49,7 +49,7 @@ test('what a guardrail refuses leaves nothing behind: no proposal, no row, no ke
   const asked: unknown[] = [];
   const world = await createAgentWorld({
     guard: {
-      assertMayLeave() {},
+      assertMaySend() {},
       assertAllowed({ proposer, draft, words }) {
         asked.push([proposer.proposedBy.agentId, draft.operation, words.changes.length]);
         if (frozen) throw new AppError('agents_frozen');

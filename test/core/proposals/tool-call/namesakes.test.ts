@@ -55,7 +55,7 @@ test('an agent that is revoked while a batch is carried out writes no more of it
   let commits = (): number => 0;
   const guard: AgentWorldOptions['guard'] = {
     assertAllowed() {},
-    assertMayLeave({ proposer }) {
+    assertMaySend({ proposer }) {
       const isRevoked = proposer.proposedBy.agentId === claude.id && commits() > 0;
       if (isRevoked) throw new AppError('agent_unknown');
     },

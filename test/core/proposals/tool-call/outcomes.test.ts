@@ -75,7 +75,7 @@ test('a campaign that moved makes the call stale: what moved is told, and nothin
   const ended = await world.approve(id);
   expect(ended).toMatchObject({ state: 'stale', outcome: { code: 'proposal_stale' }, replacedBy: null });
   expect(ended.outcome?.message).toBe(
-    'The campaign moved after this was prepared: Name. Nothing was sent. The agent has to prepare it again.',
+    'The campaign changed after this was prepared: Name. Nothing was sent. The agent has to prepare it again.',
   );
   expect(ended.conflict).toEqual([expect.objectContaining({ field: 'name', theirs: 'Somebody else' })]);
   expect(world.wire.callsOf('svc_commit')).toEqual([]);

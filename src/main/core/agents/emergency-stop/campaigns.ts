@@ -8,7 +8,7 @@ import { quoted } from '#shared/lib/inert-text.ts';
 type Lists = Pick<MemberClient, 'list'>;
 
 /** Rounds after which a list that keeps moving is taken as it was seen. */
-const mostRounds = 3;
+const maxRounds = 3;
 
 /** Every campaign with one of these statuses, by list pages alone (contract §4.1). Fails as the reads do. */
 export async function rowsWithStatus(
@@ -25,7 +25,7 @@ export async function rowsWithStatus(
 /** When campaigns come and go between two pages, others slip past: the pages are read again until they fit together. */
 async function rowsOf(client: Lists, status: StatusCode): Promise<CampaignRow[]> {
   let round = await readPages(client, status);
-  for (let count = 1; count < mostRounds && !round.fits; count += 1) round = await readPages(client, status);
+  for (let count = 1; count < maxRounds && !round.fits; count += 1) round = await readPages(client, status);
   return round.rows;
 }
 
@@ -43,8 +43,8 @@ async function readPages(client: Lists, status: StatusCode): Promise<{ rows: Cam
   return { rows: [...found.values()], fits: totals.size === 1 && totals.has(found.size) };
 }
 
-/** So many campaigns go into one change of status; more make several, under one decision. */
-const mostPerWrite = 1000;
+/** Maximum number of campaigns in one change of status; more make several changes under one decision. */
+const maxPerWrite = 1000;
 
 /** Requires that the profile is still active: the gate proposes to the active one. Fails with `profile_changed`. */
 export function assertActive(connections: Pick<Connections, 'current'>, profileId: string): void {
@@ -59,8 +59,8 @@ interface Named {
 /** In lists that one change of status takes. */
 export function inParts(cids: readonly number[]): number[][] {
   const parts: number[][] = [];
-  for (let start = 0; start < cids.length; start += mostPerWrite) {
-    parts.push(cids.slice(start, start + mostPerWrite));
+  for (let start = 0; start < cids.length; start += maxPerWrite) {
+    parts.push(cids.slice(start, start + maxPerWrite));
   }
   return parts;
 }

@@ -28,7 +28,7 @@ interface DonePause {
 const readBack: ReadonlySet<ProposalState> = new Set(['verified', 'differs']);
 
 /** States in which the return of the statuses was executed: its members may have ended in any way. */
-const carriedOut: ReadonlySet<ProposalState> = new Set(['verified', 'done', 'differs', 'unknown']);
+const executed: ReadonlySet<ProposalState> = new Set(['verified', 'done', 'differs', 'unknown']);
 
 const undecided: ReadonlySet<ProposalState> = new Set(['proposed', 'shown']);
 
@@ -57,7 +57,7 @@ function pausedBy(part: StoredProposal): PausedCampaign[] {
 function settledBy(proposals: Proposals, { returns }: RememberedPause): ReadonlySet<number> {
   return new Set(
     returns.flatMap(({ id, leaves }) => [
-      ...(isIn(proposals, id, carriedOut) ? leaves : []),
+      ...(isIn(proposals, id, executed) ? leaves : []),
       ...partsOf(proposals, id)
         .filter(({ state }) => readBack.has(state))
         .flatMap((part) => statusEffects(part).map(({ cid }) => cid)),
@@ -91,7 +91,7 @@ function partsOf({ store, gate }: Proposals, id: string): StoredProposal[] {
   return detail.members.flatMap((member) => latestOf(store, member.id) ?? []);
 }
 
-/** The proposal as it was asked last: where its campaign had moved, another one took its place. */
+/** The latest successor of the proposal, which replaces it if its campaign had changed. */
 export function latestOf({ proposals }: Pick<AppStore, 'proposals'>, id: string): StoredProposal | null {
   let found = proposals.find(id);
   while (found !== null && found.replacedBy !== null) found = proposals.find(found.replacedBy);

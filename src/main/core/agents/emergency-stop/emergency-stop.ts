@@ -21,7 +21,7 @@ import {
   type Reach,
 } from './words.ts';
 
-/** One control that stops everything: agents are frozen, and one pause of a saved set waits for its confirmation. */
+/** One control that stops everything: agents are frozen, and one pause of a saved set awaits confirmation. */
 export interface EmergencyStop {
   get(): AppOutput<'emergencyStop.get'>;
   setCampaigns(set: CampaignsToPause): void;
@@ -47,7 +47,7 @@ interface EmergencyStopOptions {
   freeze: Pick<Freeze, 'freeze' | 'sinceMs'>;
   clock: Pick<Clock, 'after'>;
   logger: Logger;
-  /** Names of the profiles that agents are let into, without the one that is named. */
+  /** Names of the profiles that agents may use, without the one that is named. */
   othersWithAgents(profileId: string): string[];
   /** Brings a follow-up pause to the front: the user has not asked for it just now. */
   bringForward(id: string): Promise<unknown>;

@@ -18,7 +18,7 @@ interface FollowUps {
   dispose(): void;
 }
 
-/** So long after a pause could not be prepared it is tried again, in milliseconds. */
+/** Delay before a pause that could not be prepared is tried again, in milliseconds. */
 const againMs = 5_000;
 
 interface FollowUpOptions {

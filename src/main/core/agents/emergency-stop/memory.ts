@@ -14,7 +14,7 @@ const pauseSchema = z.object({
   returns: z.array(returnSchema),
 });
 
-/** As it was kept when there was one return at most. */
+/** Stored form from when there was one return at most. */
 const singleReturnSchema = z
   .object({ pause: z.string(), resume: z.string().nullable() })
   .transform(({ pause, resume }) => ({
@@ -26,8 +26,8 @@ const singleReturnSchema = z
 /** One emergency pause, and the proposals that take it back. What they did is in the proposals. */
 export type RememberedPause = z.infer<typeof pauseSchema>;
 
-/** So many pauses are remembered for each profile. */
-const mostRemembered = 20;
+/** Maximum number of remembered pauses of each profile. */
+const maxRemembered = 20;
 
 /** The campaigns to pause of each profile, and its earlier pauses. Writes fail with `storage_failed`. */
 export interface EmergencyStopMemory {
@@ -57,7 +57,7 @@ export function createEmergencyStopMemory({ settings }: Pick<AppStore, 'settings
 
   const pauses = (profileId: string): RememberedPause[] => read(pausesKey(profileId), pausesSchema, []);
   const keep = (profileId: string, list: readonly RememberedPause[]): void =>
-    settings.set(pausesKey(profileId), JSON.stringify(list.slice(0, mostRemembered)));
+    settings.set(pausesKey(profileId), JSON.stringify(list.slice(0, maxRemembered)));
 
   function addPause(profileId: string, pause: string): void {
     keep(profileId, [{ pause, more: [], returns: [] }, ...pauses(profileId)]);

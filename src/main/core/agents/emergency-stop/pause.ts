@@ -23,12 +23,12 @@ interface PauseRequest {
 const nothing: PreparedPause = { id: null, isNew: false, campaigns: 0, locked: [] };
 
 /** A write may begin between the look at the locks and the proposal: so often is it tried again without its campaign. */
-const mostTries = 3;
+const maxTries = 3;
 
 /**
- * Prepares one pause of what runs of the set, by REST alone. A campaign whose last change is not settled is left out and
- * listed: it must not keep the others running. One that waits already is not made again, and where campaigns cannot be read
- * it is the one to show. Fails as the reads and the gate do.
+ * Prepares one pause of the running campaigns of the set, by REST alone. A campaign whose last change is not settled
+ * is left out and listed: it must not keep the others running. A pause that is pending already is not prepared
+ * again; if campaigns cannot be read, it is the one to show. Fails as the reads and the gate do.
  */
 export async function pauseRunning(options: PauseOptions, request: PauseRequest): Promise<PreparedPause> {
   for (let tries = 1; ; tries += 1) {
@@ -36,7 +36,7 @@ export async function pauseRunning(options: PauseOptions, request: PauseRequest)
       return await pauseOnce(options, request);
     } catch (failure) {
       const isLocked = failure instanceof AppError && failure.code === 'campaign_locked';
-      if (!isLocked || tries === mostTries) throw failure;
+      if (!isLocked || tries === maxTries) throw failure;
     }
   }
 }
@@ -115,4 +115,4 @@ async function propose(
   }
 }
 
-const pausedLater = 'It runs on until then; its pause is asked for as soon as that is settled.';
+const pausedLater = 'It keeps running until then; its pause will be proposed when that settles.';

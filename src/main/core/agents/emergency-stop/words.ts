@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 
-/** A pause that waits for its confirmation; `id` is null if nothing runs besides what is locked. */
+/** A pause that awaits confirmation; `id` is null if nothing runs besides what is locked. */
 export interface PreparedPause {
   id: string | null;
   /** False if a pause of all of it waited already. */
@@ -18,7 +18,7 @@ export interface PreparedPause {
 export interface Reach {
   /** The active profile. */
   profile: string;
-  /** Other profiles that agents are let into. */
+  /** Other profiles that agents may use. */
   elsewhere: string[];
 }
 
@@ -37,21 +37,21 @@ export function emergencyStopWords(
 }
 
 function nothingRuns(profile: string, { kind }: CampaignsToPause): string {
-  const what = kind === 'running' ? 'Nothing' : 'Nothing of the chosen campaigns';
+  const what = kind === 'running' ? 'Nothing' : 'None of the chosen campaigns';
   return `${what} runs in ${quoted(profile)}, so there is nothing to pause.`;
 }
 
 function lockedWords(count: number): string {
   return count === 1
-    ? 'One campaign that runs has a change under way: its pause is asked for as soon as that is settled.'
-    : `${counted(count, 'campaign')} that run have a change under way: their pause is asked for as soon as that is settled.`;
+    ? 'One running campaign has a change in progress: its pause will be proposed when that settles.'
+    : `${counted(count, 'campaign')} that run have a change in progress: their pause will be proposed when that settles.`;
 }
 
 function elsewhereWords({ profile, elsewhere }: Reach, id: string | null): string {
   const names = elsewhere.map(quoted);
   const switches = `switch to ${names.join(' or ')} to pause there.`;
   return id === null
-    ? `Campaigns of other profiles run on: ${switches}`
+    ? `Campaigns of other profiles keep running: ${switches}`
     : `The pause is for ${quoted(profile)}; ${switches}`;
 }
 

@@ -22,8 +22,8 @@ export function unknownField({ effects }: ProposalWords): string | null {
 }
 
 /**
- * Whether all is known of what the change does. A rule never takes what it cannot know for harmless; what a call's arguments look like,
- * and which campaigns they name, is no proof of what its tool does.
+ * True if the whole effect of the change is known. A rule never takes an unknown effect for harmless; the look of a
+ * call's arguments, and the campaigns that they name, prove nothing about its tool.
  */
 export function isCertain({ effects }: ProposalWords): boolean {
   return effects.certainty === 'stated';
@@ -36,16 +36,16 @@ type Figures = Pick<ProposalWords['risk'], 'perDay' | 'untilEnd'>;
 
 /** Per day, of a whole change. */
 export function raisePerDayOf(words: ProposalWords): Raise {
-  return wholeRaise(words, ({ perDay }) => raisePerDay(perDay));
+  return totalRaise(words, ({ perDay }) => raisePerDay(perDay));
 }
 
 /** Until the end, of a whole change. */
 export function raiseUntilEndOf(words: ProposalWords): Raise {
-  return wholeRaise(words, raiseUntilEnd);
+  return totalRaise(words, raiseUntilEnd);
 }
 
 /** An unknown field may raise a budget. What one campaign gives up makes no room for another one, and one that was unlimited hides nothing of the others. */
-function wholeRaise(words: ProposalWords, raiseOf: (figures: Figures) => MoneyRaise): Raise {
+function totalRaise(words: ProposalWords, raiseOf: (figures: Figures) => MoneyRaise): Raise {
   if (!isCertain(words) || unknownField(words) !== null) return 'unknown';
   return greaterRaise(plus(words.targets.map(raiseOf)), raiseOf(words.risk));
 }

@@ -53,7 +53,7 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
     const { profile, proposedBy } = guarded.proposer;
     const agent = proposedBy.agentId === null ? null : agents.living(proposedBy.agentId);
     if (agent === null || agent.profileId !== profile.id) {
-      throw new AppError('agent_unknown', { message: notLetIn });
+      throw new AppError('agent_unknown', { message: notAdmitted });
     }
     freeze.assertThawed();
     const { guardrails, isReadable } = stored();
@@ -71,7 +71,7 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
     set,
     guard: {
       assertAllowed: (guarded) => assertWithin(guarded, rules),
-      assertMayLeave(guarded) {
+      assertMaySend(guarded) {
         freeze.assertThawed(guarded.approvedAtMs);
         // An admission is proposed before its agent exists.
         if (guarded.proposer.proposedBy.agentId !== null) assertWithin(guarded, rulesOfOneChange);
@@ -80,10 +80,10 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
   };
 }
 
-const notLetIn = 'This agent is no longer let in. Nothing was sent.';
+const notAdmitted = 'This agent no longer has access. Nothing was sent.';
 
 const unreadable =
-  'The guardrails of this app cannot be read, so no agent may propose anything until a person has saved them anew.';
+  'The guardrails of this app cannot be read, so no agent may propose anything until a person saves them again.';
 
 /** No limit at all. */
 const open: Guardrails = {

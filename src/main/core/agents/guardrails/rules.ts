@@ -29,7 +29,7 @@ const quietHours: Rule = ({ guardrails, proposer: { profile }, nowMs }) => {
     fromHour < untilHour ? hour >= fromHour && hour < untilHour : hour >= fromHour || hour < untilHour;
   if (!isQuiet) return null;
   const [from, until] = [clockText(fromHour), clockText(untilHour)];
-  return `No agent may change anything from ${from} until ${until} (${profile.zone}). It passes from ${until} on.`;
+  return `No agent may change anything from ${from} until ${until} (${profile.zone}). Try again from ${until}.`;
 };
 
 function clockText(hour: number): string {
@@ -47,13 +47,13 @@ const untouchable: Rule = (asked) => {
   const touched = kept.filter((cid) => draft.targets.includes(cid));
   if (touched.length === 0) return null;
   const names = touched.length === 1 ? 'Campaign' : 'Campaigns';
-  const rest = draft.targets.length > touched.length ? ' The others pass without it.' : '';
+  const rest = draft.targets.length > touched.length ? ' The others are allowed without it.' : '';
   return `${names} ${touched.join(', ')} must not be touched by any agent.${rest}`;
 };
 
 const unknownTargets =
   'Some campaigns must not be touched by any agent, and Countersign cannot tell which ones this call touches. ' +
-  'A change of other campaigns that is prepared, and committed with nothing beside its payload, passes.';
+  'A prepared change to other campaigns is allowed if its commit has no other arguments.';
 
 /** By the campaigns of a change that is stated. Those that other arguments name may not be all that the call touches. */
 const maxCampaigns: Rule = (asked) => {
@@ -61,10 +61,10 @@ const maxCampaigns: Rule = (asked) => {
   if (most === null) return null;
   const limit = `One change may touch ${most} ${most === 1 ? 'campaign' : 'campaigns'} at most.`;
   if (!isCertain(asked.words)) {
-    return `${limit} Countersign cannot tell how many this call touches. A change that is prepared, and committed with nothing beside its payload, passes.`;
+    return `${limit} Countersign cannot tell how many this call touches. A prepared change is allowed if its commit has no other arguments.`;
   }
   const count = asked.draft.targets.length;
-  return count <= most ? null : `${limit} This one touches ${count}; several smaller ones pass.`;
+  return count <= most ? null : `${limit} This one touches ${count}; split it into smaller ones.`;
 };
 
 /** Exactly, by the amounts that the person would see. What makes a bid incomparable does not pass either. */
@@ -106,7 +106,7 @@ function bidProblem({ measure }: FieldEffect, factor: number): string | null {
   const highest =
     exponent < 0 ? (from * digits) / 10n ** BigInt(-exponent) : from * digits * 10n ** BigInt(exponent);
   if (to <= highest) return null;
-  return `${formatBid(from)} → ${formatBid(to)} is more; up to ${formatBid(highest)} passes.`;
+  return `${formatBid(from)} → ${formatBid(to)} is more; up to ${formatBid(highest)} is allowed.`;
 }
 
 const incomparable = 'Countersign cannot compare these bids.';
@@ -136,7 +136,10 @@ function refusalOf({ most, span, raise }: Limit): string | null {
 
 const msPerMinute = 60_000;
 
-/** By what the agent has proposed, whatever became of it. What Countersign asks again on a moved base is not its own. */
+/**
+ * Counts what the agent has proposed, with any outcome. A successor that Countersign proposes on a new state does
+ * not count.
+ */
 const pace: Rule = ({ guardrails, agentId, draft, history, nowMs }) => {
   if (guardrails.pace === null || draft.rebase !== null) return null;
   const { changes, minutes } = guardrails.pace;
@@ -147,14 +150,14 @@ const pace: Rule = ({ guardrails, agentId, draft, history, nowMs }) => {
   if (oldest === undefined) return null;
   const wait = Math.max(1, Math.ceil((oldest + window - nowMs) / msPerMinute));
   const limit = `One agent may propose ${counted(changes, 'change')} in ${counted(minutes, 'minute')} at most.`;
-  return `${limit} The next one passes in ${counted(wait, 'minute')}.`;
+  return `${limit} The next one is allowed in ${counted(wait, 'minute')}.`;
 };
 
 const msPerHour = 3_600_000;
 
 /**
- * By what was approved in the window, and by what still waits: all of it may be approved. What raises nothing always
- * passes. What is asked again on a moved base stands in for the one before.
+ * Counts what was approved in the window and what is undecided: all of it may be approved. A change that raises
+ * nothing always passes. A successor on a new state counts in place of the one before.
  */
 const spendPace: Rule = (asked) => {
   const { guardrails, words } = asked;
@@ -186,10 +189,10 @@ function takenOf({ history, agentId, draft, nowMs }: Asked, hours: number): Mone
 
 function roomInWords(most: bigint, taken: MoneyRaise): string {
   if (taken === 'unlimited')
-    return 'An earlier one made it unlimited already: only what raises nothing passes.';
+    return 'An earlier one made it unlimited already: only changes that raise nothing are allowed.';
   const room = most - taken;
-  if (room <= 0n) return 'Earlier ones have used it up: only what raises nothing passes.';
-  return `A raise of up to ${formatMoney(room)} passes.`;
+  if (room <= 0n) return 'Earlier ones have used it up: only changes that raise nothing are allowed.';
+  return `A raise of up to ${formatMoney(room)} is allowed.`;
 }
 
 type NamedRule = { name: string; refusal: Rule };

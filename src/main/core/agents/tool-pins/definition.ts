@@ -15,16 +15,16 @@ export interface HashedDefinition {
 const longestName = 200;
 
 /** The most tools that are pinned. */
-const mostTools = 1_000;
+const maxTools = 1_000;
 
 /**
- * The definitions of a list in its order, hashed. What has no name to call it by is left out, and of two with the same name the
- * second: a call could not tell them apart. What comes after {@link mostTools} is left out as well.
+ * The definitions of a list in its order, hashed. A tool without a name is left out, and so is the second of two
+ * with the same name: a call could not address it. Entries after {@link maxTools} are left out as well.
  */
 export function hashedDefinitions(definitions: readonly JsonObject[]): HashedDefinition[] {
   const byName = new Map<string, HashedDefinition>();
   for (const definition of definitions) {
-    if (byName.size === mostTools) break;
+    if (byName.size === maxTools) break;
     const { name } = definition;
     if (typeof name !== 'string' || name === '' || name.length > longestName || byName.has(name)) continue;
     byName.set(name, { name, ...hashedDefinition(definition) });

@@ -4,10 +4,10 @@ import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 
 /** The most definitions of one tool on record before a review; of a service that keeps changing it only the count goes on. */
-const mostOfTool = 10;
+const maxPerTool = 10;
 
-/** So many of all tools of a service. */
-const mostOfService = 3_000;
+/** Maximum for all tools of a service. */
+const maxPerService = 3_000;
 
 /** The differences that are recorded in the ledger. */
 interface News {
@@ -22,23 +22,23 @@ interface News {
  * Each definition once until a person has looked: a service that flips one back and forth, or that changes its mind at every
  * list, does not fill the ledger. Where the record ends, it says so.
  */
-export function newsOf(differing: readonly ToolPin[], told: readonly ToldChange[]): News {
-  const known = new Set(told.map(keyOf));
+export function newsOf(differing: readonly ToolPin[], reported: readonly ToldChange[]): News {
+  const known = new Set(reported.map(keyOf));
   const counts = new Map<string, number>();
-  for (const { name } of told) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { name } of reported) counts.set(name, (counts.get(name) ?? 0) + 1);
   const countOf = (name: string): number => counts.get(name) ?? 0;
-  const room = Math.max(0, mostOfService - told.length);
+  const room = Math.max(0, maxPerService - reported.length);
   const pins = differing
-    .filter((pin) => !known.has(keyOf(changeOf(pin))) && countOf(pin.name) < mostOfTool)
+    .filter((pin) => !known.has(keyOf(changeOf(pin))) && countOf(pin.name) < maxPerTool)
     .slice(0, room);
   return {
     pins,
-    lastOfTools: new Set(pins.map(({ name }) => name).filter((name) => countOf(name) + 1 === mostOfTool)),
+    lastOfTools: new Set(pins.map(({ name }) => name).filter((name) => countOf(name) + 1 === maxPerTool)),
     isLast: pins.length > 0 && pins.length === room,
   };
 }
 
-/** The difference as it is told. */
+/** The difference as reported in the ledger. */
 export function changeOf({ name, offered }: ToolPin): ToldChange {
   return { name, hash: offered?.hash ?? '' };
 }

@@ -13,7 +13,7 @@ import { loosest, mayPass, toolView, treatmentOf } from './tool-policy.ts';
 /** A tool as agents are shown it, and how its calls are treated. */
 export interface PinnedTool {
   name: string;
-  /** As a person knows it; foreign text. */
+  /** The name that the user knows; foreign text. */
   title: string | null;
   hash: string;
   /** Whole, as the service gave it when it was pinned. */
@@ -23,7 +23,7 @@ export interface PinnedTool {
   isHeld: boolean;
 }
 
-/** The tools of each profile's service as they were pinned (docs/architecture.md, "Agents"). */
+/** The tools of each profile's service as they were pinned (docs/agents.md). */
 export interface ToolPins {
   /**
    * Takes the service's current list. The first list of a profile is pinned as it is; later differences are held. A tool that is not listed
@@ -151,7 +151,7 @@ function createOffered(rows: AppStore['toolPins']) {
   };
 }
 
-/** As agents are shown it; nothing of a tool that was never reviewed, or that the service does not list. */
+/** The definition that agents get; null for a tool that was never reviewed, or that the service does not list. */
 function asOffered(pin: ToolPin): [string, PinnedTool][] {
   const { name, pinned, treatAs } = pin;
   if (pinned === null || !isListed(pin)) return [];
@@ -176,9 +176,10 @@ interface PinCheckOptions {
 }
 
 /**
- * Reads the tools of a profile's service and tells whether one of them has the definition that was shown to a person, and that is pinned
- * and not held. What differs is held from then on, as after any other read. A tool that is not listed, or listed with several definitions,
- * is not the one that was shown. Fails as the read does.
+ * Reads the tools of a profile's service, and returns true if one of them has the definition that was shown to the
+ * user, and that is pinned and not held. A different definition is held from then on, as after any other read. A
+ * tool that is not listed, or listed with several definitions, is not the one that was shown. Fails as the read
+ * does.
  */
 export function createPinCheck({ connections, pins }: PinCheckOptions) {
   return async (

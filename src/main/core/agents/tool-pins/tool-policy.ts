@@ -3,7 +3,7 @@ import type { ToolView } from '#shared/app-api/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { partsOf, titleOf } from './definition.ts';
 
-/** Tools of the contract that read (contract §4.3, and docs/architecture.md where it is silent). */
+/** Tools of the contract that read (contract §4.3, and docs/service-choices.md if it is silent). */
 const reads: ReadonlySet<string> = new Set([
   'svc_whoami',
   'svc_list_campaigns',
@@ -23,11 +23,11 @@ const prepares: ReadonlySet<string> = new Set([
   'svc_prepare_task_cancel',
 ]);
 
-/** Never a read, whatever their annotations say. */
+/** Tools that are never a read, whatever their annotations say. */
 const writes: ReadonlySet<string> = new Set(['svc_commit']);
 
 /**
- * How calls of a tool are treated by local policy. Everything is a write but the tools that are known by their exact names;
+ * Returns the local policy for calls of a tool. Every tool is a write but those known by their exact names;
  * annotations can only make a known one a write.
  */
 export function treatmentOf(name: string, definition: JsonObject): ToolTreatment {
@@ -37,14 +37,14 @@ export function treatmentOf(name: string, definition: JsonObject): ToolTreatment
   return prepares.has(name) ? 'prepare' : 'write';
 }
 
-/** Whether a person may let its calls pass: the tool says that it only reads, and is not known as a write. */
+/** True if the user may let its calls pass: the tool claims to only read, and is not known as a write. */
 export function mayPass(name: string, definition: JsonObject): boolean {
   if (treatmentOf(name, definition) !== 'write') return true;
   const { readOnlyHint, destructiveHint } = hintsOf(definition);
   return !writes.has(name) && !prepares.has(name) && readOnlyHint === true && destructiveHint !== true;
 }
 
-/** How it is treated where a person lets it pass. */
+/** Treatment of a tool that the user lets pass. */
 export function loosest(name: string, definition: JsonObject): ToolTreatment {
   const usual = treatmentOf(name, definition);
   return usual === 'write' && mayPass(name, definition) ? 'read' : usual;

@@ -8,7 +8,7 @@ import { offers } from './offers.ts';
 import type { Offer } from './offers.ts';
 import type { Random } from './random.ts';
 
-/** How often each status is met in a living account. */
+/** Frequency of each status in an active account. */
 const statusShares: readonly { status: StatusCode; weight: number }[] = [
   { status: 0, weight: 5 },
   { status: 1, weight: 40 },
@@ -153,7 +153,7 @@ const week = Array.from({ length: 7 * hours }, (_, index) => ({
   hour: index % hours,
 }));
 
-/** Whether an hour of the week is on; Monday is day 0. */
+/** True if an hour of the week is on; Monday is day 0. */
 type Habit = (at: { day: number; hour: number }) => boolean;
 
 const habits: readonly Habit[] = [

@@ -26,7 +26,7 @@ export interface DemoCredentials extends DemoCredential {
 }
 
 /** The credentials of one process. */
-interface DemoCredentialDesk {
+interface DemoCredentialIssuer {
   password: string;
   /** Member tokens are fresh at every call; publisher keys are made at the first. */
   issue(): DemoCredentials;
@@ -39,7 +39,7 @@ export function loginOf(name: string): string {
 }
 
 /** Issues the credentials of the demo accounts. The publisher keys of earlier processes end. */
-export function createDemoCredentials(service: BackendService, tokens: MemberTokens): DemoCredentialDesk {
+export function createDemoCredentials(service: BackendService, tokens: MemberTokens): DemoCredentialIssuer {
   const tenant = service.tenant.id;
   const demo = demoAccounts(tenant);
   const password = service.ids.secret().slice(0, 16);
@@ -77,7 +77,7 @@ type DemoPublisherKeys = Partial<Record<keyof DemoAccounts, DemoPublisherKey[]>>
 
 const scopes = { xml: 'publisher:xml:read', search: 'publisher:search:read' } as const;
 
-/** How many of the publisher's TIDs the key for XML alone may read. */
+/** Number of the publisher's TIDs that the key for XML alone may read. */
 const restrictedTids = 2;
 
 /** Ends the keys of earlier processes. */

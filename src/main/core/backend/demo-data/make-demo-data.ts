@@ -5,7 +5,7 @@ import { demoAccounts } from './accounts.ts';
 import { demoCampaign } from './campaign.ts';
 import { createRandom } from './random.ts';
 
-/** How many campaigns the buyer has when nobody says otherwise. */
+/** Default number of campaigns of the buyer. */
 export const usualCampaigns = 400;
 
 const firstCid: Readonly<Record<Tenant['id'], number>> = { northwind: 104_201, meridian: 58_310 };

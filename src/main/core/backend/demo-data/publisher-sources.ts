@@ -12,7 +12,7 @@ export interface DemoSource {
   /** In micros per click, before the country's price. */
   clickMicros: number;
   subids: readonly string[];
-  /** The story that its traffic tells, besides the rhythm of all. */
+  /** The story of its traffic, besides the common rhythm. */
   story?: SourceStory;
 }
 

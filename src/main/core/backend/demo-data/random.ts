@@ -6,7 +6,7 @@ export interface Random {
   integer(least: number, most: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** So many different members, in their own order. */
+  /** Picks a number of different members, in their own order. */
   some<T>(list: readonly T[], count: number): T[];
   /** One member, each as often as its weight says. */
   weighted<T>(list: readonly T[], weightOf: (member: T) => number): T;

@@ -73,7 +73,7 @@ interface TrafficGeo {
   geo: string;
   /** Its part of the volume. */
   share: number;
-  /** How much more or less a click earns here. */
+  /** Relative earnings of a click here. */
   price: number;
 }
 
@@ -98,7 +98,7 @@ const weekdays: readonly number[] = [1, 1.03, 1.02, 0.99, 0.95, 0.74, 0.71];
 const seasonDays = 220;
 
 /**
- * How busy a source is on a day without a story, 1 being ordinary: the week and a slow season. It depends on the day
+ * Traffic of a source on a day without a story, 1 being ordinary: the week and a slow season. It depends on the day
  * alone, so the past never changes.
  */
 function level({ id }: DemoSource, day: number): number {
@@ -138,7 +138,7 @@ const collapsedTo = 0.1;
 /** The day 2026-03-05, on which the one feed starts, two days before a run of the other ends. */
 const startsOn = 20_517;
 
-/** How much of its ordinary traffic a source has from a country on a day: 1 on a day without a story, 0 for no rows. */
+/** Share of a source's ordinary traffic from a country on a day: 1 on a day without a story, 0 for no rows. */
 function trafficShare(source: DemoSource, geo: string, day: number): number {
   const { story, id } = source;
   if (story === 'start' && !isWithin(stories.start, day - startsOn)) return 0;
@@ -148,7 +148,7 @@ function trafficShare(source: DemoSource, geo: string, day: number): number {
   return ofAll * ofSource * (story === 'collapse' && hasCollapsed(geo, day) ? collapsedTo : 1);
 }
 
-/** Whether bots click under this sub-id on this day. */
+/** True if bots click under this sub-id on this day. */
 export function hasBots({ story, subids }: DemoSource, subid: string, day: number): boolean {
   if (story !== 'bots' || !isWithin(stories.bots, day)) return false;
   // A reader can only find and mark a sub-id that has a name.

@@ -8,13 +8,13 @@ import { demoSources } from './publisher-sources.ts';
 import { createRandom } from './random.ts';
 import { searchDay, xmlDay } from './statistics-day.ts';
 
-/** How many days of statistics there are when nobody says otherwise, today included. */
+/** Default number of days of statistics, today included. */
 export const usualDays = 400;
 
-/** So long after the start nobody is kept from anything else, unless somebody asks for a report sooner. */
+/** Delay after the start, so that other work goes first, unless a report is requested sooner. */
 const quietMs = 15_000;
 
-/** How long one piece of the work may keep everybody else waiting. */
+/** Maximum duration of one piece of the work, which blocks other requests. */
 const sliceMs = 8;
 
 const msPerDay = 86_400_000;

@@ -48,12 +48,12 @@ function selector(name: string, values: readonly JsonValue[]): JsonObject {
 
 /** A group of countries that buyers target together. */
 export interface Market {
-  /** As it stands in a campaign's name. */
+  /** The form used in a campaign's name. */
   label: string;
   geo: readonly string[];
   languages: readonly string[];
   timezone: string;
-  /** How much more or less a click costs here. */
+  /** Relative cost of a click here. */
   price: number;
 }
 

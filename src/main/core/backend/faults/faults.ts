@@ -1,4 +1,4 @@
-/** Which requests a fault waits for; without a filter any will do. */
+/** Selects the requests of a fault; without a filter any request matches. */
 export interface FaultFilter {
   method?: string;
   /** A part of the path, for example `/update-status`. */
@@ -16,7 +16,9 @@ type RequestFault = FaultFilter &
     | { kind: 'slow'; ms: number }
     /** The request is handled, and the connection ends without an answer; PUT unless the filter says otherwise. */
     | { kind: 'cut-after-write' }
-    /** Runs, and is awaited, after the answer was made and before it is sent: what somebody else does between two reads. */
+    /**
+     * Runs, and is awaited, after the answer was made and before it is sent: a concurrent change between two reads.
+     */
     | { kind: 'meanwhile'; run: () => unknown }
   );
 
@@ -41,9 +43,9 @@ export interface Faults {
     kind: K,
     request: FaultyRequest,
   ): Extract<RequestFault, { kind: K }> | undefined;
-  /** Whether `/ready` shall fail for this part. */
+  /** True if `/ready` shall fail for this part. */
   isFailing(part: ServicePart): boolean;
-  /** How many have been neither consumed nor disarmed. */
+  /** Number of faults that were neither consumed nor disarmed. */
   readonly armed: number;
 }
 

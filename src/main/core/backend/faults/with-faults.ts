@@ -25,8 +25,8 @@ interface FacedParts extends FaultyParts {
 }
 
 /**
- * Writes every request down and lets armed faults happen to it, whoever answers: before the handler, or between its
- * answer and the wire. Which faults a request has is settled when it arrives.
+ * Logs every request and applies armed faults to it, for every handler: before the handler, or between its answer
+ * and the wire. The faults of a request are chosen when it arrives.
  */
 export function withFaults(parts: FaultyParts): LoopbackHandler {
   const { faults, handler, log } = parts;
@@ -82,7 +82,7 @@ function holdForFaults(
   });
 }
 
-/** False when it failed: then whoever armed it hears of it by a connection that ends, and by the log. */
+/** False if it failed: the failure shows as a closed connection, and in the log. */
 async function runMeanwhile(run: (() => unknown) | undefined, logger: Logger): Promise<boolean> {
   try {
     await run?.();
@@ -93,7 +93,7 @@ async function runMeanwhile(run: (() => unknown) | undefined, logger: Logger): P
   }
 }
 
-/** Whether a held answer goes out after all. */
+/** True if a held answer is sent after all. */
 type Verdict = 'send' | 'drop';
 
 /**

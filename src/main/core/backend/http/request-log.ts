@@ -12,8 +12,8 @@ export interface LoggedRequest {
 export interface RequestLog {
   entries(): LoggedRequest[];
   /**
-   * Writes the request down as soon as its answer begins, whoever gives it, or when its connection ends without one. The
-   * returned function says that an answer that was begun never leaves.
+   * Logs the request as soon as its answer begins, for every handler, or when its connection ends without one. The
+   * returned function reports that an answer that was begun is never sent.
    */
   watch(request: IncomingMessage, response: ServerResponse): () => void;
 }

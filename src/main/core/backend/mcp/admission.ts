@@ -66,14 +66,14 @@ function requireScopes(principal: RemotePrincipal, needed: Pick<Requirements, 's
   throw new AppError('scope_missing', { data: { scope: all.join(' ') } });
 }
 
-/** How often one principal may call per minute; `null` switches the quota off. */
+/** Number of calls of one principal per minute; `null` switches the quota off. */
 export interface RemoteQuotas {
   callsPerMinute: number | null;
   /** Prepares and commits. */
   operationsPerMinute: number | null;
 }
 
-/** How often somebody may do something. */
+/** Limit on the number of requests. */
 interface Quota {
   /** Counts one; fails with `quota_exceeded` and `data.retryAfterSeconds` when there is none left. */
   take(key: string): void;
@@ -86,12 +86,12 @@ interface Bucket {
 
 const minuteMs = 60_000;
 
-/** How many callers are remembered; beyond that the one that was longest silent is forgotten. */
+/** Maximum number of callers that are remembered; beyond it the one that was silent longest is forgotten. */
 const maxBuckets = 5_000;
 
 /**
- * A bucket for each key that holds a minute's worth and fills evenly. `null` is no quota. Time that somebody sets on the
- * clock neither fills nor empties a bucket.
+ * A bucket for each key that holds a minute's worth and fills evenly. `null` is no quota. Setting the clock neither
+ * fills nor empties a bucket.
  */
 export function createQuota({ perMinute, clock }: { perMinute: number | null; clock: Clock }): Quota {
   if (perMinute === null) return { take: () => {} };

@@ -4,7 +4,7 @@ import type { FieldError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 
-/** How many failures are named one by one. */
+/** Maximum number of failures that are named one by one. */
 const maxNamed = 100;
 
 /** The arguments as their schema reads them. Fails with `arguments_invalid` naming every argument that does not fit, with its remedy. */
@@ -47,7 +47,7 @@ function ofUnion(
   taken: readonly string[],
 ): FieldError[] {
   const field = fieldOf(issue.path);
-  // The word that tells the shapes apart is none of theirs.
+  // The discriminator belongs to none of the shapes.
   if (issue.inclusive !== false && issue.options !== undefined) {
     const code = valueAt(args, issue.path) === undefined ? 'required' : 'not_allowed';
     return [{ field, code, message: `${field} must be ${oneOf(issue.options)}.` }];

@@ -19,7 +19,7 @@ const asked = z.object({
   argument: z.object({ name: z.string(), value: z.string() }),
 });
 
-/** How many values go into one answer (MCP, Completion). */
+/** Maximum number of values in one answer (MCP, Completion). */
 const maxValues = 100;
 
 /** Campaigns are looked for among so many of the newest. */

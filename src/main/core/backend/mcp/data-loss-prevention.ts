@@ -26,7 +26,7 @@ export function createDataLossPrevention(
   return {
     rejectCredentials(args, givenHere = []) {
       const searched = Object.entries(args).filter(([name]) => !givenHere.includes(name));
-      // All of them at once: looking at each would hold everybody up where somebody sends a great many.
+      // Checks all of them at once: checking each would block other requests when a client sends a great many.
       const found = findIn(Object.fromEntries(searched));
       if (found === null) return;
       const at = searched.slice(0, maxNamed).find(([name, value]) => findIn({ [name]: value }) !== null);

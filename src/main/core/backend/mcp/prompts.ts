@@ -72,7 +72,7 @@ const pauseLosers: RemotePrompt = {
 2. The service shows neither spend nor conversions of a campaign. Ask me for the figures of the last ${days} days, by campaign id: cost, conversions, revenue. Never estimate them, and leave out every campaign that I give no figures for.
 3. A loser is a campaign with ${rule(maxCost)}. Show me the losers as a table: cid, name, cost, conversions, revenue, bid, daily budget, and why each is on the list. Show the close calls apart.
 4. Wait until I have named the campaigns to pause. Prepare exactly those: svc_prepare_campaign_status {"ids": […], "status": "paused"}. Show me the diff and every warning.
-5. Commit with svc_commit only after I have agreed to exactly that change: payload and fingerprint unchanged, a fresh idempotencyKey. If something has moved meanwhile, start again at 1.
+5. Commit with svc_commit only after I have agreed to exactly that change: payload and fingerprint unchanged, a fresh idempotencyKey. If something has changed in the meantime, start again at 1.
 
 Never decide alone, and never pause more than I named.`,
 };
@@ -83,7 +83,7 @@ function rule(maxCost: string | undefined): string {
     : `more than ${maxCost} of cost and no conversion`;
 }
 
-/** `explain_report`: tells what happened in the traffic of a source. */
+/** `explain_report`: explains the traffic of a source. */
 const explainReport: RemotePrompt = {
   name: 'explain_report',
   title: 'Explain a traffic report',

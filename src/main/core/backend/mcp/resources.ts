@@ -26,7 +26,7 @@ interface RemoteResource extends Requirements {
 /** The type of everything that is JSON. */
 const jsonType = 'application/json';
 
-/** How many campaigns are listed, the newest first; the template reaches all of them. */
+/** Maximum number of listed campaigns, the newest first; the template reaches all of them. */
 const maxListed = 20;
 
 const campaignAddress = /^svc:\/\/campaigns\/([1-9]\d{0,14})$/;
@@ -157,7 +157,7 @@ export function taskRunResource(tasks: Pick<Tasks, 'readRun'>): RemoteResource {
 /** Every kind of resource of the service; what is listed of them depends on who asks. */
 export interface ResourceCatalogue {
   readonly size: number;
-  /** How many kinds are open to a principal. */
+  /** Number of kinds that are open to a principal. */
   countFor(principal: RemotePrincipal): number;
   list(principal: RemotePrincipal): ResourceDefinition[];
   templates(principal: RemotePrincipal): ResourceTemplate[];

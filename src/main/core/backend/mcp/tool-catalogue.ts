@@ -45,7 +45,7 @@ function definitionOf(tool: RemoteTool): ToolDefinition {
   };
 }
 
-/** The scopes beyond the one that everybody has. */
+/** The scopes beyond the one that every token has. */
 function needsOf(tool: RemoteTool): string {
   const scopes = scopesOf(tool).filter((scope) => scope !== everybodysScope);
   return scopes.length === 0 ? '' : ` Needs ${scopes.join(' and ')}.`;

@@ -17,7 +17,7 @@ export interface ToolAnswer {
 export interface Requirements {
   /** Needed for every call; a token without them is answered with 403. */
   scopes: readonly Scope[];
-  /** One of these must be the member's; empty for everybody. */
+  /** One of these must be the member's; empty for all members. */
   modules: readonly Module[];
 }
 
@@ -57,7 +57,7 @@ export function defineTool<Input extends z.ZodObject>(
   };
 }
 
-/** Every call reads something, and this is what a token has when nobody asked for more (contract §5.3). */
+/** Every call reads, and a token has this scope by default (contract §5.3). */
 export const everybodysScope: Scope = 'svc:read';
 
 /** The part of a principal that decides what it is offered. */
@@ -71,27 +71,27 @@ export function scopesOf({ scopes }: Pick<Requirements, 'scopes'>): readonly Sco
   return scopes.includes(everybodysScope) ? scopes : [everybodysScope, ...scopes];
 }
 
-/** Whether the token has every scope that this needs. */
+/** True if the token has every scope that this needs. */
 export function hasScopes(entitled: Entitled, needed: Pick<Requirements, 'scopes'>): boolean {
   return scopesOf(needed).every((scope) => entitled.scopes.has(scope));
 }
 
-/** Whether the account has one of the modules that this belongs to. */
+/** True if the account has one of the modules that this belongs to. */
 export function hasModule(entitled: Entitled, { modules }: Pick<Requirements, 'modules'>): boolean {
   return modules.length === 0 || modules.some((module) => entitled.member.modules.includes(module));
 }
 
-/** Whether a call would be let through: only then it is listed. */
+/** True if a call would be allowed: only then it is listed. */
 export function isOffered(entitled: Entitled, needed: Requirements): boolean {
   return hasScopes(entitled, needed) && hasModule(entitled, needed);
 }
 
-/** How a page of an exact list says where it stands. */
+/** Position of a page of an exact list. */
 export function paginationOf(page: {
   offset: number;
   limit: number;
   total: number;
-  /** How many items the page has. */
+  /** Number of items of the page. */
   items: number;
 }): SourcePagination {
   const { offset, limit, total, items } = page;

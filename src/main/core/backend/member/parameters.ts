@@ -50,7 +50,7 @@ function matchOf(text: string): CampaignListQuery['match'] {
 
 const maxIds = 1_000;
 
-/** How many unknown fields are named one by one. */
+/** Maximum number of unknown fields that are named one by one. */
 const maxNamed = 100;
 
 /** Reads the body of update-status (contract §4.1): duplicates count once. Fails with `validation_failed` naming everything that is wrong. */

@@ -47,7 +47,7 @@ interface MemberService {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The member who asks, set before the body is read; 0 where nobody signs in. */
+    /** The member who asks, set before the body is read; 0 without a sign-in. */
     uid: number;
   }
 }

@@ -78,8 +78,8 @@ export function rejectPendingTarget(to: StatusCode): void {
 }
 
 /**
- * Members neither approve nor start what waits for its review (contract §3), also not once it was paused or suspended. Fails
- * with `operation_refused`.
+ * Refuses to approve or start a campaign in review (contract §3), even after it was paused or suspended. Fails with
+ * `operation_refused`.
  */
 export function rejectApproval(read: BackendReader, cid: number, to: StatusCode): void {
   if ((to === active || to === scheduled) && read.isUnapproved(cid)) {

@@ -44,8 +44,8 @@ export function consentPage({ tenant, asked, member, path, formToken }: ConsentV
       <div class="lead">
         <h1>Allow access?</h1>
         <p id="who">
-          A client that says it is <b>${clientName(asked)}</b> wants to work with your account. Nobody has
-          checked this name.
+          A client that says it is <b>${clientName(asked)}</b> requests access to your account. This name is
+          not verified.
         </p>
       </div>
       ${member.mcpMenu ? null : withoutMenu}

@@ -21,7 +21,7 @@ export function createInteractions(
 /**
  * The party that answers for a person when a client asks for access.
  * - `page`: a page of the service's own, where demo accounts sign in with the password; anybody may register.
- * - `answered`: in the process, for the clients that are named here and nobody else; registration is refused.
+ * - `answered`: in the process, only for the clients that are named here; registration is refused.
  */
 export type Consent =
   | { kind: 'page' }
@@ -31,7 +31,7 @@ export type Consent =
       answer(asked: AuthorizationRequest): InteractionResult | Promise<InteractionResult>;
     };
 
-/** Answers in the process, at once, for the named clients; everybody else is denied without a question. */
+/** Answers in the process, at once, for the named clients; denies all others without a question. */
 function createAnsweredInteractions({
   clients,
   answer,

@@ -23,7 +23,7 @@ function tenantName({ id }: Tenant): string {
   return `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
 }
 
-/** The client's own name for itself, as a quotation; anybody may register any name. */
+/** The client's own name for itself, as a quotation; any client may register any name. */
 export function clientName({ clientName: name }: AuthorizationRequest): Markup {
   if (name === null || name.trim() === '') return html`A client that gave no name`;
   return html`${quoted(name)}`;
@@ -51,7 +51,7 @@ export function redirectPlace(redirectUri: string): RedirectPlace {
     host,
     // A policy has no words for an IPv6 address (CSP 3 §2.3.1), so there it allows the scheme.
     policySource: hostname.startsWith('[') ? protocol : origin,
-    meaning: isHere ? 'A program on this computer.' : 'A website. Go on only if you know it.',
+    meaning: isHere ? 'A program on this computer.' : 'A website. Continue only if you know it.',
     address: inertText(redirectUri),
   };
 }

@@ -9,11 +9,11 @@ export type FormPage = 'sign-in' | 'consent';
 export interface OpenInteractions {
   /** The account that signed in for this interaction; null before that. */
   accountOf(id: string): number | null;
-  /** Another account, or null for nobody. */
+  /** Another account, or null for none. */
   setAccount(id: string, uid: number | null): void;
   /** A token for the page that is about to be shown; it replaces the one before. */
   offer(interaction: { id: string; expiresAtMs: number }, page: FormPage): string;
-  /** Whether this token is the latest of this interaction's page; after that it is used up. */
+  /** True if this token is the latest of this interaction's page; it is then used up. */
   take(id: string, page: FormPage, token: string): boolean;
   forget(id: string): void;
 }

@@ -20,8 +20,8 @@ export function sendPage(response: ServerResponse, { status, markup, leadsTo, he
 }
 
 /**
- * The headers of a page that runs no script, loads nothing, cannot be framed and is kept by nobody. Chromium holds
- * `form-action` also against the redirect that follows a post, so the client's origin is named there. There is no opener
+ * The headers of a page that runs no script, loads nothing, cannot be framed and is never cached. Chromium applies
+ * `form-action` also to the redirect that follows a post, so the client's origin is named there. There is no opener
  * policy: it would cut a client on the web from the window that it opened, for good.
  */
 export function pageHeaders(leadsTo: string | null): Record<string, string> {

@@ -17,7 +17,7 @@ interface PageAnswer {
   headers?: Record<string, string>;
 }
 
-/** How a step answers: with a page, by sending the browser to the page of the interaction, or by having finished. */
+/** Result of a step: a page, a redirect to the page of the interaction, or its end. */
 type StepAnswer = PageAnswer | { kind: 'again' } | { kind: 'finished' };
 
 /** The parts that the steps of one service share. */
@@ -106,10 +106,12 @@ function posted(
   };
 }
 
-const wrongPair =
-  'That login and password do not go together. Look at what was printed when the service started.';
+const wrongPair = 'That login and password do not match. Check what was printed when the service started.';
 
-/** Signs somebody in for this interaction, or shows the page again: 403 for a wrong pair, 429 with `Retry-After` in a pause. */
+/**
+ * Signs an account in for this interaction, or shows the page again: 403 for a wrong pair, 429 with `Retry-After` in
+ * a pause.
+ */
 function signIn(
   { tenant, accounts, interactions, throttle }: StepTools,
   { asked, path, form }: { asked: AuthorizationRequest; path: string; form: PostedForm },

@@ -40,7 +40,7 @@ export const scopeWords: Readonly<Record<Scope, ScopeWords>> = {
   offline_access: {
     title: 'Keep scheduled tasks',
     allows:
-      'While the client is away: reports at set times, and changes of status or bid that are made ready and wait for an approval.',
+      'While the client is away: reports at set times, and changes of status or bid that are prepared and wait for approval.',
     isAlways: false,
   },
 };

@@ -26,9 +26,9 @@ export function createSignInAccounts(service: BackendService, password: string):
   };
 }
 
-/** Slows down whoever guesses passwords. Logins that do not exist are slowed down just the same. */
+/** Slows down password guessing. Unknown logins are slowed down just the same. */
 export interface SignInThrottle {
-  /** How long this login has to wait before it is looked at again, in milliseconds; 0 when it need not. */
+  /** Remaining pause of this login, in milliseconds; 0 if there is none. */
   pauseMs(login: string): number;
   failed(login: string): void;
   succeeded(login: string): void;
@@ -39,7 +39,7 @@ interface Tally {
   lastMs: number;
 }
 
-/** How failures become pauses: the next one is twice as long, up to the longest. */
+/** Turns failures into pauses: the next one is twice as long, up to the longest. */
 interface Pace {
   freeFailures: number;
   longestMs: number;
@@ -47,7 +47,7 @@ interface Pace {
 
 const perLogin: Pace = { freeFailures: 5, longestMs: 5 * 60_000 };
 
-/** Of all logins together, so that changing the login does not help; shorter, since it holds up everybody. */
+/** Pause for all logins together, so that changing the login does not help; shorter, since it delays all users. */
 const overall: Pace = { freeFailures: 20, longestMs: 30_000 };
 
 const firstPauseMs = 1_000;

@@ -5,7 +5,7 @@ import { formatMoney } from '#shared/lib/decimal.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { BackendReader } from '#core/store/backend/index.ts';
 
-/** How many campaigns a sentence names. */
+/** Maximum number of campaigns that a sentence names. */
 const maxNamed = 5;
 
 const active = 1;

@@ -79,7 +79,7 @@ function prepare(
   };
 }
 
-/** Over REST the path wins without a word; here nothing is dropped that somebody asked for. */
+/** Refuses a conflict with the path: over REST the path wins silently, but here no requested value is dropped. */
 function rejectOtherCid(changes: Record<string, unknown>, cid: number): void {
   if (!Object.hasOwn(changes, 'cid') || changes['cid'] === cid) return;
   const message = 'The campaign id cannot be changed.';

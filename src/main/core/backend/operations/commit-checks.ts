@@ -40,7 +40,7 @@ export function commitRequestOf(args: z.output<typeof commitInput>): CommitReque
   return { ...args, payload: args.payload as JsonObject, confirmed: args.confirmed === true };
 }
 
-/** Tells one request from another under the same key. */
+/** Distinguishes requests under the same key. */
 export function requestHashOf({ idempotencyKey: _key, ...request }: CommitRequest): string {
   return hashOf(request);
 }
@@ -51,7 +51,7 @@ export const approvalChecks: readonly ((attempt: Attempt) => void)[] = [
   rejectUsed,
   rejectChanged,
   rejectForbidden,
-  rejectMoved,
+  rejectOutdated,
 ];
 
 /** A commit on its way, with the approval that it names. */
@@ -65,8 +65,8 @@ export interface Attempt {
 }
 
 /**
- * The approval, if it was given to this account, client and grant. Fails with `approval_invalid`: one that is absent and
- * one of somebody else, or of a grant that has ended, look the same.
+ * The approval, if it was given to this account, client and grant. Fails with `approval_invalid`, the same for an
+ * absent one, a foreign one, and one of a grant that has ended.
  */
 export function loadApproval(store: BackendStore, principal: RemotePrincipal, id: string): ApprovalRow {
   const approval = store.operations.approval(id);
@@ -103,6 +103,6 @@ function rejectForbidden({ store, principal, kind }: Attempt): void {
 }
 
 /** The state is the one that the change was prepared from. Fails with `state_moved`. */
-function rejectMoved({ approval, kind, principal, request }: Attempt): void {
+function rejectOutdated({ approval, kind, principal, request }: Attempt): void {
   if (kind.revision(principal, request.payload) !== approval.revision) throw new AppError('state_moved');
 }

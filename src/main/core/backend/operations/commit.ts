@@ -9,10 +9,10 @@ import { createOutcomes } from './outcomes.ts';
 import type { Outcomes } from './outcomes.ts';
 import type { WriteKind } from './write-kind.ts';
 
-/** How long an operation is remembered, with its idempotency key. */
+/** Time for which an operation is kept, with its idempotency key. */
 const operationMs = 30 * 24 * 60 * 60 * 1000;
 
-/** How many operations of one principal are remembered. */
+/** Maximum number of stored operations of one principal. */
 const maxOperations = 2_000;
 
 /** Commits what was prepared, once. */
@@ -37,7 +37,7 @@ export function createCommitter(service: BackendService, kinds: ReadonlyMap<stri
       requireConfirmation(request);
       const operation = write(service, { kinds, principal, request, requestHash });
       return outcomes.during(operation, async () => {
-        // As at any service, others may write between a write and the read that verifies it.
+        // Others may write between a write and the read that verifies it, as at any service.
         await setImmediate();
         return outcomes.settle(principal, operation);
       });

@@ -40,7 +40,7 @@ export function createOperations(service: BackendService, kinds: readonly WriteK
     ],
     prepare(principal, { kind: name, ...asked }) {
       const kind = byName.get(name);
-      if (kind === undefined) throw new Error(`Nobody knows writes of the kind ${name}`);
+      if (kind === undefined) throw new Error(`Unknown kind of write: ${name}`);
       return prepareWrite(service, { principal, kind, ...asked });
     },
   };
@@ -81,7 +81,7 @@ function commitTool(committer: Committer, kinds: readonly WriteKind[]): RemoteTo
   });
 }
 
-/** `svc_get_operation`: how a commit ended, for whoever lost its answer. */
+/** `svc_get_operation`: the outcome of a commit, for a client that lost its answer. */
 function getOperationTool({ store }: BackendService, { outcomes }: Committer): RemoteTool {
   return defineTool({
     name: 'svc_get_operation',

@@ -4,9 +4,9 @@ import type { RemotePrincipal } from '../mcp/principal.ts';
 import type { BackendService } from '../service.ts';
 import type { Verification, WriteKind } from './write-kind.ts';
 
-/** How the operations ended that were committed. */
+/** Outcomes of committed operations. */
 export interface Outcomes {
-  /** Whether this process is still about to verify it. */
+  /** True if this process is still about to verify it. */
   isRunning(operation: OperationRow): boolean;
   /** Keeps the operation running while the work lasts. */
   during<T>(operation: OperationRow, work: () => Promise<T>): Promise<T>;
@@ -38,7 +38,7 @@ export function createOutcomes(
     settle(principal, operation) {
       if (operation.answer !== null) return operation.answer;
       const kind = kinds.get(operation.kind);
-      if (kind === undefined) throw new Error(`Nobody knows writes of the kind ${operation.kind}`);
+      if (kind === undefined) throw new Error(`Unknown kind of write: ${operation.kind}`);
       const payload = JSON.parse(operation.payload ?? '{}') as JsonObject;
       const answer = JSON.stringify(answerOf(operation, kind.verify(principal, payload), clock.nowMs()));
       store.transaction(() => store.operations.answer(operation.id, answer));

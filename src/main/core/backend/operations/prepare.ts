@@ -8,13 +8,13 @@ import type { RemotePrincipal } from '../mcp/principal.ts';
 import { requirementsOf, hashOf, requirePermissions } from './write-kind.ts';
 import type { WriteKind, PreparedWrite } from './write-kind.ts';
 
-/** How long an approval may be used when nobody says otherwise. */
+/** Default lifetime of an approval. */
 const approvalMs = 10 * 60 * 1000;
 
 /** Approvals of one principal that wait at once. */
 const maxWaiting = 200;
 
-/** How many of one account keep the bytes of an upload. */
+/** Maximum number of staged uploads of one account. */
 const maxWaitingUploads = 20;
 
 /** The most bytes of all waiting payloads of one account. */

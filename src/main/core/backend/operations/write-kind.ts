@@ -15,7 +15,7 @@ export interface DiffLine {
   to: JsonValue;
 }
 
-/** A change, exact and valid, that waits for its approval. */
+/** A change, exact and valid, that awaits approval. */
 export interface PreparedWrite {
   /** The object of the change, for example `campaign:104201`. */
   target: string;
@@ -32,7 +32,7 @@ export interface PreparedWrite {
 
 /** The result of the verification read (contract §4.3, step 6). */
 export interface Verification {
-  /** How much of what was committed is stored now. */
+  /** Stored share of the committed change. */
   stored: 'all' | 'part' | 'none';
   /** The state that was read; becomes part of the commit's answer. */
   data: JsonObject;
@@ -76,8 +76,8 @@ export function requirementsOf({ scopes, modules }: Pick<WriteKind, 'scopes' | '
 }
 
 /**
- * Whether the principal may still make this kind of write: the scopes of the token, and menu and modules as they are now.
- * Fails with `menu_denied`, `scope_missing` or `module_denied`.
+ * Checks that the principal may still make this kind of write: the scopes of the token, and the current menu and
+ * modules. Fails with `menu_denied`, `scope_missing` or `module_denied`.
  */
 export function requirePermissions(
   read: BackendReader,

@@ -10,7 +10,7 @@ export function publisherKeyOf(secret: string): string {
   return `pk_${secret}`;
 }
 
-/** Whether the text could be a key at all. */
+/** True if the text has the form of a key. */
 function isPublisherKey(text: string): boolean {
   return keyForm.test(text);
 }

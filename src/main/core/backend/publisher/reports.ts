@@ -16,7 +16,7 @@ export interface DayRange {
   to: ServiceDay;
 }
 
-/** Which traffic of a publisher is asked for. */
+/** Selects the traffic of a publisher. */
 interface XmlQuery extends DayRange {
   uid: number;
   tid: number;
@@ -25,7 +25,7 @@ interface XmlQuery extends DayRange {
   only?: readonly number[] | null;
 }
 
-/** Which searches of a publisher are asked for. */
+/** Selects the searches of a publisher. */
 interface SearchQuery extends DayRange {
   uid: number;
   /** One feed, or null for every feed that may be read. */
@@ -51,7 +51,7 @@ export interface PublisherReports {
   sources(uid: number): { tids: number[]; feeds: number[] };
 }
 
-/** How many rows are read at once: a millisecond or two of work. */
+/** Number of rows that are read at once: a millisecond or two of work. */
 const batchRows = 500;
 
 /** The statistics that reports wait for. */
@@ -136,7 +136,7 @@ async function* batchesOf(read: StatisticsReader, days: readonly SearchDay[]): A
       if (batch.length >= batchRows) {
         yield batch;
         batch = [];
-        // A reader that never has to wait would keep everybody else waiting.
+        // A reader that never has to wait would block all other requests.
         await setImmediate();
       }
       if (piece.length < batchRows) break;

@@ -11,13 +11,13 @@ import type { Column } from './columns.ts';
 
 /** A report that is ready to be sent. */
 interface FoundReport<Row> extends ReportShape<Row> {
-  /** How its file is called, without dates: letters and dashes only. */
+  /** Name of its file, without dates: letters and dashes only. */
   name: string;
   total: number;
   batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 }
 
-/** As what a report is sent. */
+/** Format of a report. */
 interface Sending extends DayRange {
   /** Null for the plain answer. */
   format: ExportFormat | null;

@@ -10,7 +10,7 @@ import { settle, currentTaskOf, withoutChange, waitingChangeOf } from './task-st
 
 const input = z.strictObject({ taskId: z.string().min(1).max(100) });
 
-/** The write that ends a task, whoever of the account's clients made it. */
+/** The write that ends a task of any of the account's clients. */
 export function taskCancelWrite(service: BackendService): WriteKind {
   const { store, clock } = service;
   const owned = (principal: RemotePrincipal, payload: JsonObject): TaskRow | null => {
@@ -48,7 +48,7 @@ export function taskCancelWrite(service: BackendService): WriteKind {
           { field: 'state', from: task.state, to: 'cancelled' },
           { field: 'nextDueAt', from: dueAt, to: null },
         ],
-        warnings: task.approval === null ? [] : ['The change that waits for its approval is dropped.'],
+        warnings: task.approval === null ? [] : ['The change awaiting approval is dropped.'],
         revision: revisionOf(task),
       };
     },
@@ -72,7 +72,7 @@ function revisionOf({ id, definition, state }: TaskRow): string {
   return hashOf({ id, definition, isOver: state === 'cancelled' || state === 'ended' });
 }
 
-/** Ends the task and what waits for it: an open approval can no longer be used. */
+/** Ends the task and its pending change: an open approval can no longer be used. */
 function cancel({ store, clock }: BackendService, task: TaskRow): void {
   const { run } = settle(store, task, clock.nowMs());
   const waiting = waitingChangeOf(task);

@@ -8,7 +8,7 @@ import type { Operations } from '../operations/operations.ts';
 import { loadOwned } from '../member/stored-campaign.ts';
 import { definitionOf } from './definition.ts';
 import type { ChangeTask, TaskTargets } from './definition.ts';
-import { keptRuns, maxApprovalMs } from './limits.ts';
+import { maxStoredRuns, maxApprovalMs } from './limits.ts';
 import { latestDue } from './schedule.ts';
 import { isLoss, principalOf, settle, withoutChange } from './task-state.ts';
 
@@ -53,7 +53,7 @@ export function claimFirstDue(runner: TaskRunner): boolean {
     };
     store.tasks.write.addRun(run);
     store.tasks.write.setTask(task);
-    store.tasks.write.keepNewestRuns(task.id, keptRuns);
+    store.tasks.write.keepNewestRuns(task.id, maxStoredRuns);
     return true;
   });
 }
@@ -102,7 +102,7 @@ function claimChange(
   }
 }
 
-/** Nothing more happens: whoever gives back what is missing makes a new task. */
+/** Ends the task: after the missing part is restored, a new task is needed. */
 export function suspended(task: TaskRow, { code }: AppError): TaskRow {
   return { ...withoutChange(task), state: 'suspended', reason: code, nextDueAtMs: null };
 }

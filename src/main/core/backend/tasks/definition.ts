@@ -81,7 +81,7 @@ export const definitionInput = z.strictObject({
   parameters: z.union([xmlReport, searchReport, statusParameters, bidParameters]),
 });
 
-/** A task as somebody defines it. */
+/** A task as its client defines it. */
 export const definitionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ ...common, kind: z.literal('report_export'), parameters: parametersOf.report_export }),
   z.strictObject({ ...common, kind: z.literal('campaign_status'), parameters: parametersOf.campaign_status }),
@@ -121,8 +121,8 @@ export interface TaskTargets {
 }
 
 /**
- * Whether what a task works on is the member's own. Fails with `campaign_not_found` or `source_forbidden`, the same for
- * absent and foreign ones.
+ * Checks that the subject of a task is the member's own. Fails with `campaign_not_found` or `source_forbidden`, the
+ * same for absent and foreign ones.
  */
 export function requireTargets(
   { service, reports }: TaskTargets,
@@ -150,7 +150,7 @@ export function requireTargets(
   }
 }
 
-/** Whether a bid would be taken now, by the rules of every update. Fails as `checkedUpdate`. */
+/** Checks that a bid would be accepted now, by the rules of every update. Fails as `checkedUpdate`. */
 export function requirePossibleBid({ service }: TaskTargets, uid: number, definition: TaskDefinition): void {
   if (definition.kind !== 'campaign_bid') return;
   const { cid, payout } = definition.parameters;

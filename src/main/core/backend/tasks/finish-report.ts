@@ -6,11 +6,11 @@ import { reportWriter } from '../publisher/send-report.ts';
 import type { ReportShape } from '../publisher/send-report.ts';
 import { definitionOf } from './definition.ts';
 import type { ReportTask, TaskTargets } from './definition.ts';
-import { keptRuns, maxFileBytes } from './limits.ts';
+import { maxStoredRuns, maxFileBytes } from './limits.ts';
 import { isLoss, principalOf, withoutChange } from './task-state.ts';
 import { suspended } from './claim.ts';
 
-/** How the making of a report ended. */
+/** Result of making a report. */
 type Ending = { kind: 'made'; file: ReportFile | null } | { kind: 'failed'; failure: AppError };
 
 /** The parts that making reports needs. */
@@ -75,7 +75,7 @@ function remember({ service }: ReportMaker, ended: { task: TaskRow; run: TaskRun
   const { rows, bytes, ...file } = ending.file;
   write.setRun({ ...run, outcome: 'stored', rowCount: rows, byteCount: bytes });
   write.addFile(run.id, file);
-  write.keepNewestRuns(task.id, keptRuns);
+  write.keepNewestRuns(task.id, maxStoredRuns);
 }
 
 const msPerDay = 86_400_000;

@@ -1,17 +1,17 @@
-/** How many tasks of an account may be to come at once. */
+/** Maximum number of active tasks of an account. */
 export const maxLiveTasks = 20;
 
-/** How many of its tasks are remembered that nothing more comes of. */
+/** Maximum number of finished tasks that are kept. */
 export const maxEndedTasks = 50;
 
-/** How many runs of a task are remembered, and how many of them keep their file. */
-export const keptRuns = { runs: 30, files: 5 } as const;
+/** Maximum number of runs of a task that are kept, and of those that keep their file. */
+export const maxStoredRuns = { runs: 30, files: 5 } as const;
 
-/** How large the file of a run may be. */
+/** Maximum size of the file of a run. */
 export const maxFileBytes = 2 * 1024 * 1024;
 
-/** How long a due change waits for its approval, unless the task is due again before. */
+/** Time for which a due change can be approved, unless the task is due again before. */
 export const maxApprovalMs = 24 * 60 * 60 * 1000;
 
-/** How long nobody looks at the time of day: it may be set, and machines sleep. */
+/** Maximum interval between two looks at the time of day: it may be set, and machines sleep. */
 export const longestPauseMs = 60_000;

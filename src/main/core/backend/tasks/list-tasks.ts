@@ -32,7 +32,7 @@ export function listTasksTool({ store, clock }: BackendService): RemoteTool {
     run(principal, { state, offset, limit }) {
       const { uid } = principal.member;
       const nowMs = clock.nowMs();
-      // How a task stands may have moved on since it was stored, so its state is looked at after that.
+      // The state of a task may have changed since it was stored, so it is checked after that.
       const all = store.tasks.read
         .list(uid)
         .map((task) => taskView(store, task, { principal, nowMs }))

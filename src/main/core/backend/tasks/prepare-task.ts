@@ -102,7 +102,7 @@ function requireAllowed(targets: TaskTargets, principal: RemotePrincipal, defini
   }
 }
 
-/** Whether the task would still be due, and on what is the member's own. */
+/** Checks that the task would still be due, and on the member's own subject. */
 function isPossible(targets: TaskTargets, principal: RemotePrincipal, payload: JsonObject): boolean {
   try {
     const definition = definitionIn(payload, targets.service.clock.nowMs());

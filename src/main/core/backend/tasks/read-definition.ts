@@ -7,7 +7,7 @@ import type { Schedule } from './schedule.ts';
 import { definitionSchema } from './definition.ts';
 import type { TaskDefinition, TaskKind } from './definition.ts';
 
-/** How far ahead a single due time may be. */
+/** Maximum distance of a single due time. */
 const longestWaitMs = 366 * 24 * 60 * 60 * 1000;
 
 const parameterNames: Readonly<Record<TaskKind, string>> = {

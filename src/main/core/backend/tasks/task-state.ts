@@ -14,8 +14,8 @@ interface CurrentTask {
 }
 
 /**
- * How a task stands now: a change that was committed no longer waits, nor does one whose approval has expired. Nothing
- * tells a task of either, so whoever looks finds it out. Changes nothing.
+ * The current state of a task: a committed change is no longer pending, nor is one whose approval has expired.
+ * Neither event updates the task, so its state is derived on every read. Changes nothing.
  */
 export function currentTaskOf(
   { tasks, operations }: BackendStore,
@@ -59,7 +59,7 @@ export const waitingChangeSchema = z.strictObject({
 
 type WaitingChange = z.infer<typeof waitingChangeSchema>;
 
-/** The change that waits for its approval; null when none does. */
+/** The change that awaits approval; null if there is none. */
 export function waitingChangeOf({ approval }: Pick<TaskRow, 'approval'>): WaitingChange | null {
   return approval === null ? null : waitingChangeSchema.parse(JSON.parse(approval));
 }
@@ -107,7 +107,7 @@ const losses: ReadonlySet<string> = new Set([
   'source_forbidden',
 ]);
 
-/** Whether this failure says that a task has lost something that it needs. */
+/** True if this failure means that a task has lost something that it needs. */
 export function isLoss({ code }: AppError): boolean {
   return losses.has(code);
 }

@@ -44,7 +44,7 @@ export function createTasks(service: BackendService, parts: { reports: Publisher
   };
 }
 
-/** Looks after due tasks. Whoever made it disposes it. */
+/** Runs due tasks. The creator disposes it. */
 interface TaskWatch extends AsyncDisposable {
   start(operations: Pick<Operations, 'prepare'>): void;
   /** Something may be due earlier than it was. */

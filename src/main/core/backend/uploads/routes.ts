@@ -36,7 +36,7 @@ const headers = {
 
 /**
  * `/uploads/{sha256}.{extension}`: published icons and images, at an address that never changes. Anyone may look, as at
- * every picture of an advertisement; what only waits for its commit is not there.
+ * every picture of an advertisement; uncommitted pictures are not served.
  */
 export function installUploadRoutes(app: FastifyInstance, { store }: BackendService): void {
   app.get(path, (request, reply) => {

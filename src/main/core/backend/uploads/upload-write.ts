@@ -52,7 +52,7 @@ function prepare(store: BackendStore, uid: number, args: JsonObject): PreparedWr
     payload,
     diff: [{ field: kind, from: null, to: { contentType, bytes, width, height, sha256 } }],
     warnings: [
-      'Once committed, whoever knows its address can see the picture, and it is not removed again.',
+      'Once committed, anyone who knows its address can see the picture, and it cannot be removed.',
       ...(isThere ? ['The account has this picture already: the commit gives its address again.'] : []),
     ],
     revision: sha256,
@@ -65,8 +65,8 @@ function publish(
   { uid, payload, staged }: { uid: number; payload: JsonObject; staged: Uint8Array | null },
 ): void {
   const { contentType, width, height, sha256, bytes } = uploadPayload.parse(payload);
-  const isWhole = staged !== null && createHash('sha256').update(staged).digest('hex') === sha256;
-  if (!isWhole) throw new Error('The bytes of a prepared upload are not those that were prepared');
+  const isIntact = staged !== null && createHash('sha256').update(staged).digest('hex') === sha256;
+  if (!isIntact) throw new Error('The bytes of a prepared upload are not those that were prepared');
   if (store.pictures.find(uid, sha256) === null) requireRoom(store, uid, bytes);
   store.pictures.add(uid, { sha256, contentType, width, height, content: staged });
 }

@@ -28,7 +28,7 @@ type Answer =
   | { kind: 'admitted'; pending: PendingAdmission }
   | { kind: 'refused' };
 
-/** The app's own window answers for the person; the browser only waits (docs/architecture.md, "Agents"). */
+/** The app's own window answers for the person; the browser only waits (docs/agents.md). */
 interface AdmissionInteraction extends InteractionStrategy {
   /** Withdraws all pending admissions, since no browser can come back any more. */
   close(): void;
@@ -120,7 +120,7 @@ async function sendAnswer(answer: Answer, { response, finish }: InteractionExcha
   }
 }
 
-/** A page that only tells something. */
+/** A page with a message and no controls. */
 interface Message {
   title: string;
   text: string;
@@ -128,23 +128,23 @@ interface Message {
 
 const frozenMessage: Message = {
   title: 'All agents are frozen',
-  text: 'Nobody is let in until you let agents work again in Countersign. This page goes on by itself then.',
+  text: 'No agent gets access until you let agents work again in Countersign. This page updates automatically.',
 };
 
 const fullMessage: Message = {
-  title: 'Too many programs want to be let in',
-  text: 'Decide in Countersign about those that wait. This page goes on by itself then.',
+  title: 'Too many access requests',
+  text: 'Decide on the pending requests in Countersign. This page updates automatically.',
 };
 
 /** The page of an admission that ended without access; its program gets the refusal right after. */
 function endMessage({ state, outcome }: Pick<ProposalView, 'state' | 'outcome'>): Message {
-  const next = 'Its program is told. You can close this page.';
+  const next = 'The program has been notified. You can close this page.';
   switch (state) {
     case 'denied':
-      return { title: 'You did not let it in', text: next };
+      return { title: 'Access denied', text: next };
     case 'expired':
-      return { title: 'Nobody decided in time', text: `It was not let in. ${next}` };
+      return { title: 'Request expired', text: `Access was not granted. ${next}` };
     default:
-      return { title: 'It was not let in', text: `${outcome?.message ?? ''} ${next}`.trim() };
+      return { title: 'Access not granted', text: `${outcome?.message ?? ''} ${next}`.trim() };
   }
 }

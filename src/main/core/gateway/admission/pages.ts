@@ -36,7 +36,7 @@ p b { color: var(--text); font-weight: 600; unicode-bidi: isolate; }
 /** The headers of every page of the gateway. */
 export const pageHeaders: Readonly<Record<string, string>> = browserPageHeaders(style);
 
-/** How often a page is loaded again, in seconds; it has no script that could do it. */
+/** Interval of the page reload, in seconds; the page has no script. */
 const refreshSeconds = 2;
 
 /** Sends a page that the browser loads again by itself, at the same address. */
@@ -51,20 +51,20 @@ function page(parts: { title: string; card: Markup; footer: string }): Markup {
 
 /** The contents of the page that a browser shows while the user decides in the app's own window; it has no controls. */
 export interface WaitingPage {
-  /** As the agent calls itself: foreign text. */
+  /** The agent's own claim: foreign text. */
   name: string;
   words: string;
 }
 
 /** Shows the two words that the window repeats. Whose account it is about stands in the window only. */
 export function waitingPage({ name, words }: WaitingPage): Markup {
-  const card = html`<h1>Countersign asks you in its own window</h1>
+  const card = html`<h1>Confirm in the Countersign window</h1>
     <p>
-      A program that calls itself <b>${quoted(name)}</b> wants to be let in. Compare these two words with
-      those in the window. Let it in only if they are the same.
+      A program that calls itself <b>${quoted(name)}</b> requests access. Compare these two words with those
+      in the window. Allow it only if they match.
     </p>
     <div class="words">${words}</div>
-    <p class="waits" role="status">Waiting for you. This page goes on by itself.</p>`;
+    <p class="waits" role="status">Waiting for you. This page updates automatically.</p>`;
   return page({
     title: 'Waiting for you',
     card,

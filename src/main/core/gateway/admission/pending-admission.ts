@@ -55,14 +55,14 @@ export function lastMoment({ expiresAtMs }: Pick<AuthorizationRequest, 'expiresA
   return expiresAtMs - leftForBrowserMs;
 }
 
-/** Whether it is too late to ask a person at all. */
+/** True if it is too late to ask the user. */
 export function isTooLate(asked: AuthorizationRequest, clock: Clock): boolean {
   return lastMoment(asked) <= clock.nowMs();
 }
 
 /**
- * Two words out of 65,536 pairs, made of a secret. The user compares them and never types them. Enough to tell one request
- * for access from another that began at the same moment.
+ * Two words out of 65,536 pairs, derived from a secret. The user compares them and never types them. They
+ * distinguish two requests for access that began at the same moment.
  */
 function twoWords(secret: string): string {
   const [first = 0, second = 0] = Buffer.from(secret, 'base64url');

@@ -5,11 +5,11 @@ import type { Gate } from '#core/proposals/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { fates, type PendingAdmission } from './pending-admission.ts';
 
-/** So many may wait for a person at once. */
-const mostWaiting = 5;
+/** Maximum number of requests that await a decision at once. */
+const maxWaiting = 5;
 
-/** So many may have asked, within the time below, without that a person decided: one that asks anew and anew is no way around. */
-const mostUnanswered = 12;
+/** Maximum number of undecided requests within the time below: repeating a request does not bypass the limit. */
+const maxUnanswered = 12;
 const unansweredForMs = 10 * 60_000;
 
 /** The states that a person's decision leads to. */
@@ -29,7 +29,7 @@ interface PendingAdmissions {
   forget(interactionId: string): void;
   /** Forgets those whose browser can no longer come back, and ends agents that were admitted and never claimed their grant. */
   sweep(): void;
-  /** A client that asks anew waits once: the browser before it is told so. */
+  /** Withdraws the earlier request of a client that asks again: its earlier browser shows that. */
   withdrawEarlier(clientId: string): void;
   /** True if no further admission may be requested now. */
   isFull(): boolean;
@@ -76,7 +76,7 @@ export function createPendingAdmissions({
     },
     isFull() {
       const all = [...admissions.values()];
-      return all.filter(waits).length >= mostWaiting || all.filter(isUnanswered).length >= mostUnanswered;
+      return all.filter(waits).length >= maxWaiting || all.filter(isUnanswered).length >= maxUnanswered;
     },
     close() {
       for (const { proposalId } of admissions.values()) {

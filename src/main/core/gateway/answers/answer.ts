@@ -3,7 +3,7 @@ import type { ProposalStatus } from '#core/proposals/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import {
   answerLostWords,
-  carriedOutWords,
+  executedWords,
   endWords,
   isOpen,
   waitingWords,
@@ -34,11 +34,11 @@ interface Known {
  */
 export function answerTo({ view, answer, outputSchema }: Known): ToolResult {
   if (isOpen(view)) return refused(waitingWords(view), { view, outputSchema });
-  const isCarriedOut = view.state === 'verified' || view.state === 'differs' || view.state === 'done';
-  if (answer !== null && (isCarriedOut || view.state === 'refused')) {
+  const isExecuted = view.state === 'verified' || view.state === 'differs' || view.state === 'done';
+  if (answer !== null && (isExecuted || view.state === 'refused')) {
     return withVerdict(withoutVerdict(answer), { view, outputSchema });
   }
-  if (isCarriedOut) return refused(answerLostWords(view), { view, outputSchema });
+  if (isExecuted) return refused(answerLostWords(view), { view, outputSchema });
   return refused(endWords(view), { view, outputSchema });
 }
 
@@ -51,7 +51,7 @@ function refused(refusal: Refusal, { view, outputSchema }: Omit<Known, 'answer'>
 
 function withVerdict(answer: JsonObject, { view, outputSchema }: Omit<Known, 'answer'>): ToolResult {
   const { content, structuredContent, _meta: meta, ...others } = answer;
-  const words = carriedOutWords(view);
+  const words = executedWords(view);
   const theirs = Array.isArray(content) ? content.filter(isJsonObject) : [];
   const ours = { type: 'text', text: `${words.message} ${words.next}` };
   const isAsApproved = view.state === 'verified' || view.state === 'done';

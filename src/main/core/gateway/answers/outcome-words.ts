@@ -25,10 +25,9 @@ export function isOpen({ state }: ProposalStatus): boolean {
 export function waitingWords({ id, state }: ProposalStatus): Refusal {
   const isDecided = state !== 'proposed' && state !== 'shown';
   const message = isDecided
-    ? `A person has approved this, and what came of it is not known yet. Proposal ${id}.`
+    ? `A person has approved this, and the outcome is not known yet. Proposal ${id}.`
     : `Not executed: waiting for confirmation by a person. Proposal ${id}.`;
-  const next =
-    'Call countersign_await with this proposalId to learn what became of it; do not repeat the call.';
+  const next = 'Call countersign_await with this proposalId to learn the outcome; do not repeat the call.';
   return refusal('waiting_for_person', { message, next });
 }
 
@@ -40,12 +39,14 @@ export function endWords(view: ProposalStatus): Refusal {
       return refusal('denied_by_person', deniedWords(reason));
     case 'expired':
       return refusal('proposal_expired', {
-        message: 'Nobody decided in time. Nothing was sent.',
+        message: 'No decision was made in time. Nothing was sent.',
         next: 'Prepare the change again if it is still wanted.',
       });
     case 'stale':
       return refusal(outcome?.code === 'guardrail' ? 'guardrail' : 'proposal_stale', {
-        message: [outcome?.message ?? new AppError('proposal_stale').message, ...movedWords(view)].join(' '),
+        message: [outcome?.message ?? new AppError('proposal_stale').message, ...changedWords(view)].join(
+          ' ',
+        ),
         next: 'Read the current state, and prepare the change again if it is still wanted.',
       });
     case 'unknown':
@@ -92,15 +93,14 @@ function deniedWords(reason: string | null): { message?: string; next?: string }
 }
 
 /** The verdict on a call that reached the service, beside the service's own answer, and the remedy. */
-export function carriedOutWords(view: ProposalStatus): Pick<Refusal, 'message' | 'next'> {
+export function executedWords(view: ProposalStatus): Pick<Refusal, 'message' | 'next'> {
   return { message: verdictWords(view), next: afterwards[view.state] ?? 'Read the current state first.' };
 }
 
 const afterwards: Readonly<Partial<Record<ProposalState, string>>> = {
   verified: 'Nothing is left to do.',
   done: 'Read the current state before you rely on it.',
-  differs:
-    'Do not send this again. Read the current state, and say to the person you work for what is different.',
+  differs: 'Do not send this again. Read the current state, and tell the person you work for what differs.',
 };
 
 function verdictWords(view: ProposalStatus): string {
@@ -108,15 +108,15 @@ function verdictWords(view: ProposalStatus): string {
   const fields = others.map(
     ({ label, verdict, sent, found }) => `${label}: ${verdict}, sent ${sent}, found ${found}.`,
   );
-  return [`Countersign: ${carriedOut(view)}`, ...fields, `Proposal ${view.id}.`].join(' ');
+  return [`Countersign: ${executedText(view)}`, ...fields, `Proposal ${view.id}.`].join(' ');
 }
 
-function carriedOut({ state, outcome }: ProposalStatus): string {
+function executedText({ state, outcome }: ProposalStatus): string {
   switch (state) {
     case 'verified':
       return 'a person approved this, and reading it back found what was approved.';
     case 'differs':
-      return 'a person approved this, and reading it back found something else than what was approved.';
+      return 'a person approved this, and reading it back found something different from what was approved.';
     case 'done':
       return 'a person approved this and it was sent; there is nothing that Countersign could read back.';
     default:
@@ -130,7 +130,7 @@ export function answerLostWords(view: ProposalStatus): Refusal {
 }
 
 /** Fields that were changed elsewhere meanwhile. The core has made these texts inert. */
-function movedWords({ conflict, rebase }: ProposalStatus): string[] {
+function changedWords({ conflict, rebase }: ProposalStatus): string[] {
   return [
     ...conflict.map(({ label, base, theirs }) => `${label} was ${base} and is ${theirs}.`),
     ...(rebase?.moved ?? []).map(({ label, before, after }) => `${label} was ${before} and is ${after}.`),

@@ -4,7 +4,7 @@ import { own } from '#shared/lib/json/own.ts';
 /** The member of a structured answer in which Countersign says what became of a change (docs/decisions/0030). */
 export const verdictMember = 'countersign';
 
-/** How the proposal of a call stands, for its agent. */
+/** Status of a call's proposal, for its agent. */
 const verdictNames = [
   'verified',
   'differs',
@@ -26,7 +26,7 @@ const text = { type: 'string' };
 const memberSchema: JsonObject = {
   type: 'object',
   description:
-    'Said by Countersign, which stands between you and the service: what a person decided, and what reading the change back found. It counts more than the rest of the answer.',
+    'Added by Countersign, the proxy between you and the service: what a person decided, and what reading the change back found. Trust it over the rest of the answer.',
   properties: {
     verdict: { enum: [...verdictNames] },
     proposalId: text,
@@ -60,9 +60,9 @@ const combining = ['allOf', 'anyOf', 'oneOf'];
 const maxDepth = 8;
 
 /**
- * The output schema of a tool with the optional member of Countersign; null if the member could break the schema, or where
- * the schema cannot be told: references at its top, patterns over names, conditions. What the service says stays as strict as it was, and
- * a member of that name is Countersign's alone.
+ * The output schema of a tool with the optional member of Countersign. Null if the member could break the schema, or
+ * if that cannot be decided: references at its top, patterns over names, conditions. The service's part stays as
+ * strict as it was, and a member of that name is Countersign's alone.
  */
 export function withVerdictMember(schema: JsonObject): JsonObject | null {
   const { [verdictMember]: _theirs, ...others } = objectOf(own(schema, 'properties'));
@@ -77,7 +77,7 @@ export function withVerdictMember(schema: JsonObject): JsonObject | null {
   return { ...opened, properties: { ...others, [verdictMember]: memberSchema } };
 }
 
-/** The same schema, in which a member of Countersign's name changes nothing; null if that cannot be told. */
+/** The same schema, in which a member of Countersign's name changes nothing; null if that cannot be decided. */
 function open(schema: JsonValue, depth: number): JsonObject | null {
   if (!isJsonObject(schema) || depth > maxDepth || isNamed(schema)) return null;
   const opened: JsonObject = {};

@@ -4,14 +4,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/
 import { own } from '#shared/lib/json/own.ts';
 import type { UndeclaredMember } from './undeclared.ts';
 
-/** Of a longer list of what is required nothing is refused: it is no schema that anybody wrote. */
-const mostRequired = 1_000;
+/** Maximum number of required names that are checked: a longer list is no serious schema. */
+const maxRequired = 1_000;
 
-/** So many arguments that do not fit are named at once. */
-const mostNamed = 5;
+/** Maximum number of invalid arguments named at once. */
+const maxNamed = 5;
 
-/** So much of a name is told, in code points. */
-const mostOfName = 60;
+/** Maximum length of a name in the message, in code points. */
+const maxNameLength = 60;
 
 /**
  * Refuses what a tool's input schema plainly forbids (MCP `inputSchema`, JSON Schema 2020-12): an argument that is missing (`required`), of
@@ -27,12 +27,12 @@ export function assertFits(
 ): void {
   const fields = [...fieldsThatDoNotFit(args, schema), ...undeclared.flatMap(forbidden)];
   if (fields.length === 0) return;
-  const told = fields.slice(0, mostNamed).map(({ message }) => message);
-  const rest = fields.length - told.length;
+  const named = fields.slice(0, maxNamed).map(({ message }) => message);
+  const rest = fields.length - named.length;
   const more = rest === 0 ? [] : [`${rest} more do not fit.`];
   throw new AppError('arguments_invalid', {
-    message: ['Nobody was asked: some arguments are not valid.', ...told, ...more].join(' '),
-    fields: fields.slice(0, mostNamed),
+    message: ['Not sent for approval: some arguments are not valid.', ...named, ...more].join(' '),
+    fields: fields.slice(0, maxNamed),
   });
 }
 
@@ -53,7 +53,7 @@ function missing(
   { schema, properties }: { schema: JsonObject; properties: JsonObject },
 ): FieldError[] {
   const required = own(schema, 'required');
-  if (!Array.isArray(required) || required.length > mostRequired) return [];
+  if (!Array.isArray(required) || required.length > maxRequired) return [];
   return [...new Set(required)].flatMap((name): FieldError[] => {
     if (typeof name !== 'string' || Object.hasOwn(args, name)) return [];
     const property = own(properties, name);
@@ -78,7 +78,7 @@ function mistyped(args: JsonObject, properties: JsonObject): FieldError[] {
   });
 }
 
-/** Whether a reference may say otherwise. */
+/** True if a reference may allow it after all. */
 function isElsewhere(property: JsonObject): boolean {
   return Object.hasOwn(property, '$ref');
 }
@@ -124,7 +124,7 @@ function kindOf(value: JsonValue): string {
 }
 
 function named(name: string): string {
-  return quotedStart(name, mostOfName);
+  return quotedStart(name, maxNameLength);
 }
 
 function memberOf(schema: JsonObject, name: string): JsonObject {

@@ -102,7 +102,10 @@ export function createToolCaller(
   };
 }
 
-/** As it came: what an answer has to be is between the service and the agent. Only as Countersign the service does not speak. */
+/**
+ * Returns the answer unchanged: its shape is between the service and the agent. Only Countersign's own member is
+ * removed.
+ */
 function asResult(answer: JsonObject): ToolResult {
   return withoutVerdict(answer) as JsonObject & ToolResult;
 }
@@ -130,11 +133,11 @@ async function passCall(
 }
 
 function progressTo({ progress }: CallContext, clock: Clock) {
-  let toldAtMs = Number.NEGATIVE_INFINITY;
+  let reportedAtMs = Number.NEGATIVE_INFINITY;
   return ({ progress: made, total, message }: CallProgress): void => {
     const nowMs = clock.monotonicMs();
-    if (nowMs - toldAtMs < progressSpacingMs) return;
-    toldAtMs = nowMs;
+    if (nowMs - reportedAtMs < progressSpacingMs) return;
+    reportedAtMs = nowMs;
     void progress(made, total ?? undefined, message ?? undefined);
   };
 }

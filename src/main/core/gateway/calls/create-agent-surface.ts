@@ -72,8 +72,8 @@ export function createAgentSurface(options: SurfaceOptions): AgentSurface {
 const noCompletion = 'The service of this profile does not complete arguments. Give each one whole.';
 
 /**
- * As it came, whatever it holds besides a name, but for one more member that its answers may have (docs/decisions/0030). The pin stays
- * that of the service's own definition.
+ * Returns the definition unchanged, except for one more member that its answers may have (docs/decisions/0030). The
+ * pin stays that of the service's own definition.
  */
 function createListed(): (definition: JsonObject) => ToolDefinition {
   // Every session asks at every change of a list.
@@ -89,7 +89,7 @@ function createListed(): (definition: JsonObject) => ToolDefinition {
   };
 }
 
-/** As it came: what a resource has to hold is between the service and the agent. */
+/** Returns the resource unchanged: its contents are between the service and the agent. */
 function asRead(result: JsonObject): ResourceResult {
   return result as JsonObject & ResourceResult;
 }

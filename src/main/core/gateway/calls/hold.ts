@@ -5,7 +5,10 @@ import type { Hold } from '../agent-surface.ts';
 import { answerTo } from '../answers/answer.ts';
 import { isOpen } from '../answers/outcome-words.ts';
 
-/** How long a call waits for its proposal to rest after its session has ended, in milliseconds: shorter than the session waits. */
+/**
+ * Time for which a call waits for its proposal to settle after its session has ended, in milliseconds: shorter than
+ * the session waits.
+ */
 const lastWaitMs = 1_500;
 
 export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): Hold {
@@ -23,7 +26,7 @@ export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): 
       } finally {
         if (context.signal.aborted) gate.abandon(proposed.id);
       }
-      // "Nothing was sent" is said once that is on record: the proposal rests as soon as it was taken back.
+      // "Nothing was sent" is answered only once that is on record: the proposal settles as soon as it is withdrawn.
       if (isOpen(view) && context.isEnding)
         view = await gate.untilSettled(view.id, AbortSignal.timeout(lastWaitMs));
       if (isOpen(view) && !context.signal.aborted) gate.giveReceipt(view.id);
@@ -38,7 +41,10 @@ export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): 
   };
 }
 
-/** How long a call waits for a person, in milliseconds: its client may give up on one that says nothing for a minute. */
+/**
+ * Time for which a call waits for a decision, in milliseconds: a client may give up on a call that is silent for a
+ * minute.
+ */
 const waitsMs = { silent: 45_000, withProgress: 240_000 } as const;
 
 const progressEveryMs = 10_000;
@@ -47,20 +53,20 @@ interface Wait {
   context: CallContext;
   clock: Clock;
   limitMs: number;
-  /** Resolves when the proposal rests, or with the proposal as it stands when the signal fires. */
+  /** Resolves when the proposal has settled, or with its current state when the signal fires. */
   rest(signal: AbortSignal): Promise<ProposalStatus>;
 }
 
-/** So long a call of this client may wait. */
+/** Maximum wait of a call of this client. */
 function limitOf({ wantsProgress }: CallContext): number {
   return wantsProgress ? waitsMs.withProgress : waitsMs.silent;
 }
 
-/** Waits for a person until the limit, and tells how long it has waited where the client wants to know. */
+/** Waits for a decision until the limit, and reports the elapsed time if the client asked for progress. */
 async function waitForPerson({ context, clock, limitMs, rest }: Wait): Promise<ProposalStatus> {
   const limit = new AbortController();
   const cancelLimit = clock.after(limitMs, () => limit.abort());
-  const endProgress = tellProgress(context, clock);
+  const endProgress = reportProgress(context, clock);
   try {
     return await rest(AbortSignal.any([context.signal, limit.signal]));
   } finally {
@@ -69,7 +75,7 @@ async function waitForPerson({ context, clock, limitMs, rest }: Wait): Promise<P
   }
 }
 
-function tellProgress(context: CallContext, clock: Clock): () => void {
+function reportProgress(context: CallContext, clock: Clock): () => void {
   if (!context.wantsProgress) return () => {};
   const startedAtMs = clock.monotonicMs();
   let cancel = clock.after(progressEveryMs, tell);

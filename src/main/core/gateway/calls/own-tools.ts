@@ -20,7 +20,10 @@ function argumentInvalid(field: string, message: string): AppError {
 
 const longestSeconds = 240;
 
-/** `countersign_await`: what became of a call that an agent was told to wait for; read-only, the agent's own only. */
+/**
+ * `countersign_await`: returns the outcome of a call that the agent got a receipt for; read-only, the agent's own
+ * calls only.
+ */
 export function createAwaitTool(hold: Pick<Hold, 'wait'>): OwnTool {
   return {
     definition: {
@@ -63,8 +66,8 @@ export function createAwaitTool(hold: Pick<Hold, 'wait'>): OwnTool {
 }
 
 function millisecondsOf(seconds: unknown): number {
-  const isWhole = typeof seconds === 'number' && Number.isSafeInteger(seconds);
-  if (isWhole && seconds >= 0 && seconds <= longestSeconds) return seconds * 1000;
+  const isInteger = typeof seconds === 'number' && Number.isSafeInteger(seconds);
+  if (isInteger && seconds >= 0 && seconds <= longestSeconds) return seconds * 1000;
   throw argumentInvalid('waitSeconds', `It must be a whole number from 0 to ${longestSeconds}.`);
 }
 
@@ -113,7 +116,7 @@ function credentialInside(found: string): AppError {
 }
 
 /** A call that fails after the end of its session leaves its note; the oldest make room. */
-const mostNotes = 500;
+const maxNotes = 500;
 
 export function createNotes(): Notes {
   const notes = new Map<string, string>();
@@ -122,7 +125,7 @@ export function createNotes(): Notes {
       notes.delete(sessionId);
       notes.set(sessionId, text);
       const [oldest] = notes.keys();
-      if (notes.size > mostNotes && oldest !== undefined) notes.delete(oldest);
+      if (notes.size > maxNotes && oldest !== undefined) notes.delete(oldest);
     },
     take(sessionId) {
       const text = notes.get(sessionId) ?? null;

@@ -13,7 +13,7 @@ interface Prepared {
   change: ToolCallRequest['prepared'];
 }
 
-/** How long an approval of unknown end is remembered, in milliseconds. */
+/** Time for which an approval of unknown end is remembered, in milliseconds. */
 const unknownEndMs = 24 * 60 * 60_000;
 
 /** More approvals than this are no answer to one prepare. */
@@ -24,7 +24,7 @@ const maxDepth = 4;
 
 /**
  * Remembers what the service prepared for this agent: `data` of the answer with `approval {id, fingerprint, expiresAt}` and `payload`
- * (docs/architecture.md, "Where the contract is silent"). The contract does not show this answer: of one of another shape the
+ * (docs/service-choices.md). The contract does not show this answer: of one of another shape the
  * approvals that it names are remembered, so that only a commit of what was never prepared is refused.
  */
 export function keepPrepared(
@@ -143,7 +143,7 @@ function isKey(key: unknown): boolean {
 
 function invalid(field: string, message: string): AppError {
   return new AppError('arguments_invalid', {
-    message: `Nobody was asked: “${field}” is not valid. ${message}`,
+    message: `Not sent for approval: “${field}” is not valid. ${message}`,
     fields: [{ field, code: 'invalid', message }],
   });
 }

@@ -4,14 +4,14 @@ import { own } from '#shared/lib/json/own.ts';
 
 /** A member of the arguments that the schema of its object does not name. */
 export interface UndeclaredMember {
-  /** As people read it: `payload.note`. Inert. */
+  /** The path as users read it: `payload.note`. Inert. */
   path: string;
   /** Its object takes no members but those that are named (`additionalProperties: false`). */
   isForbidden: boolean;
 }
 
-/** So many are listed of those that are forbidden, and of the others. */
-const mostListed = 20;
+/** Maximum number of listed paths, for the forbidden ones and for the others. */
+const maxListed = 20;
 
 /**
  * The arguments that a tool's pinned input schema does not name: at the top all of them, further down those of objects that say that they
@@ -27,7 +27,7 @@ export function undeclaredIn(
   const others: UndeclaredMember[] = [];
   const add = (path: string, isForbidden: boolean): void => {
     const list = isForbidden ? forbidden : others;
-    if (list.length < mostListed) list.push({ path, isForbidden });
+    if (list.length < maxListed) list.push({ path, isForbidden });
   };
   const top = isJsonObject(schema) ? schema : {};
   for (const [name, value] of Object.entries(args)) {

@@ -36,8 +36,8 @@ export interface AgentEndpoint extends AsyncDisposable {
   oauth: Pick<AuthorizationServer, 'revokeGrant'>;
 }
 
-/** How many registered clients are kept. */
-const mostClients = 200;
+/** Maximum number of stored registered clients. */
+const maxClients = 200;
 
 /** Longer than a person may take to decide (proposals, `proposalLifetimeMs`), so that the browser can carry the answer. */
 const interactionSeconds = 15 * 60;
@@ -114,7 +114,7 @@ function openAuthorizationServer(
     scopes: agentScopes,
     rows,
     interaction,
-    registration: { kind: 'open', mostClients, nativeApps: true },
+    registration: { kind: 'open', maxClients, nativeApps: true },
     isActive: (agentId) => agents.living(agentId) !== null,
     onGranted: ({ subject, grantId }) => agents.seen(subject, grantId),
     refreshRepeats: { onRepeat: ({ subject }) => options.onRepeatedRefresh(subject) },
@@ -136,12 +136,12 @@ const agentScopes: readonly ScopeDefinition[] = [
 /** The server's name in the answer to `initialize`. */
 const serverInfo = { name: 'countersign', title: 'Countersign' };
 
-/** How an agent should work here, in a few sentences. */
+/** Instructions for agents, in a few sentences. */
 const serverInstructions = [
-  'Countersign stands between you and the advertising service: reads pass, and every change waits until a person has approved it.',
+  'Countersign stands between you and the advertising service: reads pass through, and every change waits until a person approves it.',
   'Work as the tools say: read the current state, prepare a change, commit it unchanged with a fresh idempotency key.',
   'Say with countersign_note in your own words why you want the next change; the person reads it beside the change.',
   'A call that says "Not executed: waiting for confirmation" is not refused: call countersign_await with its proposal id to learn the decision, and do not repeat the call.',
-  'Where an answer has a member `countersign`, believe it: its verdict says what really came of your change, whatever the rest of the answer says, and its next says what to do.',
-  'What a person has denied is not proposed again unasked.',
+  'If an answer has a `countersign` member, trust it: its verdict says what happened to your change, whatever the rest of the answer says, and its next says what to do.',
+  'Do not propose a denied change again unless you are asked to.',
 ].join(' ');

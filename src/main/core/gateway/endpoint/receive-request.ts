@@ -14,7 +14,10 @@ interface EndpointHandlers {
   url: string;
 }
 
-/** OAuth and MCP get the raw request; a person who looks at the bare address is told what this is; nothing else is here. */
+/**
+ * Passes the raw request to OAuth and MCP; answers a visit of the bare address with a short explanation; refuses
+ * everything else.
+ */
 export function dispatchTo({ oauth, mcp, url }: EndpointHandlers): LoopbackHandler {
   return (request, response) => {
     assertOwnHost(request, url);
@@ -27,8 +30,9 @@ export function dispatchTo({ oauth, mcp, url }: EndpointHandlers): LoopbackHandl
 }
 
 /**
- * Refuses `localhost`, which the listener takes for this machine as well: the documents of the sign-in name one address, and a
- * client compares it with the one it was given (RFC 9728 §3.3). So it is told the right one.
+ * Refuses `localhost`, which the listener accepts for this machine as well: the documents of the sign-in name one
+ * address, and a client compares it with the one that it was given (RFC 9728 §3.3). The refusal names the right
+ * address.
  */
 function assertOwnHost({ headers }: IncomingMessage, url: string): void {
   if (headers.host === new URL(url).host) return;

@@ -24,10 +24,10 @@ interface ListReaderOptions {
 }
 
 /** The longest wait for the first reading, in milliseconds, counted from its start for all callers. */
-const patienceMs = 5_000;
+const deadlineMs = 5_000;
 /** Older lists are read again at the next request. */
 const staleAfterMs = 5 * 60_000;
-/** A service tells of several lists at once; they are read together. */
+/** Groups changes of several lists that a service reports at once; they are read together. */
 const gatherMs = 100;
 /** However often a service says that its lists are others, they are read no more often than this. */
 const spacingMs = 2_000;
@@ -98,7 +98,7 @@ export function createListReader(options: ListReaderOptions): ListReader {
       }
       if (failures === 0) void read();
       if (reading === null) return;
-      await within(reading, { clock, ms: startedAtMs + patienceMs - nowMs });
+      await within(reading, { clock, ms: startedAtMs + deadlineMs - nowMs });
     },
     end,
   };

@@ -20,7 +20,7 @@ interface Mirror {
   /** Resolves when the lists of this profile are there, or when waiting is of no use. Never fails. */
   ready(profileId: string): Promise<void>;
   lists(profileId: string): Lists;
-  /** Whether any of these services completes arguments. */
+  /** True if any of these services completes arguments. */
   completesAny(): boolean;
   /** Ends every listening. */
   end(): void;

@@ -7,7 +7,7 @@ export interface Lists {
   resources: readonly ResourceDefinition[];
   templates: readonly ResourceTemplate[];
   prompts: readonly PromptDefinition[];
-  /** Whether it completes arguments of prompts and templates. */
+  /** True if it completes arguments of prompts and templates. */
   completes: boolean;
 }
 

@@ -11,7 +11,7 @@ export const authenticateCaller: Check = async (exchange, { options }) => {
 /** A message is JSON and says so (contract §4.3). Fails with `unsupported_media_type`. */
 export const checkJsonType: Check = ({ request }) => requireJsonType(request);
 
-/** As the contract writes it; most clients send exactly this. */
+/** The form that the contract gives; most clients send exactly this. */
 const usual = 'application/json, text/event-stream';
 
 /** Requires that the sender of a message accepts either kind of answer (MCP, Streamable HTTP; contract §4.3). Fails with `not_acceptable`. */

@@ -36,7 +36,7 @@ export function textParam(params: JsonObject, name: string): string {
   return value;
 }
 
-/** How many entries of a list go into one answer. */
+/** Number of entries of a list in one answer. */
 const pageSize = 100;
 
 /**
@@ -68,12 +68,12 @@ export const usualLogLevel: LoggingLevel = 'info';
 
 const severities = new Map<string, number>(LoggingLevelSchema.options.map((level, index) => [level, index]));
 
-/** Whether this is one of the levels of RFC 5424 that MCP knows. */
+/** True for the levels of RFC 5424 that MCP knows. */
 export function isLogLevel(level: unknown): level is LoggingLevel {
   return typeof level === 'string' && severities.has(level);
 }
 
-/** Whether a message of this level is heard by who asked for `wanted` and worse. */
+/** True if a client that asked for `wanted` and worse gets a message of this level. */
 export function isHeard(level: LoggingLevel, wanted: LoggingLevel): boolean {
   return (severities.get(level) ?? 0) >= (severities.get(wanted) ?? 0);
 }

@@ -39,7 +39,9 @@ const readResource: Method = async ({ surface, principal, params, context }) => 
   return Array.isArray(read) ? { contents: read } : { ...read };
 };
 
-/** `resources/subscribe`: only to what can be read, so that a subscription tells nothing of what is not one's own. */
+/**
+ * `resources/subscribe`: only to readable resources, so that a subscription reveals nothing about those of others.
+ */
 const subscribe: Method = async ({ surface, principal, params, context, settings, maxSubscriptions }) => {
   const uri = textParam(params, 'uri');
   await surface.readResource(principal, uri, context);

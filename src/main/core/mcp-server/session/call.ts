@@ -8,13 +8,13 @@ interface AskedCall<P extends Principal> {
   readonly id: RequestId;
   readonly method: string;
   readonly params: JsonObject;
-  /** As whom it was sent. */
+  /** The principal that sent it. */
   readonly principal: P;
 }
 
 /** One request of a session while it is being answered. */
 export interface Call<P extends Principal> extends AskedCall<P> {
-  /** Its client no longer waits for the answer. */
+  /** Fires when its client no longer waits for the answer. */
   readonly isGivenUp: boolean;
   /** Its session ends, and an answer is still heard for a moment. */
   readonly isEnding: boolean;
@@ -23,7 +23,7 @@ export interface Call<P extends Principal> extends AskedCall<P> {
   /** Nothing may be said of it any more. */
   isSettled: boolean;
   giveUp(): void;
-  /** Tells the work by its signal to answer now, because the session ends. */
+  /** Signals the work to answer now, because the session ends. */
   hurry(): void;
   /** Ends the waiting for work that did not answer in time: the call fails with `session_ended`. */
   cutShort(): void;
@@ -84,8 +84,8 @@ export interface Calls<P extends Principal> {
   begin(received: Received<P>): Call<P>[];
   end(call: Call<P>): void;
   /**
-   * Tells every running call that its session ends, and resolves when each one has its answer: one that does not answer within
-   * `answerMs` is answered with `session_ended`. Calls that were given up are not waited for.
+   * Signals every running call that its session ends, and resolves when each one has its answer. A call that does
+   * not answer within `answerMs` is answered with `session_ended`. Cancelled calls are not waited for.
    */
   endAll(answerMs: number): Promise<void>;
   /** Counts a call as unanswered until this has settled. */

@@ -13,13 +13,13 @@ interface StreamEvent {
   data: string;
   /** The id after which the stream can be resumed. */
   id?: string;
-  /** How soon to come back, in milliseconds. */
+  /** Delay before the client reconnects, in milliseconds. */
   retryMs?: number;
 }
 
 interface StreamOptions {
   sessionId: string;
-  /** How often it carries a comment, so that no proxy takes it for dead. */
+  /** Interval of the comments, so that no proxy takes the stream for dead. */
   keepAliveMs: number;
   /** The headers are sent after this time if no answer came before; 0 opens the stream at once. */
   heldMs: number;
@@ -28,9 +28,9 @@ interface StreamOptions {
 }
 
 /** The most bytes that may wait for a client that does not read; beyond that the next message ends the connection. */
-const mostUnsentBytes = 8 * 1024 * 1024;
+const maxUnsentBytes = 8 * 1024 * 1024;
 /** After so many keep-alives without progress the client counts as gone. */
-const patience = 4;
+const idleKeepAlives = 4;
 
 /** Opens a stream. What has ended while it is held goes out in one piece: every piece costs both sides. */
 export function openEventStream(response: ServerResponse, options: StreamOptions): EventStream {
@@ -50,14 +50,14 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
   function put(text: string): void {
     if (isOver) return;
     if (!response.headersSent) held.push(text);
-    else if (response.writableLength <= mostUnsentBytes) response.write(text);
+    else if (response.writableLength <= maxUnsentBytes) response.write(text);
     else {
       response.destroy();
       over();
     }
   }
 
-  /** The first to say so tells; true for that one. */
+  /** Ends the stream once; true for the first caller. */
   function over(): boolean {
     if (isOver) return false;
     isOver = true;
@@ -72,7 +72,7 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
     write: (event) => put(textOf(event)),
     end() {
       if (!over()) return;
-      response.setTimeout(patience * keepAliveMs, () => response.destroy());
+      response.setTimeout(idleKeepAlives * keepAliveMs, () => response.destroy());
       if (response.headersSent) {
         response.end();
         return;
@@ -96,36 +96,36 @@ function textOf({ data, id, retryMs }: StreamEvent): string {
   return `${type}${place}${retry}data: ${data}\n\n`;
 }
 
-/** How many events of one session can be replayed. */
-const keptEvents = 256;
+/** Maximum number of events of one session that can be replayed. */
+const maxBufferedEvents = 256;
 
 /** One event of a stream, as it went out. */
-interface KeptEvent {
+interface BufferedEvent {
   id: string;
   /** The text of one message; empty for the event that only names a place. */
   data: string;
 }
 
 /** The latest events of one session, in memory, for streams that are resumed where they ended (MCP, Resumability). */
-export interface KeptEvents {
+export interface EventBuffer {
   /** Keeps an event of a stream and gives its id. */
   keep(stream: string, data: string): string;
-  /** Whether a stream can be resumed after this event. */
+  /** True if a stream can be resumed after this event. */
   has(id: string): boolean;
   /** The stream of this event and what came after it there; null if it is not kept any more. */
-  after(id: string): { stream: string; events: KeptEvent[] } | null;
+  after(id: string): { stream: string; events: BufferedEvent[] } | null;
 }
 
 /** Nothing is kept yet. */
-export function createKeptEvents(): KeptEvents {
-  const events = new Map<string, KeptEvent & { stream: string }>();
+export function createEventBuffer(): EventBuffer {
+  const events = new Map<string, BufferedEvent & { stream: string }>();
   let count = 0;
   return {
     keep(stream, data) {
       count += 1;
       const id = String(count);
       events.set(id, { id, stream, data });
-      events.delete(String(count - keptEvents));
+      events.delete(String(count - maxBufferedEvents));
       return id;
     },
     has: (id) => events.has(id),

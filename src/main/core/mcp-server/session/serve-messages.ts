@@ -47,8 +47,8 @@ export function serveMessages<P extends Principal>(
 }
 
 /**
- * Answers one call by the method that it names, as whom it was sent. Null if it is no longer awaited, as soon as it
- * is given up; `settled` is told when the work has really ended. Never fails.
+ * Answers one call by the method that it names, for the principal that sent it. Null as soon as the call is
+ * cancelled; `settled` is called when the work has really ended. Never fails.
  */
 export async function answerCall<P extends Principal>(
   call: Call<P>,

@@ -8,12 +8,12 @@ import { createKnownLists, type SessionSettings, usualLogLevel } from '../method
 import type { McpSurface, Principal } from '../surface.ts';
 import { createCallContext } from './call-context.ts';
 import { type Call, createCalls } from './call.ts';
-import { createKeptEvents } from './event-stream.ts';
+import { createEventBuffer } from './event-stream.ts';
 import { methodOf } from '../methods/methods.ts';
 import { answerCall, serveMessages } from './serve-messages.ts';
 import { SessionTransport } from './transport.ts';
 
-/** How a session is opened. */
+/** Options of a new session. */
 interface SessionOptions<P extends Principal> {
   /** A secret. */
   id: string;
@@ -23,7 +23,10 @@ interface SessionOptions<P extends Principal> {
   protocolVersion: string;
 }
 
-/** How long a session that ends waits for the answers of its calls, in milliseconds: a quit and a person's stop wait with it. */
+/**
+ * Time that a session waits at its end for the answers of its calls, in milliseconds: a quit and an emergency stop
+ * wait with it.
+ */
 const answerMs = 2_000;
 
 /** Opens a session; the `initialize` that it serves next makes it the client's. */
@@ -100,7 +103,7 @@ async function connect<P extends Principal>(opening: SessionOptions<P>) {
   const calls = createCalls<P>();
   const settings: SessionSettings = { logLevel: usualLogLevel, subscriptions: new Set() };
   const known = createKnownLists(surface, opener);
-  const events = isResumable(opening) ? createKeptEvents() : null;
+  const events = isResumable(opening) ? createEventBuffer() : null;
   const transport = new SessionTransport({ sessionId: id, events, keepAliveMs: limits.keepAliveMs });
   const logLevel = () => (surface.capabilities.logging === true ? settings.logLevel : null);
   const server: Server = createSdkServer(options, (requestId) => {
@@ -138,7 +141,7 @@ async function connect<P extends Principal>(opening: SessionOptions<P>) {
   return { server, transport, calls, known, settings, events, answer };
 }
 
-/** Whether the streams of a session can be resumed: from this version on they say from the beginning where. */
+/** True if the streams of a session can be resumed: from this version on they begin with an event id. */
 function isResumable<P extends Principal>({ options, protocolVersion }: SessionOptions<P>): boolean {
   return options.resumption === true && protocolVersion >= '2025-11-25';
 }

@@ -4,12 +4,12 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { commonHeaders } from '#core/platform/loopback/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { RequestId } from '../message.ts';
-import { type EventStream, type KeptEvents, openEventStream } from './event-stream.ts';
+import { type EventStream, type EventBuffer, openEventStream } from './event-stream.ts';
 
 export interface TransportOptions {
   sessionId: string;
   /** Null if a stream that ends cannot be resumed. */
-  events: KeptEvents | null;
+  events: EventBuffer | null;
   keepAliveMs: number;
 }
 
@@ -23,7 +23,7 @@ interface Answering {
 const ownStream = 'own';
 /** An answer that is there by then goes out whole, in milliseconds. */
 const heldMs = 25;
-/** How soon a client comes back for a stream that was closed on it, in milliseconds. */
+/** Delay before a client reconnects after its stream was closed, in milliseconds. */
 const retryMs = 500;
 
 /**
@@ -94,7 +94,10 @@ export class SessionTransport implements Transport {
     if ('id' in message && !isHeard) throw new Error('No client can receive this question');
   }
 
-  /** Ends the stream that answers this request; where streams can be resumed its answer waits for who comes back. */
+  /**
+   * Ends the stream that answers this request; if streams can be resumed, its answer is kept for the client's
+   * return.
+   */
   closeStream(request: RequestId): void {
     this.#streams.get(this.#streamOf(request) ?? '')?.end();
   }

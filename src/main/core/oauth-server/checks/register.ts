@@ -16,7 +16,7 @@ export function checkResponseTypes({ response_types: types }: JsonObject): void 
   }
 }
 
-const mostUris = 10;
+const maxUris = 10;
 const longestUri = 1024;
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -27,16 +27,16 @@ const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 const begin = /^(https?):\/\/(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?(?:[/?]|$)/i;
 
 /**
- * The addresses that answers may go to: https, or http on the loopback (contract §5.3). Of a native app those that are
- * neither are left out, and the answer says which were kept (RFC 7591 §3.2.1); it is refused where none is left. Anybody
- * else is refused for one.
+ * The allowed redirect addresses: https, or http on the loopback (contract §5.3). Other addresses of a native app
+ * are left out, and the answer lists the accepted ones (RFC 7591 §3.2.1); it is refused if none is left. Any other
+ * client is refused for one such address.
  */
 export function checkRedirectUris(
   { redirect_uris: uris }: JsonObject,
   { nativeApps }: Pick<ServerFacts, 'nativeApps'>,
 ): string[] {
-  if (!Array.isArray(uris) || uris.length === 0 || uris.length > mostUris) {
-    refuse('oauth_invalid_redirect_uri', `\`redirect_uris\` must hold 1 to ${mostUris} addresses.`);
+  if (!Array.isArray(uris) || uris.length === 0 || uris.length > maxUris) {
+    refuse('oauth_invalid_redirect_uri', `\`redirect_uris\` must hold 1 to ${maxUris} addresses.`);
   }
   const faults = uris.map(faultOf);
   const kept = uris.filter((uri, at): uri is string => faults[at] === null);
@@ -48,8 +48,8 @@ export function checkRedirectUris(
 }
 
 /**
- * Whether the port of these may vary on the loopback (RFC 8252 §7.3). Https to this machine is what the library takes of a
- * web application only, and there every address is exact.
+ * True if the port of these addresses may vary on the loopback (RFC 8252 §7.3). The library accepts https to this
+ * machine from a web application only, for which every address is exact.
  */
 export function mayVaryPort(uris: readonly string[]): boolean {
   return !uris.some((uri) => {

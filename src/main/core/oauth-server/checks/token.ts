@@ -48,7 +48,7 @@ export const checkCode: Check<ClientRequest> = ({ parameters: { values } }) => {
   if (!tokenForm.test(code)) refuse('oauth_invalid_grant');
 };
 
-/** Whether it fits the challenge is found out with the code; here only its form (RFC 7636 §4.1). */
+/** Checks only the form (RFC 7636 §4.1); the match with the challenge is checked with the code. */
 export const checkCodeVerifier: Check<ClientRequest> = ({ parameters: { values } }) => {
   const verifier = values.get('code_verifier');
   if (verifier === undefined) refuse('oauth_invalid_request', '`code_verifier` is missing.');

@@ -33,7 +33,7 @@ export function sendError(
 ): void {
   const { request, response } = exchange;
   if (retryAfterSeconds !== null) response.setHeader('retry-after', retryAfterSeconds);
-  // A client that tried to authenticate with the header is told which scheme failed (RFC 6749 §5.2).
+  // A client that tried to authenticate with the header gets the scheme that failed (RFC 6749 §5.2).
   if (status === 401 && request.headers.authorization !== undefined) {
     response.setHeader('www-authenticate', 'Basic realm="countersign"');
   }

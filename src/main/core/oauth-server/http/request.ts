@@ -12,7 +12,7 @@ export interface Parameters {
 }
 
 /** More than any request needs. */
-const mostParameters = 64;
+const maxParameters = 64;
 
 /** Reads `application/x-www-form-urlencoded` strictly. Fails with `oauth_invalid_request` where it is not well-formed UTF-8. */
 export function parseParameters(text: string): Parameters {
@@ -20,7 +20,7 @@ export function parseParameters(text: string): Parameters {
   const seen = new Set<string>();
   const repeated = new Set<string>();
   const parts = text === '' ? [] : text.split('&');
-  if (parts.length > mostParameters) refuse('There are too many parameters.');
+  if (parts.length > maxParameters) refuse('There are too many parameters.');
   for (const part of parts) {
     const end = part.indexOf('=');
     const name = decode(end < 0 ? part : part.slice(0, end));
@@ -45,7 +45,7 @@ function refuse(message: string): never {
 }
 
 /** The largest body: forms hold a few short values, a registration a few addresses. */
-const mostBytes = 32 * 1024;
+const maxBytes = 32 * 1024;
 
 const formType = /^application\/x-www-form-urlencoded[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
 const jsonType = /^application\/json[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
@@ -78,7 +78,7 @@ function requireType(request: IncomingMessage, type: RegExp, name: string): void
 }
 
 async function readText(request: IncomingMessage): Promise<string> {
-  const body = await readBody(request, mostBytes);
+  const body = await readBody(request, maxBytes);
   try {
     return utf8.decode(body);
   } catch (cause) {
@@ -86,7 +86,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   }
 }
 
-/** Which of the library's cookies take part: those of one sign-in. A lasting browser session is not kept. */
+/** Selects the library's cookies of one sign-in. A lasting browser session is not kept. */
 export interface CookieFilter {
   /** The browser's cookies that are passed to the library. */
   incoming(request: IncomingMessage): string | undefined;

@@ -7,10 +7,10 @@ import { AppError } from '#shared/errors/index.ts';
 import type { TokenLifetimes } from '../authorization-server.ts';
 import { hashOf, isOver } from '../tokens/stored-tokens.ts';
 
-/** How many sign-ins may be under way at once; the oldest give way. */
-const mostInteractions = 500;
+/** Maximum number of open sign-ins; the oldest are dropped. */
+const maxInteractions = 500;
 
-/** How often expired rows are looked for, at most. */
+/** Minimum interval between two searches for expired rows. */
 const pruneEveryMs = 60_000;
 
 /** The parts that the adapter uses. */
@@ -22,7 +22,7 @@ export interface AdapterParts {
   endGrant(grantId: string): void;
 }
 
-/** How long a grant is kept after a refresh token of it was made: as long as that one lives. */
+/** Time for which a grant is kept after one of its refresh tokens was issued: the lifetime of that token. */
 function grantLifetimeMs({ refreshTokenIdleSeconds, accessTokenSeconds }: TokenLifetimes): number {
   return Math.max(refreshTokenIdleSeconds, accessTokenSeconds) * 1000;
 }
@@ -36,7 +36,7 @@ export function createAdapterFactory(parts: AdapterParts): AdapterFactory {
   const interactions = createMemoryRows();
   let prunedAtMs = 0;
   const tidyUp = (): void => {
-    interactions.keepNewest('Interaction', mostInteractions);
+    interactions.keepNewest('Interaction', maxInteractions);
     if (Math.abs(clock.nowMs() - prunedAtMs) < pruneEveryMs) return;
     prunedAtMs = clock.nowMs();
     interactions.prune(prunedAtMs);

@@ -4,7 +4,7 @@ import type { AdapterFactory, Configuration, JWK } from 'oidc-provider';
 import { type AuthorizationServerOptions, paths, type TokenLifetimes } from '../authorization-server.ts';
 import { knownClientMetadata } from '../clients.ts';
 
-/** How the library is made. */
+/** Options of the library. */
 export interface ProviderParts {
   options: Pick<
     AuthorizationServerOptions,

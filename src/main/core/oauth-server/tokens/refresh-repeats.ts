@@ -8,7 +8,7 @@ import { hashOf, isOver } from './stored-tokens.ts';
 interface AskedRefresh {
   clientId: string;
   refreshToken: string;
-  /** As it was asked for; null if it was not. */
+  /** The requested value; null if it was not requested. */
   scope: string | null;
 }
 
@@ -21,8 +21,8 @@ export type TokenAnswer = Readonly<Record<string, unknown>>;
  */
 export interface RefreshRepeats extends AsyncDisposable {
   /**
-   * The answer to this refresh: that of the same one a moment ago while it may be repeated, else what `rotate` resolves to. Fails
-   * as `rotate` does, for every caller that waits for it.
+   * The answer to this refresh: the earlier answer while it may be repeated, else the result of `rotate`. Fails as
+   * `rotate` does, for every concurrent caller.
    */
   answer(asked: AskedRefresh, rotate: () => Promise<TokenAnswer>): Promise<TokenAnswer>;
 }
@@ -35,12 +35,12 @@ interface RefreshRepeatsOptions {
   clock: Clock;
 }
 
-/** How long an answer can be repeated, in milliseconds of a clock that never jumps. */
+/** Time for which an answer can be repeated, in milliseconds of a monotonic clock. */
 const repeatableForMs = 10_000;
 
 /**
- * How long the refresh of a successor waits that is that young, in milliseconds: a caller that read the new token must not overtake
- * one that sends the old one.
+ * Delay of the refresh of such a young successor, in milliseconds: a caller that read the new token must not
+ * overtake one that sends the old one.
  */
 const overtakingMs = 250;
 

@@ -7,13 +7,13 @@ export function hashOf(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }
 
-/** Whether a row has expired, by the clock. */
+/** True if a row has expired, by the clock. */
 export function isOver({ expiresAtMs }: Pick<OAuthRow, 'expiresAtMs'>, clock: Clock): boolean {
   return expiresAtMs !== null && expiresAtMs <= clock.nowMs();
 }
 
-/** How many access tokens are remembered; beyond that all are forgotten and read again. */
-const mostRemembered = 256;
+/** Maximum number of cached access tokens; beyond it the cache is cleared. */
+const maxRemembered = 256;
 
 /** The grants behind access tokens, remembered until anything of the authorization server is written. */
 export interface RememberedTokens<T> {
@@ -47,7 +47,7 @@ export function rememberTokens<T>(rows: OAuthRows): RememberedTokens<T> {
     get(token, read) {
       const found = remembered.get(token) ?? read(rows);
       if (found === null) return null;
-      if (remembered.size >= mostRemembered) remembered.clear();
+      if (remembered.size >= maxRemembered) remembered.clear();
       remembered.set(token, found);
       return found;
     },

@@ -1,7 +1,7 @@
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 
-/** So many are taken back in one commit: more would hold up everybody else meanwhile. */
+/** Maximum number of proposals withdrawn in one commit: more would block other work meanwhile. */
 const maxAtOnce = 20;
 
 /**
@@ -10,11 +10,11 @@ const maxAtOnce = 20;
 export interface AbandonedCalls {
   /** Marks a proposal that no call waits for any more: it is withdrawn in the next turns. */
   abandon(id: string): void;
-  /** Somebody waits for it again. */
+  /** Marks a proposal that a call waits for again. */
   resume(id: string): void;
   /**
-   * Takes back now whatever was left, and tries again what could not be taken back before. Never fails: what it cannot take
-   * back now is told to the log.
+   * Withdraws all marked proposals now, and retries those that could not be withdrawn before. Never fails: logs what
+   * it cannot withdraw now.
    */
   flush(): void;
 }

@@ -56,7 +56,10 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate & Settle
   const { store, connections, journal, propose, settled, clock, logger, view } = options;
   const { agentCalls } = store;
   const inTurnOfKey = createKeyedQueue();
-  /** How many open calls wait for each proposal: calls with one key share it. No receipt keeps it once its session is over. */
+  /**
+   * Number of open calls for each proposal: calls with one key share it. No receipt keeps the proposal after its
+   * session ended.
+   */
   const open = new Map<string, { calls: number; isSessionOver: boolean }>();
   const abandoned = createAbandonedCalls({
     store,
@@ -194,7 +197,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate & Settle
   };
 }
 
-/** Tells one call from another under the same idempotency key: SHA-256 over RFC 8785. */
+/** Distinguishes calls under the same idempotency key: SHA-256 over RFC 8785. */
 function requestHashOf(name: string, args: JsonObject): string {
   return sha256(canonicalJson({ name, arguments: args }));
 }
@@ -207,8 +210,8 @@ function proposerOf({ id, name, sinceMs }: CallingAgent): Proposer['proposedBy']
 }
 
 /**
- * Withdraws what an agent's open call waited for when the program ended: nobody waits for it any more. What the agent has a
- * receipt for lives on.
+ * Withdraws the proposals of calls that were open when the program ended. A proposal whose agent has a receipt
+ * stays.
  */
 export function recoverAgentCalls({
   store,

@@ -12,13 +12,16 @@ export interface AgentGate {
    * `campaign_locked`, `prepared_differs`, `duplicate…` of strict JSON, or as the reads do.
    */
   propose(request: ToolCallRequest): Promise<ProposalView>;
-  /** Resolves when the proposal rests, or with the proposal as it stands when the signal fires. Fails with `proposal_not_found`. */
+  /**
+   * Resolves when the proposal has settled, or with its current state when the signal fires. Fails with
+   * `proposal_not_found`.
+   */
   untilSettled(id: string, signal: AbortSignal): Promise<ProposalStatus>;
   /** The proposal, where it is this agent's. Fails with `proposal_not_found`, as for one that does not exist. */
   find(agentId: string, id: string): ProposalStatus;
   /** The service's answer to the call, as it came; null while there is none. */
   answerOf(id: string): JsonObject | null;
-  /** The agent is told that the call waits: from now on the proposal outlives the call. */
+  /** Records that the agent got a receipt: the proposal then outlives the call. */
   giveReceipt(id: string): void;
   /**
    * The call ended before its answer: its proposal is withdrawn in a moment, and before any decision, where it waits and no receipt

@@ -19,7 +19,7 @@ export interface Batching {
   /** Fails with `batch_unequal` or `proposal_not_found`. */
   together(ids: readonly string[]): StoredProposal;
   /** The writes and their batch are proposed at once or not at all. Fails as each of the writes would. */
-  several(wish: SeveralWrites): Promise<StoredProposal>;
+  several(request: SeveralWrites): Promise<StoredProposal>;
 }
 
 export interface BatchingOptions {
@@ -37,16 +37,16 @@ export function createBatching({ store, connections, clock, add, you }: Batching
       const { draft, profile } = draftTogether(store, ids);
       return only(add([draft], you(profile)));
     },
-    async several(wish) {
+    async several(request) {
       const connection = connections.current();
       const { member: client, profile } = connection;
       const today = serviceDay(clock.nowMs(), profile.zone);
-      const drafts = await prepareSeveral({ client, today }, wish);
+      const drafts = await prepareSeveral({ client, today }, request);
       if (connections.of(profile.id) !== connection) throw new AppError('profile_changed');
       return store.transaction(() => {
-        const members = add(drafts, you(viewOf(profile)), wish);
+        const members = add(drafts, you(viewOf(profile)), request);
         const [first] = members;
-        return only(add([draftBatch({ ...wish, members })], you(first?.profile ?? viewOf(profile))));
+        return only(add([draftBatch({ ...request, members })], you(first?.profile ?? viewOf(profile))));
       });
     },
   };
@@ -78,8 +78,8 @@ function draftTogether(
 function assertFits(store: AppStore, member: StoredProposal, first: StoredProposal): void {
   const { id, operation, state, profile, headline } = member;
   const named = `“${headline.title}”`;
-  if (!isUndecided(state)) unequal(`${named} no longer waits.`);
-  if (store.proposals.openBatchOf(id) !== null) unequal(`${named} is listed in another batch that waits.`);
+  if (!isUndecided(state)) unequal(`${named} is no longer awaiting approval.`);
+  if (store.proposals.openBatchOf(id) !== null) unequal(`${named} is in another open batch.`);
   if (operation === 'batch' || headline.groupKey === null) unequal(`${named} is decided alone.`);
   const isSameProfile = profile.id === first.profile.id && profile.account === first.profile.account;
   if (!isSameProfile) unequal(`${named} is for another profile.`);

@@ -21,9 +21,9 @@ export interface BatchDeliveryOptions {
 }
 
 /**
- * Carries out the members that were approved with their batch, one after another: each is read again, sent and read back
- * by itself, and none keeps the others from it. What moved asks again alone. The batch rests once all of them do. Fails
- * only with `stopped_before_sending`, when the batch itself cannot be read.
+ * Executes the approved members of a batch one after another: each is read again, sent and read back by itself, and
+ * none blocks the others. An outdated member is proposed again alone. The batch settles once all members have
+ * settled. Fails only with `stopped_before_sending`, when the batch itself cannot be read.
  */
 export function createBatchDelivery(options: BatchDeliveryOptions) {
   const { store, journal, unrecorded, clock, logger, deliver } = options;
@@ -34,7 +34,7 @@ export function createBatchDelivery(options: BatchDeliveryOptions) {
     } catch (failure) {
       // It was left over, and is put right once it can be read.
       if (!(failure instanceof AppError)) throw failure;
-      logger.error({ failure, proposal: member.id }, 'A member of a batch could not be carried out');
+      logger.error({ failure, proposal: member.id }, 'A member of a batch could not be executed');
     }
   }
 

@@ -104,7 +104,7 @@ export function createEmptiedBatches(options: EmptiedBatchesOptions): EmptiedBat
       try {
         assertAsks(proposal);
       } catch (failure) {
-        // A member that was tampered with, or a failing disk, is told to whoever reviews the batch.
+        // A tampered member or a failing disk is reported when the batch is reviewed.
         logger.info({ failure, proposal: proposal.id }, 'A batch asks for nothing that could be approved');
       }
     }

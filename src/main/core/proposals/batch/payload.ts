@@ -10,7 +10,7 @@ import type { Draft } from '../operations/operation.ts';
 const payloadSchema = z.object({
   /** The common change, in words. */
   equally: z.string(),
-  /** In the order in which they are listed and carried out, each as the batch's own fingerprint covers it. */
+  /** In the order in which they are listed and executed, each as the batch's own fingerprint covers it. */
   members: z.array(z.object({ id: z.string(), fingerprint: z.string() })),
   /** Campaigns that were left out on purpose. */
   skipped: z.array(z.object({ what: z.string(), because: z.string() })),
@@ -69,12 +69,12 @@ const counted: Readonly<Record<ProposalState, string>> = {
 /** True for an approved member whose end is not known yet. */
 const unsettled: ReadonlySet<ProposalState> = new Set(['approved', 'intent', 'sent', 'unknown']);
 
-/** False once every member rests, or was left waiting. */
+/** False once every member has settled or was left undecided. */
 export function isUnsettled({ state }: Pick<StoredProposal, 'state'>): boolean {
   return unsettled.has(state);
 }
 
-/** How a batch stands or ended, counted: `47 stored, 2 moved, 1 not stored.` */
+/** Counts the results of a batch: `47 stored, 2 moved, 1 not stored.` */
 export function batchOutcome(members: readonly Pick<StoredProposal, 'state' | 'replacedBy'>[]): Outcome {
   const words = members.map(({ state }) => counted[state]);
   const parts = [...new Set(Object.values(counted))].flatMap((word) => {

@@ -18,7 +18,7 @@ export interface WordedMember {
 }
 
 /** From more changes than this on, a person types their number. */
-const mostUntyped = 20;
+const maxUntyped = 20;
 
 /** A batch for people: the sum of what its members risk, and every one of them. */
 export function batchWords(
@@ -56,7 +56,7 @@ function leastCertain(all: readonly ProposalWords[]): CallEffect {
   );
 }
 
-/** Key of the common change, by which a page tells which others came after this batch was made. No batch joins another. */
+/** Key of the common change, by which a page finds changes that arrived after this batch. No batch joins another. */
 function groupOf(all: readonly ProposalWords[]): ProposalWords['group'] {
   const [first] = all;
   const isShared = all.every(({ group }) => group !== null && group.key === first?.group?.key);
@@ -109,7 +109,7 @@ function limitlessNotes(risks: readonly ProposalView['risk'][]): string[] {
 function typedValue(count: number, all: readonly ProposalWords[]): ProposalView['typeToConfirm'] {
   const asks = all.some(({ typeToConfirm }) => typeToConfirm !== null);
   const raises = all.some(({ targets, risk }) => [risk, ...targets].some(isRaised));
-  if (count <= mostUntyped && !asks && !raises) return null;
+  if (count <= maxUntyped && !asks && !raises) return null;
   return { label: 'Type the number of changes to confirm', value: String(count) };
 }
 
@@ -158,8 +158,8 @@ function common(values: readonly (string | null)[]): string | null {
 /** From so many campaigns on, their number is worth a warning of its own. */
 const manyCampaigns = 10;
 
-/** So many different texts of one warning are listed; of more only the first, which then says how many there are. */
-const mostTexts = 3;
+/** Maximum number of different texts listed for one warning; beyond it only the first is listed, with the count. */
+const maxTexts = 3;
 
 /** The warnings of all members, each text once, with how many changes it is about. A danger is never counted away. */
 export function batchWarnings(members: readonly (readonly Warning[])[], campaignCount: number): Warning[] {
@@ -180,7 +180,7 @@ function ofKind(warnings: readonly Warning[], memberCount: number): Warning[] {
   const texts = new Map<string, Warning[]>();
   for (const warning of warnings) texts.set(warning.text, [...(texts.get(warning.text) ?? []), warning]);
   const groups = [...texts.values()];
-  if (groups.length > mostTexts && warnings[0]?.severity !== 'danger')
+  if (groups.length > maxTexts && warnings[0]?.severity !== 'danger')
     return [saidOnce(warnings, memberCount)].flat();
   return groups.flatMap((alike) => saidOnce(alike, memberCount));
 }

@@ -2,9 +2,9 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { isUndecided } from '../lifecycle/state-table.ts';
 
 /**
- * Brings what agents ask for before the person without being asked, one at a time: the next one comes when the one
- * before is decided or over, so that a flood opens one confirmation and not many. What a person makes is reviewed by
- * the person, and a change that moved is asked about again where it was decided.
+ * Shows the proposals of agents to the user unasked, one at a time: the next one follows when the one before is
+ * decided or over, so that a flood opens one confirmation and not many. The user's own proposals are reviewed on
+ * request, and an outdated change is shown again where it was decided.
  */
 export interface Announcing {
   /** Some proposal changed: perhaps there is one to bring forward. */
@@ -16,7 +16,7 @@ export interface Announcing {
 
 export interface AnnouncingOptions {
   proposals: Pick<AppStore['proposals'], 'find' | 'undecided' | 'openBatchOf'>;
-  /** Whether a living showing of this proposal is there already. */
+  /** True if this proposal has an open showing already. */
   isShown(id: string): boolean;
   /** Shows it; false where it cannot be shown now. */
   announce(id: string): boolean;
@@ -61,7 +61,7 @@ export function createAnnouncing({ proposals, isShown, announce }: AnnouncingOpt
       for (const { id } of proposals.undecided()) passed.add(id);
     },
     dispose() {
-      // What is under way still ends, and changes.
+      // Work in progress still ends, and changes proposals.
       isOver = true;
       if (due !== null) clearImmediate(due);
     },

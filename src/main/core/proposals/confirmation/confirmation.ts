@@ -121,7 +121,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     if (decision.decision === 'deny') return { proposal: view(deny(proposal, decision.reason)), again: null };
     const followed = approve(showing, proposal, decision);
     for (const { id } of followed) showings.end(id);
-    return proposal.operation === 'batch' ? carryOut(proposal.id, followed) : send(showing);
+    return proposal.operation === 'batch' ? executeBatch(proposal.id, followed) : send(showing);
   }
 
   async function send({ proposalId: id, fingerprint }: LivingShowing): Promise<DecisionResult> {
@@ -131,7 +131,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
   }
 
   /** The showing lives on until the end, so that its page can follow member by member. Nothing can be decided on it any more. */
-  async function carryOut(batchId: string, approved: readonly Approved[]): Promise<DecisionResult> {
+  async function executeBatch(batchId: string, approved: readonly Approved[]): Promise<DecisionResult> {
     try {
       return { proposal: view(await options.deliverBatch(batchId, approved)), again: null };
     } finally {
@@ -139,13 +139,13 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     }
   }
 
-  /** Null when it cannot be shown now. The decision was carried out all the same, and the successor waits in the list. */
+  /** Null if it cannot be shown now. The decision was executed all the same, and the successor is in the list. */
   function showAgain(id: string): Showing | null {
     try {
       return show(id).showing;
     } catch (failure) {
       if (!(failure instanceof AppError)) throw failure;
-      logger.warn({ failure, proposal: id }, 'A change that moved could not be shown again');
+      logger.warn({ failure, proposal: id }, 'An outdated change could not be shown again');
       return null;
     }
   }

@@ -9,7 +9,7 @@ import { isSameSecret } from '#core/platform/same-secret.ts';
 /** One showing of one proposal to a person, as the core remembers it. Never stored: none survives a restart. */
 export interface LivingShowing {
   showingId: string;
-  /** 256 random bits; whoever knows it sits in front of the showing. */
+  /** 256 random bits, known only to the window that shows it. */
   nonce: string;
   proposalId: string;
   /** The fingerprint that was shown. */
@@ -18,7 +18,7 @@ export interface LivingShowing {
   recorded: boolean;
   /** When it became visible, changed, or regained the focus, by the monotonic clock; null before. */
   seenAtMs: number | null;
-  /** The host was told to hide it. */
+  /** True once the host was asked to hide it. */
   hidden: boolean;
 }
 
@@ -28,11 +28,11 @@ export interface Showings {
   open(proposal: StoredProposal): LivingShowing;
   /** Fails with `showing_unknown` for another id, another nonce, and for what was decided, replaced or ended. */
   require(seen: Seen): LivingShowing;
-  /** Whether one of this proposal is on its way to a person, or before one. */
+  /** True if a showing of this proposal is open or about to open. */
   has(proposalId: string): boolean;
   /**
-   * Hides the proposal's showing, which expired or was withdrawn. For a minute more, a decision on its way is told why it
-   * failed.
+   * Hides the showing of a proposal that expired or was withdrawn. For one more minute, a late decision gets the
+   * reason why it failed.
    */
   hide(proposalId: string): void;
   /** Ends the proposal's showing: it was used, or another takes its place. */
@@ -47,11 +47,11 @@ export interface ShowingsOptions {
   clock: Clock;
   ids: Ids;
   logger: Logger;
-  /** Told when a showing is over, whatever ended it. */
+  /** Called when a showing is over, for any reason. */
   hide(showingId: string): void;
 }
 
-/** How long a hidden showing is remembered, in milliseconds. */
+/** Time for which a hidden showing is remembered, in milliseconds. */
 export const rememberedMs = 60_000;
 
 export function createShowings({ clock, ids, logger, hide }: ShowingsOptions): Showings {
@@ -64,7 +64,7 @@ export function createShowings({ clock, ids, logger, hide }: ShowingsOptions): S
     try {
       hide(showing.showingId);
     } catch (failure) {
-      // A host that cannot hide its window must not keep a decision from being carried out.
+      // A host that cannot hide its window must not keep a decision from being executed.
       logger.error({ failure }, 'A confirmation could not be hidden');
     }
   }

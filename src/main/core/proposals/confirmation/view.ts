@@ -47,13 +47,13 @@ export function proposalView(
   };
 }
 
-/** How a proposal stands, as far as its agent is told. It carries no words: a flood of calls asks for a hundred at once. */
+/** Status of a proposal for its agent. It contains no words: a flood of calls asks for a hundred at once. */
 export type ProposalStatus = Pick<
   ProposalView,
   'id' | 'state' | 'rebase' | 'conflict' | 'verdicts' | 'outcome' | 'reason'
 >;
 
-/** The proposal as its agent is told of it. */
+/** Returns the status of a proposal for its agent. */
 export function statusOf(stored: StoredProposal): ProposalStatus {
   const { id, state, rebase, conflict, verdicts, outcome, reason } = stored;
   return { id, state, rebase, conflict, verdicts, outcome: outcomeView(outcome), reason };

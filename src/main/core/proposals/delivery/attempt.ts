@@ -11,11 +11,11 @@ export interface Approved {
   fingerprint: string;
 }
 
-/** How far the delivery of an approved proposal has come. */
+/** Progress of the delivery of an approved proposal. */
 export interface Attempt {
-  /** As it was recorded last. */
+  /** The proposal as last recorded. */
   proposal: StoredProposal;
-  /** How often it was sent. */
+  /** Number of times it was sent. */
   sent: number;
 }
 
@@ -73,17 +73,17 @@ function afterComparison(
 ): AttemptStep {
   const again = attempt.sent > 0;
   switch (reread.kind) {
-    case 'unmoved': {
+    case 'unchanged': {
       const set = { intentAtMs: nowMs, outcome: null, verdicts: reread.left ?? [] };
       return { to: 'intent', set, next: 'send', unrecorded: again ? null : unsent };
     }
-    case 'moved': {
-      const outcome = again ? movedMeanwhile : outcomeWith('proposal_stale');
+    case 'outdated': {
+      const outcome = again ? changedMeanwhile : outcomeWith('proposal_stale');
       const step = endUnsent(attempt, { to: 'stale', set: { outcome } });
       return { ...step, successor: reread.successor, unrecorded: again ? null : unsent };
     }
     case 'conflict': {
-      const outcome = again ? movedMeanwhile : outcomeWith('proposal_stale', reread.message ?? sameField);
+      const outcome = again ? changedMeanwhile : outcomeWith('proposal_stale', reread.message ?? sameField);
       return endUnsent(attempt, { to: 'stale', set: { conflict: reread.conflict, outcome } });
     }
     case 'impossible':
@@ -146,7 +146,7 @@ const sameField = 'Someone else changed the same field. Nothing was sent.';
 const asked = 'The service took no more requests';
 const endedMeanwhile = `${asked}, and Countersign ended before the change was sent again. Nothing was stored.`;
 const expiredMeanwhile = `${asked}, and the approval ran out before the change was sent again. Nothing was stored.`;
-const movedMeanwhile = outcomeWith(
+const changedMeanwhile = outcomeWith(
   'proposal_stale',
   `${asked}, and the campaign changed before the change was sent again. Nothing was stored.`,
 );

@@ -6,16 +6,16 @@ import { assertUntouched } from '../confirmation/fingerprint.ts';
 import { assertSameAccount } from '../operations/checks.ts';
 import type { Describe } from '../operations/describe.ts';
 import type { Operations, Reread } from '../operations/operation.ts';
-import { type AgentGuard, assertMayLeave } from '../proposing/agent-guard.ts';
+import { type AgentGuard, assertMaySend } from '../proposing/agent-guard.ts';
 import type { Approved, Attempt } from './attempt.ts';
 import { assertUnlocked, loadProposal } from '../lifecycle/stored.ts';
 
 /** The one comparison before the first and every later sending. */
 export interface Comparison {
   /**
-   * Checks that the write may be sent and reads its campaign again; where nothing moved, checks once more, against what the disk holds
-   * now. Fails with `stopped_before_sending`, `proposal_expired`, `fingerprint_mismatch`, `account_changed`, `profile_unknown`,
-   * `campaign_locked`, as the agent's guard does, and as the read does.
+   * Checks that the write may be sent and reads its campaign again. If nothing changed, checks once more against
+   * what is stored now. Fails with `stopped_before_sending`, `proposal_expired`, `fingerprint_mismatch`,
+   * `account_changed`, `profile_unknown`, `campaign_locked`, as the agent's guard does, and as the read does.
    */
   compare(attempt: Attempt, approved: Approved): Promise<{ reread: Reread; proposal: StoredProposal }>;
   /** False once the program ends or the agent may not write any more: nothing is waited for then. */
@@ -25,7 +25,7 @@ export interface Comparison {
 export interface ComparisonOptions {
   store: AppStore;
   profiles: Pick<Profiles, 'get'>;
-  guard: Pick<AgentGuard, 'assertMayLeave'>;
+  guard: Pick<AgentGuard, 'assertMaySend'>;
   operations: Operations;
   describe: Describe;
   overlaps: Overlaps;
@@ -44,9 +44,9 @@ export function createComparison(options: ComparisonOptions): Comparison {
   function assertSendable(proposal: StoredProposal, sent: number, { fingerprint }: Approved): void {
     if (clock.nowMs() >= proposal.expiresAtMs) throw new AppError('proposal_expired');
     assertUntouched({ ...proposal, fingerprint });
-    // Freezing or ending an agent stops also what was approved and has not been sent: the rest of a batch, for example.
-    assertMayLeave(options, proposal);
-    // Fails with `profile_unknown` where the profile is gone. Where its account is not known, reading again tells it.
+    // Freezing or ending an agent also stops approved writes that have not been sent, such as the rest of a batch.
+    assertMaySend(options, proposal);
+    // Fails with `profile_unknown` if the profile is gone. If its account is not known, the next read reports it.
     assertSameAccount(proposal, profiles.get(proposal.profile.id).account || null);
     // A write that was sent before holds the lock itself.
     if (sent === 0) assertUnlocked(store, proposal);
@@ -60,7 +60,7 @@ export function createComparison(options: ComparisonOptions): Comparison {
         const { reread } = operations[proposal.operation];
         const { found, isOverlapped } = await overlaps.during(proposal, () => reread(proposal));
         if (isOverlapped) continue;
-        if (found.kind !== 'unmoved') return { reread: found, proposal };
+        if (found.kind !== 'unchanged') return { reread: found, proposal };
         const onDisk = loadProposal(store, approved.id);
         assertSendable(onDisk, sent, approved);
         return { reread: found, proposal: onDisk };
@@ -69,7 +69,7 @@ export function createComparison(options: ComparisonOptions): Comparison {
     isWanted(proposal) {
       try {
         assertRunning();
-        assertMayLeave(options, proposal);
+        assertMaySend(options, proposal);
         return true;
       } catch (failure) {
         if (failure instanceof AppError) return false;
@@ -89,7 +89,7 @@ export interface Overlaps {
   /** Reads the campaign for a comparison. `isOverlapped`: another write touched it meanwhile, and it has to be read again. */
   during<T>(proposal: Touching, read: () => Promise<T>): Promise<{ found: T; isOverlapped: boolean }>;
   /** A write is sent now, or was answered now. */
-  tell(proposal: Touching): void;
+  report(proposal: Touching): void;
 }
 
 interface Reading {
@@ -110,7 +110,7 @@ export function createOverlaps(): Overlaps {
         readings.delete(reading);
       }
     },
-    tell(write) {
+    report(write) {
       for (const reading of readings) if (touches(write, reading.proposal)) reading.isOverlapped = true;
     },
   };

@@ -33,9 +33,10 @@ interface Stop extends Attempt {
 }
 
 /**
- * Carries out the steps of {@link nextStep}: reads again, writes the intent down, sends the shown bytes once, and reads back. What
- * keeps a write from being sent is told in the proposal, never thrown. What a failing disk or ledger keeps from being recorded stays
- * unrecorded, and is told as it will be recorded. Fails only with `stopped_before_sending`, when the proposal cannot be read.
+ * Executes the steps of {@link nextStep}: reads again, records the intent, sends the shown bytes once, and reads
+ * back. A reason not to send is recorded in the proposal, never thrown. A step that a failing disk or ledger cannot
+ * record stays unrecorded, and is returned as it will be recorded. Fails only with `stopped_before_sending`, when
+ * the proposal cannot be read.
  */
 export function createDelivery(options: DeliveryOptions): Deliver {
   const { store, journal, unrecorded, inFlight, clock, logger, operations, random } = options;
@@ -45,13 +46,13 @@ export function createDelivery(options: DeliveryOptions): Deliver {
 
   async function deliver(approved: Approved): Promise<Delivered> {
     const { inTurn, pauses } = options;
-    let stop = await inTurn(approved.id, () => carryOut({ proposal: load(approved), sent: 0 }, approved));
+    let stop = await inTurn(approved.id, () => execute({ proposal: load(approved), sent: 0 }, approved));
     while (stop.pauseMs !== null) {
       const waiting = stop;
       const isStillWanted = (): boolean => isWanted(waiting.proposal);
       // Others have their turn meanwhile: an emergency pause waits behind no write that waits.
       await pauses.pass(stop.pauseMs, isStillWanted);
-      const resume = (): Promise<Stop> => carryOut(waiting, approved);
+      const resume = (): Promise<Stop> => execute(waiting, approved);
       stop = isStillWanted() ? await inTurn(approved.id, resume) : await resume();
     }
     return stop;
@@ -66,7 +67,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     }
   }
 
-  async function carryOut(start: Attempt, approved: Approved): Promise<Stop> {
+  async function execute(start: Attempt, approved: Approved): Promise<Stop> {
     let { attempt, event } = await comparison(start, approved);
     for (;;) {
       const step = nextStep(attempt, event);
@@ -124,7 +125,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
   /** Sends the bytes. A refusal by the service is certain; every other failure leaves open what it stored. */
   async function send({ proposal: intent, sent }: Attempt): Promise<AttemptEvent> {
     inFlight.sent(intent.id);
-    overlaps.tell(intent);
+    overlaps.report(intent);
     try {
       const text = await operations[intent.operation].send(intent);
       return { kind: 'answered', answer: { kind: 'accepted', text }, pauseMs: null };
@@ -137,7 +138,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
       logger.warn({ failure, proposal: intent.id }, 'The outcome of a write is unknown');
       return { kind: 'answered', answer: { kind: 'none', text }, pauseMs: null };
     } finally {
-      overlaps.tell(intent);
+      overlaps.report(intent);
     }
   }
 

@@ -6,7 +6,7 @@ import type { Journal } from '../lifecycle/journal.ts';
 import type { Draft } from '../operations/operation.ts';
 import { outcomeWith, type Outcome } from '../lifecycle/outcome.ts';
 
-/** An approved proposal at its end, and the one that replaces it where its campaign had moved. */
+/** An approved proposal at its end, and its successor if its campaign had changed. */
 export interface Delivered {
   proposal: StoredProposal;
   successor: StoredProposal | null;
@@ -17,13 +17,13 @@ export interface SuccessorOptions extends Guarding {
   journal: Journal;
 }
 
-/** How an approved proposal ends whose campaign had moved. */
+/** End of an approved proposal whose campaign had changed. */
 type Ending = Pick<AttemptStep, 'to' | 'set'>;
 
 /**
- * Asks the same wish again on the new state, and ends the one before; both or neither. An agent's is asked again only within
- * its limits of now: on the new state the same wish may be another raise, and there may be others since. Fails as the journal
- * does.
+ * Proposes the same change again on the new state and ends the earlier proposal; both or neither. An agent's change
+ * is proposed again only within its current limits: on the new state it may be another raise, and other raises may
+ * have been approved since. Fails as the journal does.
  */
 export type Succeed = (proposal: StoredProposal, draft: Draft, ending: Ending) => Delivered;
 

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors/index.ts';
 
-/** Knows which pieces of work have not ended yet, so that whoever ends the program can wait for them. */
+/** Tracks unfinished work, so that a shutdown can wait for it. */
 export interface UnderWay {
   /** Runs the work and passes its result on. Fails with `shutting_down` once the end has begun. */
   run<T>(work: () => Promise<T>): Promise<T>;

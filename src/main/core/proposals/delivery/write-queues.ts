@@ -16,9 +16,9 @@ const channelOf: Readonly<Record<StoredProposal['operation'], 'member' | 'tools'
 export type InTurn = <T>(id: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Writes of one profile through one channel are carried out one after another. A channel that hangs delays no other profile, and a
- * tool that hangs delays no member request, through which an emergency pause is sent. Two writes to one campaign are kept apart by
- * its lock.
+ * Executes the writes of one profile through one channel one after another. A channel that hangs delays no other
+ * profile, and a tool that hangs delays no member request, through which an emergency pause is sent. The lock of a
+ * campaign keeps two writes to it apart.
  */
 export function createWriteQueues({ proposals }: Pick<AppStore, 'proposals'>): InTurn {
   const turns = createKeyedQueue();
@@ -28,7 +28,7 @@ export function createWriteQueues({ proposals }: Pick<AppStore, 'proposals'>): I
       const proposal = proposals.find(id);
       return proposal === null ? id : `${proposal.profile.id} ${channelOf[proposal.operation]}`;
     } catch (failure) {
-      // Its delivery meets the same failure, and tells it.
+      // Its delivery meets the same failure and reports it.
       if (failure instanceof AppError) return id;
       throw failure;
     }

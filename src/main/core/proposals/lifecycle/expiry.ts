@@ -6,7 +6,7 @@ import type { Journal } from './journal.ts';
 import { outcomeWith } from './outcome.ts';
 import type { Showings } from '../confirmation/showings.ts';
 
-/** Ends what nobody decided in time. */
+/** Expires proposals that were not decided in time. */
 export interface Expiry {
   /** Ends everything that is past its time now. Fails as the journal does. */
   sweep(): void;

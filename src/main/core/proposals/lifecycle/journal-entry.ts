@@ -19,29 +19,29 @@ export interface Deed {
   answer: string | null;
 }
 
-/** How the ledger names an arrival in a state: its kind, how its sentence begins, and whether it repeats what changes. */
+/** Ledger record of an arrival in a state: its kind, the verb of its sentence, and whether it lists the changes. */
 interface StateRecord {
   kind: string;
   verb: string;
-  tellsChanges: boolean;
+  listsChanges: boolean;
 }
 
 const records: Readonly<Record<ProposalState, StateRecord>> = {
-  proposed: { kind: 'proposal.proposed', verb: 'Proposed', tellsChanges: true },
-  shown: { kind: 'proposal.shown', verb: 'Shown', tellsChanges: false },
-  approved: { kind: 'proposal.approved', verb: 'Approved', tellsChanges: false },
-  denied: { kind: 'proposal.denied', verb: 'Denied', tellsChanges: true },
-  expired: { kind: 'proposal.expired', verb: 'Expired', tellsChanges: false },
-  withdrawn: { kind: 'proposal.withdrawn', verb: 'Withdrawn', tellsChanges: false },
-  stale: { kind: 'proposal.stale', verb: 'Stopped, because the campaign changed', tellsChanges: false },
-  intent: { kind: 'write.intent', verb: 'About to send', tellsChanges: false },
-  sent: { kind: 'write.sent', verb: 'Sent', tellsChanges: false },
+  proposed: { kind: 'proposal.proposed', verb: 'Proposed', listsChanges: true },
+  shown: { kind: 'proposal.shown', verb: 'Shown', listsChanges: false },
+  approved: { kind: 'proposal.approved', verb: 'Approved', listsChanges: false },
+  denied: { kind: 'proposal.denied', verb: 'Denied', listsChanges: true },
+  expired: { kind: 'proposal.expired', verb: 'Expired', listsChanges: false },
+  withdrawn: { kind: 'proposal.withdrawn', verb: 'Withdrawn', listsChanges: false },
+  stale: { kind: 'proposal.stale', verb: 'Stopped, because the campaign changed', listsChanges: false },
+  intent: { kind: 'write.intent', verb: 'About to send', listsChanges: false },
+  sent: { kind: 'write.sent', verb: 'Sent', listsChanges: false },
   // Its first row has the changes, under the fingerprint that was approved; this one says what is not as asked.
-  verified: { kind: 'write.verified', verb: 'Saved and verified', tellsChanges: false },
-  differs: { kind: 'write.differs', verb: 'Not found as sent', tellsChanges: true },
-  done: { kind: 'write.done', verb: 'Done', tellsChanges: true },
-  refused: { kind: 'write.refused', verb: 'Refused', tellsChanges: true },
-  unknown: { kind: 'write.unknown', verb: 'Outcome unknown', tellsChanges: false },
+  verified: { kind: 'write.verified', verb: 'Saved and verified', listsChanges: false },
+  differs: { kind: 'write.differs', verb: 'Not found as sent', listsChanges: true },
+  done: { kind: 'write.done', verb: 'Done', listsChanges: true },
+  refused: { kind: 'write.refused', verb: 'Refused', listsChanges: true },
+  unknown: { kind: 'write.unknown', verb: 'Outcome unknown', listsChanges: false },
 };
 
 /** The verbs of an admission, of which nothing is sent to a service: it is recorded here. */
@@ -54,8 +54,8 @@ const admissionVerbs: Partial<Record<ProposalState, string>> = {
   refused: 'Not admitted',
 };
 
-/** How many agents of a batch a row names. */
-const mostNamed = 3;
+/** Maximum number of agents of a batch that a row names. */
+const maxNamed = 3;
 
 /** The ledger row of a proposal that has just arrived in its state. The words are asked for only where the row has them. */
 export function entryOf(
@@ -63,7 +63,7 @@ export function entryOf(
   { batch, answer, ...deed }: Deed,
   words: () => ProposalWords,
 ): NewEntry {
-  const { kind, verb, tellsChanges } = recordOf(proposal);
+  const { kind, verb, listsChanges } = recordOf(proposal);
   const { title, askedBy } = proposal.headline;
   return {
     kind,
@@ -75,20 +75,20 @@ export function entryOf(
       ...facts(proposal),
       ...(batch === null ? {} : { batch }),
       ...(answer === null ? {} : { answerHash: sha256(answer) }),
-      ...(tellsChanges ? whatChanges(words()) : {}),
+      ...(listsChanges ? whatChanges(words()) : {}),
     },
   };
 }
 
 /** Of a batch the members, as its fingerprint covers them, and how each stands. */
 function whatChanges({ changes, detail }: ProposalWords): JsonObject {
-  if (detail.kind !== 'batch') return { changes: changes.map(told) };
+  if (detail.kind !== 'batch') return { changes: changes.map(changeRecord) };
   const members = detail.members.map(({ id, fingerprint, state }) => ({ id, fingerprint, state }));
   return { members, skipped: detail.skipped };
 }
 
 /** A change without the members that say nothing. */
-function told(change: ProposalWords['changes'][number]): JsonObject {
+function changeRecord(change: ProposalWords['changes'][number]): JsonObject {
   const members = Object.entries(change);
   return Object.fromEntries(
     members.filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
@@ -98,14 +98,14 @@ function told(change: ProposalWords['changes'][number]): JsonObject {
 /** Proposers of the changes in a batch that a person put together: at most three agents by name. */
 function agentsAmong(askers: StoredProposal['headline']['askedBy']): string {
   if (askers === null || !askers.some(({ kind }) => kind === 'agent')) return '';
-  const named = askers.slice(0, mostNamed).map(({ kind, name }) => (kind === 'agent' ? quoted(name) : 'you'));
+  const named = askers.slice(0, maxNamed).map(({ kind, name }) => (kind === 'agent' ? quoted(name) : 'you'));
   const more = askers.length - named.length;
   const all = more === 0 ? named : [...named, counted(more, 'other')];
   const last = all.at(-1) ?? '';
   return `, asked for by ${all.length < 2 ? last : `${all.slice(0, -1).join(', ')} and ${last}`}`;
 }
 
-/** How the record of a state begins for a proposal that is not a plain change. */
+/** Record of a state for a proposal that is not a plain change. */
 function verbOf({ state, operation, headline, rebase }: StoredProposal): string {
   if (operation === 'agent.admit') return admissionVerbs[state] ?? records[state].verb;
   if (state !== 'proposed') return records[state].verb;
@@ -117,7 +117,7 @@ function verbOf({ state, operation, headline, rebase }: StoredProposal): string 
 function recordOf(proposal: StoredProposal): StateRecord {
   const { state, outcome } = proposal;
   const record = { ...records[state], verb: verbOf(proposal) };
-  // A write that a read found not stored was refused by nobody.
+  // Distinguishes a write that a read found not stored: no service refused it.
   if (outcome?.code === 'write_not_stored') return { ...record, verb: 'Not stored' };
   if (outcome?.code !== 'write_waits') return record;
   return {
@@ -171,7 +171,7 @@ function verdictFacts(verdicts: StoredProposal['verdicts']): JsonObject {
   };
 }
 
-/** Which tool as pinned, which scheduled task it is about, and the caller's own key as a hash. */
+/** The pinned tool, the scheduled task that the call concerns, and the caller's own key as a hash. */
 function toolFacts(proposal: StoredProposal): JsonObject {
   const { tool, name, args, effect, undeclared, task } = toolCallParts(proposal);
   const key = keyIn(args);

@@ -11,7 +11,7 @@ import type { Draft } from '../operations/operation.ts';
 import { isAllowedMove } from './state-table.ts';
 import { headlineOf } from '../confirmation/view.ts';
 
-/** How long a proposal waits for a decision, in milliseconds. */
+/** Lifetime of an undecided proposal, in milliseconds. */
 export const proposalLifetimeMs = 10 * 60 * 1000;
 
 /** The proposer of a write. */
@@ -26,8 +26,8 @@ export interface Move {
 }
 
 /**
- * The only writer of proposals: every state and its ledger row are one transaction, and pages hear of it once both are on
- * the disk. Fails with `storage_failed` or `ledger_broken`; then nothing has moved.
+ * The only writer of proposals: every state and its ledger row are one transaction, and pages are notified once both
+ * are on disk. Fails with `storage_failed` or `ledger_broken`; then nothing has changed.
  */
 export interface Journal {
   propose(draft: Draft, proposer: Proposer): StoredProposal;
@@ -100,13 +100,13 @@ export function createJournal({ store, ledger, clock, ids, describe, emit }: Jou
     move(proposal, to, { by = {}, set = {}, answer = null } = {}) {
       const from = proposal.state;
       if (!isAllowedMove(from, to)) throw new Error(`A proposal cannot move from ${from} to ${to}`);
-      const moved: StoredProposal = { ...proposal, ...set, state: to, updatedAtMs: clock.nowMs() };
+      const updated: StoredProposal = { ...proposal, ...set, state: to, updatedAtMs: clock.nowMs() };
       store.transaction(() => {
-        store.proposals.update(moved, from);
-        if (answer !== null) store.agentCalls.answer(moved.id, answer);
-        record(moved, { ...by, answer });
+        store.proposals.update(updated, from);
+        if (answer !== null) store.agentCalls.answer(updated.id, answer);
+        record(updated, { ...by, answer });
       });
-      return moved;
+      return updated;
     },
   };
 }
@@ -114,7 +114,7 @@ export function createJournal({ store, ledger, clock, ids, describe, emit }: Jou
 /** The actor of a proposal's first row: Countersign itself where it asks again, because the campaign changed. */
 function actorOf({ proposedBy: { kind, name }, rebase }: StoredProposal): string {
   if (rebase !== null) return 'Countersign';
-  // A name that nobody has checked stands in quotation marks, so that none reads as `You`.
+  // Quotes an unverified name, so that none reads as `You`.
   if (kind === 'schedule') return `Schedule ${quoted(name)}`;
   return kind === 'agent' ? quoted(name) : name;
 }

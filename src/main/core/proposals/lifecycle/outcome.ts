@@ -18,7 +18,7 @@ export function outcomeWith(code: ErrorCode, message?: string): Outcome {
   return outcomeOf(new AppError(code, message === undefined ? {} : { message }));
 }
 
-/** Whether nobody looks any more what came of it: no read can tell. */
+/** True if the outcome is no longer looked for: no read can show it. */
 export function isUnknowable({ state, outcome }: Pick<StoredProposal, 'state' | 'outcome'>): boolean {
   return state === 'unknown' && outcome?.code === 'outcome_unknowable';
 }
@@ -35,8 +35,8 @@ export interface Settlement {
 }
 
 /**
- * Where an approved proposal rests that nobody works on any more, by how far its record came and by what the service
- * answered. Null when it rests already or was never approved.
+ * Settled state of an approved proposal that is no longer being delivered, by its record and the service's answer.
+ * Null if it has settled already or was never approved.
  */
 export function settlementOf({ state }: StoredProposal, answer: Answer): Settlement | null {
   switch (state) {
@@ -64,12 +64,12 @@ function settlementAfter(answer: Answer): Settlement {
   }
 }
 
-/** True when the service is known to have accepted the write, though nobody has read what it holds now. */
+/** True if the service is known to have accepted the write, though the result has not been read. */
 export function wasAccepted({ state, outcome }: StoredProposal): boolean {
   return state === 'sent' || outcome?.code === 'accepted_not_read';
 }
 
-/** The proposal as it will be on record once its rest can be recorded. */
+/** The proposal as it will be on record once its settled state can be recorded. */
 export function asSettled(proposal: StoredProposal, answer: Answer): StoredProposal {
   const settlement = settlementOf(proposal, answer);
   return settlement === null ? proposal : { ...proposal, state: settlement.to, outcome: settlement.outcome };

@@ -6,16 +6,16 @@ import { type Answer, settlementOf } from './outcome.ts';
 import { isUndecided } from './state-table.ts';
 
 /**
- * Approved proposals whose way ended where it could not be recorded: a failing disk or ledger, or a crash. Nobody works on
- * them any more, so they may be moved to where they rest; proposals under way are none of them.
+ * Approved proposals whose delivery ended without a record: a failing disk or ledger, or a crash. Nothing delivers
+ * them any more, so they may be settled. Proposals in delivery are not among them.
  */
 export interface Unrecorded {
   /** Remembers the proposal, with what is known of the service's answer. */
   remember(id: string, answer: Answer): void;
   has(id: string): boolean;
   /**
-   * Records where the proposal rests, when it is one of these, and passes any other through. Fails as the journal does;
-   * then it stays one.
+   * Records the settled state of an unrecorded proposal, and passes any other through. Fails as the journal does;
+   * then it stays unrecorded.
    */
   putRight(proposal: StoredProposal): StoredProposal;
 }
@@ -52,8 +52,8 @@ export interface RecoveryOptions {
 }
 
 /**
- * Puts right what a crash left: what was approved and not begun is withdrawn, and of what was begun nobody knows the
- * outcome. Returns the ids that are to be watched: unknown outcomes, and what cannot be recorded yet, which stays locked.
+ * Repairs the state after a crash: withdraws what was approved and not begun, and marks what was begun as unknown.
+ * Returns the ids to watch: unknown outcomes, and those that cannot be recorded yet, which stay locked.
  */
 export function recover({ store, unrecorded, logger }: RecoveryOptions): string[] {
   return store.proposals

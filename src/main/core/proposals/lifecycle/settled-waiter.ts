@@ -1,14 +1,14 @@
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 
-/** States after which somebody still works on the proposal, or may. */
+/** States after which a proposal can still change. */
 const unsettled: ReadonlySet<ProposalState> = new Set(['proposed', 'shown', 'approved', 'intent', 'sent']);
 
-/** Tells who waits for a proposal to rest; nobody polls. */
+/** Notifies callers that wait for a proposal to settle, without polling. */
 export interface SettledWaiter {
-  /** A proposal has moved, and that is on the disk. */
+  /** Reports a proposal whose new state is on disk. */
   changed(id: string): void;
-  /** Resolves with the proposal at rest, or as it stands when the signal fires. Fails as `load` does. */
+  /** Resolves with the settled proposal, or with its current state when the signal fires. Fails as `load` does. */
   untilSettled(id: string, signal: AbortSignal): Promise<StoredProposal>;
 }
 

@@ -149,11 +149,11 @@ export interface InFlightWindow {
 
 export interface InFlightWindowOptions {
   clock: Clock;
-  /** How long the service may take to act on a request after it left. */
+  /** Time that the service may take to act on a request after it was sent. */
   requestTimeoutMs: number;
 }
 
-/** When a write left or was first asked about, by the monotonic clock: whoever sets the time of day ends no wait. */
+/** Time when a write was sent or first looked for, by the monotonic clock: setting the time of day ends no wait. */
 interface Sending {
   atMs: number;
   /** This process sent it. */

@@ -1,7 +1,7 @@
 import type { ProposalState } from '#shared/app-api/index.ts';
 
 /**
- * Every move a proposal may make; there is no other (docs/architecture.md, "The path of a write"). A showing may be
+ * Every move a proposal may make; there is no other (docs/write-path.md). A showing may be
  * repeated. What follows `approved` and leaves nothing sent is `stale`, `expired` or `withdrawn`; from `intent` on the
  * service may have heard of it. An intent that the service refused with 429 is repeated, after a wait. Unknown outcomes are
  * settled by reads only; one that no read can settle says so, once, and stays unknown.

@@ -20,7 +20,9 @@ export interface FoldedCampaign {
   cid: number;
   name: string;
   context: CampaignContext | null;
-  /** Every field that does not end where it began, from its first value, or the last one of somebody else, to its last. */
+  /**
+   * Every field that does not end where it began, from its first value, or the last one set elsewhere, to its last.
+   */
   changes: (FieldEffect & { steps: number; agents: string[] })[];
 }
 
@@ -34,9 +36,10 @@ interface Folding {
 }
 
 /**
- * Folds the steps of agents, oldest first, per campaign and field: the value before the first step, the value after the last,
- * and nothing where both are equal. What somebody else set in between is where a field begins anew, and what a person
- * decided through the app ends what agents did to the field before. Campaigns come in the order in which they were first touched.
+ * Folds the steps of agents, oldest first, per campaign and field: the value before the first step, the value after
+ * the last, and nothing if both are equal. A value set elsewhere in between restarts the field, and a change by the
+ * user through the app ends what agents did to the field before. Campaigns come in the order in which they were
+ * first touched.
  */
 export function foldSteps(steps: readonly Step[]): FoldedCampaign[] {
   const campaigns = new Map<number, Folding>();
@@ -88,7 +91,7 @@ function copy(from: JsonObject, to: JsonObject, field: string): void {
   else to[field] = value;
 }
 
-/** Whether a step found something else than the one before had left, in whatever form the service keeps that. */
+/** True if a step found another value than the one before had left, in any form that the service stores it in. */
 function isOther(field: string, left: JsonValue | undefined, found: JsonValue | undefined): boolean {
   if (left === undefined || found === undefined) return left !== found;
   return judgeFields({ [field]: left }, { [field]: found }).get(field) === 'different';

@@ -16,8 +16,8 @@ import { type FoldedCampaign, foldSteps, type Step } from './fold.ts';
 import { type CampaignReversal, leaveCampaign, reverseCampaign, writesOf } from './reversal.ts';
 
 /**
- * What is left of the verified changes of agents since a moment, folded per field of each campaign of the active profile. What a
- * person set since through the app is not left, a reversal included.
+ * The remaining verified changes of agents since a moment, folded per field of each campaign of the active profile.
+ * Fields that the user set since through the app are excluded, reversals included.
  */
 export interface NetEffect {
   of(query: AppInput<'ledger.netEffect'>): AppOutput<'ledger.netEffect'>;
@@ -57,7 +57,7 @@ export function createNetEffect({ store, connections, gate }: NetEffectOptions):
     campaign: FoldedCampaign,
   ): Promise<CampaignReversal> {
     if (store.proposals.lockOf(profile.id, campaign.cid) !== null) {
-      return leaveCampaign(campaign, 'A change to it is under way, or its outcome is unknown.');
+      return leaveCampaign(campaign, 'Another change to it is in progress, or its outcome is unknown.');
     }
     try {
       return reverseCampaign(campaign, await member.get(campaign.cid));
@@ -107,10 +107,10 @@ function authorOf({ proposedBy }: StoredProposal, askedAbout: string | null): St
 function prunedSkip(count: number): SeveralWrites['skipped'] {
   if (count === 0) return [];
   const what = counted(count, 'older change');
-  return [{ what, because: 'The details were removed after the time that they are kept.' }];
+  return [{ what, because: 'The details were removed when their retention period ended.' }];
 }
 
-/** Says why, where something was skipped: nobody else will list it. */
+/** Reports why a change was skipped: no other place lists it. */
 function nothingToReverse([first, ...more]: SeveralWrites['skipped']): AppError {
   if (first === undefined) return new AppError('nothing_to_reverse');
   const others = more.length === 0 ? '' : ` The same goes for ${more.length} more.`;
@@ -118,7 +118,7 @@ function nothingToReverse([first, ...more]: SeveralWrites['skipped']): AppError 
   return new AppError('nothing_to_reverse', { message });
 }
 
-/** Where no write told the tenant's types: a change of status alone has no use for them. */
+/** Used if no write reported the tenant's types: a change of status alone does not need them. */
 const unknownContext: CampaignContext = {
   types: {},
   settings: {

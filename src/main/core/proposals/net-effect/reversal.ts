@@ -9,11 +9,11 @@ import type { FoldedCampaign } from './fold.ts';
 
 /** Fields of one campaign that are reversed, and those that are left as they are. */
 export interface CampaignReversal {
-  ownChanges: Wish[];
+  ownChanges: OwnChange[];
   skipped: SeveralWrites['skipped'];
 }
 
-interface Wish {
+interface OwnChange {
   field: string;
   from: JsonValue;
   to: JsonValue;
@@ -31,10 +31,10 @@ export function leaveCampaign({ cid, name }: FoldedCampaign, because: string): C
  * skipped, each with its reason.
  */
 export function reverseCampaign(folded: FoldedCampaign, read: CampaignRead): CampaignReversal {
-  const ownChanges: Wish[] = [];
+  const ownChanges: OwnChange[] = [];
   const skipped: Skip[] = [];
   for (const change of folded.changes) {
-    const result = wishOf(change, read);
+    const result = ownChangeOf(change, read);
     if (typeof result === 'string') skipped.push(skip(folded, change.field, result));
     else ownChanges.push(result);
   }
@@ -42,10 +42,10 @@ export function reverseCampaign(folded: FoldedCampaign, read: CampaignRead): Cam
 }
 
 /** The reversal of this field, or the reason why it stays. */
-function wishOf(
+function ownChangeOf(
   { field, before, after }: FoldedCampaign['changes'][number],
   { edit }: CampaignRead,
-): Wish | string {
+): OwnChange | string {
   const now = Object.hasOwn(edit.campaign, field) ? edit.campaign[field] : undefined;
   const words = (value: JsonValue | undefined): string => valueInWords(field, value, contextOf(edit));
   if (now === undefined) return 'The campaign does not have it any more.';
@@ -56,7 +56,7 @@ function wishOf(
   return { field, from: now, to: before };
 }
 
-/** Whether the service holds something else than what was sent, in whatever form it keeps that. */
+/** True if the service holds another value than the one that was sent, in any form that it stores it in. */
 function isOther(
   field: string,
   sent: JsonValue,

@@ -28,8 +28,8 @@ const field = 'status';
 const pending = 0;
 
 /**
- * The moves of a status that no member may make, known before asking anyone (contract §3): nobody sets Pending, and
- * pending campaigns are approved by the service alone. Null when the member may try.
+ * Returns the refusal of a status change that no member may make (contract §3), before any request: no member sets
+ * Pending, and only the service approves pending campaigns. Null if the member may try.
  */
 export function memberStatusError(from: JsonValue | undefined, to: JsonValue | undefined): FieldError | null {
   if (from === to) return null;

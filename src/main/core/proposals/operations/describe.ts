@@ -72,7 +72,7 @@ function wordsOfPruned({ headline }: StoredProposal): ProposalWords {
   };
 }
 
-/** So many members' words are kept: they never change, and a confirmation on screen asks for them again and again. */
+/** Maximum number of cached members' words: they never change, and an open confirmation asks for them repeatedly. */
 const maxRemembered = 400;
 
 function remembering(

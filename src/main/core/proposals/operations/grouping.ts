@@ -64,7 +64,7 @@ function titleOf(effect: FieldEffect, view: ChangeView | undefined): string {
   if (field === 'status' && isStatusCode(after)) return statusDeed(after);
   const one = `the ${inSentence(fieldLabel(field))}`;
   const ratio = ratioOf(effect);
-  if (ratio === null) return `Set ${one} to ${quotedStart(view?.after ?? '', mostOfValue)}`;
+  if (ratio === null) return `Set ${one} to ${quotedStart(view?.after ?? '', maxValueLength)}`;
   const what = plurals[field] ?? one;
   const verb = ratio.isRaise ? 'Raise' : 'Lower';
   const [from, to] = [Number(before), Number(after)];
@@ -80,16 +80,16 @@ const plurals: Readonly<Record<string, string>> = {
   t_revenue: 'total budgets',
 };
 
-const mostTold = 3;
+const maxListed = 3;
 
-/** So much of a new value stands in the title, in code points; each change says all of it. */
-const mostOfValue = 300;
+/** Maximum length of a new value in the title, in code points; each change shows all of it. */
+const maxValueLength = 300;
 
 function sentence(parts: readonly string[]): string {
-  const told = parts.slice(0, mostTold).map((part, index) => (index === 0 ? part : lowered(part)));
-  const more = parts.length - told.length;
+  const listed = parts.slice(0, maxListed).map((part, index) => (index === 0 ? part : lowered(part)));
+  const more = parts.length - listed.length;
   const rest = more === 0 ? [] : [counted(more, 'more change')];
-  const all = [...told, ...rest];
+  const all = [...listed, ...rest];
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`;
 }
 

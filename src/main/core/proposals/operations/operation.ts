@@ -12,7 +12,7 @@ export interface Draft extends Pick<StoredProposal, 'operation' | 'targets' | 'p
   account: string | null;
   /** When the service's own approval ends, or another limit; null for the usual lifetime. */
   endsAtMs: number | null;
-  /** How long it waits for a decision at most, in milliseconds, where that is not the usual lifetime. */
+  /** Maximum time to wait for a decision, in milliseconds, if it differs from the usual lifetime. */
   lifetimeMs?: number;
 }
 
@@ -29,7 +29,7 @@ export interface CampaignEffect extends FieldEffect {
 
 /** Effects of a write, as data: rules and groups decide on them, and the words beside them are made from them. */
 export interface Effects {
-  /** How much is known of them. A rule never takes what it cannot know for harmless. */
+  /** Certainty of the effects. A rule never takes an unknown effect for harmless. */
   certainty: CallEffect;
   /** Of each campaign that changes, in the order in which the words name them. */
   changes: readonly CampaignEffect[];
@@ -51,12 +51,12 @@ export type ProposalWords = Pick<
 /** Result of the read just before sending, compared with the state that the person saw. */
 export type Reread =
   /** With what is left out on purpose, because it needs nothing any more: the intent names it, and it is not sent. */
-  | { kind: 'unmoved'; left?: ProposalView['verdicts'] }
-  /** Something else moved: the same wish on the new state, to be asked again. */
-  | { kind: 'moved'; successor: Draft }
-  /** The very thing to be changed moved: nothing can be asked again by itself. */
+  | { kind: 'unchanged'; left?: ProposalView['verdicts'] }
+  /** Another field changed: the same change on the new state, to be proposed again. */
+  | { kind: 'outdated'; successor: Draft }
+  /** The field to be changed has changed: nothing is proposed again automatically. */
   | { kind: 'conflict'; conflict: ProposalView['conflict']; message?: string }
-  /** The campaign moved so that nothing can be sent. */
+  /** The campaign changed so that nothing can be sent. */
   | { kind: 'impossible'; failure: AppError };
 
 /** Result of the read after sending. */
@@ -107,9 +107,9 @@ export interface Effect {
   cid: number;
   /** Foreign text, as the service gave it. */
   name: string;
-  /** As the person saw them; a field that was absent is absent. */
+  /** The fields as the user saw them; an absent field stays absent. */
   before: JsonObject;
-  /** As the service keeps them. */
+  /** The fields as the service stores them. */
   after: JsonObject;
   /** For the words; null where the write knew none. */
   context: CampaignContext | null;
@@ -123,7 +123,7 @@ export function moneyPair(
   return { before: exposureTexts(before)[part], after: exposureTexts(after)[part] };
 }
 
-/** How many campaigns the sums are of, and which of those are counted apart; nothing for a single one. */
+/** Number of campaigns in the sums, and of those that are counted apart; empty for a single campaign. */
 export function countsOf({
   perDay,
   untilEnd,

@@ -15,7 +15,9 @@ export interface OperationsOptions {
   connections: Pick<Connections, 'of'>;
   clock: Clock;
   admissions: Admissions;
-  /** Whether the service offers a tool, read now, with the definition that was pinned and looked at. Fails as the read does. */
+  /**
+   * Reads now if the service offers a tool with the definition that was pinned and reviewed. Fails as the read does.
+   */
   isOfferedAsPinned(profileId: string, tool: { name: string; definitionHash: string }): Promise<boolean>;
   journal: Pick<Journal, 'move'>;
 }

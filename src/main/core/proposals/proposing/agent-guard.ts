@@ -21,7 +21,7 @@ export interface AgentGuard {
    * Asked again before what a person approved then leaves: the agent may have ended meanwhile, or been frozen, and limits may be others. How much
    * it may propose is not asked again. An admission may leave while nothing is frozen. Fails as `assertAllowed`.
    */
-  assertMayLeave(asked: Guarded & { approvedAtMs: number }): void;
+  assertMaySend(asked: Guarded & { approvedAtMs: number }): void;
 }
 
 export interface Guarding {
@@ -43,12 +43,12 @@ export function assertAllowed(
 }
 
 /** The same for what was approved and has not left. */
-export function assertMayLeave(
-  { guard, describe }: { guard: Pick<AgentGuard, 'assertMayLeave'>; describe: Describe },
+export function assertMaySend(
+  { guard, describe }: { guard: Pick<AgentGuard, 'assertMaySend'>; describe: Describe },
   proposal: StoredProposal,
 ): void {
   if (proposal.proposedBy.kind !== 'agent') return;
   const words = describe(proposal);
   // The latest move is the approval, or the latest time that it was looked at before a wait.
-  guard.assertMayLeave({ proposer: proposal, draft: proposal, words, approvedAtMs: proposal.updatedAtMs });
+  guard.assertMaySend({ proposer: proposal, draft: proposal, words, approvedAtMs: proposal.updatedAtMs });
 }

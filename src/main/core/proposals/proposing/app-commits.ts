@@ -27,10 +27,10 @@ import { loadProposal } from '../lifecycle/stored.ts';
 /** A commit that the app itself makes of what the service prepared for a scheduled task. */
 export interface TaskCommit {
   profileId: string;
-  /** As pinned, and looked at where it changed. */
+  /** The pinned definition, reviewed after its latest change. */
   tool: ToolCallRequest['tool'];
   approval: { id: string; fingerprint: string; endsAtMs: number };
-  /** As the service prepared it. */
+  /** The preparation as the service returned it. */
   payload: JsonObject;
   /** The fields that change by it, as the service said; null where that cannot be read. */
   changes: readonly string[] | null;
@@ -146,7 +146,7 @@ function argumentsOf({ approval: { id: approvalId, fingerprint }, payload }: Tas
 }
 
 function proposerOf({ act, id, listed }: TaskOfCall): Proposer['proposedBy'] {
-  const nobody = { sinceMs: null, agentId: null };
-  if (act !== 'due') return { kind: 'person', name: 'You', ...nobody };
-  return { kind: 'schedule', name: listed?.name ?? id, ...nobody };
+  const noAgent = { sinceMs: null, agentId: null };
+  if (act !== 'due') return { kind: 'person', name: 'You', ...noAgent };
+  return { kind: 'schedule', name: listed?.name ?? id, ...noAgent };
 }

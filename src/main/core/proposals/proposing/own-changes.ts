@@ -19,7 +19,7 @@ export interface OwnChanges {
   /** One batch of waiting proposals that make an equal change. Fails with `batch_unequal`. */
   proposeTogether(ids: readonly string[]): ProposalView;
   /** Several writes of the app's own as one batch. Fails as each of them would, and with `nothing_to_change`. */
-  proposeSeveral(wish: SeveralWrites): Promise<ProposalView>;
+  proposeSeveral(request: SeveralWrites): Promise<ProposalView>;
 }
 
 export interface OwnChangesOptions extends Proposing, Pick<UnderWay, 'run' | 'assertTaking'> {
@@ -33,7 +33,7 @@ export function createOwnChanges(options: OwnChangesOptions): OwnChanges {
   const { connections, clock, propose, view, run, assertTaking } = options;
   const batching = createBatching({ ...options, you });
 
-  /** The profile in front at the click is the proposal's, however long the reading takes. */
+  /** Keeps the profile that is active at the click, however long the read takes. */
   async function proposeAsPerson(
     cids: readonly number[],
     prepare: (connection: Connection) => Promise<Draft>,
@@ -61,11 +61,11 @@ export function createOwnChanges(options: OwnChangesOptions): OwnChanges {
       assertTaking();
       return view(batching.together(ids));
     },
-    proposeSeveral: (wish) => run(async () => view(await batching.several(wish))),
+    proposeSeveral: (request) => run(async () => view(await batching.several(request))),
   };
 }
 
-/** Everything that the app's own pages propose is the person's wish. */
+/** Proposer of every change that the app's own pages propose. */
 function you(profile: Proposer['profile']): Proposer {
   return {
     profile,

@@ -11,14 +11,14 @@ import type { Describe } from '../operations/describe.ts';
 import type { Draft } from '../operations/operation.ts';
 import { assertUnlocked } from '../lifecycle/stored.ts';
 
-/** So many proposals may wait for a decision at once; a flood stops here. */
-export const mostWaiting = 100;
+/** Maximum number of undecided proposals, which stops a flood. */
+export const maxWaiting = 100;
 
-/** So many of one agent's, so that none keeps the others out. */
-const mostWaitingOfAgent = 60;
+/** Maximum number of undecided proposals of one agent, so that no agent uses up the room of the others. */
+const maxWaitingPerAgent = 60;
 
 /** The last places are a person's: however many agents flood together, the app's own changes can be proposed. */
-const keptForPeople = 10;
+const reservedForUser = 10;
 
 /** A proposal to make: by whom, of which profile, prepared how. */
 export interface Proposition {
@@ -61,13 +61,13 @@ export interface ProposingOptions {
 export function createProposing(options: ProposingOptions): Proposing {
   const { store, journal, expiry, connections, profiles, emit } = options;
   const nextTurn = createTurns();
-  /** How many proposals of each agent are being prepared: they read the service, and wait for nobody yet. */
+  /** Number of proposals of each agent that are being prepared: they read the service and are not stored yet. */
   const preparing = new Map<string, number>();
 
   function assertRoom({ proposedBy: { agentId } }: Proposer): void {
-    const most = agentId === null ? mostWaiting : mostWaiting - keptForPeople;
-    if (store.proposals.countUndecided() >= most) throw new AppError('too_many_waiting');
-    if (agentId !== null && store.proposals.countUndecidedOf(agentId) >= mostWaitingOfAgent) {
+    const max = agentId === null ? maxWaiting : maxWaiting - reservedForUser;
+    if (store.proposals.countUndecided() >= max) throw new AppError('too_many_waiting');
+    if (agentId !== null && store.proposals.countUndecidedOf(agentId) >= maxWaitingPerAgent) {
       throw new AppError('too_many_waiting');
     }
   }
@@ -85,7 +85,7 @@ export function createProposing(options: ProposingOptions): Proposing {
   ): Promise<Draft> {
     if (agentId === null) return prepare();
     const others = preparing.get(agentId) ?? 0;
-    if (store.proposals.countUndecidedOf(agentId) + others >= mostWaitingOfAgent) {
+    if (store.proposals.countUndecidedOf(agentId) + others >= maxWaitingPerAgent) {
       throw new AppError('too_many_waiting');
     }
     preparing.set(agentId, others + 1);
@@ -103,7 +103,7 @@ export function createProposing(options: ProposingOptions): Proposing {
     if (connections.of(connection.profile.id) !== connection) throw new AppError('profile_changed');
   }
 
-  /** The service has told with the campaign whose it is: from now on the profile is that account's. */
+  /** Binds the profile to the account that the service reported with the campaign. */
   function learnAccount({ profile: { id, account } }: StoredProposal): void {
     if (profiles.get(id).account === account) return;
     profiles.setAccount(id, account);

@@ -116,7 +116,10 @@ export function getCampaignTool({ store, context }: BackendService): RemoteTool 
   });
 }
 
-/** So many characters of payloads go into one answer, which carries them twice; the first one always does. */
+/**
+ * Maximum number of characters of payloads in one answer, which contains them twice; the first payload is always
+ * included.
+ */
 const maxCharacters = 512 * 1024;
 
 /** The complete campaigns behind these rows as JSON texts, in their order, as many as one answer holds. */

@@ -11,7 +11,7 @@ const rangeShape = {
   date_to: z.iso.date().describe('Last day, inclusive, YYYY-MM-DD, UTC.'),
 };
 
-/** That the last day is not before the first; what is no day at all has been said already. */
+/** Checks that the last day is not before the first; an invalid day has its own failure. */
 export const isInOrder = ({
   date_from: from,
   date_to: to,

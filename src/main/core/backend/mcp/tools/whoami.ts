@@ -13,7 +13,7 @@ const offeredSchema = z.strictObject({
   catalog: count.describe('What the service has in all.'),
 });
 
-/** How much of each list is open to a principal. */
+/** Number of entries of each list that are open to a principal. */
 export interface OfferedCounts {
   tools: z.output<typeof offeredSchema>;
   resources: z.output<typeof offeredSchema>;

@@ -7,12 +7,12 @@ const admissionSchema = z.object({
   /** The agent's id from then on. */
   agentId: z.string(),
   clientId: z.string(),
-  /** As the agent calls itself: foreign text. */
+  /** The agent's own claim: foreign text. */
   name: z.string(),
-  /** Where its browser is sent back to; without a port. */
+  /** Redirect target of its browser; without a port. */
   redirectHost: z.string(),
   scopes: z.array(z.string()).readonly(),
-  /** Whether it gets a refresh token; missing in what was asked before that was told. */
+  /** True if it gets a refresh token; missing in requests from before this was recorded. */
   renews: z.boolean().optional(),
   /** The two words that the browser's page shows as well. */
   words: z.string(),
@@ -26,7 +26,7 @@ export function readAdmission({ payload }: { payload: string }): Admission {
   return admissionSchema.parse(parseStrictJson(payload));
 }
 
-/** The draft that asks a person; nobody is asked for longer than until `endsAtMs`. */
+/** Drafts the request for the user's decision, which ends at `endsAtMs` at the latest. */
 export function draftAdmission(
   { agentId, clientId, name, redirectHost, scopes, renews, words }: Admission,
   endsAtMs: number,
@@ -56,7 +56,7 @@ export interface Namesake {
   name: string;
 }
 
-/** Where agents are kept. */
+/** Store of the agents. */
 export interface Admissions {
   /** Lets the agent in, once. */
   admit(admission: Admission, profileId: string): void;

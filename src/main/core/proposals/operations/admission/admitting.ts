@@ -9,13 +9,16 @@ import type { Showings } from '../../confirmation/showings.ts';
 import { isUndecided } from '../../lifecycle/state-table.ts';
 import { draftAdmission, type Admission } from './admission.ts';
 
-/** Asks a person to let agents in, for as long as somebody waits for the answer. */
+/** Asks the user to admit agents, for as long as their browsers wait for the answer. */
 export interface Admitting {
   /** Fails with `too_many_waiting`, `profile_unknown`, or as the journal does. */
   propose(admission: Admission, to: { profileId: string; endsAtMs: number }): StoredProposal;
   /** Withdraws an admission whose answer is not waited for any more. Does nothing where it was decided. Fails as the journal does. */
   takeBack(id: string): void;
-  /** At the start nobody waits for any answer: every browser that did belonged to the process before. Never fails for a store that takes no rows. */
+  /**
+   * Withdraws earlier requests at the start: every browser that waited for one belonged to the previous process.
+   * Never fails for a store that takes no rows.
+   */
   takeBackAll(): void;
 }
 
@@ -41,7 +44,7 @@ export function createAdmitting(options: AdmittingOptions): Admitting {
     propose(admission, { profileId, endsAtMs }) {
       const proposer = {
         profile: viewOf(profiles.get(profileId)),
-        // It has no id before it is let in: nothing that is kept by agent may count it.
+        // It has no id before it is admitted, so no count by agent includes it.
         proposedBy: { kind: 'agent', name: admission.name, sinceMs: null, agentId: null },
         quotation: null,
       } as const;

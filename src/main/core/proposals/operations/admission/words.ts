@@ -38,12 +38,12 @@ function deed({ scopes }: Admission): string {
   return scopes.includes('svc:write') ? 'propose changes to' : 'look at';
 }
 
-/** How long its access lasts, which it chose when it registered (RFC 7591 §2, `grant_types`). */
+/** Duration of its access, which it chose when it registered (RFC 7591 §2, `grant_types`). */
 function untilWords({ renews }: Admission): string {
   if (renews === undefined) return 'Until you revoke access';
   return renews
-    ? 'Until you revoke access. It renews its sign-in by itself.'
-    : 'Some minutes, or until you revoke access: it cannot renew its sign-in by itself.';
+    ? 'Until you revoke access. It renews its sign-in automatically.'
+    : 'A few minutes, or until you revoke access: it cannot renew its sign-in.';
 }
 
 type Scope = Extract<ProposalView['detail'], { kind: 'admission' }>['scopes'][number];
@@ -58,21 +58,21 @@ const known: readonly Scope[] = [
   {
     name: 'svc:write',
     title: 'Propose changes',
-    allows: 'Bids, budgets, targeting, schedules, texts and status. Each one waits for you.',
+    allows: 'Bids, budgets, targeting, schedules, texts and status. Each one needs your approval.',
   },
   {
     name: 'svc:upload',
     title: 'Propose pictures',
-    allows: 'Icons and images for campaigns. Each one waits for you.',
+    allows: 'Icons and images for campaigns. Each one needs your approval.',
   },
   {
     name: 'offline_access',
     title: 'Propose scheduled tasks',
-    allows: 'Reports at set times, and changes that are made ready later. Each one waits for you.',
+    allows: 'Reports at set times, and changes that are prepared later. Each one needs your approval.',
   },
 ];
 
-/** The scopes in plain words. One that nobody here knows is named as it is. */
+/** The scopes in plain words. An unknown scope keeps its name. */
 function scopesInWords(scopes: readonly string[]): Scope[] {
   const others = scopes.filter((scope) => !known.some(({ name }) => name === scope));
   return [
@@ -85,7 +85,7 @@ type Warning = ProposalView['warnings'][number];
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Warnings before an agent is let in; dangers first. */
+/** Warnings before an agent is admitted; dangers first. */
 export function admissionWarnings(admission: Admission, allowed: readonly Namesake[]): Warning[] {
   return [
     ...imitation(admission),
@@ -95,7 +95,7 @@ export function admissionWarnings(admission: Admission, allowed: readonly Namesa
   ];
 }
 
-/** Anybody may register any name, this app's as well. */
+/** Warns of a name like this app's own: any program can register any name. */
 function imitation({ name }: Admission): Warning[] {
   if (!readsLikeThisApp(programOf(name))) return [];
   const text = 'It calls itself like this app. Countersign never requests access.';
@@ -121,7 +121,7 @@ function lookAlikes({ name }: Admission): Warning[] {
   return [{ code: 'look_alikes', severity: 'warning', text }];
 }
 
-/** Drawn like another letter, a letter is told apart by its number alone: `ɡ (U+0261)`. */
+/** Adds the code point to a letter, which alone distinguishes it from a look-alike: `ɡ (U+0261)`. */
 function withCodePoint(letter: string): string {
   const code = letter.codePointAt(0) ?? 0;
   return `${letter} (U+${code.toString(16).toUpperCase().padStart(4, '0')})`;
@@ -130,7 +130,7 @@ function withCodePoint(letter: string): string {
 function elsewhere({ redirectHost }: Admission): Warning[] {
   if (loopbackHosts.has(redirectHost)) return [];
   const host = inertText(redirectHost);
-  const text = `Your answer goes to the website ${host}, not to a program on this computer. Let it in only if you know it.`;
+  const text = `Your answer goes to the website ${host}, not to a program on this computer. Allow it only if you know it.`;
   return [{ code: 'agent_elsewhere', severity: 'warning', text }];
 }
 

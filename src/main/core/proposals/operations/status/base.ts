@@ -59,7 +59,7 @@ export interface StatusTarget {
 
 export type StatusPayload = z.infer<typeof payloadSchema>;
 
-/** Whether all listed campaigns are meant, or those of them that run when it is about to be sent. */
+/** Selects all listed campaigns, or those of them that run just before sending. */
 export type MeantCampaigns = 'all' | 'running';
 
 /** A change of status taken apart. */

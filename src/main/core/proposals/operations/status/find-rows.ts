@@ -4,11 +4,11 @@ import { AppError } from '#shared/errors/index.ts';
 
 const { maxPerPage } = listLimits;
 
-/** So few are cheaper to ask for one by one than the first page that says how many there are. */
+/** Up to this number, single requests are cheaper than the first page that says how many rows there are. */
 const fewIds = 2;
 
-/** So many may slip from page to page while the pages are read; of more that are on no page none exists. */
-const mostSlipped = 20;
+/** Maximum number of rows that may shift between pages during the read; if more are missing, they do not exist. */
+const maxSlipped = 20;
 
 /**
  * The list rows of these campaigns, in the order asked. Fails with `campaign_not_found`, naming every id that the list
@@ -40,7 +40,7 @@ export async function lookForRows(
       for (let page = 2; page <= first.totalPages && missing().length > 0; page += 1) {
         take(await readPage(client, page));
       }
-      if (missing().length > mostSlipped) return found;
+      if (missing().length > maxSlipped) return found;
     }
   }
   // Also for the few that slipped.

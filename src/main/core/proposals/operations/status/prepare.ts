@@ -9,7 +9,7 @@ import type { Draft } from '../operation.ts';
 import { baseText, comparedRow, type MeantCampaigns, type StatusTarget } from './base.ts';
 import { findRows, lookForRows, mapConcurrently } from './find-rows.ts';
 
-/** How many campaigns are read at once. */
+/** Number of campaigns that are read at once. */
 export const concurrentReads = 4;
 
 export interface StatusRequest {

@@ -21,7 +21,7 @@ import { concurrentReads, draftStatus, readExposure, type StatusPreparation } fr
 import { aboutCampaign, rowChange, statusInWords } from './words.ts';
 
 /** Fields of a campaign's list row that are no longer as shown. */
-function movedInRow(target: StatusTarget, now: StatusTarget['row'], isOne: boolean): ChangeView[] {
+function changedInRow(target: StatusTarget, now: StatusTarget['row'], isOne: boolean): ChangeView[] {
   return comparedFields
     .filter((field) => target.row[field] !== now[field])
     .map((field) => ({
@@ -32,7 +32,7 @@ function movedInRow(target: StatusTarget, now: StatusTarget['row'], isOne: boole
 }
 
 /** Money at risk after the change that is no longer as shown; both counted at one moment. */
-function movedMoney(target: StatusTarget, now: Exposure, isOne: boolean): ChangeView[] {
+function changedMoney(target: StatusTarget, now: Exposure, isOne: boolean): ChangeView[] {
   const shown = target.exposure.after;
   if (canonicalJson(storedExposure(shown)) === canonicalJson(storedExposure(now))) return [];
   return moneyFields
@@ -60,9 +60,9 @@ function inWords(field: ComparedField, value: number): string {
 }
 
 /**
- * Compares what the person saw of every listed campaign: status and budgets from list pages, and, where campaigns will
- * run, the money at risk from each campaign itself (docs/decisions/0005). What moved is explained and asked again on
- * the new state. Fails with `account_changed`, or as the reads do.
+ * Compares every listed campaign with what the user saw: status and budgets from list pages, and the money at risk
+ * from each campaign that will run (docs/decisions/0005). Changes are explained, and the request is proposed again
+ * on the new state. Fails with `account_changed`, or as the reads do.
  */
 export async function rereadStatus(
   preparation: StatusPreparation,
@@ -74,11 +74,11 @@ export async function rereadStatus(
   try {
     const rows = await findRows(preparation.client, proposal.targets);
     assertSameAccount(proposal, accountOfRows(rows));
-    const moved = await movedSince(preparation, { parts, rows });
-    if (moved.length === 0) return { kind: 'unmoved' };
-    const rebase = rebaseOf(proposal, moved);
+    const changed = await changedSince(preparation, { parts, rows });
+    if (changed.length === 0) return { kind: 'unchanged' };
+    const rebase = rebaseOf(proposal, changed);
     return {
-      kind: 'moved',
+      kind: 'outdated',
       successor: await draftStatus(preparation, { rows, status, rebase }),
     };
   } catch (failure) {
@@ -89,45 +89,45 @@ export async function rereadStatus(
 }
 
 /**
- * Where only those are meant that run, nothing that moved keeps the others running: what has stopped is named, and is not sent.
- * How much money the others risk does not matter either: with their new status they risk none.
+ * Compares a change that is meant for running campaigns only. A campaign that has stopped is named and not sent; the
+ * others are paused all the same. Their money at risk does not matter: with their new status they risk none.
  */
 async function rereadRunning({ client }: StatusPreparation, proposal: StoredProposal): Promise<Reread> {
   const parts = statusParts(proposal);
   const rows = await lookForRows(client, proposal.targets);
   assertSameAccount(proposal, accountOfRows([...rows.values()]));
   const left = stoppedSince(parts, rows);
-  if (left.length < parts.payload.ids.length) return { kind: 'unmoved', left };
+  if (left.length < parts.payload.ids.length) return { kind: 'unchanged', left };
   const message = 'None of these campaigns runs any more. Nothing was sent.';
   return { kind: 'impossible', failure: new AppError('nothing_to_change', { message }) };
 }
 
-/** Failures that say the campaigns moved, not that the service could not be read. */
+/** Failures that mean changed campaigns, not an unreadable service. */
 const nothingLeft: readonly AppError['code'][] = [
   'campaign_not_found',
   'validation_failed',
   'nothing_to_change',
 ];
 
-async function movedSince(
+async function changedSince(
   { client }: StatusPreparation,
   { parts: { targets, payload, countedAt }, rows }: { parts: StatusParts; rows: readonly CampaignRow[] },
 ): Promise<ChangeView[]> {
   const byCid = new Map(rows.map((row) => [row.cid, row]));
   const isOne = targets.length === 1;
-  const moved = await mapConcurrently(targets, concurrentReads, async (target) => {
+  const changed = await mapConcurrently(targets, concurrentReads, async (target) => {
     const row = byCid.get(target.cid);
     // The rows were asked for by these very ids.
     if (row === undefined) throw new Error(`No row was read for campaign ${target.cid}`);
-    const inRow = movedInRow(target, comparedRow(row), isOne);
+    const inRow = changedInRow(target, comparedRow(row), isOne);
     // Other budgets mean other money; and what will not run risks none.
     if (inRow.length > 0 || !runs(payload.status) || !payload.ids.includes(target.cid)) return inRow;
     const { after } = await readExposure({ client, today: countedAt }, row, payload.status);
-    return movedMoney(target, after, isOne);
+    return changedMoney(target, after, isOne);
   });
-  return moved.flat();
+  return changed.flat();
 }
 
-function rebaseOf(proposal: StoredProposal, moved: ChangeView[]): NonNullable<Draft['rebase']> {
-  return { of: proposal.id, round: (proposal.rebase?.round ?? 0) + 1, moved, volatile: [] };
+function rebaseOf(proposal: StoredProposal, changed: ChangeView[]): NonNullable<Draft['rebase']> {
+  return { of: proposal.id, round: (proposal.rebase?.round ?? 0) + 1, moved: changed, volatile: [] };
 }

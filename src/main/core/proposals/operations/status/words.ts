@@ -28,11 +28,11 @@ export function statusWords(wording: Wording): ProposalWords {
     changing,
     stayingCount: staying.length,
   });
-  const leaving = pendingWarnings(
+  const pending = pendingWarnings(
     changing.map(({ row }) => row.status),
     status,
   );
-  const warnings = [...assessed.warnings, ...leaving].toSorted(bySeverity);
+  const warnings = [...assessed.warnings, ...pending].toSorted(bySeverity);
   const views = targets.map((target) => targetView(target, status));
   const moving = changing.map((target) => targetView(target, status));
   const perDay = sumPairs(moving.map((view) => view.perDay));

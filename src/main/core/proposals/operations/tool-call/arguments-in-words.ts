@@ -63,11 +63,11 @@ export interface PictureArgument extends ArgumentPicture {
 }
 
 /** Limits of a picture that a page draws: bytes and pixels. */
-const mostBytes = 4 * 1024 * 1024;
-const mostPixels = 16_000_000;
+const maxBytes = 4 * 1024 * 1024;
+const maxPixels = 16_000_000;
 
-/** So many bytes may stand beside the picture itself: tables, a profile of colours. */
-const mostBeside = 16 * 1024;
+/** Maximum size of the data beside the pixels, in bytes: tables, a colour profile. */
+const maxMetadataBytes = 16 * 1024;
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
@@ -87,7 +87,7 @@ const beside: ReadonlySet<string> = new Set(
  * be drawn. Null for every other text, which people read.
  */
 export function pictureIn(text: string): PictureArgument | null {
-  if (text.length > (4 * mostBytes) / 3 + 4 || text.length % 4 !== 0 || !base64.test(text)) return null;
+  if (text.length > (4 * maxBytes) / 3 + 4 || text.length % 4 !== 0 || !base64.test(text)) return null;
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') !== text) return null;
   try {
@@ -111,11 +111,11 @@ function readWhole(bytes: Buffer): ReturnType<typeof readKnownPicture> {
   const header = readKnownPicture(bytes, (part) => void parts.push(part));
   const others = parts.filter(({ name }) => !data.has(name));
   const besides = others.reduce((sum, { length }) => sum + length, 0);
-  if (besides > mostBeside || !others.every(({ name }) => beside.has(name))) {
+  if (besides > maxMetadataBytes || !others.every(({ name }) => beside.has(name))) {
     throw new BadPicture('There is more in it than a picture.');
   }
   const pixels = header.width * header.height;
-  if (pixels === 0 || pixels > mostPixels) throw new BadPicture('It is too large to be drawn.');
+  if (pixels === 0 || pixels > maxPixels) throw new BadPicture('It is too large to be drawn.');
   if (header.type === 'image/png') assertInflates(bytes, { parts, pixels });
   return header;
 }

@@ -51,7 +51,7 @@ export type ToolCallBase = z.infer<typeof baseSchema>;
 
 /** A tool call taken apart. */
 export interface ToolCallParts extends ToolCallBase, Call {
-  /** How much is known of what it does. Every decision about that is made by this value, never by words. */
+  /** Certainty of the effect. Every decision about it uses this value, never words. */
   effect: CallEffect;
   /** A commit, or any call with an approval of the service, of which Countersign did not see the preparing. */
   isUnseen: boolean;
@@ -111,7 +111,10 @@ function subjectOf(call: Call, subject: Subject): Subject {
   return subject;
 }
 
-/** Only a commit states its change, by the contract, of a task as of a campaign; a change that is read out of any other arguments is assumed. */
+/**
+ * Returns the certainty of a call's effect. Only a commit states its change by the contract, of a task or a
+ * campaign; a change read from other arguments is assumed.
+ */
 function effectOf(
   call: Call,
   { subject, undeclared, task }: Pick<ToolCallBase, 'subject' | 'undeclared' | 'task'>,

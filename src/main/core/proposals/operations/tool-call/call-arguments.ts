@@ -23,8 +23,8 @@ const envelope: ReadonlySet<string> = new Set(['approvalId', 'fingerprint', 'ide
 const idNames: readonly string[] = ['cid', 'campaignId', 'campaign_id'];
 const listNames: readonly string[] = ['ids', 'cids', 'campaignIds', 'campaign_ids'];
 
-/** More campaigns than this are no list that anybody looks at. */
-const mostCids = 1_000;
+/** Maximum length of a list of campaigns: a longer one is not readable. */
+const maxCids = 1_000;
 
 /** True for a member that the contract itself gives a commit, whatever its definition says. */
 export function isCommitMember(member: string): boolean {
@@ -99,7 +99,7 @@ function cidOf(value: JsonValue | undefined): number | null {
 }
 
 function cidsOf(value: JsonValue | undefined): number[] | null {
-  if (!Array.isArray(value) || value.length > mostCids) return null;
+  if (!Array.isArray(value) || value.length > maxCids) return null;
   const cids = value.flatMap((item) => cidOf(item) ?? []);
   return cids.length === value.length ? [...new Set(cids)] : null;
 }
@@ -120,12 +120,13 @@ const names: ReadonlySet<string> = new Set([
   'campaignids',
 ]);
 
-/** So many of them are locked and compared; counted are all of them. */
-const mostTargets = 1_000;
+/** Maximum number of campaigns that are locked and compared; all of them are counted. */
+const maxTargets = 1_000;
 
 /**
- * Every campaign that the arguments name, at any depth. Only names that mean nothing else count, and below them whatever a tool may read as
- * an id: numbers, digits in a text, lists of them and of objects, and the keys of an object that is told by ids.
+ * Every campaign that the arguments name, at any depth. Only unambiguous names count. Below them counts any value
+ * that a tool may read as an id: numbers, digits in a text, lists of them and of objects, and the keys of an object
+ * keyed by ids.
  */
 export function namedCampaigns(args: JsonObject): ReadonlySet<number> {
   const found = new Set<number>();
@@ -144,7 +145,7 @@ export function namedCampaigns(args: JsonObject): ReadonlySet<number> {
 
 /** The same as far as a call locks them. */
 export function cidsIn(args: JsonObject): number[] {
-  return [...namedCampaigns(args)].slice(0, mostTargets);
+  return [...namedCampaigns(args)].slice(0, maxTargets);
 }
 
 function idsIn(value: JsonValue): number[] {

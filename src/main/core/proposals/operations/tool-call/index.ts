@@ -28,7 +28,7 @@ export function createToolCallOperation(options: ToolCallOptions): Operation {
       const client = connectionOf(proposal).campaigns;
       const today = serviceDay(nowMs(), proposal.profile.zone);
       const found = await rereadToolCall({ client, today }, proposal);
-      if (found.kind !== 'unmoved') return found;
+      if (found.kind !== 'unchanged') return found;
       // Read last, and never by what was announced: a definition may change while a person reads, without a word.
       const { tool } = toolCallParts(proposal);
       const isSame = await isOfferedAsPinned(proposal.profile.id, tool);

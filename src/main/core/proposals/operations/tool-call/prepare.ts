@@ -13,10 +13,10 @@ import { readSubject } from './read-subject.ts';
 import { notCompared } from './reread.ts';
 import type { TaskOfCall } from './task.ts';
 
-/** An agent that a person has let in. */
+/** An admitted agent. */
 export interface CallingAgent {
   id: string;
-  /** As it calls itself: foreign text. */
+  /** The agent's own claim: foreign text. */
   name: string;
   sinceMs: number;
   /** Its grant's one profile. */
@@ -29,9 +29,9 @@ export interface ToolCallRequest {
   /** The MCP session in which it came. */
   sessionId: string;
   tool: { name: string; title: string | null; definitionHash: string };
-  /** As they go to the service. */
+  /** The arguments as they go to the service. */
   args: JsonObject;
-  /** Which of them the tool's pinned definition does not name, by their paths. */
+  /** Paths of the arguments that the tool's pinned definition does not name. */
   undeclared: readonly string[];
   /** The agent's own words, or null. */
   quotation: string | null;
@@ -45,7 +45,7 @@ export interface ToolCallRequest {
 }
 
 /** Most that a person can look through, in characters. */
-const mostCharacters = 500_000;
+const maxCharacters = 500_000;
 
 /** Cost of a member besides its name and value, for its own line. */
 const perMember = 50;
@@ -54,11 +54,11 @@ const perMember = 50;
 const perPicture = 25_000;
 
 /**
- * Passes for arguments that a person can look through before deciding. Fails with `arguments_invalid`: what nobody reads is
- * approved blindly, and keeps the app busy for seconds.
+ * Passes for arguments that a person can read before deciding. Fails with `arguments_invalid`: unreadable arguments
+ * would be approved blindly, and keep the app busy for seconds.
  */
 export function assertReadable(args: JsonObject): void {
-  let left = mostCharacters;
+  let left = maxCharacters;
   const spend = (value: JsonValue): void => {
     if (typeof value === 'string') left -= costOf(value);
     else left -= 4;
@@ -82,7 +82,10 @@ const tooMuch =
   'The arguments are more than a person can look through before deciding. Make several smaller calls of it. ' +
   'Of files only pictures are shown as such: a still PNG, JPEG, GIF or WebP of up to 4 MiB without texts in it.';
 
-/** So long before the service's approval the proposal ends, in milliseconds: the sending needs time as well. */
+/**
+ * Margin between the end of the proposal and the end of the service's approval, in milliseconds: sending needs time
+ * as well.
+ */
 const marginMs = 30_000;
 
 /**
@@ -154,15 +157,15 @@ function assertPrepared(args: JsonObject, { payload }: NonNullable<ToolCallReque
   if (given === undefined) throw new AppError('prepared_differs', { message: 'There is no payload.' });
   if (canonicalJson(given) === canonicalJson(payload)) return;
   if (!isJsonObject(given) || !isJsonObject(payload)) throw new AppError('prepared_differs');
-  const names = diffCampaigns(payload, given).map(({ field }) => quotedStart(field, mostOfName));
-  const told = names.slice(0, mostNamed).join(', ');
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  const names = diffCampaigns(payload, given).map(({ field }) => quotedStart(field, maxNameLength));
+  const named = names.slice(0, maxNamed).join(', ');
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
   throw new AppError('prepared_differs', {
-    message: `The payload is not the one that was prepared: ${told}${more} ${names.length === 1 ? 'differs' : 'differ'}.`,
+    message: `The payload is not the one that was prepared: ${named}${more} ${names.length === 1 ? 'differs' : 'differ'}.`,
   });
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
-/** So much of a name is told, in code points. */
-const mostOfName = 60;
+/** Maximum length of a name in the message, in code points. */
+const maxNameLength = 60;

@@ -79,7 +79,8 @@ export async function readBackToolCall(
   const known = knownChange(parts);
   const change = taskChange(parts, parts.task);
   if (change !== null && parts.task !== null) return readBackTask(remote, change, parts.task);
-  if (known === null) return answer === null ? looked(await operationStatus(remote, parts)) : told(answer);
+  if (known === null)
+    return answer === null ? looked(await operationStatus(remote, parts)) : asAnswered(answer);
   const compared = comparableChange(proposal, parts);
   return parts.subject.kind === 'update'
     ? readBackUpdate(reader, compared)
@@ -87,7 +88,7 @@ export async function readBackToolCall(
 }
 
 /** The service's word in its answer, which no read of ours proves. */
-function told(answer: JsonObject): ReadBack {
+function asAnswered(answer: JsonObject): ReadBack {
   const isAsSent = !fallsShort.includes(commitStatus(answer) ?? '');
   return { isAsSent, evidence: isAsSent ? 'none' : 'other', verdicts: [] };
 }
@@ -100,7 +101,9 @@ function looked(status: string | null): ReadBack {
 
 const fallsShort: readonly string[] = ['partial', 'not_stored'];
 
-/** How a commit without an answer ended, by its key (`svc_get_operation`); null where the service does not say. */
+/**
+ * Outcome of a commit without an answer, by its key (`svc_get_operation`); null if the service does not report it.
+ */
 async function operationStatus(
   remote: ReadingBack['remote'],
   { name, args }: ToolCallParts,

@@ -13,9 +13,9 @@ import { comparableChange, type Subject, toolCallParts, type ToolCallParts } fro
 import { campaignIn, commitTool } from './call-arguments.ts';
 
 /**
- * Compares the campaigns with those that the person saw. The bytes of a call are the agent's and cannot be put on another state:
- * whatever moved makes it stale, with what moved, and the agent has to ask anew. What moves by itself, as the person was told, is not
- * compared. Fails as the reads do.
+ * Compares the campaigns with those that the user saw. The bytes of a call are the agent's and cannot be applied to
+ * another state: any change makes the call stale, and the agent has to ask again. A volatile field of which the user
+ * was warned is not compared. Fails as the reads do.
  */
 export async function rereadToolCall(
   preparation: StatusPreparation,
@@ -32,7 +32,7 @@ export async function rereadToolCall(
     case 'campaign':
       return rereadCampaign(preparation.client, { proposal, parts, read: subject.read });
     case 'arguments':
-      return { kind: 'unmoved' };
+      return { kind: 'unchanged' };
     default:
       return assertNever(subject);
   }
@@ -40,10 +40,10 @@ export async function rereadToolCall(
 
 function withoutSuccessor(reread: Reread, parts: ToolCallParts): Reread {
   switch (reread.kind) {
-    case 'moved':
-      return moved(reread.successor.rebase?.moved ?? [], parts);
+    case 'outdated':
+      return outdated(reread.successor.rebase?.moved ?? [], parts);
     case 'conflict':
-      return { ...reread, message: movedMessage(reread.conflict, parts) };
+      return { ...reread, message: outdatedMessage(reread.conflict, parts) };
     default:
       return reread;
   }
@@ -58,14 +58,14 @@ async function rereadCampaign(
   if (now instanceof AppError) return { kind: 'impossible', failure: now };
   assertSameAccount(proposal, accountOf(now['uid']));
   const changes = diffCampaigns(edit.campaign, now).filter(({ field }) => !parts.notCompared.includes(field));
-  if (changes.length === 0) return { kind: 'unmoved' };
-  return moved(
+  if (changes.length === 0) return { kind: 'unchanged' };
+  return outdated(
     changes.map((change) => changeInWords(change, contextOf(edit))),
     parts,
   );
 }
 
-/** A campaign that is gone has moved further than any other. */
+/** Reads the campaign; a deleted one is returned as its failure. */
 async function campaignNow(reader: CampaignReader, cid: number): Promise<JsonObject | AppError> {
   try {
     return (await reader.get(cid)).edit.campaign;
@@ -75,7 +75,7 @@ async function campaignNow(reader: CampaignReader, cid: number): Promise<JsonObj
   }
 }
 
-function moved(changes: readonly ChangeView[], parts: ToolCallParts): Reread {
+function outdated(changes: readonly ChangeView[], parts: ToolCallParts): Reread {
   return {
     kind: 'conflict',
     conflict: changes.map(({ field, label, before, after }) => ({
@@ -85,19 +85,22 @@ function moved(changes: readonly ChangeView[], parts: ToolCallParts): Reread {
       mine: before,
       theirs: after,
     })),
-    message: movedMessage(changes, parts),
+    message: outdatedMessage(changes, parts),
   };
 }
 
-function movedMessage(moved: readonly { label: string }[], { task }: Pick<ToolCallParts, 'task'>): string {
-  const labels = [...new Set(moved.map(({ label }) => label))].join(', ');
-  return `The campaign moved after this was prepared: ${labels}. Nothing was sent. ${task === null ? 'The agent has to prepare it again.' : 'The schedule asks again when it is next due.'}`;
+function outdatedMessage(
+  changed: readonly { label: string }[],
+  { task }: Pick<ToolCallParts, 'task'>,
+): string {
+  const labels = [...new Set(changed.map(({ label }) => label))].join(', ');
+  return `The campaign changed after this was prepared: ${labels}. Nothing was sent. ${task === null ? 'The agent has to prepare it again.' : 'The schedule asks again when it is next due.'}`;
 }
 
-/** So long one remembers what moved by itself, in milliseconds. */
+/** Time for which volatile fields are remembered, in milliseconds. */
 export const rememberedMs = 24 * 60 * 60 * 1_000;
 
-/** One call, as far as it tells what it is after. */
+/** One call, reduced to the fields that it concerns. */
 export interface Asked {
   name: string;
   args: JsonObject;
@@ -121,8 +124,8 @@ export function notCompared(asked: Asked, comparisons: readonly Comparison[]): s
 }
 
 /**
- * Found by the app's own changes, or moved in two calls that were compared one after the other and nothing else kept from being
- * sent. A write that was sent in between shows that the field does not move at every read.
+ * Fields that the app's own changes found volatile, or that alone kept two successive calls from being sent. A write
+ * that was sent in between shows that the field does not change at every read.
  */
 function movingByThemselves(comparisons: readonly Comparison[]): Set<string> {
   const moving = new Set(comparisons.flatMap(({ volatile }) => volatile).filter(mayBeVolatile));
@@ -137,7 +140,7 @@ function movingByThemselves(comparisons: readonly Comparison[]): Set<string> {
 
 function wantedBy({ name, args, subject, changes }: Asked, campaign: JsonObject): Set<string> {
   if (name !== commitTool || subject.kind !== 'update') return namesIn(args);
-  // The payload carries every field as it was when it was prepared: one that has moved since is nobody's wish.
+  // The payload contains every field as prepared: a field that has changed since was not requested.
   return new Set(
     changes ?? diffCampaigns(campaign, campaignIn({ name, args }) ?? {}).map(({ field }) => field),
   );

@@ -22,7 +22,7 @@ export const taskOfCallSchema = z.object({
   act: z.enum(['create', 'cancel', 'due']),
   /** When a new task is due first, as the service said: ISO 8601. */
   dueTimes: z.array(z.string()),
-  /** As the service listed it when this was proposed; null for a new one. */
+  /** The task as the service listed it when this was proposed; null for a new one. */
   listed: z
     .object({
       name: z.string().nullable(),
@@ -56,7 +56,7 @@ export function taskChange({ name, args }: Call, task: TaskOfCall | null): TaskC
   return isIt ? { act: 'cancel' } : null;
 }
 
-/** The task that a commit makes, ends or carries out, whoever proposed it; null for any other call. */
+/** The task that a commit creates, ends or executes, for any proposer; null for any other call. */
 export function taskNamedBy(
   { name, args }: Call,
   task: TaskOfCall | null,
@@ -72,7 +72,7 @@ export function taskNamedBy(
     : null;
 }
 
-/** So much of a task's name stands in a title, in code points. */
+/** Maximum length of a task's name in a title, in code points. */
 const maxName = 80;
 
 /** Everything that will happen, for people: what is done, when, and what each time comes of it. A report spends nothing. */
@@ -93,16 +93,16 @@ function createWords({ name, parameters, schedule }: ReportTask, { dueTimes }: T
       line(
         'dueTimes',
         'First runs',
-        dueTimes.length === 0 ? 'Not told by the service' : timesInWords(dueTimes),
+        dueTimes.length === 0 ? 'Not stated by the service' : timesInWords(dueTimes),
       ),
       line(
         'effect',
-        isOnce ? 'What comes of it' : 'What each run does',
+        isOnce ? 'Result' : 'What each run does',
         'The service makes the report and keeps the file. It changes no campaign and spends nothing.',
       ),
       line(
         'until',
-        'How long',
+        'Duration',
         isOnce
           ? 'One run, then the schedule ends'
           : 'Until it is cancelled, or the sign-in that made it ends',
@@ -112,16 +112,18 @@ function createWords({ name, parameters, schedule }: ReportTask, { dueTimes }: T
 }
 
 function cancelWords(task: TaskOfCall) {
-  const told = task.listed === null ? null : taskInWords(task.listed);
+  const listed = task.listed === null ? null : taskInWords(task.listed);
   const next = task.listed?.nextDueAt ?? null;
   return {
     ...nothingSpent,
-    title: `Cancel ${scheduleName(task)}${told === null ? '' : `: ${told.what}. ${told.when}`}`,
+    title: `Cancel ${scheduleName(task)}${listed === null ? '' : `: ${listed.what}. ${listed.when}`}`,
     changes: [
       line('state', 'What happens', 'The schedule ends for good; runs that were made stay.'),
-      ...(told === null ? [] : [line('what', 'What it did', told.what), line('when', 'When', told.when)]),
-      line('nextDueAt', 'Next run', next === null ? 'None' : `${timesInWords([next])} does not happen`),
-      line('due', 'A change that is due', 'If one waits for an approval, it is dropped with the schedule.'),
+      ...(listed === null
+        ? []
+        : [line('what', 'What it did', listed.what), line('when', 'When', listed.when)]),
+      line('nextDueAt', 'Next run', next === null ? 'None' : `${timesInWords([next])} is cancelled`),
+      line('due', 'Pending change', 'A change awaiting approval is dropped with the schedule.'),
     ],
   };
 }
@@ -137,7 +139,7 @@ export function dueNotes(task: TaskOfCall, endsAtMs: number | null): string[] {
   const until = endsAtMs === null ? '' : ` on ${momentInWords(endsAtMs)}`;
   return [
     `Made due by ${scheduleName(task)}.${when}`,
-    `If you deny it, nothing is sent and the service drops this change${until}; the schedule goes on.`,
+    `If you deny it, nothing is sent and the service drops this change${until}; the schedule continues.`,
   ];
 }
 
@@ -233,7 +235,7 @@ function storedVerdicts(task: ReportTask, found: ScheduledTask): ReadBack['verdi
 
 function verdictOf(
   field: string,
-  { isStored, ...told }: { label: string; sent: string; found: string; isStored: boolean },
+  { isStored, ...values }: { label: string; sent: string; found: string; isStored: boolean },
 ): ReadBack['verdicts'][number] {
-  return { field, ...told, verdict: isStored ? 'stored' : 'different' };
+  return { field, ...values, verdict: isStored ? 'stored' : 'different' };
 }

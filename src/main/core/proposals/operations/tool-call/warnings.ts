@@ -30,15 +30,15 @@ const notSeenPrepared: Warning = {
   text: 'Countersign did not see this being prepared: what the service kept may differ from these arguments.',
 };
 
-/** So many of the arguments that no definition names are told by their names, and so much of each. */
-const mostNamed = 5;
-const mostOfName = 60;
+/** Maximum number of undeclared arguments that a warning names, and maximum length of each name. */
+const maxNamed = 5;
+const maxNameLength = 60;
 
 /** Warns of arguments outside the pinned definition, which the service may still act on. */
 export function undeclaredWarnings({ undeclared }: ToolCallParts): Warning[] {
   if (undeclared.length === 0) return [];
-  const told = undeclared.slice(0, mostNamed).map((path) => quotedStart(path, mostOfName));
-  const names = `${told.join(', ')}${undeclared.length > mostNamed ? ' and others' : ''}`;
+  const named = undeclared.slice(0, maxNamed).map((path) => quotedStart(path, maxNameLength));
+  const names = `${named.join(', ')}${undeclared.length > maxNamed ? ' and others' : ''}`;
   const text =
     undeclared.length === 1
       ? `The tool’s definition does not name the argument ${names}. The service may act on it.`
@@ -46,11 +46,11 @@ export function undeclaredWarnings({ undeclared }: ToolCallParts): Warning[] {
   return [{ code: 'tool_argument_undeclared', severity: 'danger', text }];
 }
 
-/** Where an argument is not declared, the danger of that says it already. */
+/** Warns of other campaigns in the arguments. The warning of an undeclared argument covers this already. */
 export function othersWarnings({ others, undeclared }: ToolCallParts): Warning[] {
   if (others.length === 0 || undeclared.length > 0) return [];
-  const told = others.slice(0, mostNamed).join(', ');
-  const text = `Beside the change stands ${told}${others.length > mostNamed ? ' and more' : ''}. The service may change ${others.length === 1 ? 'that campaign' : 'those campaigns'}.`;
+  const named = others.slice(0, maxNamed).join(', ');
+  const text = `The call also names ${named}${others.length > maxNamed ? ' and more' : ''}. The service may change ${others.length === 1 ? 'that campaign' : 'those campaigns'}.`;
   return [{ code: 'tool_names_others', severity: 'danger', text }];
 }
 
@@ -93,15 +93,16 @@ const callUnknown: Warning = {
 const typeable = /^[A-Za-z0-9_./-]{1,64}$/;
 
 /**
- * Value that a person types for a call whose whole effect Countersign does not know; null for a known one. The id of the one campaign,
- * else how many campaigns are named, else the name of the tool, or how many arguments there are where nobody can type the name.
+ * Value to type for a call whose effect Countersign does not fully know; null for a known effect. It is the id of
+ * the only campaign, else the number of named campaigns, else the name of the tool, or the number of arguments if
+ * that name cannot be typed.
  */
 export function typedForCall(
   { name, args, effect, undeclared, isUnseen, others }: ToolCallParts,
   targets: ProposalWords['targets'],
 ): ProposalWords['typeToConfirm'] {
-  const isTold = effect === 'stated' || effect === 'assumed';
-  if (isTold && undeclared.length === 0 && !isUnseen && others.length === 0) return null;
+  const isKnown = effect === 'stated' || effect === 'assumed';
+  if (isKnown && undeclared.length === 0 && !isUnseen && others.length === 0) return null;
   const cids = targets.length > 0 ? [...targets.map(({ cid }) => cid), ...others] : [...namedCampaigns(args)];
   const [cid] = cids;
   if (cid !== undefined) return typed(cids.length === 1 ? String(cid) : String(cids.length));
@@ -112,8 +113,8 @@ function typed(value: string): { label: string; value: string } {
   return { label: `Type ${value} to confirm`, value };
 }
 
-/** So much of one text stands in a title, in code points; every argument stands below it, whole. */
-const mostInTitle = 300;
+/** Maximum length of one text in a title, in code points; every argument is shown in full below it. */
+const maxTitleValueLength = 300;
 
 const uploadFields: readonly string[] = [
   'kind',
@@ -126,7 +127,10 @@ const uploadFields: readonly string[] = [
 ];
 const uploadKinds: readonly string[] = ['icon', 'image'];
 
-/** A commit of something that is no campaign, told by the payload alone; null for anything that it does not tell. */
+/**
+ * Title of a commit that concerns no campaign, derived from the payload alone; null if the payload does not state
+ * it.
+ */
 export function plainCommit({ name, args, undeclared }: ToolCallParts): string | null {
   const { payload } = args;
   if (name !== commitTool || !isJsonObject(payload)) return null;
@@ -151,14 +155,14 @@ function uploadTitle(payload: JsonObject): string | null {
   const isUpload =
     Object.keys(payload).length === uploadFields.length &&
     uploadFields.every((field) => Object.hasOwn(payload, field));
-  const isTold =
+  const isKnown =
     typeof kind === 'string' &&
     uploadKinds.includes(kind) &&
     typeof fileName === 'string' &&
     typeof contentType === 'string' &&
     typeof width === 'number' &&
     typeof height === 'number';
-  if (!isUpload || !isTold) return null;
+  if (!isUpload || !isKnown) return null;
   return `Upload the ${kind} ${briefly(fileName)} (${briefly(contentType)}, ${width} × ${height})`;
 }
 
@@ -175,5 +179,5 @@ function cancelTitle({ taskId, ...rest }: JsonObject): string | null {
 }
 
 function briefly(text: string): string {
-  return quotedStart(text, mostInTitle);
+  return quotedStart(text, maxTitleValueLength);
 }

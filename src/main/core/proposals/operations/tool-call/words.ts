@@ -118,7 +118,7 @@ function campaignWords(
     untilEnd: risk.untilEnd,
   };
   return {
-    ...nothingTold,
+    ...noEffect,
     title: plainCommit(parts) ?? callTitle(parts, name),
     targets: [target],
     risk,
@@ -133,7 +133,7 @@ function campaignWords(
 
 function argumentWords(parts: ToolCallParts): ProposalWords {
   return {
-    ...nothingTold,
+    ...noEffect,
     title: plainCommit(parts) ?? callTitle(parts),
     targets: [],
     risk: { ...nothingKnown, perDay: unknownMoney, untilEnd: unknownMoney },
@@ -153,10 +153,10 @@ function riskFrom(exposure: Exposure): ProposalWords['risk'] {
 
 const nothingKnown = {
   bidFactor: null,
-  notes: ['What this call does is not known, so the money at risk after it is not known either.'],
+  notes: ['Countersign cannot tell what this call does, or how much money is at risk after it.'],
 };
 
-const nothingTold = {
+const noEffect = {
   typeToConfirm: null,
   warnings: [],
   changes: [],

@@ -32,8 +32,8 @@ export function contextOf(edit: CampaignRead['edit']): CampaignContext {
 }
 
 /**
- * Fields that decide where the money goes, how much of it and when. However often one of these moves, sending the shown value could
- * undo what somebody else has just done on purpose, so each move asks again.
+ * Fields that decide where the money goes, how much of it and when. Sending the shown value could undo a deliberate
+ * change by another user, so each change to one of these fields is shown again.
  */
 const alwaysCompared: ReadonlySet<string> = new Set([
   'cid',
@@ -57,7 +57,7 @@ const alwaysCompared: ReadonlySet<string> = new Set([
   ...targetingDimensions.flatMap(({ flag, list }) => [flag, list]),
 ]);
 
-/** True when a field that moves on every read may be left out of the comparison, with the person told so. */
+/** True if a field that changes on every read may be left out of the comparison, after the user was warned. */
 export function mayBeVolatile(field: string): boolean {
   return !alwaysCompared.has(field);
 }

@@ -42,8 +42,8 @@ export function updateFailures(payload: JsonObject, { edit }: CampaignRead): Fie
 /** The owner of a campaign cannot be edited. */
 const identity: readonly string[] = ['cid', 'uid'];
 
-/** Another value for one field, with the one that it had when the wish began. */
-export interface FieldWish {
+/** A new value for one field, with the value that it had when editing began. */
+export interface FieldChange {
   field: string;
   from: JsonValue;
   to: JsonValue;
@@ -51,7 +51,7 @@ export interface FieldWish {
 
 export interface UpdateRequest {
   cid: number;
-  changes: readonly FieldWish[];
+  changes: readonly FieldChange[];
 }
 
 /**

@@ -16,9 +16,9 @@ import { contextOf, mayBeVolatile, updateParts, type UpdateParts } from './base.
 import { draftUpdate, updateFailures } from './prepare.ts';
 
 /**
- * Compares the campaign as it is now with the one that the person saw. What moved outside the request is taken over and
- * asked again; what moved inside it is a conflict; a volatile field is not compared. Changed types or settings are
- * validated against even when no field moved. Fails with `account_changed`, or as the read does.
+ * Compares the current campaign with the one that the user saw. A change outside the request is adopted and the
+ * request proposed again. A change inside it is a conflict. A volatile field is not compared. Changed types or
+ * settings are validated against even if no field changed. Fails with `account_changed`, or as the read does.
  */
 export async function rereadUpdate(client: CampaignReader, proposal: StoredProposal): Promise<Reread> {
   const read = await client.get(cidOf(proposal)).catch(goneOrThrow);
@@ -27,12 +27,12 @@ export async function rereadUpdate(client: CampaignReader, proposal: StoredPropo
   const now = read.edit.campaign;
   assertSameAccount(proposal, accountOf(now['uid']));
   const volatile = proposal.rebase?.volatile ?? [];
-  const moved = diffCampaigns(parts.before, now).filter(({ field }) => !volatile.includes(field));
+  const changed = diffCampaigns(parts.before, now).filter(({ field }) => !volatile.includes(field));
   const mine = diffCampaigns(parts.before, parts.after);
-  const overlap = moved.filter((change) => collides(change, mine));
+  const overlap = changed.filter((change) => collides(change, mine));
   if (overlap.length > 0) return { kind: 'conflict', conflict: inWords(overlap, mine, parts) };
-  return moved.length > 0
-    ? rebased(proposal, { read, mine, moved, volatile })
+  return changed.length > 0
+    ? rebased(proposal, { read, mine, changed, volatile })
     : stillValid(parts.after, read);
 }
 
@@ -42,52 +42,52 @@ export function cidOf({ id, targets: [cid] }: StoredProposal): number {
   return cid;
 }
 
-/** A campaign that is gone has moved further than any other; every other failure says nothing about it. */
+/** Returns the failure of a deleted campaign; every other failure says nothing about the campaign. */
 function goneOrThrow(failure: unknown): AppError {
   if (failure instanceof AppError && failure.code === 'campaign_not_found') return failure;
   throw failure;
 }
 
-/** Somebody gave the field another value than the person wants; the same value is no quarrel. */
+/** True if the field got another value than the user wants; the same value is no conflict. */
 function collides({ field, after }: FieldEffect, mine: readonly FieldEffect[]): boolean {
-  return mine.some((wish) => wish.field === field && !jsonEqual(wish.after, after));
+  return mine.some((own) => own.field === field && !jsonEqual(own.after, after));
 }
 
 function stillValid(payload: JsonObject, read: CampaignRead): Reread {
   const fields = updateFailures(payload, read);
-  if (fields.length === 0) return { kind: 'unmoved' };
+  if (fields.length === 0) return { kind: 'unchanged' };
   return { kind: 'impossible', failure: new AppError('validation_failed', { fields }) };
 }
 
-interface Movement {
+interface CampaignDiff {
   read: CampaignRead;
   mine: readonly FieldEffect[];
-  moved: readonly FieldEffect[];
+  changed: readonly FieldEffect[];
   volatile: readonly string[];
 }
 
-function rebased(proposal: StoredProposal, { read, mine, moved, volatile }: Movement): Reread {
+function rebased(proposal: StoredProposal, { read, mine, changed, volatile }: CampaignDiff): Reread {
   const context = contextOf(read.edit);
-  const movedBefore = proposal.rebase?.moved.map(({ field }) => field) ?? [];
-  const movedTwice = moved
+  const changedBefore = proposal.rebase?.moved.map(({ field }) => field) ?? [];
+  const changedTwice = changed
     .map(({ field }) => field)
-    .filter((field) => movedBefore.includes(field) && mayBeVolatile(field));
+    .filter((field) => changedBefore.includes(field) && mayBeVolatile(field));
   const rebase: Draft['rebase'] = {
     of: proposal.id,
     round: (proposal.rebase?.round ?? 0) + 1,
-    moved: moved.map((change) => changeInWords(change, context)),
-    volatile: [...volatile, ...movedTwice],
+    moved: changed.map((change) => changeInWords(change, context)),
+    volatile: [...volatile, ...changedTwice],
   };
   try {
     const payload = applied(mine, read.edit.campaign);
-    return { kind: 'moved', successor: draftUpdate(cidOf(proposal), { read, payload, rebase }) };
+    return { kind: 'outdated', successor: draftUpdate(cidOf(proposal), { read, payload, rebase }) };
   } catch (failure) {
     if (failure instanceof AppError) return { kind: 'impossible', failure };
     throw failure;
   }
 }
 
-/** The same wish on another state of the campaign. */
+/** Applies the same change to another state of the campaign. */
 function applied(mine: readonly FieldEffect[], campaign: JsonObject): JsonObject {
   const ownChanges = mine.flatMap(({ field, after }): [string, JsonValue][] =>
     after === undefined ? [] : [[field, after]],
@@ -102,12 +102,12 @@ function inWords(
 ): StoredProposal['conflict'] {
   return overlap.map(({ field, before, after }) => {
     const words = (value: JsonValue | undefined): string => valueInWords(field, value, context);
-    const wish = mine.find((change) => change.field === field);
+    const own = mine.find((change) => change.field === field);
     return {
       field,
       label: fieldLabel(field),
       base: words(before),
-      mine: words(wish?.after),
+      mine: words(own?.after),
       theirs: words(after),
     };
   });
