@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createGuardrails, type GuardrailSettings } from '#core/agents/index.ts';
 import type { AgentGuard } from '#core/proposals/index.ts';
-import { updateWords } from '#core/proposals/operations/update/index.ts';
+import { updateWords } from '#core/proposals/operations/update/words.ts';
 import type { AppStore, StoredAgent, StoredProposal } from '#core/store/app/index.ts';
 import {
   everyRow,

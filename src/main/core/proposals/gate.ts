@@ -11,11 +11,13 @@ import type { AppEvent, AppInput, AppOutput, ProposalView } from '#shared/app-ap
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import { createAnnouncing } from './confirmation/announcing.ts';
-import { createAdmitting, type Admission } from './operations/admission/index.ts';
+import { createAdmitting } from './operations/admission/admitting.ts';
+import type { Admission, Admissions } from './operations/admission/admission.ts';
 import type { AgentGate } from './agent-calls/agent-gate.ts';
 import type { AgentGuard } from './proposing/agent-guard.ts';
 import { createAppCommits, type AppCommits } from './proposing/app-commits.ts';
-import { createBatchDelivery, createBatchMembers, createEmptiedBatches } from './batch/index.ts';
+import { createBatchDelivery } from './batch/delivery.ts';
+import { createBatchMembers, createEmptiedBatches } from './batch/members.ts';
 import { createAgentCalls, recoverAgentCalls } from './agent-calls/agent-calls.ts';
 import { createConfirmation, type Confirmation } from './confirmation/confirmation.ts';
 import { createDelivery, type Deliver } from './delivery/delivery.ts';
@@ -33,7 +35,6 @@ import { isUndecided } from './lifecycle/state-table.ts';
 import { createUnderWay } from './delivery/under-way.ts';
 import { proposalSummary, proposalView, queueOf } from './confirmation/view.ts';
 import { createOwnChanges, type OwnChanges } from './proposing/own-changes.ts';
-import type { Admissions } from './operations/admission/admission.ts';
 import { loadProposal } from './lifecycle/stored.ts';
 
 /** The one gate of every write (docs/write-path.md). */

@@ -18,18 +18,17 @@ import type { Proposing } from '../proposing/proposing.ts';
 import type { SettledWaiter } from '../lifecycle/settled-waiter.ts';
 import type { Showings } from '../confirmation/showings.ts';
 import { isUndecided } from '../lifecycle/state-table.ts';
+import { answerIn } from '../operations/tool-call/read-back.ts';
 import {
-  answerIn,
   assertExact,
   assertReadable,
-  cidsIn,
-  keyIn,
   prepareToolCall,
-  rememberedMs,
   sentArguments,
   type CallingAgent,
   type ToolCallRequest,
-} from '../operations/tool-call/index.ts';
+} from '../operations/tool-call/prepare.ts';
+import { cidsIn, keyIn } from '../operations/tool-call/call-arguments.ts';
+import { rememberedMs } from '../operations/tool-call/reread.ts';
 import { statusOf } from '../confirmation/view.ts';
 import { loadProposal } from '../lifecycle/stored.ts';
 

@@ -11,7 +11,7 @@ import type {
   Seen,
   Showing,
 } from '#shared/host-api/index.ts';
-import type { BatchMembers } from '../batch/index.ts';
+import type { BatchMembers } from '../batch/members.ts';
 import type { Approved } from '../delivery/attempt.ts';
 import type { Deliver } from '../delivery/delivery.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';

@@ -7,7 +7,9 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { sha256 } from '../confirmation/fingerprint.ts';
 import type { ProposalWords } from '../operations/operation.ts';
-import { keyIn, taskNamedBy, toolCallParts } from '../operations/tool-call/index.ts';
+import { keyIn } from '../operations/tool-call/call-arguments.ts';
+import { taskNamedBy } from '../operations/tool-call/task.ts';
+import { toolCallParts } from '../operations/tool-call/base.ts';
 
 /** The actor, and where the decision was given. */
 export interface Deed {

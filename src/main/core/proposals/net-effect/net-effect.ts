@@ -6,12 +6,13 @@ import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import type { SeveralWrites } from '../batch/index.ts';
+import type { SeveralWrites } from '../batch/batching.ts';
 import type { Gate } from '../gate.ts';
 import type { Effect } from '../operations/operation.ts';
-import { mapConcurrently, statusEffects } from '../operations/status/index.ts';
-import { toolCallEffects } from '../operations/tool-call/index.ts';
-import { updateEffects } from '../operations/update/index.ts';
+import { mapConcurrently } from '../operations/status/find-rows.ts';
+import { statusEffects } from '../operations/status/read-back.ts';
+import { toolCallEffects } from '../operations/tool-call/tool-call.ts';
+import { updateEffects } from '../operations/update/read-back.ts';
 import { type FoldedCampaign, foldSteps, type Step } from './fold.ts';
 import { type CampaignReversal, leaveCampaign, reverseCampaign, writesOf } from './reversal.ts';
 

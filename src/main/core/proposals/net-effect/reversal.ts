@@ -3,8 +3,9 @@ import { fieldLabel, readBackVerdicts, valueInWords } from '#shared/campaign/ind
 import { isStatusCode } from '#shared/contract/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import type { SeveralWrites } from '../batch/index.ts';
-import { contextOf, updateFailures } from '../operations/update/index.ts';
+import type { SeveralWrites } from '../batch/batching.ts';
+import { contextOf } from '../operations/update/base.ts';
+import { updateFailures } from '../operations/update/prepare.ts';
 import type { FoldedCampaign } from './fold.ts';
 
 /** Fields of one campaign that are reversed, and those that are left as they are. */

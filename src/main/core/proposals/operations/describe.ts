@@ -4,9 +4,9 @@ import { listedMembers, readBatch } from '../batch/payload.ts';
 import { batchWords } from '../batch/words.ts';
 import { admissionWords } from './admission/words.ts';
 import { type ProposalWords, unknownMoney, type Wording } from './operation.ts';
-import { statusWords } from './status/index.ts';
+import { statusWords } from './status/words.ts';
 import { toolCallWords } from './tool-call/words.ts';
-import { updateWords } from './update/index.ts';
+import { updateWords } from './update/words.ts';
 import type { Admissions } from './admission/admission.ts';
 
 /** A write whose effects and words are wanted. */

@@ -1,13 +1,13 @@
 import type { Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AppStore } from '#core/store/app/index.ts';
-import { createBatchOperation } from '../batch/index.ts';
+import { createBatchOperation } from '../batch/batch.ts';
 import type { Journal } from '../lifecycle/journal.ts';
-import { createAdmitOperation } from './admission/index.ts';
+import { createAdmitOperation } from './admission/admit.ts';
 import type { ClientOf, Operations } from './operation.ts';
-import { createStatusOperation } from './status/index.ts';
-import { createToolCallOperation } from './tool-call/index.ts';
-import { createUpdateOperation } from './update/index.ts';
+import { createStatusOperation } from './status/status.ts';
+import { createToolCallOperation } from './tool-call/tool-call.ts';
+import { createUpdateOperation } from './update/update.ts';
 import type { Admissions } from './admission/admission.ts';
 
 export interface OperationsOptions {

@@ -15,12 +15,12 @@ import { isUndecided } from '../lifecycle/state-table.ts';
 import {
   assertExact,
   prepareToolCall,
-  rememberedMs,
   sentArguments,
-  toolCallParts,
-  type TaskOfCall,
   type ToolCallRequest,
-} from '../operations/tool-call/index.ts';
+} from '../operations/tool-call/prepare.ts';
+import { rememberedMs } from '../operations/tool-call/reread.ts';
+import { toolCallParts } from '../operations/tool-call/base.ts';
+import { type TaskOfCall } from '../operations/tool-call/task.ts';
 import type { UnderWay } from '../delivery/under-way.ts';
 import { loadProposal } from '../lifecycle/stored.ts';
 

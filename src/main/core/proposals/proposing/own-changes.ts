@@ -4,13 +4,13 @@ import { viewOf } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
-import { createBatching, type SeveralWrites } from '../batch/index.ts';
+import { createBatching, type SeveralWrites } from '../batch/batching.ts';
 import type { Proposer } from '../lifecycle/journal.ts';
 import type { Draft } from '../operations/operation.ts';
 import type { Proposing } from './proposing.ts';
-import { prepareStatus, type StatusRequest } from '../operations/status/index.ts';
+import { prepareStatus, type StatusRequest } from '../operations/status/prepare.ts';
 import type { UnderWay } from '../delivery/under-way.ts';
-import { prepareUpdate, type UpdateRequest } from '../operations/update/index.ts';
+import { prepareUpdate, type UpdateRequest } from '../operations/update/prepare.ts';
 
 /** Changes that the app's own pages propose. */
 export interface OwnChanges {

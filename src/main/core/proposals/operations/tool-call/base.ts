@@ -6,7 +6,7 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Wording } from '../operation.ts';
-import { statusParts } from '../status/index.ts';
+import { statusParts } from '../status/base.ts';
 import {
   type Call,
   campaignIn,

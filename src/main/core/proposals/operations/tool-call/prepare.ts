@@ -5,7 +5,7 @@ import { quotedStart } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Draft } from '../operation.ts';
-import type { StatusPreparation } from '../status/index.ts';
+import type { StatusPreparation } from '../status/prepare.ts';
 import { pictureIn } from './arguments-in-words.ts';
 import { baseText, payloadText } from './base.ts';
 import { commitTool } from './call-arguments.ts';

@@ -3,8 +3,9 @@ import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { accountOf } from '../checks.ts';
 import type { Draft } from '../operation.ts';
-import { draftStatus, findRows, type StatusPreparation } from '../status/index.ts';
-import { draftUpdate } from '../update/index.ts';
+import { draftStatus, type StatusPreparation } from '../status/prepare.ts';
+import { findRows } from '../status/find-rows.ts';
+import { draftUpdate } from '../update/prepare.ts';
 import type { Subject } from './base.ts';
 import {
   type Call,

@@ -7,8 +7,10 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { accountOf, assertSameAccount } from '../checks.ts';
 import type { Reread } from '../operation.ts';
-import { rereadStatus, type StatusPreparation } from '../status/index.ts';
-import { contextOf, mayBeVolatile, rereadUpdate } from '../update/index.ts';
+import { rereadStatus } from '../status/reread.ts';
+import { type StatusPreparation } from '../status/prepare.ts';
+import { contextOf, mayBeVolatile } from '../update/base.ts';
+import { rereadUpdate } from '../update/reread.ts';
 import { comparableChange, type Subject, toolCallParts, type ToolCallParts } from './base.ts';
 import { campaignIn, commitTool } from './call-arguments.ts';
 

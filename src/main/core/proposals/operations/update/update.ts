@@ -13,13 +13,3 @@ export function createUpdateOperation(clientOf: ClientOf): Operation {
     readBack: (proposal) => readBackUpdate(clientOf(proposal), proposal),
   };
 }
-
-export { contextOf } from './base.ts';
-export { draftUpdate, updateFailures } from './prepare.ts';
-export { updateEffects } from './read-back.ts';
-export { prepareUpdate } from './prepare.ts';
-export type { UpdateRequest } from './prepare.ts';
-export { readBackUpdate } from './read-back.ts';
-export { rereadUpdate } from './reread.ts';
-export { mayBeVolatile } from './base.ts';
-export { updateWords } from './words.ts';

@@ -5,8 +5,8 @@ import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { Effect, Operation } from '../operation.ts';
-import { statusEffects } from '../status/index.ts';
-import { updateEffects } from '../update/index.ts';
+import { statusEffects } from '../status/read-back.ts';
+import { updateEffects } from '../update/read-back.ts';
 import { knownChange, type ToolCallBase, toolCallParts } from './base.ts';
 import { answerIn, assertAccepted, readBackToolCall } from './read-back.ts';
 import { rereadToolCall } from './reread.ts';
@@ -48,17 +48,6 @@ export function createToolCallOperation(options: ToolCallOptions): Operation {
     },
   };
 }
-
-export { answerIn } from './read-back.ts';
-export { toolCallParts } from './base.ts';
-export { commitTool, isCommitMember, keyIn } from './call-arguments.ts';
-export { assertExact, prepareToolCall, sentArguments } from './prepare.ts';
-export { cidsIn } from './call-arguments.ts';
-export { rememberedMs } from './reread.ts';
-export { assertReadable } from './prepare.ts';
-export { taskNamedBy } from './task.ts';
-export type { TaskOfCall } from './task.ts';
-export type { CallingAgent, ToolCallRequest } from './prepare.ts';
 
 /** Effects of a call whose change is known and was read back; none of any other. */
 export function toolCallEffects(proposal: StoredProposal): Effect[] {

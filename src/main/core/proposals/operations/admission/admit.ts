@@ -16,6 +16,3 @@ export function createAdmitOperation(admissions: Admissions): Operation {
     },
   };
 }
-
-export { createAdmitting } from './admitting.ts';
-export type { Admission, Admissions } from './admission.ts';

@@ -20,13 +20,3 @@ export function createStatusOperation(clientOf: ClientOf, nowMs: () => number): 
     readBack: (proposal) => readBackStatus(clientOf(proposal), proposal),
   };
 }
-
-export { statusParts } from './base.ts';
-export { statusEffects } from './read-back.ts';
-export { findRows } from './find-rows.ts';
-export { mapConcurrently } from './find-rows.ts';
-export { draftStatus, prepareStatus } from './prepare.ts';
-export type { StatusPreparation, StatusRequest } from './prepare.ts';
-export { readBackStatus } from './read-back.ts';
-export { rereadStatus } from './reread.ts';
-export { statusWords } from './words.ts';

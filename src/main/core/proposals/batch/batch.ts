@@ -28,10 +28,3 @@ export function createBatchOperation({
 function itself(): never {
   throw new Error('A batch is sent member by member');
 }
-
-export { createBatching } from './batching.ts';
-export { createBatchDelivery } from './delivery.ts';
-export { createEmptiedBatches } from './members.ts';
-export { createBatchMembers } from './members.ts';
-export type { BatchMembers } from './members.ts';
-export type { SeveralWrites } from './batching.ts';

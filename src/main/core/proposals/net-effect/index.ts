@@ -1,2 +1,0 @@
-export { createNetEffect } from './net-effect.ts';
-export type { NetEffect } from './net-effect.ts';
