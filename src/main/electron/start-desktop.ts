@@ -1,19 +1,23 @@
+import { app, clipboard, dialog, shell } from 'electron';
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
-import { app, clipboard, dialog, shell } from 'electron';
 import { diskFailure, encodeError } from '#shared/errors/index.ts';
-import { after } from './after.ts';
-import { appVersion } from './app-version.ts';
-import { createSupervisor, type StartCoreProcess } from './core-link/index.ts';
 import { setUpConfirmation } from './confirmation/index.ts';
-import { refusedSwitch } from './debug-switches.ts';
-import { createIpc, setUpAppIpc, setUpDesktopIpc } from './ipc/index.ts';
-import { createLinks } from './links/index.ts';
-import { openDesktopLog } from './log.ts';
+import { createSupervisor, type StartCoreProcess, systemCore } from './core-link/index.ts';
+import { createIpc, createSaver, setUpAppIpc, setUpDesktopIpc } from './ipc/index.ts';
+import { declareSchemes, servePages } from './pages/index.ts';
+import { after } from './platform/after.ts';
+import { refusedSwitch } from './platform/debug-switches.ts';
+import { openDesktopLog } from './platform/log.ts';
+import { openSettings } from './platform/open-settings.ts';
+import { appVersion } from './platform/versions.ts';
 import {
+  askToOpenLink,
   collectDiagnostics,
   createEmergencyStop,
+  nativeSaveDialog,
   nativeStopDialogs,
+  nativeVaultDialogs,
   setUpBadge,
   setUpMenu,
   setUpNotifications,
@@ -22,12 +26,9 @@ import {
   setUpTheme,
   setUpTitle,
   setUpTray,
-} from './manners/index.ts';
-import { declareSchemes, servePages } from './pages/index.ts';
-import { createSaver, nativeSaveDialog } from './saving/index.ts';
-import { openSettings } from './settings/index.ts';
-import { nativeVaultDialogs, openVault, type VaultCipher } from './vault/index.ts';
-import { closeNetwork, createAppWindow, setUpGuards, setUpSecondStarts } from './windows/index.ts';
+} from './shell/index.ts';
+import { openVault, systemVaultCipher, type VaultCipher } from './vault/index.ts';
+import { closeNetwork, createAppWindow, createLinkGuard, setUpGuards, setUpSecondStarts } from './windows/index.ts';
 
 /** What an entry brings; a test entry brings doubles, and there is no other way to replace them. */
 export interface DesktopParts {
@@ -84,7 +85,7 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
   const dataFolder = dataFolderOf();
   const log = openDesktopLog(dataFolder);
   const settings = openSettings(log);
-  const links = createLinks({ open: openInBrowser });
+  const links = createLinkGuard({ open: openInBrowser, ask: askToOpenLink });
   const core = createSupervisor({
     startProcess: startCoreProcess,
     openAuthorization: links.openAuthorization,
@@ -154,4 +155,13 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
   setUpBadge(core);
   setUpPower(core);
   setUpQuit({ core, appWindow });
+}
+
+/** The parts of the real program. Made beside the main bundle: the core's bundle is looked for in the same folder. */
+export function systemParts(): DesktopParts {
+  return {
+    startCoreProcess: systemCore(import.meta.dirname),
+    vaultCipher: systemVaultCipher(),
+    openInBrowser: (url) => shell.openExternal(url),
+  };
 }

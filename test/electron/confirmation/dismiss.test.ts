@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dismiss } from '#electron/confirmation/dismiss.ts';
+import { dismiss } from '#electron/confirmation/controller.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createScene } from './scene.ts';
 

@@ -4,8 +4,8 @@ import {
   deskShowing,
   type ConfirmationDesk,
   type DeskWindow,
-} from '#electron/confirmation/desk.ts';
-import { createPagePort } from '#electron/confirmation/page-port.ts';
+} from '#electron/confirmation/controller.ts';
+import { createPagePort } from '#electron/confirmation/confirm-ipc.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { DecisionResult, Showing } from '#shared/host-api/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';

@@ -1,10 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openVault } from '#electron/vault/open-vault.ts';
-import type { Vault } from '#electron/vault/vault.ts';
-import type { VaultDialogs } from '#electron/vault/vault-dialogs.ts';
-import { createSettings, type Settings } from '#electron/settings/settings.ts';
+import { openVault, type Vault, type VaultDialogs } from '#electron/vault/open-vault.ts';
+import { createSettings, type Settings } from '#electron/platform/settings.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { fakeCipher, type FakeCipher } from './fake-cipher.ts';
 

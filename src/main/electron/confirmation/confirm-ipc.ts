@@ -1,12 +1,111 @@
+import { AppError } from '#shared/errors/index.ts';
 import {
+  answerableCodes,
   confirmChannels,
+  type Decision,
+  type DecisionResult,
+  decisionResultSchema,
   decisionSchema,
   desktopOrigins,
   emptyInputSchema,
+  type Seen,
   seenSchema,
+  type Showing,
+  showingSchema,
 } from '#shared/host-api/index.ts';
+import type { CoreSupervisor } from '../core-link/index.ts';
 import type { Ipc } from '../ipc/index.ts';
-import type { PagePort } from './page-port.ts';
+import type { Front, Stage } from './controller-state.ts';
+import { type ConfirmationDesk, deskShowing, type DeskWindow } from './controller.ts';
+
+/** What the confirmation's page may ask, and nobody else. It hears about the showing in front and about no other. */
+export interface PagePort {
+  /** The showing in front, as it stands now. Fails with `showing_unknown` when there is none to decide. */
+  open(): Promise<Showing>;
+  look(seen: Seen): Promise<Showing>;
+  seen(seen: Seen): Promise<null>;
+  /** Fails as the core does, and with `confirmation_too_early` when the window is not on screen, or approves without the focus. */
+  decide(decision: Decision): Promise<DecisionResult>;
+  /** The person has read the outcome. */
+  close(): Promise<null>;
+}
+
+export interface PagePortOptions {
+  desk: ConfirmationDesk;
+  window: Pick<DeskWindow, 'isVisible' | 'tellWaiting' | 'nameProfile'>;
+  core: Pick<CoreSupervisor, 'ask'>;
+}
+
+/** Binds the page to the desk and to the core, which checks showing, nonce, fingerprint and arming again. */
+export function createPagePort({ desk, window, core }: PagePortOptions): PagePort {
+  /** Fails with `showing_unknown` unless the showing is the one in front, in one of these stages. */
+  function requireFront(showingId: string, ...stages: Stage[]): Front {
+    const front = desk.front();
+    if (front?.showing.showingId !== showingId || !stages.includes(front.stage)) {
+      throw new AppError('showing_unknown');
+    }
+    return front;
+  }
+
+  async function lookAt(seen: Seen): Promise<Showing> {
+    return showingSchema.parse(await core.ask('confirmation', 'look', seen));
+  }
+
+  /** A window that the person cannot see decides nothing; one that does not have the focus approves nothing. */
+  function assertAttended({ decision }: Decision): void {
+    const attended = decision === 'approve' ? desk.isArmed() : window.isVisible();
+    if (!attended) throw new AppError('confirmation_too_early');
+  }
+
+  async function carryOut(decision: Decision): Promise<DecisionResult> {
+    const { showingId } = decision;
+    try {
+      return decisionResultSchema.parse(await core.ask('confirmation', 'decide', decision));
+    } catch (failure) {
+      const answerable = failure instanceof AppError && answerableCodes.has(failure.code);
+      desk.take({ kind: 'failed', showingId, answerable });
+      throw failure;
+    }
+  }
+
+  return {
+    async open() {
+      const front = desk.front();
+      if (front?.stage !== 'asking') throw new AppError('showing_unknown');
+      const { showingId, nonce } = front.showing;
+      window.tellWaiting(desk.waiting());
+      const showing = await lookAt({ showingId, nonce });
+      requireFront(showingId, 'asking', 'ended');
+      window.nameProfile(showing.proposal.profile);
+      return showing;
+    },
+    async look(seen) {
+      // A batch is followed member by member while it is carried out.
+      requireFront(seen.showingId, 'asking', 'deciding', 'ended');
+      return lookAt(seen);
+    },
+    async seen(seen) {
+      requireFront(seen.showingId, 'asking');
+      // The page says it of what it has drawn, so the window may come up while the core writes it down.
+      desk.drawn(seen.showingId);
+      await core.ask('confirmation', 'seen', seen);
+      return null;
+    },
+    async decide(decision) {
+      const { showingId } = decision;
+      requireFront(showingId, 'asking');
+      assertAttended(decision);
+      desk.take({ kind: 'chosen', showingId });
+      const result = await carryOut(decision);
+      desk.take({ kind: 'decided', showingId, again: result.again && deskShowing(result.again) });
+      return result;
+    },
+    async close() {
+      desk.take({ kind: 'finished' });
+      return null;
+    },
+  };
+}
 
 export interface ConfirmIpcOptions {
   ipc: Ipc;

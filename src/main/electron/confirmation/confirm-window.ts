@@ -1,7 +1,7 @@
 import { app, BrowserWindow, Menu, nativeTheme, screen, type WebContents } from 'electron';
 import { confirmPushes, desktopOrigins, type ConfirmPush } from '#shared/host-api/index.ts';
 import { partitions } from '../pages/index.ts';
-import type { Settings } from '../settings/index.ts';
+import type { Settings } from '../platform/settings.ts';
 import {
   openingPlace,
   rememberPlace,
@@ -10,8 +10,8 @@ import {
   windowIcon,
   windowTitle,
 } from '../windows/index.ts';
-import { confirmMenuTemplate } from './confirm-menu.ts';
-import type { DeskWindow } from './desk.ts';
+import { confirmMenuTemplate } from '../shell/index.ts';
+import type { DeskWindow } from './controller.ts';
 import { largestSize, minimumSize, usualSize } from './size-cap.ts';
 
 const title = 'Confirm a change';

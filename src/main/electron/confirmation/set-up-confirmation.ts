@@ -1,13 +1,11 @@
-import { after } from '../after.ts';
+import { after } from '../platform/after.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { Ipc } from '../ipc/index.ts';
-import type { Settings } from '../settings/index.ts';
+import type { Settings } from '../platform/settings.ts';
 import type { AppWindow } from '../windows/index.ts';
-import { setUpConfirmIpc } from './confirm-ipc.ts';
+import { createPagePort, setUpConfirmIpc } from './confirm-ipc.ts';
 import { createConfirmWindow } from './confirm-window.ts';
-import { createDesk, deskShowing } from './desk.ts';
-import { dismiss } from './dismiss.ts';
-import { createPagePort } from './page-port.ts';
+import { createDesk, deskShowing, dismiss } from './controller.ts';
 
 /** How long the app's page has for itself after its first painting, in milliseconds. */
 const prepareAfterMs = 1500;

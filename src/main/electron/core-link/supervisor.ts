@@ -1,17 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AppError } from '#shared/errors/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
-import type { CoreMessage, CoreStart, CoreState, Showing, Surface } from '#shared/host-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import {
+  type CoreMessage,
+  coreMessageSchema,
+  type CoreStart,
+  type CoreState,
+  type Showing,
+  type Surface,
+} from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import type { DesktopLog } from '../log.ts';
+import type { DesktopLog } from '../platform/log.ts';
 import { createAsks } from './asks.ts';
-import { startLimitMs } from './back-off.ts';
-import { askMeans, shownState, type CoreLife } from './core-life.ts';
+import {
+  askMeans,
+  type CoreLife,
+  type LifeEffect,
+  type LifeEvent,
+  shownState,
+  startLimitMs,
+  stepLife,
+} from './core-life.ts';
 import type { CoreProcess, StartCoreProcess } from './core-process.ts';
-import { createListeners } from './listeners.ts';
-import { logState } from './log-state.ts';
-import { readCoreMessage } from './read-core-message.ts';
-import { stepLife, type LifeEffect, type LifeEvent } from './step-life.ts';
 
 type OpenMessage = Extract<CoreMessage, { kind: 'open' }>;
 
@@ -191,4 +201,42 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
   function sayWhenReady(kind: 'suspend' | 'resume'): void {
     if (life.kind === 'ready') current?.send({ kind });
   }
+}
+
+/** Those who want to be told of something. */
+export interface Listeners<T> {
+  /** The returned function ends it. The same listener may be added twice and each be ended alone. */
+  add(listener: (value: T) => void): () => void;
+  tell(value: T): void;
+}
+
+export function createListeners<T>(): Listeners<T> {
+  const all = new Set<(value: T) => void>();
+  return {
+    add(listener) {
+      const own = (value: T): void => listener(value);
+      all.add(own);
+      return () => void all.delete(own);
+    },
+    tell(value) {
+      for (const listener of all) listener(value);
+    },
+  };
+}
+
+/** A message of the core; null, with a warning that quotes nothing of it, where it is none. */
+export function readCoreMessage(message: unknown, log: DesktopLog): CoreMessage | null {
+  const parsed = coreMessageSchema.safeParse(message);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  log.warn({ code: issue?.code, path: issue?.path.join('.') }, 'The core said something unknown: dropped');
+  return null;
+}
+
+/** Writes down how the core stands now, without anything that it holds. */
+export function logState(state: CoreState, log: DesktopLog): void {
+  if (state.kind === 'stopped') log.warn({ code: state.failure.code }, 'The core stopped');
+  else if (state.kind === 'restarting')
+    log.warn({ attempt: state.attempt }, 'The core ended and starts again');
+  else log.info({ state: state.kind }, 'The core changed its state');
 }

@@ -6,9 +6,9 @@ import {
   type VaultView,
 } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
-import type { Saver } from '../saving/index.ts';
-import type { Settings } from '../settings/index.ts';
-import type { AppPage } from './app-page.ts';
+import type { Saver } from './saver.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { AppPage } from './app-ipc.ts';
 import type { InputSchema, Ipc } from './registrar.ts';
 
 export interface DesktopIpcOptions {

@@ -1,14 +1,10 @@
 import { app, BrowserWindow, dialog, nativeTheme, type WebContents } from 'electron';
-import { desktopOrigins, type AppPush } from '#shared/host-api/index.ts';
+import { type AppPush, desktopOrigins } from '#shared/host-api/index.ts';
 import { partitions } from '../pages/index.ts';
-import type { Settings } from '../settings/index.ts';
-import { afterCrash } from './after-crash.ts';
-import { closeMeans } from './close-means.ts';
-import { openingPlace, rememberPlace } from './remembered-place.ts';
-import { securePreferences } from './secure-preferences.ts';
-import { windowColour } from './window-colour.ts';
-import { windowIcon } from './window-icon.ts';
-import { windowTitle } from './window-title.ts';
+import type { Settings } from '../platform/settings.ts';
+import { securePreferences } from './page-rules.ts';
+import { openingPlace, rememberPlace, windowIcon } from './window-frame.ts';
+import { afterCrash, closeMeans, windowColour, windowTitle } from './window-rules.ts';
 
 const minimum = { width: 960, height: 600 };
 const usual = { width: 1280, height: 800 };
@@ -162,4 +158,22 @@ async function askAfterCrash(window: BrowserWindow): Promise<void> {
   });
   if (response === 1) app.quit();
   else if (!window.isDestroyed()) await load(window);
+}
+
+/**
+ * A second start, a deep link or an opened file brings the window in front, and nothing more: whatever its arguments
+ * say is not looked at.
+ */
+export function setUpSecondStarts(appWindow: Pick<AppWindow, 'focus'>): void {
+  const focus = (): void => appWindow.focus();
+  app.on('second-instance', focus);
+  app.on('activate', focus);
+  app.on('open-url', (event) => {
+    event.preventDefault();
+    focus();
+  });
+  app.on('open-file', (event) => {
+    event.preventDefault();
+    focus();
+  });
 }

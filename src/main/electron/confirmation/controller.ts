@@ -1,0 +1,184 @@
+import type { ProfileView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import type { CoreSupervisor } from '../core-link/index.ts';
+import {
+  type DeskEffect,
+  type DeskEvent,
+  type DeskShowing,
+  emptyDesk,
+  type Front,
+  frontOf,
+  stepDesk,
+} from './controller-state.ts';
+
+/** The window, as the desk uses it. */
+export interface DeskWindow {
+  /** On screen and not minimised. */
+  isVisible(): boolean;
+  isFocused(): boolean;
+  /** Without `focus` the window that has the focus keeps it. */
+  show(focus: boolean): void;
+  hide(): void;
+  /** Draws attention where no window of ours has it. */
+  attract(): void;
+  /** Tells the page that another showing is in front, or none. */
+  reopen(): void;
+  /** Its frame says whose money the question is about. */
+  nameProfile(profile: ProfileView): void;
+  /** Tells the page how many more wait. */
+  tellWaiting(count: number): void;
+}
+
+/** The showings that wait for a person, and the window in which one of them is asked. */
+export interface ConfirmationDesk {
+  /** What is in front, or null when nothing waits. */
+  front(): Front | null;
+  /** How many wait behind it. */
+  waiting(): number;
+  take(event: DeskEvent): void;
+  /** The page has drawn the showing in front: now the window may come up with it. */
+  drawn(showingId: string): void;
+  /** The window gained or lost the focus. */
+  attended(focused: boolean): void;
+  /** True when the showing in front has been on screen and in focus, without a break, for as long as arming takes. */
+  isArmed(): boolean;
+  /** Stops every timer. */
+  dispose(): void;
+}
+
+export interface DeskOptions {
+  window: DeskWindow;
+  /** A monotonic clock. */
+  monotonicMs(): number;
+  /** Calls once after the delay; returns the way to cancel. */
+  after(delayMs: number, call: () => void): () => void;
+}
+
+/** A page that draws nothing for this long is shown as it is, in milliseconds. */
+export const drawingLimitMs = 1200;
+
+/** How long an ended showing stays in a window that nobody uses, in milliseconds. */
+export const lingerMs = 3000;
+
+export const deskShowing = ({ showingId, nonce, proposal }: Showing): DeskShowing => ({
+  showingId,
+  nonce,
+  proposalId: proposal.id,
+});
+
+/** Binds the desk's transitions to a window. */
+export function createDesk({ window, monotonicMs, after }: DeskOptions): ConfirmationDesk {
+  let desk = emptyDesk;
+  /** The window comes up when the page has drawn; null when it is not about to. */
+  let coming: { focus: boolean; attract: boolean; cancel: () => void } | null = null;
+  let stopLingering: (() => void) | null = null;
+  /** Since when the showing in front has been in focus; null while it is not. */
+  let attendedSinceMs: number | null = null;
+
+  function attend(focused: boolean): void {
+    attendedSinceMs = focused ? monotonicMs() : null;
+  }
+
+  function comeUp(): void {
+    if (coming === null) return;
+    const { focus, attract, cancel } = coming;
+    coming = null;
+    cancel();
+    window.show(focus);
+    if (attract) window.attract();
+  }
+
+  function notComing(): void {
+    coming?.cancel();
+    coming = null;
+  }
+
+  /** What is on screen already changes in place; a hidden window waits for its page, so that no earlier showing flashes up. */
+  function show(focus: boolean): void {
+    if (window.isVisible()) {
+      notComing();
+      if (focus || !window.isFocused()) window.show(focus);
+      return;
+    }
+    const wanted = focus || coming?.focus === true;
+    const attract = coming?.attract === true;
+    notComing();
+    coming = { focus: wanted, attract, cancel: after(drawingLimitMs, comeUp) };
+  }
+
+  function attract(): void {
+    if (coming === null) window.attract();
+    else coming.attract = true;
+  }
+
+  function linger(): void {
+    stopLingering?.();
+    stopLingering = after(lingerMs, () => {
+      if (!window.isFocused()) take({ kind: 'unattended' });
+    });
+  }
+
+  function run(effect: DeskEffect): void {
+    switch (effect.kind) {
+      case 'reopen':
+        return window.reopen();
+      case 'show':
+        return show(effect.focus);
+      case 'hide':
+        notComing();
+        return window.hide();
+      case 'attract':
+        return attract();
+      case 'linger':
+        return linger();
+    }
+  }
+
+  function take(event: DeskEvent): void {
+    const before = desk;
+    const step = stepDesk(desk, event);
+    desk = step.desk;
+    // Whatever came to the front arms anew.
+    if (desk.front?.showing.showingId !== before.front?.showing.showingId) attend(window.isFocused());
+    if (desk.queue.length !== before.queue.length) window.tellWaiting(desk.queue.length);
+    for (const effect of step.effects) run(effect);
+  }
+
+  return {
+    front: () => desk.front,
+    waiting: () => desk.queue.length,
+    take,
+    drawn(showingId) {
+      if (frontOf(desk, showingId)) comeUp();
+    },
+    attended(focused) {
+      attend(focused);
+      if (!focused) take({ kind: 'unattended' });
+    },
+    isArmed() {
+      const heldMs = attendedSinceMs === null ? 0 : monotonicMs() - attendedSinceMs;
+      return window.isVisible() && window.isFocused() && heldMs >= armingDelayMs;
+    },
+    dispose() {
+      notComing();
+      stopLingering?.();
+    },
+  };
+}
+
+/**
+ * The person closed the window. Where a question stood in it, the core hears that it was put away, so that what waits
+ * behind it does not come up right after.
+ */
+export function dismiss(parts: { desk: ConfirmationDesk; core: Pick<CoreSupervisor, 'ask'> }): void {
+  const { desk, core } = parts;
+  const front = desk.front();
+  desk.take({ kind: 'dismissed' });
+  if (front?.stage !== 'asking') return;
+  const { showingId, nonce } = front.showing;
+  void core.ask('confirmation', 'putAway', { showingId, nonce }).catch((failure: unknown) => {
+    // It ended meanwhile, or the core did.
+    if (!(failure instanceof AppError)) throw failure;
+  });
+}
