@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** One request of the app API: its input and its output. Preload, registrar and renderer client derive from it. */
 export interface RequestDefinition<I extends z.ZodType, O extends z.ZodType> {
@@ -13,3 +13,26 @@ export function request<I extends z.ZodType, O extends z.ZodType>(
 ): RequestDefinition<I, O> {
   return { input, output };
 }
+
+/** What the core tells the pages without being asked. Events carry ids, never state: the page reads again. */
+export const appEventSchema = z.discriminatedUnion('kind', [
+  /** These campaigns may have moved; any may have where none is named. */
+  z.object({ kind: z.literal('campaigns.changed'), cids: z.array(z.int()) }),
+  z.object({ kind: z.literal('proposals.changed'), id: z.string() }),
+  z.object({ kind: z.literal('ledger.changed') }),
+  z.object({ kind: z.literal('status.changed') }),
+  /** Profiles, their credentials, or which one is in front. */
+  z.object({ kind: z.literal('profiles.changed') }),
+  z.object({ kind: z.literal('signIn.changed') }),
+  z.object({ kind: z.literal('doctor.changed') }),
+  /** Agents, their tools, guardrails, the freeze, or the sample agent. */
+  z.object({ kind: z.literal('agents.changed') }),
+  /** What was read of the reports of the profile in front, how far a reading is, marks, views or alerts. */
+  z.object({ kind: z.literal('reports.changed') }),
+  /** An alert of a report has crossed; it may be of any profile. */
+  z.object({ kind: z.literal('alerts.crossed'), alertId: z.string() }),
+  /** Tasks of the profile in front, as far as they are known. */
+  z.object({ kind: z.literal('schedules.changed') }),
+]);
+
+export type AppEvent = z.infer<typeof appEventSchema>;

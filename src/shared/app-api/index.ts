@@ -5,8 +5,7 @@ import { doctorApi } from './doctor.ts';
 import { ledgerApi } from './ledger.ts';
 import { profilesApi } from './profiles.ts';
 import { proposalsApi } from './proposals.ts';
-import { reportAlertsApi } from './report-alerts.ts';
-import { reportNotesApi } from './report-notes.ts';
+import { reportAlertsApi, reportNotesApi } from './report-notes.ts';
 import { reportsApi } from './reports.ts';
 import { schedulesApi } from './schedules.ts';
 import { sessionApi } from './session.ts';
@@ -39,8 +38,8 @@ export type AppHandlers = {
 };
 
 export { appRequestNames } from './names.ts';
-export { appEventSchema } from './events.ts';
-export type { AppEvent } from './events.ts';
+export { appEventSchema } from './define.ts';
+export type { AppEvent } from './define.ts';
 export {
   campaignChangesSchema,
   campaignDetailSchema,
@@ -48,11 +47,10 @@ export {
   campaignPageSchema,
 } from './campaigns.ts';
 export type { CampaignChanges, CampaignDetail, CampaignFilter, CampaignPage } from './campaigns.ts';
-export { everyRow } from './every-row.ts';
-export { exportHeaderSchema } from './ledger-export.ts';
-export type { ExportHeaderLine } from './ledger-export.ts';
 export {
   changesInRowSchema,
+  everyRow,
+  exportHeaderSchema,
   keptDaysSchema,
   ledgerEntrySchema,
   ledgerFilterSchema,
@@ -60,6 +58,7 @@ export {
   netChangeSchema,
 } from './ledger.ts';
 export type {
+  ExportHeaderLine,
   KeptDays,
   LedgerEntry,
   LedgerFilter,
@@ -135,25 +134,33 @@ export type {
 export { scheduleSchema, schedulesSchema } from './schedules.ts';
 export type { ScheduleView, SchedulesView } from './schedules.ts';
 export {
-  markFiguresSchema,
-  markSchema,
-  markSigns,
-  markTargetSchema,
-  maxMarks,
-  maxNoteLength,
-  maxViewNameLength,
-  maxViews,
-  reportViewSchema,
-} from './report-notes.ts';
-export type { Mark, MarkFigures, MarkSign, MarkTarget, ReportView } from './report-notes.ts';
-export {
   alertChecksSchema,
   alertConditionSchema,
   alertEventSchema,
   alertReadingSchema,
   alertRuleSchema,
   alertSchema,
+  markFiguresSchema,
+  markSchema,
+  markSigns,
+  markTargetSchema,
   maxAlertEvents,
   maxAlerts,
-} from './report-alerts.ts';
-export type { AlertChecks, AlertEvent, AlertReadingView, AlertRule, AlertView } from './report-alerts.ts';
+  maxMarks,
+  maxNoteLength,
+  maxViewNameLength,
+  maxViews,
+  reportViewSchema,
+} from './report-notes.ts';
+export type {
+  AlertChecks,
+  AlertEvent,
+  AlertReadingView,
+  AlertRule,
+  AlertView,
+  Mark,
+  MarkFigures,
+  MarkSign,
+  MarkTarget,
+  ReportView,
+} from './report-notes.ts';

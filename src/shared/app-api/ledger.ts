@@ -149,3 +149,32 @@ export const ledgerApi = {
   /** Verifies the whole chain again, from the first row to the anchor. */
   'ledger.verify': request(z.object({}), ledgerReportSchema),
 };
+
+/** The filter of the ledger that leaves nothing out. */
+export const everyRow: LedgerFilter = {
+  proposalId: null,
+  profileId: null,
+  agentId: null,
+  about: null,
+  cid: null,
+  fromMs: null,
+  untilMs: null,
+};
+
+/** The first line of an export (docs/ledger-format.md). */
+export const exportHeaderSchema = z.strictObject({
+  format: z.literal('countersign ledger'),
+  version: z.literal(1),
+  /** How rows were selected; null where every row is there. */
+  selection: ledgerFilterSchema.nullable(),
+  /** How many rows follow. */
+  rows: z.int().min(0),
+  /** Of the whole ledger at the moment of the export; null where nobody could vouch for it. Its form is the verifier's question. */
+  anchor: z.unknown(),
+  /** Every key that the ledger had introduced, oldest first. */
+  keys: z.array(
+    z.strictObject({ keyId: z.string(), publicKey: z.string(), fromSeq: z.int(), endorsed: z.boolean() }),
+  ),
+});
+
+export type ExportHeaderLine = z.infer<typeof exportHeaderSchema>;

@@ -1,7 +1,5 @@
 import { canonicalJson } from '../lib/json/canonical.ts';
-import { jsonEqual } from '../lib/json/json-equal.ts';
-import type { JsonObject, JsonValue } from '../lib/json/json-value.ts';
-import { own } from '../lib/json/own.ts';
+import { jsonEqual, type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
 import { dimensionOfFlag } from './targeting.ts';
 import type { FieldChange } from './types.ts';
 

@@ -1,7 +1,5 @@
-import { jsonEqual } from '../lib/json/json-equal.ts';
-import type { JsonObject } from '../lib/json/json-value.ts';
+import { jsonEqual, type JsonObject, own } from '../lib/json/json-value.ts';
 import { diffCampaigns } from './diff.ts';
-import { own } from '../lib/json/own.ts';
 import { judgeFields } from './verdicts.ts';
 
 /** What was read before the write, what was sent, and what a later read found. */

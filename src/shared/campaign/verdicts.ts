@@ -1,8 +1,6 @@
 import type { CampaignContext } from '../contract/index.ts';
-import { jsonEqual } from '../lib/json/json-equal.ts';
-import type { JsonObject, JsonValue } from '../lib/json/json-value.ts';
+import { jsonEqual, type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
 import { diffCampaigns } from './diff.ts';
-import { own } from '../lib/json/own.ts';
 import { fieldLabel } from './fields/labels.ts';
 import { normaliseCampaign } from './normalise.ts';
 import type { FieldVerdict } from './types.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sourcePaginationSchema } from './remote-tools.ts';
-import { exportFormats, xmlGroupings } from './xml-stats.ts';
+import { exportFormats, xmlGroupings } from './publisher-reports.ts';
 
 /** The days of a week as schedules name them, Monday first. */
 export const taskWeekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;

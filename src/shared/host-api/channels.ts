@@ -17,3 +17,35 @@ export const appPushes = {
 } as const;
 
 export type AppPush = (typeof appPushes)[keyof typeof appPushes];
+
+/** What the confirmation's page may ask, one channel each. The preload and the registrar take the names from here. */
+export const confirmChannels = {
+  open: 'confirm:open',
+  look: 'confirm:look',
+  seen: 'confirm:seen',
+  decide: 'confirm:decide',
+  close: 'confirm:close',
+} as const;
+
+/** What the host tells the confirmation's page without being asked. Neither carries anything of a showing. */
+export const confirmPushes = {
+  reopened: 'confirm-push:reopened',
+  /** How many showings wait behind the one in front. */
+  waiting: 'confirm-push:waiting',
+} as const;
+
+export type ConfirmPush = (typeof confirmPushes)[keyof typeof confirmPushes];
+
+/** The names of every desktop request, for the preload, which carries no schemas. A test compares them with `desktopApi`. */
+export const desktopRequestNames = [
+  'desktop.get',
+  'desktop.retry',
+  'desktop.keepSecrets',
+  'desktop.openDataFolder',
+  'desktop.copyDiagnostics',
+  'desktop.copyText',
+  'desktop.beginFile',
+  'desktop.addToFile',
+  'desktop.endFile',
+  'desktop.setTheme',
+] as const satisfies readonly DesktopRequest[];

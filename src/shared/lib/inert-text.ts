@@ -1,4 +1,9 @@
-import { codePointLength } from './code-points.ts';
+/** Length in Unicode code points: the one unit of every limit on text (contract §8). */
+export function codePointLength(text: string): number {
+  let length = 0;
+  for (const _point of text) length += 1;
+  return length;
+}
 
 /**
  * Characters that a person cannot see or that change how others are drawn: controls, line and paragraph separators,

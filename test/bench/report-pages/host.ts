@@ -5,9 +5,8 @@ import { createIds } from '#core/platform/ids.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { builtPages } from '#headless/browser-host/index.ts';
 import { serveCore } from '#headless/browser-host/serve-core.ts';
-import { createSecrets } from '#headless/browser-host/session/secrets.ts';
-import { createTickets } from '#headless/browser-host/session/tickets.ts';
-import { createShowingDesk, type ShowingKey } from '#headless/browser-host/showing-desk.ts';
+import { createSecrets, createTickets } from '#headless/browser-host/session.ts';
+import { createShowingDesk, type ShowingKey } from '#headless/browser-host/confirm-origin.ts';
 
 /** The browser host around a core that allows live profiles, which only the desktop's does: prints the address of its page. */
 async function run(dataFolder: string, rendererFolder: string): Promise<void> {

@@ -4,7 +4,7 @@ import { systemClock, type Clock } from '#core/platform/clock.ts';
 import { agentDemo, type DemoEnd } from '#headless/terminal/agent-demo.ts';
 import type { Dialogue, Reply } from '#headless/terminal/dialogue.ts';
 import { createStyle } from '#headless/terminal/style.ts';
-import { createTerminalConfirmer } from '#headless/terminal/terminal-confirmer.ts';
+import { createTerminalConfirmer } from '#headless/terminal/decide.ts';
 import { temporaryFolder } from '../folder.ts';
 
 /** Waits are shorter here than they say. */

@@ -1,6 +1,6 @@
 import { openLogFile } from '#core/platform/log-file.ts';
 import { createLogger, type Logger } from '#core/platform/logger.ts';
-import { findHostPort } from './process-ports.ts';
+import { findHostPort } from './host-port.ts';
 import { serveHost, type CoreOverrides } from './serve-host.ts';
 
 /**

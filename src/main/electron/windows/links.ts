@@ -1,6 +1,5 @@
-import { codePointLength } from '#shared/lib/code-points.ts';
-import { inertText } from '#shared/lib/inert-text.ts';
-import { isPublicName } from '#shared/lib/public-name.ts';
+import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
+import { isPublicName } from '#shared/lib/web-address.ts';
 
 type FineLink = Extract<ExternalLink, { kind: 'fine' }>;
 

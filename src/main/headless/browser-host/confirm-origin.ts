@@ -1,11 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '#shared/errors/index.ts';
-import { decisionSchema, seenSchema, ticketSchema, type ConfirmationPort } from '#shared/host-api/index.ts';
-import type { ShowingDesk } from './showing-desk.ts';
-import { answerJson } from './wire/answer.ts';
-import { readInput, type InputSchema } from './wire/read-input.ts';
-import type { Route } from './wire/router.ts';
-import { secretOf } from './wire/secret-header.ts';
+import {
+  type ConfirmationPort,
+  type Confirmer,
+  decisionSchema,
+  seenSchema,
+  type Showing,
+  ticketSchema,
+} from '#shared/host-api/index.ts';
+import { answerJson, type InputSchema, readInput, type Route, secretOf } from './router.ts';
+import { addressWith, type Secrets, type Tickets } from './session.ts';
 
 export interface ConfirmOriginParts {
   desk: ShowingDesk;
@@ -64,4 +68,56 @@ export function confirmRoutes({ desk, confirmation, pages }: ConfirmOriginParts)
     },
     pages,
   ];
+}
+
+/** What identifies a showing to the core. It never stands in an address. */
+export type ShowingKey = Pick<Showing, 'showingId' | 'nonce'>;
+
+/** The browser host's confirmer: each showing gets a ticket of its own, and its page a secret that opens nothing else. */
+export interface ShowingDesk {
+  confirmer: Confirmer;
+  /** Where the confirmation pages are. Called once, before the first showing. */
+  servedAt(origin: string): void;
+  /** Exchanges a ticket, once. Fails with `not_signed_in`. */
+  enter(ticket: string): { key: ShowingKey; secret: string };
+  /** The id of the one showing that a secret opens. Fails with `not_signed_in`. */
+  opened(secret: string | undefined): string;
+  /** A secret for the showing that follows a decision on the same page. */
+  admit(showing: Showing): string;
+}
+
+export function createShowingDesk(parts: {
+  tickets: Tickets<ShowingKey>;
+  secrets: Secrets<string>;
+}): ShowingDesk {
+  const { tickets, secrets } = parts;
+  let origin: string | null = null;
+
+  function hide(showingId: string): void {
+    tickets.revoke((key) => key.showingId === showingId);
+    secrets.revoke((id) => id === showingId);
+  }
+
+  return {
+    confirmer: {
+      via: 'browser',
+      async show({ showingId, nonce }) {
+        if (origin === null) throw new Error('A showing before the confirmation pages are served');
+        return { address: addressWith(origin, tickets.issue({ showingId, nonce })) };
+      },
+      hide,
+    },
+    servedAt(confirmOrigin) {
+      origin = confirmOrigin;
+    },
+    enter(ticket) {
+      const key = tickets.redeem(ticket);
+      return { key, secret: secrets.admit(key.showingId) };
+    },
+    opened: (secret) => secrets.check(secret),
+    admit({ showingId }) {
+      hide(showingId);
+      return secrets.admit(showingId);
+    },
+  };
 }

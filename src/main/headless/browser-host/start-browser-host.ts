@@ -4,13 +4,10 @@ import { systemClock } from '#core/platform/clock.ts';
 import { DisposableStack, type AsyncDisposable } from '#core/platform/disposable.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
-import { builtPages } from './pages/built-pages.ts';
-import type { PageSource } from './pages/page-source.ts';
-import { keepPorts, readPorts } from './ports.ts';
-import { serveCore, type ServedCore } from './serve-core.ts';
-import { createSecrets } from './session/secrets.ts';
-import { createTickets } from './session/tickets.ts';
-import { createShowingDesk, type ShowingKey } from './showing-desk.ts';
+import { builtPages, type PageSource } from './built-pages.ts';
+import { keepPorts, readPorts, serveCore, type ServedCore } from './serve-core.ts';
+import { createSecrets, createTickets } from './session.ts';
+import { createShowingDesk, type ShowingKey } from './confirm-origin.ts';
 
 /** How long the confirmation page may take to open, in milliseconds. */
 const showingTicketLifeMs = 2 * 60 * 1000;

@@ -1,4 +1,4 @@
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { comparisons, rangePresets } from '#shared/reports/index.ts';
 import {
   campaignsOption,
@@ -10,15 +10,16 @@ import {
   printCredentialsOption,
   sourceOption,
 } from './arguments.ts';
-import type { Console } from './console.ts';
 import type { DemoOptions } from './commands/demo.ts';
 import type { DoctorOptions } from './commands/doctor.ts';
-import type { OpenOptions } from './run-browser-host.ts';
-import type { ReportOptions } from './report/read-options.ts';
-import { reportFormats } from './report/read-options.ts';
+import type { OpenOptions } from './commands/open.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { VerifyOptions } from './commands/verify-ledger.ts';
+import { type Console, processConsole } from './console.ts';
+import { exitCodes } from './exit.ts';
+import { reportFailure } from './failures.ts';
 import { findInstallation } from './installation.ts';
+import { reportFormats, type ReportOptions } from './report-options.ts';
 
 const exitCodeHelp = `
 Exit codes:
@@ -176,4 +177,21 @@ function addReport(program: Command, console: Console, ended: (code: number) => 
     });
   // Understood so that they can be refused with the reason.
   for (const option of [key, token, publisherKey]) if (option !== undefined) command.addOption(option);
+}
+
+/** Runs one command to its end and gives the exit code. */
+export async function main(args: readonly string[]): Promise<number> {
+  const console = processConsole();
+  let code: number = exitCodes.ok;
+  const program = createProgram(console, (ended) => {
+    code = ended;
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return code;
+  } catch (failure) {
+    // Help and version end this way too, with 0; commander has already printed what there is to say.
+    if (failure instanceof CommanderError) return failure.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    return reportFailure(failure, console);
+  }
 }

@@ -10,13 +10,12 @@ import {
 import { AppError, type ErrorCode, storageCodes } from '#shared/errors/index.ts';
 import type { ConfirmationPort } from '#shared/host-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { decide } from './decide.ts';
+import { decide, type TerminalConfirmer } from './decide.ts';
 import type { Dialogue } from './dialogue.ts';
 import { ledgerText, reportText } from './ledger-text.ts';
 import { outcomeText } from './outcome-text.ts';
-import { stateSentences } from './state-sentences.ts';
+import { stateSentences } from './proposal-text.ts';
 import type { Style } from './style.ts';
-import type { TerminalConfirmer } from './terminal-confirmer.ts';
 
 export interface AgentDemoParts {
   core: {

@@ -9,11 +9,8 @@ import {
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
-import { admissionText } from './admission-text.ts';
-import { batchText } from './batch-text.ts';
-import { changeText } from './change-text.ts';
+import { admissionText, batchText, changeText, statusText } from './proposal-text.ts';
 import type { Style } from './style.ts';
-import { statusText } from './target-text.ts';
 
 const severityWords = { danger: '⚠ Danger', warning: '⚠ Warning', notice: 'ℹ Note' } as const;
 

@@ -2,9 +2,7 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import type { FieldVerdict } from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { admissionSentence } from './admission-text.ts';
-import { batchResults } from './batch-text.ts';
-import { stateSentences } from './state-sentences.ts';
+import { admissionSentence, batchResults, stateSentences } from './proposal-text.ts';
 import type { Style } from './style.ts';
 
 const verdictWords: Record<FieldVerdict['verdict'], string> = {

@@ -1,5 +1,4 @@
-import { formatBid, toMicros } from '../../lib/decimal.ts';
-import { isAtLeastTimes } from '../../lib/factor.ts';
+import { formatBid, isAtLeastTimes, toMicros } from '../../lib/decimal.ts';
 import { changedBid, type Risk, type Update } from './subject.ts';
 import { timesText } from './times-text.ts';
 

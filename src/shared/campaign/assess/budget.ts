@@ -1,6 +1,5 @@
-import { formatMoney, toMicros } from '../../lib/decimal.ts';
-import { isAtLeastTimes } from '../../lib/factor.ts';
-import { own } from '../../lib/json/own.ts';
+import { formatMoney, isAtLeastTimes, toMicros } from '../../lib/decimal.ts';
+import { own } from '../../lib/json/json-value.ts';
 import { fieldLabel } from '../fields/labels.ts';
 import { growsTenfold, setsFree } from './money.ts';
 import { changedAmount, type Mark, type Risk, type Update } from './subject.ts';

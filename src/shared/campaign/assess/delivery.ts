@@ -1,6 +1,5 @@
-import { isAtLeastTimes } from '../../lib/factor.ts';
-import type { JsonValue } from '../../lib/json/json-value.ts';
-import { own } from '../../lib/json/own.ts';
+import { isAtLeastTimes } from '../../lib/decimal.ts';
+import { type JsonValue, own } from '../../lib/json/json-value.ts';
 import { fieldLabel } from '../fields/labels.ts';
 import { valueInWords } from '../words/value-in-words.ts';
 import type { Mark, Risk, WeighedUpdate } from './subject.ts';

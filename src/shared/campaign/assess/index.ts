@@ -1,6 +1,6 @@
-import { factorText } from '../../lib/factor.ts';
+import { factorText } from '../../lib/decimal.ts';
 import { diffCampaigns } from '../diff.ts';
-import { own } from '../../lib/json/own.ts';
+import { own } from '../../lib/json/json-value.ts';
 import { runs } from '../runs.ts';
 import type { Warning } from '../types.ts';
 import { bidRisk } from './bid.ts';

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../lib/decimal.ts';
-import { own } from '../../lib/json/own.ts';
+import { own } from '../../lib/json/json-value.ts';
 import { dayNumber } from '../calendar.ts';
 import { becomesUnlimited, exposureInWords, isUnlimited, spends } from '../exposure/index.ts';
 import { runs } from '../runs.ts';

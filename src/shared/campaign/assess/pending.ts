@@ -1,5 +1,5 @@
 import { statusNames, type StatusCode } from '../../contract/index.ts';
-import { own } from '../../lib/json/own.ts';
+import { own } from '../../lib/json/json-value.ts';
 import type { Warning } from '../types.ts';
 import { amountOf } from '../words/list-words.ts';
 import type { Risk } from './subject.ts';

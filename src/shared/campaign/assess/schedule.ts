@@ -1,6 +1,5 @@
-import type { JsonObject } from '../../lib/json/json-value.ts';
+import { type JsonObject, own } from '../../lib/json/json-value.ts';
 import { inertText } from '../../lib/inert-text.ts';
-import { own } from '../../lib/json/own.ts';
 import { decodeSchedule, hoursOn, hoursPerDay, hoursPerWeek } from '../schedule.ts';
 import type { Mark, Risk } from './subject.ts';
 

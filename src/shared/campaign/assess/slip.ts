@@ -1,7 +1,6 @@
-import { formatBid, formatMoney, toMicros } from '../../lib/decimal.ts';
-import { isMovedPoint } from '../../lib/factor.ts';
+import { formatBid, formatMoney, isMovedPoint, toMicros } from '../../lib/decimal.ts';
 import { fieldLabel } from '../fields/labels.ts';
-import { own } from '../../lib/json/own.ts';
+import { own } from '../../lib/json/json-value.ts';
 import { runs } from '../runs.ts';
 import { changedAmount, type Mark, type Risk } from './subject.ts';
 

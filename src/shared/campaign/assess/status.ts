@@ -1,4 +1,4 @@
-import { own } from '../../lib/json/own.ts';
+import { own } from '../../lib/json/json-value.ts';
 import { spendingInWords } from '../exposure/index.ts';
 import { runs } from '../runs.ts';
 import type { Risk } from './subject.ts';

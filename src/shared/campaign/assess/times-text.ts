@@ -1,4 +1,4 @@
-import { factorText } from '../../lib/factor.ts';
+import { factorText } from '../../lib/decimal.ts';
 import type { AmountChange } from './subject.ts';
 
 /** The factor as it is read after a comma: `10`, not `×10`. */

@@ -1,5 +1,5 @@
 import { decimalText, toMicros } from '../../lib/decimal.ts';
-import { own } from '../../lib/json/own.ts';
+import { own } from '../../lib/json/json-value.ts';
 import { isBidTenfold } from './bid.ts';
 import { raisedBudget } from './budget.ts';
 import { setsFree } from './money.ts';

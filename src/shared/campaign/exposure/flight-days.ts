@@ -1,6 +1,5 @@
-import type { JsonObject } from '../../lib/json/json-value.ts';
+import { type JsonObject, own } from '../../lib/json/json-value.ts';
 import { dayNumber, minuteOfDay } from '../calendar.ts';
-import { own } from '../../lib/json/own.ts';
 import { hoursPerDay } from '../schedule.ts';
 import type { ServiceMoment } from '../service-day.ts';
 import { runningHours, type RunningHours } from './running-hours.ts';

@@ -1,6 +1,5 @@
 import { toMicros } from '../../lib/decimal.ts';
-import type { JsonObject } from '../../lib/json/json-value.ts';
-import { own } from '../../lib/json/own.ts';
+import { type JsonObject, own } from '../../lib/json/json-value.ts';
 import { dateOfDay, earliestDate } from '../calendar.ts';
 import { runs } from '../runs.ts';
 import type { ServiceMoment } from '../service-day.ts';

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../lib/json/json-value.ts';
-import { own } from '../../lib/json/own.ts';
+import { type JsonObject, own } from '../../lib/json/json-value.ts';
 import { dayNumber, weekday } from '../calendar.ts';
 import { decodeSchedule, hoursPerDay, hoursPerWeek } from '../schedule.ts';
 import { isTimeZone, type ServiceMoment } from '../service-day.ts';

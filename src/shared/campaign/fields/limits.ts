@@ -1,7 +1,6 @@
 import type { CampaignContext, CampaignType, CampaignTypes } from '../../contract/index.ts';
 import { formatBid, formatMoney, toMicros } from '../../lib/decimal.ts';
-import type { JsonObject } from '../../lib/json/json-value.ts';
-import { own } from '../../lib/json/own.ts';
+import { type JsonObject, own } from '../../lib/json/json-value.ts';
 import { kindOf } from '../kind.ts';
 
 /** Limits of the contract that no tenant changes (§8). Lengths in Unicode code points. */

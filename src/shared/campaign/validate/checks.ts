@@ -1,4 +1,4 @@
-import { codePointLength } from '../../lib/code-points.ts';
+import { codePointLength } from '../../lib/inert-text.ts';
 import { fieldLabel } from '../fields/labels.ts';
 import { valueOf, type Report, type Subject } from './subject.ts';
 

@@ -1,6 +1,5 @@
-import { isJsonObject } from '../../lib/json/json-value.ts';
-import type { JsonValue } from '../../lib/json/json-value.ts';
-import { webHost } from '../../lib/web-url.ts';
+import { isJsonObject, type JsonValue } from '../../lib/json/json-value.ts';
+import { webHost } from '../../lib/web-address.ts';
 import { fieldLabel } from '../fields/labels.ts';
 import { limits } from '../fields/limits.ts';
 import { checkFilledText, checkTextOrNull } from './checks.ts';

@@ -1,5 +1,5 @@
-import { own } from '../../lib/json/own.ts';
-import { webHost } from '../../lib/web-url.ts';
+import { own } from '../../lib/json/json-value.ts';
+import { webHost } from '../../lib/web-address.ts';
 import { fieldLabel } from '../fields/labels.ts';
 import { checkText, checkTextOrNull } from './checks.ts';
 import { isUnchanged, type Report, type Rule, type Subject } from './subject.ts';

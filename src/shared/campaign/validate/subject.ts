@@ -1,7 +1,5 @@
 import type { CampaignContext, CampaignType } from '../../contract/index.ts';
-import { jsonEqual } from '../../lib/json/json-equal.ts';
-import type { JsonObject, JsonValue } from '../../lib/json/json-value.ts';
-import { own } from '../../lib/json/own.ts';
+import { jsonEqual, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import type { CampaignKind } from '../types.ts';
 import type { FieldErrorCode } from './codes.ts';
 

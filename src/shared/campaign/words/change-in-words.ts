@@ -1,6 +1,5 @@
 import type { CampaignContext } from '../../contract/index.ts';
-import { decimalText, toMicros } from '../../lib/decimal.ts';
-import { factorText } from '../../lib/factor.ts';
+import { decimalText, factorText, toMicros } from '../../lib/decimal.ts';
 import type { JsonValue } from '../../lib/json/json-value.ts';
 import { fieldLabel } from '../fields/labels.ts';
 import { decodeSchedule } from '../schedule.ts';

@@ -1,13 +1,10 @@
 import type { z } from 'zod';
 import { envelopeSchema } from '#shared/contract/index.ts';
-import { isJsonObject } from '#shared/lib/json/json-value.ts';
-import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
-import { JsonRefusal } from '#shared/lib/json/json-refusal.ts';
-import { readStrictJson } from '#shared/lib/json/strict-parse.ts';
+import { JsonRefusal, readStrictJson } from '#shared/lib/json/strict-parse.ts';
 import type { Answer } from './ask.ts';
-import { CredentialRefused, credentialNames, Drift, NotChecked } from './outcome.ts';
-import type { CheckNeed } from './outcome.ts';
+import { type CheckNeed, credentialNames, CredentialRefused, Drift, NotChecked } from './outcome.ts';
 
 /** Says what was expected and what came instead. */
 export function drift(expected: string, came: string): never {

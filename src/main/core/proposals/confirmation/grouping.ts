@@ -3,7 +3,7 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { type ChangeView, type FieldChange, statusDeed, sumPairs } from '#shared/campaign/index.ts';
 import { isStatusCode, type StatusCode } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { exactFactor, isFactorExact, percentText } from '#shared/lib/factor.ts';
+import { exactFactor, isFactorExact, percentText } from '#shared/lib/decimal.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';

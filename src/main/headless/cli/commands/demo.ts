@@ -8,13 +8,11 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { agentDemo, type DemoEnd } from '../../terminal/agent-demo.ts';
 import { createDialogue } from '../../terminal/dialogue.ts';
-import { createTerminalConfirmer } from '../../terminal/terminal-confirmer.ts';
+import { createTerminalConfirmer } from '../../terminal/decide.ts';
 import type { Console } from '../console.ts';
-import { exitCodes, signalExitCodes } from '../exit-codes.ts';
+import { exitCodes, listenForStop, signalExitCodes, type Stop } from '../exit.ts';
 import type { Installation } from '../installation.ts';
-import { withLog } from '../log.ts';
-import { LoggedBug } from '../logged-bug.ts';
-import { listenForStop, type Stop } from '../stop.ts';
+import { LoggedBug, withLog } from '../failures.ts';
 
 export interface DemoOptions {
   dataFolder?: string;

@@ -11,17 +11,15 @@ import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { comparedRange, daysIn, resolveRange } from '#shared/reports/index.ts';
 import type { Console } from '../console.ts';
-import { readAddresses } from '../doctor/addresses.ts';
-import { credentialVariables, takeCredential } from '../doctor/credentials.ts';
-import { exitCodes, signalExitCodes } from '../exit-codes.ts';
-import { printReport } from '../report/print-report.ts';
+import { credentialVariables, readAddresses, takeCredential } from '../service-arguments.ts';
+import { exitCodes, listenForStop, signalExitCodes } from '../exit.ts';
+import { printReport } from '../print-report.ts';
 import {
   hasKeyInArguments,
   readReportOptions,
   type AskedReport,
   type ReportOptions,
-} from '../report/read-options.ts';
-import { listenForStop } from '../stop.ts';
+} from '../report-options.ts';
 
 const usualRequestMs = 15_000;
 

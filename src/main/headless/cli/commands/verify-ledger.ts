@@ -4,7 +4,7 @@ import { verifyLedgerExport, verifyLedgerFile } from '#core/compose.ts';
 import type { LedgerFilter, LedgerReport } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Console } from '../console.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { exitCodes } from '../exit.ts';
 
 export interface VerifyOptions {
   head?: string;

@@ -1,7 +1,6 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { memberPath } from '#shared/lib/json/member-path.ts';
+import { isJsonObject, type JsonObject, type JsonValue, memberPath } from '#shared/lib/json/json-value.ts';
 import { pictureIn, pictureInWords } from './picture-argument.ts';
 
 /** One argument for people: where it stands, and what it is. */
