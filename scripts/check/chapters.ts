@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 const chapterLines = 60;
 
 /** Left to rearrange. These figures only fall; the check ends as a plain refusal once both are 0. */
-const left = { circles: 0, crumbs: 42 };
+const left = { circles: 0, crumbs: 29 };
 
 /** No more files than now are crumbs of a neighbour (house style 4a), or import each other in a circle (4). */
 export const chaptersCheck: Check = {

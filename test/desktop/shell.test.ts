@@ -5,7 +5,7 @@ import type { ElectronApplication, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppPreload } from '#shared/host-api/index.ts';
 import { electronForThisFile } from '../servers/electron-runtime.ts';
-import { patience } from './confirmation/desk.ts';
+import { patience } from './confirmation/scene.ts';
 
 const electron = electronForThisFile();
 

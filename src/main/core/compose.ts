@@ -316,14 +316,3 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
 function asideOf(store: AppStore, backend: Backend): string[] {
   return [store.setAside, backend.setAside].filter((file) => file !== null);
 }
-
-// The command line runs the service alone, verifies files, examines services and prints reports without a core.
-export { createBackend } from './backend/index.ts';
-export type { Backend, BackendAddresses, DemoCredential } from './backend/index.ts';
-export { countedSteps, examine, hasEnded, stepSigns, oneTimeTarget } from './doctor/index.ts';
-export { verifyLedgerExport, verifyLedgerFile } from './ledger/index.ts';
-export { checkAddresses } from './profiles/index.ts';
-export { readWholeReport } from './reports/index.ts';
-export type { WholeReport } from './reports/index.ts';
-export { createPublisherClient } from './service-client/index.ts';
-export { lockFolder } from './store/sqlite/index.ts';

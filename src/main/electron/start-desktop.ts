@@ -28,7 +28,13 @@ import {
   setUpTray,
 } from './shell/index.ts';
 import { openVault, systemVaultCipher, type VaultCipher } from './vault/index.ts';
-import { closeNetwork, createAppWindow, createLinkGuard, setUpGuards, setUpSecondStarts } from './windows/index.ts';
+import {
+  closeNetwork,
+  createAppWindow,
+  createLinkGuard,
+  setUpGuards,
+  setUpSecondStarts,
+} from './windows/index.ts';
 
 /** What an entry brings; a test entry brings doubles, and there is no other way to replace them. */
 export interface DesktopParts {
@@ -103,19 +109,19 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
 
   const appWindow = createAppWindow({ settings, preload: built('preload', 'app.cjs') });
   const ipc = createIpc(log);
-  const emergencyStop = createEmergencyStop({
-    core,
-    bringForward: (proposalId) => confirmation.bringForward(proposalId),
-    ...nativeStopDialogs,
-  });
   const confirmation = setUpConfirmation({
     core,
     ipc,
     settings,
     appWindow,
-    emergencyStop: () => void emergencyStop.press(),
     preload: built('preload', 'confirm.cjs'),
   });
+  const emergencyStop = createEmergencyStop({
+    core,
+    bringForward: confirmation.bringForward,
+    ...nativeStopDialogs,
+  });
+  confirmation.onEmergencyStop(() => void emergencyStop.press());
   const opening = openVault({
     cipher: vaultCipher,
     folder: dataFolder,

@@ -9,14 +9,14 @@ beforeEach(() => {
 });
 
 const bringForward = (showingId: string): void =>
-  scene.desk.take({ kind: 'reviewed', proposalId: `proposal of ${showingId}` });
+  scene.controller.take({ kind: 'reviewed', proposalId: `proposal of ${showingId}` });
 
 test('the window comes up when its page has drawn the question, so that no earlier one flashes up', () => {
   scene.show('a');
   expect(scene.window.told).toEqual(['reopen']);
-  scene.desk.drawn('another');
+  scene.controller.drawn('another');
   expect(scene.window.visible).toBe(false);
-  scene.desk.drawn('a');
+  scene.controller.drawn('a');
   expect(scene.window.told).toEqual(['reopen', 'show', 'attract']);
   scene.clock.advance(drawingLimitMs * 2);
   expect(scene.window.told).toHaveLength(3);
@@ -32,7 +32,7 @@ test('a page that draws nothing is shown as it is after a moment', () => {
 
 test('a window that comes up by itself takes no focus; one that a person asked for does', () => {
   scene.show('a');
-  scene.desk.drawn('a');
+  scene.controller.drawn('a');
   expect(scene.window.focused).toBe(false);
   bringForward('a');
   expect(scene.window.focused).toBe(true);
@@ -41,21 +41,21 @@ test('a window that comes up by itself takes no focus; one that a person asked f
 test('pressing Review while the window is about to come up brings it with the focus', () => {
   scene.show('a');
   bringForward('a');
-  scene.desk.drawn('a');
+  scene.controller.drawn('a');
   expect(scene.window.told).toEqual(['reopen', 'show with focus', 'attract']);
 });
 
 test('a window that was closed before it came up stays away', () => {
   scene.show('a');
-  scene.desk.take({ kind: 'dismissed' });
+  scene.controller.take({ kind: 'dismissed' });
   scene.clock.advance(drawingLimitMs);
   expect(scene.window.visible).toBe(false);
 });
 
 test('an ended showing goes by itself from a window that nobody uses, and stays in one with the focus', () => {
   scene.show('a');
-  scene.desk.drawn('a');
-  scene.desk.take({ kind: 'hidden', showingId: 'a', focused: false });
+  scene.controller.drawn('a');
+  scene.controller.take({ kind: 'hidden', showingId: 'a', focused: false });
   scene.clock.advance(lingerMs - 1);
   expect(scene.window.visible).toBe(true);
   scene.clock.advance(1);
@@ -63,8 +63,8 @@ test('an ended showing goes by itself from a window that nobody uses, and stays 
 
   scene.show('b');
   bringForward('b');
-  scene.desk.drawn('b');
-  scene.desk.take({ kind: 'hidden', showingId: 'b', focused: true });
+  scene.controller.drawn('b');
+  scene.controller.take({ kind: 'hidden', showingId: 'b', focused: true });
   scene.clock.advance(lingerMs * 2);
   expect(scene.window.visible).toBe(true);
   scene.blur();
@@ -74,26 +74,26 @@ test('an ended showing goes by itself from a window that nobody uses, and stays 
 test('the buttons arm half a second after the window gained the focus, the question changed, or the window came back', () => {
   scene.show('a');
   bringForward('a');
-  scene.desk.drawn('a');
+  scene.controller.drawn('a');
   const armsAfterHalfASecond = (): void => {
-    expect(scene.desk.isArmed()).toBe(false);
+    expect(scene.controller.isArmed()).toBe(false);
     scene.clock.advance(armingDelayMs - 1);
-    expect(scene.desk.isArmed()).toBe(false);
+    expect(scene.controller.isArmed()).toBe(false);
     scene.clock.advance(1);
-    expect(scene.desk.isArmed()).toBe(true);
+    expect(scene.controller.isArmed()).toBe(true);
   };
   armsAfterHalfASecond();
   scene.show('b');
-  expect(scene.desk.isArmed()).toBe(true);
+  expect(scene.controller.isArmed()).toBe(true);
   bringForward('b');
   armsAfterHalfASecond();
   scene.blur();
   scene.focus();
   armsAfterHalfASecond();
-  scene.desk.take({ kind: 'dismissed' });
+  scene.controller.take({ kind: 'dismissed' });
   scene.show('c');
   bringForward('c');
-  scene.desk.drawn('c');
+  scene.controller.drawn('c');
   armsAfterHalfASecond();
 });
 
@@ -101,7 +101,7 @@ test('the page hears how many wait whenever that changes', () => {
   scene.show('a');
   scene.show('b');
   scene.show('c');
-  scene.desk.take({ kind: 'finished' });
+  scene.controller.take({ kind: 'finished' });
   expect(scene.window.told.filter((what) => what.startsWith('waiting'))).toEqual([
     'waiting 1',
     'waiting 2',
@@ -109,9 +109,9 @@ test('the page hears how many wait whenever that changes', () => {
   ]);
 });
 
-test('the desk that is put away leaves no timer behind', () => {
+test('the controller that is put away leaves no timer behind', () => {
   scene.show('a');
-  scene.desk.dispose();
+  scene.controller.dispose();
   scene.clock.advance(drawingLimitMs);
   expect(scene.window.visible).toBe(false);
 });

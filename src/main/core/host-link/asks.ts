@@ -1,8 +1,7 @@
 import type { Core } from '#core/compose.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { parseInput } from '#core/platform/parse-input.ts';
 import { appApi, type AppRequest } from '#shared/app-api/index.ts';
-import { AppError, catalogue, encodeError } from '#shared/errors/index.ts';
+import { AppError, catalogue, encodeError, parseInput } from '#shared/errors/index.ts';
 import {
   type CoreMessage,
   decisionSchema,

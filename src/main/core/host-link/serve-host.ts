@@ -1,6 +1,6 @@
 import { composeCore, type ComposeOptions, type Core } from '#core/compose.ts';
 import { silentLogger, type Logger } from '#core/platform/logger.ts';
-import { catalogue, encodeError } from '#shared/errors/index.ts';
+import { catalogue, encodeError, fieldPath } from '#shared/errors/index.ts';
 import {
   hostMessageSchema,
   type Confirmer,
@@ -143,7 +143,7 @@ export function serveHost({ port, overrides = {}, logs = noLogs }: ServeHostOpti
     const parsed = hostMessageSchema.safeParse(message);
     if (parsed.success) return obey(parsed.data);
     // Places alone: what stands there may be a secret.
-    const places = parsed.error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`);
+    const places = parsed.error.issues.map(({ path, code }) => `${fieldPath(path)}: ${code}`);
     logger.warn({ places }, 'A message of the host was not understood');
   });
   port.onClose(quit);

@@ -1,5 +1,5 @@
 import { appApi, type AppHandlers, type AppRequest } from '#shared/app-api/index.ts';
-import { parseInput } from './parse-input.ts';
+import { parseInput } from '#shared/errors/index.ts';
 
 type Handler = (input: unknown) => Promise<unknown>;
 

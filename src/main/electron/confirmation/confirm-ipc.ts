@@ -15,8 +15,8 @@ import {
 } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { Ipc } from '../ipc/index.ts';
-import type { Front, Stage } from './controller-state.ts';
-import { type ConfirmationDesk, deskShowing, type DeskWindow } from './controller.ts';
+import type { Front, Stage } from './confirmation-state.ts';
+import { type ConfirmationController, showingRef, type ControllerWindow } from './controller.ts';
 
 /** What the confirmation's page may ask, and nobody else. It hears about the showing in front and about no other. */
 export interface PagePort {
@@ -31,16 +31,16 @@ export interface PagePort {
 }
 
 export interface PagePortOptions {
-  desk: ConfirmationDesk;
-  window: Pick<DeskWindow, 'isVisible' | 'tellWaiting' | 'nameProfile'>;
+  controller: ConfirmationController;
+  window: Pick<ControllerWindow, 'isVisible' | 'reportWaiting' | 'nameProfile'>;
   core: Pick<CoreSupervisor, 'ask'>;
 }
 
-/** Binds the page to the desk and to the core, which checks showing, nonce, fingerprint and arming again. */
-export function createPagePort({ desk, window, core }: PagePortOptions): PagePort {
+/** Binds the page to the controller and to the core, which checks showing, nonce, fingerprint and arming again. */
+export function createPagePort({ controller, window, core }: PagePortOptions): PagePort {
   /** Fails with `showing_unknown` unless the showing is the one in front, in one of these stages. */
   function requireFront(showingId: string, ...stages: Stage[]): Front {
-    const front = desk.front();
+    const front = controller.front();
     if (front?.showing.showingId !== showingId || !stages.includes(front.stage)) {
       throw new AppError('showing_unknown');
     }
@@ -53,7 +53,7 @@ export function createPagePort({ desk, window, core }: PagePortOptions): PagePor
 
   /** A window that the person cannot see decides nothing; one that does not have the focus approves nothing. */
   function assertAttended({ decision }: Decision): void {
-    const attended = decision === 'approve' ? desk.isArmed() : window.isVisible();
+    const attended = decision === 'approve' ? controller.isArmed() : window.isVisible();
     if (!attended) throw new AppError('confirmation_too_early');
   }
 
@@ -63,17 +63,17 @@ export function createPagePort({ desk, window, core }: PagePortOptions): PagePor
       return decisionResultSchema.parse(await core.ask('confirmation', 'decide', decision));
     } catch (failure) {
       const answerable = failure instanceof AppError && answerableCodes.has(failure.code);
-      desk.take({ kind: 'failed', showingId, answerable });
+      controller.take({ kind: 'failed', showingId, answerable });
       throw failure;
     }
   }
 
   return {
     async open() {
-      const front = desk.front();
+      const front = controller.front();
       if (front?.stage !== 'asking') throw new AppError('showing_unknown');
       const { showingId, nonce } = front.showing;
-      window.tellWaiting(desk.waiting());
+      window.reportWaiting(controller.waiting());
       const showing = await lookAt({ showingId, nonce });
       requireFront(showingId, 'asking', 'ended');
       window.nameProfile(showing.proposal.profile);
@@ -87,7 +87,7 @@ export function createPagePort({ desk, window, core }: PagePortOptions): PagePor
     async seen(seen) {
       requireFront(seen.showingId, 'asking');
       // The page says it of what it has drawn, so the window may come up while the core writes it down.
-      desk.drawn(seen.showingId);
+      controller.drawn(seen.showingId);
       await core.ask('confirmation', 'seen', seen);
       return null;
     },
@@ -95,13 +95,13 @@ export function createPagePort({ desk, window, core }: PagePortOptions): PagePor
       const { showingId } = decision;
       requireFront(showingId, 'asking');
       assertAttended(decision);
-      desk.take({ kind: 'chosen', showingId });
+      controller.take({ kind: 'chosen', showingId });
       const result = await carryOut(decision);
-      desk.take({ kind: 'decided', showingId, again: result.again && deskShowing(result.again) });
+      controller.take({ kind: 'decided', showingId, again: result.again && showingRef(result.again) });
       return result;
     },
     async close() {
-      desk.take({ kind: 'finished' });
+      controller.take({ kind: 'finished' });
       return null;
     },
   };

@@ -3,17 +3,17 @@ import { AppError } from '#shared/errors/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import {
-  type DeskEffect,
-  type DeskEvent,
-  type DeskShowing,
-  emptyDesk,
+  type ConfirmationEffect,
+  type ConfirmationEvent,
+  type ShowingRef,
+  emptyConfirmation,
   type Front,
   frontOf,
-  stepDesk,
-} from './controller-state.ts';
+  stepConfirmation,
+} from './confirmation-state.ts';
 
-/** The window, as the desk uses it. */
-export interface DeskWindow {
+/** The window, as the controller uses it. */
+export interface ControllerWindow {
   /** On screen and not minimised. */
   isVisible(): boolean;
   isFocused(): boolean;
@@ -27,16 +27,16 @@ export interface DeskWindow {
   /** Its frame says whose money the question is about. */
   nameProfile(profile: ProfileView): void;
   /** Tells the page how many more wait. */
-  tellWaiting(count: number): void;
+  reportWaiting(count: number): void;
 }
 
 /** The showings that wait for a person, and the window in which one of them is asked. */
-export interface ConfirmationDesk {
+export interface ConfirmationController {
   /** What is in front, or null when nothing waits. */
   front(): Front | null;
   /** How many wait behind it. */
   waiting(): number;
-  take(event: DeskEvent): void;
+  take(event: ConfirmationEvent): void;
   /** The page has drawn the showing in front: now the window may come up with it. */
   drawn(showingId: string): void;
   /** The window gained or lost the focus. */
@@ -47,8 +47,8 @@ export interface ConfirmationDesk {
   dispose(): void;
 }
 
-export interface DeskOptions {
-  window: DeskWindow;
+export interface ControllerOptions {
+  window: ControllerWindow;
   /** A monotonic clock. */
   monotonicMs(): number;
   /** Calls once after the delay; returns the way to cancel. */
@@ -61,15 +61,19 @@ export const drawingLimitMs = 1200;
 /** How long an ended showing stays in a window that nobody uses, in milliseconds. */
 export const lingerMs = 3000;
 
-export const deskShowing = ({ showingId, nonce, proposal }: Showing): DeskShowing => ({
+export const showingRef = ({ showingId, nonce, proposal }: Showing): ShowingRef => ({
   showingId,
   nonce,
   proposalId: proposal.id,
 });
 
-/** Binds the desk's transitions to a window. */
-export function createDesk({ window, monotonicMs, after }: DeskOptions): ConfirmationDesk {
-  let desk = emptyDesk;
+/** Binds the transitions of `stepConfirmation` to a window. */
+export function createConfirmationController({
+  window,
+  monotonicMs,
+  after,
+}: ControllerOptions): ConfirmationController {
+  let state = emptyConfirmation;
   /** The window comes up when the page has drawn; null when it is not about to. */
   let coming: { focus: boolean; attract: boolean; cancel: () => void } | null = null;
   let stopLingering: (() => void) | null = null;
@@ -119,7 +123,7 @@ export function createDesk({ window, monotonicMs, after }: DeskOptions): Confirm
     });
   }
 
-  function run(effect: DeskEffect): void {
+  function run(effect: ConfirmationEffect): void {
     switch (effect.kind) {
       case 'reopen':
         return window.reopen();
@@ -135,22 +139,22 @@ export function createDesk({ window, monotonicMs, after }: DeskOptions): Confirm
     }
   }
 
-  function take(event: DeskEvent): void {
-    const before = desk;
-    const step = stepDesk(desk, event);
-    desk = step.desk;
+  function take(event: ConfirmationEvent): void {
+    const before = state;
+    const step = stepConfirmation(state, event);
+    state = step.state;
     // Whatever came to the front arms anew.
-    if (desk.front?.showing.showingId !== before.front?.showing.showingId) attend(window.isFocused());
-    if (desk.queue.length !== before.queue.length) window.tellWaiting(desk.queue.length);
+    if (state.front?.showing.showingId !== before.front?.showing.showingId) attend(window.isFocused());
+    if (state.queue.length !== before.queue.length) window.reportWaiting(state.queue.length);
     for (const effect of step.effects) run(effect);
   }
 
   return {
-    front: () => desk.front,
-    waiting: () => desk.queue.length,
+    front: () => state.front,
+    waiting: () => state.queue.length,
     take,
     drawn(showingId) {
-      if (frontOf(desk, showingId)) comeUp();
+      if (frontOf(state, showingId)) comeUp();
     },
     attended(focused) {
       attend(focused);
@@ -171,10 +175,13 @@ export function createDesk({ window, monotonicMs, after }: DeskOptions): Confirm
  * The person closed the window. Where a question stood in it, the core hears that it was put away, so that what waits
  * behind it does not come up right after.
  */
-export function dismiss(parts: { desk: ConfirmationDesk; core: Pick<CoreSupervisor, 'ask'> }): void {
-  const { desk, core } = parts;
-  const front = desk.front();
-  desk.take({ kind: 'dismissed' });
+export function dismiss(parts: {
+  controller: ConfirmationController;
+  core: Pick<CoreSupervisor, 'ask'>;
+}): void {
+  const { controller, core } = parts;
+  const front = controller.front();
+  controller.take({ kind: 'dismissed' });
   if (front?.stage !== 'asking') return;
   const { showingId, nonce } = front.showing;
   void core.ask('confirmation', 'putAway', { showingId, nonce }).catch((failure: unknown) => {

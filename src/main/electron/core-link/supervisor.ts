@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppEvent } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import { AppError, fieldPath } from '#shared/errors/index.ts';
 import {
   type CoreMessage,
   coreMessageSchema,
@@ -10,6 +10,7 @@ import {
   type Surface,
 } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
+import { createListeners } from '#shared/lib/listeners.ts';
 import type { DesktopLog } from '../platform/log.ts';
 import { createAsks } from './asks.ts';
 import {
@@ -69,11 +70,11 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
   const events = createListeners<AppEvent>();
   const shows = createListeners<Showing>();
   const hides = createListeners<string>();
-  const asks = createAsks((message) => current?.send(message));
   const gone = Promise.withResolvers<void>();
 
   let life: CoreLife = { kind: 'idle' };
   let current: CoreProcess | null = null;
+  const asks = createAsks((message) => current?.send(message));
   let start: CoreStart | null = null;
   let setAside: readonly string[] = [];
   let stopTimer = (): void => undefined;
@@ -88,7 +89,7 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
     const shown = shownState(life);
     if (isDeepStrictEqual(shown, shownState(before))) return;
     logState(shown, log);
-    states.tell(shown);
+    states.emit(shown);
   }
 
   function perform(effect: LifeEffect): void {
@@ -153,11 +154,11 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
       case 'refusal':
         return asks.refused(message.id, message.error);
       case 'event':
-        return events.tell(message.event);
+        return events.emit(message.event);
       case 'show':
-        return shows.tell(message.showing);
+        return shows.emit(message.showing);
       case 'hide':
-        return hides.tell(message.showingId);
+        return hides.emit(message.showingId);
       case 'open':
         return void openFor(current, message);
       default:
@@ -203,33 +204,15 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
   }
 }
 
-/** Those who want to be told of something. */
-export interface Listeners<T> {
-  /** The returned function ends it. The same listener may be added twice and each be ended alone. */
-  add(listener: (value: T) => void): () => void;
-  tell(value: T): void;
-}
-
-export function createListeners<T>(): Listeners<T> {
-  const all = new Set<(value: T) => void>();
-  return {
-    add(listener) {
-      const own = (value: T): void => listener(value);
-      all.add(own);
-      return () => void all.delete(own);
-    },
-    tell(value) {
-      for (const listener of all) listener(value);
-    },
-  };
-}
-
 /** A message of the core; null, with a warning that quotes nothing of it, where it is none. */
 export function readCoreMessage(message: unknown, log: DesktopLog): CoreMessage | null {
   const parsed = coreMessageSchema.safeParse(message);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  log.warn({ code: issue?.code, path: issue?.path.join('.') }, 'The core said something unknown: dropped');
+  log.warn(
+    { code: issue?.code, path: issue && fieldPath(issue.path) },
+    'The core said something unknown: dropped',
+  );
   return null;
 }
 

@@ -1,4 +1,5 @@
 import { appApi, type AppRequest, appRequestNames } from '#shared/app-api/index.ts';
+import type { InputSchema } from '#shared/errors/index.ts';
 import {
   appChannel,
   type AppPush,
@@ -8,7 +9,7 @@ import {
   emptyInputSchema,
 } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
-import type { InputSchema, Ipc } from './registrar.ts';
+import type { Ipc } from './registrar.ts';
 
 /** What is used of the app's window here. */
 export interface AppPage {

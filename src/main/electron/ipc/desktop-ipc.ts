@@ -1,3 +1,4 @@
+import type { InputSchema } from '#shared/errors/index.ts';
 import {
   desktopApi,
   desktopChannel,
@@ -9,7 +10,7 @@ import type { CoreSupervisor } from '../core-link/index.ts';
 import type { Saver } from './saver.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { AppPage } from './app-ipc.ts';
-import type { InputSchema, Ipc } from './registrar.ts';
+import type { Ipc } from './registrar.ts';
 
 export interface DesktopIpcOptions {
   ipc: Ipc;

@@ -1,15 +1,6 @@
-import { AppError, catalogue, encodeError } from '#shared/errors/index.ts';
+import { AppError, catalogue, encodeError, type InputSchema, parseInput } from '#shared/errors/index.ts';
 import type { Answer } from '#shared/host-api/index.ts';
 import type { DesktopLog } from '../platform/log.ts';
-
-/** What is used of a schema here; the schemas themselves live in shared. */
-export interface InputSchema<T> {
-  safeParse(
-    value: unknown,
-  ):
-    | { success: true; data: T }
-    | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
-}
 
 /** One thing that one page may ask. */
 export interface Channel<T> {
@@ -41,7 +32,7 @@ export function createRegistrar(raw: RawIpc, log: DesktopLog): Ipc {
         try {
           assertSender(event, from);
           // Awaited here, so that a rejection is encoded too.
-          return { output: await run(parseInput(schema, args)) };
+          return { output: await run(readInput(schema, args)) };
         } catch (failure) {
           report(log, channel, failure);
           return { error: encodeError(failure) };
@@ -52,16 +43,10 @@ export function createRegistrar(raw: RawIpc, log: DesktopLog): Ipc {
   };
 }
 
-function parseInput<T>(schema: InputSchema<T>, args: readonly unknown[]): T {
+/** Takes the only argument of a call in its schema's shape. */
+function readInput<T>(schema: InputSchema<T>, args: readonly unknown[]): T {
   if (args.length !== 1) throw new AppError('bad_input');
-  const result = schema.safeParse(args[0]);
-  if (result.success) return result.data;
-  const fields = result.error.issues.map(({ path, message }) => ({
-    field: path.map(String).join('.'),
-    code: 'invalid',
-    message,
-  }));
-  throw new AppError('bad_input', { fields });
+  return parseInput(schema, args[0]);
 }
 
 /** A refused sender and a bug are written down; what a person did is not. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '#shared/errors/index.ts';
+import { AppError, type InputSchema } from '#shared/errors/index.ts';
 import {
   type ConfirmationPort,
   type Confirmer,
@@ -8,11 +8,11 @@ import {
   type Showing,
   ticketSchema,
 } from '#shared/host-api/index.ts';
-import { answerJson, type InputSchema, readInput, type Route, secretOf } from './router.ts';
+import { answerJson, readInput, type Route, secretOf } from './router.ts';
 import { addressWith, type Secrets, type Tickets } from './session.ts';
 
 export interface ConfirmOriginParts {
-  desk: ShowingDesk;
+  controller: ShowingController;
   confirmation: ConfirmationPort;
   pages: Route;
 }
@@ -21,12 +21,12 @@ export interface ConfirmOriginParts {
  * What the confirmation's origin answers: its page, and with the secret of one showing the three things that a page may
  * do with that showing. The app's pages are another origin, which the listener's guard refuses here.
  */
-export function confirmRoutes({ desk, confirmation, pages }: ConfirmOriginParts): Route[] {
+export function confirmRoutes({ controller, confirmation, pages }: ConfirmOriginParts): Route[] {
   async function readFor<T extends { showingId: string }>(
     request: IncomingMessage,
     schema: InputSchema<T>,
   ): Promise<T> {
-    const showingId = desk.opened(secretOf(request));
+    const showingId = controller.opened(secretOf(request));
     const input = await readInput(request, schema);
     if (input.showingId !== showingId) throw new AppError('showing_unknown');
     return input;
@@ -38,7 +38,7 @@ export function confirmRoutes({ desk, confirmation, pages }: ConfirmOriginParts)
       path: '/session',
       async answer(request, response) {
         const { ticket } = await readInput(request, ticketSchema);
-        const { key, secret } = desk.enter(ticket);
+        const { key, secret } = controller.enter(ticket);
         answerJson(response, { secret, showing: confirmation.look(key) });
       },
     },
@@ -62,7 +62,7 @@ export function confirmRoutes({ desk, confirmation, pages }: ConfirmOriginParts)
       path: '/confirmation/decide',
       async answer(request, response) {
         const result = await confirmation.decide(await readFor(request, decisionSchema));
-        const secret = result.again === null ? null : desk.admit(result.again);
+        const secret = result.again === null ? null : controller.admit(result.again);
         answerJson(response, { output: { result, secret } });
       },
     },
@@ -74,7 +74,7 @@ export function confirmRoutes({ desk, confirmation, pages }: ConfirmOriginParts)
 export type ShowingKey = Pick<Showing, 'showingId' | 'nonce'>;
 
 /** The browser host's confirmer: each showing gets a ticket of its own, and its page a secret that opens nothing else. */
-export interface ShowingDesk {
+export interface ShowingController {
   confirmer: Confirmer;
   /** Where the confirmation pages are. Called once, before the first showing. */
   servedAt(origin: string): void;
@@ -86,10 +86,10 @@ export interface ShowingDesk {
   admit(showing: Showing): string;
 }
 
-export function createShowingDesk(parts: {
+export function createShowingController(parts: {
   tickets: Tickets<ShowingKey>;
   secrets: Secrets<string>;
-}): ShowingDesk {
+}): ShowingController {
   const { tickets, secrets } = parts;
   let origin: string | null = null;
 

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from '#core/platform/logger.ts';
+import { bodyJsonLimits, headerValues, type Logger, type LoopbackHandler, readBody } from '#core/public.ts';
 import {
-  bodyJsonLimits,
-  headerValues,
-  type LoopbackHandler,
-  readBody,
-} from '#core/platform/loopback/index.ts';
-import { AppError, catalogue, encodeError, parseStrictJson } from '#shared/errors/index.ts';
+  AppError,
+  catalogue,
+  encodeError,
+  type InputSchema,
+  parseInput,
+  parseStrictJson,
+} from '#shared/errors/index.ts';
 
 /** One thing that an origin answers. */
 export interface Route {
@@ -70,15 +71,6 @@ export function secretOf(request: IncomingMessage): string | undefined {
   return more.length > 0 ? undefined : secret;
 }
 
-/** What is used of a schema here; the schemas themselves live in shared. */
-export interface InputSchema<T> {
-  safeParse(
-    value: unknown,
-  ):
-    | { success: true; data: T }
-    | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
-}
-
 /**
  * Reads a JSON body and parses it. Fails with `unsupported_media_type`, `payload_too_large`, `json_*`, or `bad_input`
  * naming every failing field.
@@ -89,14 +81,7 @@ export async function readInput<T>(request: IncomingMessage, schema: InputSchema
   if (more.length > 0 || !/^application\/json\s*(;|$)/i.test(type ?? '')) {
     throw new AppError('unsupported_media_type');
   }
-  const result = schema.safeParse(parseStrictJson(utf8(await readBody(request)), bodyJsonLimits));
-  if (result.success) return result.data;
-  const fields = result.error.issues.map(({ path, message }) => ({
-    field: path.join('.'),
-    code: 'invalid',
-    message,
-  }));
-  throw new AppError('bad_input', { fields });
+  return parseInput(schema, parseStrictJson(utf8(await readBody(request)), bodyJsonLimits));
 }
 
 function utf8(bytes: Buffer): string {

@@ -1,19 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '#core/platform/clock.ts';
-import { type AsyncDisposable, DisposableStack } from '#core/platform/disposable.ts';
-import type { Ids } from '#core/platform/ids.ts';
-import type { Logger } from '#core/platform/logger.ts';
 import {
+  type AsyncDisposable,
+  type Clock,
+  DisposableStack,
+  type Ids,
+  type Logger,
   type LoopbackListener,
   type LoopbackOptions,
   openLoopbackListener,
-} from '#core/platform/loopback/index.ts';
+} from '#core/public.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { PageRole } from '#shared/host-api/index.ts';
 import { appRoutes, createEventStreams, type HostedCore } from './app-origin.ts';
 import type { PageSource } from './built-pages.ts';
-import { confirmRoutes, type ShowingDesk } from './confirm-origin.ts';
+import { confirmRoutes, type ShowingController } from './confirm-origin.ts';
 import { createRouter } from './router.ts';
 import { addressWith, createSecrets, createTickets } from './session.ts';
 
@@ -30,7 +31,7 @@ export interface ServedCore extends AsyncDisposable {
 
 export interface ServeOptions {
   core: HostedCore;
-  desk: ShowingDesk;
+  controller: ShowingController;
   pages: PageSource;
   /** Where the origins were before; 0 takes any free port. */
   ports: Ports;
@@ -42,7 +43,7 @@ export interface ServeOptions {
 /** Opens the two origins over a core: the app's and the confirmation's. Fails with what a listener fails with. */
 export async function serveCore({
   core,
-  desk,
+  controller,
   pages,
   ports,
   clock,
@@ -57,13 +58,13 @@ export async function serveCore({
 
     const confirmLog = logger.child({ part: 'confirm-origin' });
     const confirmHandler = createRouter(
-      confirmRoutes({ desk, confirmation: core.confirmation, pages: pages('confirm') }),
+      confirmRoutes({ controller, confirmation: core.confirmation, pages: pages('confirm') }),
       confirmLog,
     );
     const confirm = stack.use(
       await openOnUsualPort({ port: ports.confirm, handler: confirmHandler, logger: confirmLog }),
     );
-    desk.servedAt(confirm.origin);
+    controller.servedAt(confirm.origin);
 
     const appLog = logger.child({ part: 'app-origin' });
     const appHandler = createRouter(

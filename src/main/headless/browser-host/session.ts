@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '#core/platform/clock.ts';
-import type { Ids } from '#core/platform/ids.ts';
-import { isSameSecret } from '#core/platform/same-secret.ts';
+import { type Clock, type Ids, isSameSecret } from '#core/public.ts';
 import { AppError } from '#shared/errors/index.ts';
 
 /** Values behind secrets. Only hashes are kept, and a look-up takes the same time wherever a wrong secret differs. */

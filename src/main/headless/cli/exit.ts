@@ -13,11 +13,11 @@ export const signalExitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as con
 
 export type StopSignal = keyof typeof signalExitCodes;
 
-/** Turns the signals that end a program into a wish to stop, so that writes under way are finished first. */
+/** Turns the signals that end a program into a request to stop, so that writes under way are finished first. */
 export interface Stop {
   /** Resolves with the first signal. */
   readonly requested: Promise<StopSignal>;
-  /** The first signal, or null while nobody has asked. */
+  /** The first signal, or null before it. */
   signal(): StopSignal | null;
   /** Stops listening. */
   dispose(): void;
@@ -26,10 +26,7 @@ export interface Stop {
 /** A second signal does not wait: what is on the disk survives that as it survives a crash. */
 export function listenForStop(): Stop {
   let first: StopSignal | null = null;
-  let resolve: (signal: StopSignal) => void = () => {};
-  const requested = new Promise<StopSignal>((settle) => {
-    resolve = settle;
-  });
+  const { promise: requested, resolve } = Promise.withResolvers<StopSignal>();
   const names = Object.keys(signalExitCodes) as StopSignal[];
   const stop = (name: StopSignal): void => {
     if (first !== null) process.exit(signalExitCodes[name]);

@@ -1,4 +1,4 @@
-import type { WholeReport } from '#core/compose.ts';
+import type { WholeReport } from '#core/public.ts';
 import type { ReportSource } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {

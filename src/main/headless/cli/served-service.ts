@@ -1,4 +1,4 @@
-import type { Backend, BackendAddresses, DemoCredential } from '#core/compose.ts';
+import type { Backend, BackendAddresses, DemoCredential } from '#core/public.ts';
 
 /** One demo account. */
 export interface ServedAccount {

@@ -1,4 +1,4 @@
-import { checkAddresses } from '#core/compose.ts';
+import { checkAddresses } from '#core/public.ts';
 import type { ServiceAddresses } from '#shared/app-api/index.ts';
 
 export interface WrittenAddresses {

@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { composeCore } from '#core/compose.ts';
-import { DisposableStack } from '#core/platform/disposable.ts';
-import type { Logger } from '#core/platform/logger.ts';
+import { composeCore, DisposableStack, type Logger } from '#core/public.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { agentDemo, type DemoEnd } from '../../terminal/agent-demo.ts';
 import { createDialogue } from '../../terminal/dialogue.ts';
@@ -12,7 +10,8 @@ import { createTerminalConfirmer } from '../../terminal/decide.ts';
 import type { Console } from '../console.ts';
 import { exitCodes, listenForStop, signalExitCodes, type Stop } from '../exit.ts';
 import type { Installation } from '../installation.ts';
-import { LoggedBug, withLog } from '../failures.ts';
+import { LoggedBug } from '../failures.ts';
+import { withLog } from '../log.ts';
 
 export interface DemoOptions {
   dataFolder?: string;

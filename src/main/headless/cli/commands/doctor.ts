@@ -1,7 +1,13 @@
-import { countedSteps, examine, hasEnded, oneTimeTarget, stepSigns } from '#core/compose.ts';
-import { systemClock } from '#core/platform/clock.ts';
-import { DisposableStack } from '#core/platform/disposable.ts';
-import { silentLogger } from '#core/platform/logger.ts';
+import {
+  countedSteps,
+  DisposableStack,
+  examine,
+  hasEnded,
+  oneTimeTarget,
+  silentLogger,
+  stepSigns,
+  systemClock,
+} from '#core/public.ts';
 import type { DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
 import type { Style } from '../../terminal/style.ts';
 import type { Console } from '../console.ts';

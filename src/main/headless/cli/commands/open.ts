@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline';
-import { type AsyncDisposable, DisposableStack } from '#core/platform/disposable.ts';
+import { type AsyncDisposable, DisposableStack } from '#core/public.ts';
 import { builtPages, type PageSource, startBrowserHostWith } from '../../browser-host/index.ts';
 import { anchorText } from '../../terminal/ledger-text.ts';
 import type { Console } from '../console.ts';
 import { listenForStop, signalExitCodes } from '../exit.ts';
-import { withLog } from '../failures.ts';
+import { withLog } from '../log.ts';
 import type { Installation } from '../installation.ts';
 import { openInBrowser } from '../open-in-browser.ts';
 

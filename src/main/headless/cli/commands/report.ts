@@ -1,11 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createBackend, createPublisherClient, readWholeReport } from '#core/compose.ts';
-import { systemClock } from '#core/platform/clock.ts';
-import { DisposableStack } from '#core/platform/disposable.ts';
-import { createIds } from '#core/platform/ids.ts';
-import { silentLogger } from '#core/platform/logger.ts';
+import {
+  createBackend,
+  createIds,
+  createPublisherClient,
+  DisposableStack,
+  readWholeReport,
+  silentLogger,
+  systemClock,
+} from '#core/public.ts';
 import type { ReportSource } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';

@@ -1,13 +1,17 @@
 import { join } from 'node:path';
-import { type Backend, createBackend, lockFolder } from '#core/compose.ts';
-import { systemClock } from '#core/platform/clock.ts';
-import { DisposableStack } from '#core/platform/disposable.ts';
-import { createIds } from '#core/platform/ids.ts';
-import type { Logger } from '#core/platform/logger.ts';
+import {
+  type Backend,
+  createBackend,
+  createIds,
+  DisposableStack,
+  lockFolder,
+  type Logger,
+  systemClock,
+} from '#core/public.ts';
 import { counted } from '#shared/lib/counted.ts';
 import type { Console } from '../console.ts';
 import { listenForStop, signalExitCodes } from '../exit.ts';
-import { withLog } from '../failures.ts';
+import { withLog } from '../log.ts';
 import { describeService, type ServedAccount, type ServedService } from '../served-service.ts';
 
 export interface ServeOptions {

@@ -1,65 +1,75 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type Desk,
-  type DeskEffect,
-  type DeskEvent,
-  type DeskShowing,
-  emptyDesk,
+  type ConfirmationState,
+  type ConfirmationEffect,
+  type ConfirmationEvent,
+  type ShowingRef,
+  emptyConfirmation,
   queueLimit,
   type Stage,
-  stepDesk,
-} from '#electron/confirmation/controller-state.ts';
+  stepConfirmation,
+} from '#electron/confirmation/confirmation-state.ts';
 
 /** The showing `a1` is the first of proposal `a`. */
-const showing = (showingId: string): DeskShowing => ({
+const showing = (showingId: string): ShowingRef => ({
   showingId,
   nonce: `nonce of ${showingId}`,
   proposalId: showingId.slice(0, 1),
 });
-const desk = (stage: Stage, front: string, ...queue: string[]): Desk => ({
+const state = (stage: Stage, front: string, ...queue: string[]): ConfirmationState => ({
   front: { showing: showing(front), stage },
   queue: queue.map(showing),
   away: false,
 });
-const away = (state: Desk): Desk => ({ ...state, away: true });
-const shown = (showingId: string, focused = false): DeskEvent => ({
+const away = (state: ConfirmationState): ConfirmationState => ({ ...state, away: true });
+const shown = (showingId: string, focused = false): ConfirmationEvent => ({
   kind: 'shown',
   showing: showing(showingId),
   focused,
 });
-const hidden = (showingId: string, focused = false): DeskEvent => ({ kind: 'hidden', showingId, focused });
-const reviewed = (proposalId: string): DeskEvent => ({ kind: 'reviewed', proposalId });
-const chosen = (showingId: string): DeskEvent => ({ kind: 'chosen', showingId });
-const decided = (showingId: string, again: string | null = null): DeskEvent => ({
+const hidden = (showingId: string, focused = false): ConfirmationEvent => ({
+  kind: 'hidden',
+  showingId,
+  focused,
+});
+const reviewed = (proposalId: string): ConfirmationEvent => ({ kind: 'reviewed', proposalId });
+const chosen = (showingId: string): ConfirmationEvent => ({ kind: 'chosen', showingId });
+const decided = (showingId: string, again: string | null = null): ConfirmationEvent => ({
   kind: 'decided',
   showingId,
   again: again === null ? null : showing(again),
 });
-const failed = (showingId: string, answerable: boolean): DeskEvent => ({
+const failed = (showingId: string, answerable: boolean): ConfirmationEvent => ({
   kind: 'failed',
   showingId,
   answerable,
 });
-const finished: DeskEvent = { kind: 'finished' };
-const dismissed: DeskEvent = { kind: 'dismissed' };
-const unattended: DeskEvent = { kind: 'unattended' };
-const coreGone: DeskEvent = { kind: 'coreGone' };
+const finished: ConfirmationEvent = { kind: 'finished' };
+const dismissed: ConfirmationEvent = { kind: 'dismissed' };
+const unattended: ConfirmationEvent = { kind: 'unattended' };
+const coreGone: ConfirmationEvent = { kind: 'coreGone' };
 
-const reopen: DeskEffect = { kind: 'reopen' };
-const showQuietly: DeskEffect = { kind: 'show', focus: false };
-const showFocused: DeskEffect = { kind: 'show', focus: true };
-const hide: DeskEffect = { kind: 'hide' };
-const attract: DeskEffect = { kind: 'attract' };
-const linger: DeskEffect = { kind: 'linger' };
+const reopen: ConfirmationEffect = { kind: 'reopen' };
+const showQuietly: ConfirmationEffect = { kind: 'show', focus: false };
+const showFocused: ConfirmationEffect = { kind: 'show', focus: true };
+const hide: ConfirmationEffect = { kind: 'hide' };
+const attract: ConfirmationEffect = { kind: 'attract' };
+const linger: ConfirmationEffect = { kind: 'linger' };
 
-type Case = [title: string, before: Desk, event: DeskEvent, after: Desk, ...effects: DeskEffect[]];
+type Case = [
+  title: string,
+  before: ConfirmationState,
+  event: ConfirmationEvent,
+  after: ConfirmationState,
+  ...effects: ConfirmationEffect[],
+];
 
-const nothing = emptyDesk;
-const asking = desk('asking', 'a1', 'b1');
-const deciding = desk('deciding', 'a1', 'b1');
-const resting = desk('resting', 'a1', 'b1');
-const ended = desk('ended', 'a1', 'b1');
+const nothing = emptyConfirmation;
+const asking = state('asking', 'a1', 'b1');
+const deciding = state('deciding', 'a1', 'b1');
+const resting = state('settled', 'a1', 'b1');
+const ended = state('ended', 'a1', 'b1');
 
 describe('a showing from the core', () => {
   test.each<Case>([
@@ -67,26 +77,26 @@ describe('a showing from the core', () => {
       'comes up quietly when nothing is in front',
       nothing,
       shown('a1'),
-      desk('asking', 'a1'),
+      state('asking', 'a1'),
       reopen,
       showQuietly,
       attract,
     ],
-    ['waits behind a question', desk('asking', 'a1'), shown('b1'), asking, attract],
-    ['waits behind a decision under way', desk('deciding', 'a1'), shown('b1'), deciding, attract],
-    ['waits behind an outcome', desk('resting', 'a1'), shown('b1', true), resting, attract],
+    ['waits behind a question', state('asking', 'a1'), shown('b1'), asking, attract],
+    ['waits behind a decision under way', state('deciding', 'a1'), shown('b1'), deciding, attract],
+    ['waits behind an outcome', state('settled', 'a1'), shown('b1', true), resting, attract],
     [
       'waits while a person reads that the one before is over',
-      desk('ended', 'a1'),
+      state('ended', 'a1'),
       shown('b1', true),
       ended,
       attract,
     ],
     [
       'takes the place of one that is over in a window that nobody uses',
-      desk('ended', 'a1'),
+      state('ended', 'a1'),
       shown('b1'),
-      desk('asking', 'b1'),
+      state('asking', 'b1'),
       reopen,
       showQuietly,
       attract,
@@ -95,7 +105,7 @@ describe('a showing from the core', () => {
       'replaces the earlier one of its proposal in front',
       asking,
       shown('a2'),
-      desk('asking', 'a2', 'b1'),
+      state('asking', 'a2', 'b1'),
       reopen,
       showQuietly,
       attract,
@@ -104,29 +114,29 @@ describe('a showing from the core', () => {
       'replaces an ended one of its proposal in front, though the window has the focus',
       ended,
       shown('a2', true),
-      desk('asking', 'a2', 'b1'),
+      state('asking', 'a2', 'b1'),
       reopen,
       showQuietly,
       attract,
     ],
     [
       'replaces the earlier one of its proposal at its place in the queue',
-      desk('asking', 'a1', 'b1', 'c1'),
+      state('asking', 'a1', 'b1', 'c1'),
       shown('b2'),
-      desk('asking', 'a1', 'b2', 'c1'),
+      state('asking', 'a1', 'b2', 'c1'),
       attract,
     ],
   ])('%s', check);
 
   test('is kept when the queue is full: the latest before it waits in Proposals', () => {
-    const full: Desk = {
-      ...desk('asking', 'a1'),
+    const full: ConfirmationState = {
+      ...state('asking', 'a1'),
       queue: Array.from({ length: queueLimit }, (_, index) => ({
         ...showing('b1'),
         proposalId: `b${index}`,
       })),
     };
-    const { queue } = stepDesk(full, shown('c1')).desk;
+    const { queue } = stepConfirmation(full, shown('c1')).state;
     expect(queue).toHaveLength(queueLimit);
     expect(queue.at(-1)).toEqual(showing('c1'));
     expect(queue.slice(0, -1)).toEqual(full.queue.slice(0, -1));
@@ -135,18 +145,18 @@ describe('a showing from the core', () => {
 
 describe('a showing that the core ended', () => {
   test.each<Case>([
-    ['leaves the queue', asking, hidden('b1'), desk('asking', 'a1')],
+    ['leaves the queue', asking, hidden('b1'), state('asking', 'a1')],
     ['stays in front to say so while the window has the focus', asking, hidden('a1', true), ended],
     ['stays in front for a moment in a window that nobody uses', asking, hidden('a1'), ended, linger],
     [
       'makes room for the next after that moment',
       ended,
       unattended,
-      desk('asking', 'b1'),
+      state('asking', 'b1'),
       reopen,
       showQuietly,
     ],
-    ['goes with its window when nothing else waits', desk('ended', 'a1'), unattended, nothing, hide, reopen],
+    ['goes with its window when nothing else waits', state('ended', 'a1'), unattended, nothing, hide, reopen],
     ['does not end a decision under way, which ends its own showing', deciding, hidden('a1'), deciding],
     ['does not touch an outcome', resting, hidden('a1'), resting],
     ['is not in front any more: nothing happens', asking, hidden('x1'), asking],
@@ -155,7 +165,7 @@ describe('a showing that the core ended', () => {
   test.each([asking, deciding, resting])(
     'a window that loses the focus keeps what is in front (%#)',
     (before) => {
-      expect(stepDesk(before, unattended)).toEqual({ desk: before, effects: [] });
+      expect(stepConfirmation(before, unattended)).toEqual({ state: before, effects: [] });
     },
   );
 });
@@ -164,28 +174,35 @@ describe('a person who presses Review', () => {
   test.each<Case>([
     [
       'gets that question, and the one before waits first',
-      desk('asking', 'a1', 'b1', 'c1'),
+      state('asking', 'a1', 'b1', 'c1'),
       reviewed('c'),
-      desk('asking', 'c1', 'a1', 'b1'),
+      state('asking', 'c1', 'a1', 'b1'),
       reopen,
       showFocused,
     ],
     ['gets the window in focus when it is in front already', asking, reviewed('a'), asking, showFocused],
     [
       'gets it after the decision under way',
-      desk('deciding', 'a1', 'b1', 'c1'),
+      state('deciding', 'a1', 'b1', 'c1'),
       reviewed('c'),
-      desk('deciding', 'a1', 'c1', 'b1'),
+      state('deciding', 'a1', 'c1', 'b1'),
       showFocused,
     ],
     ['sees the decision under way again', away(deciding), reviewed('b'), deciding, showFocused],
-    ['gets it in place of an outcome', resting, reviewed('b'), desk('asking', 'b1'), reopen, showFocused],
-    ['gets it in place of one that is over', ended, reviewed('b'), desk('asking', 'b1'), reopen, showFocused],
+    ['gets it in place of an outcome', resting, reviewed('b'), state('asking', 'b1'), reopen, showFocused],
+    [
+      'gets it in place of one that is over',
+      ended,
+      reviewed('b'),
+      state('asking', 'b1'),
+      reopen,
+      showFocused,
+    ],
     [
       'gets the fresh showing of a change whose first one failed',
-      desk('resting', 'a1', 'b1', 'a2'),
+      state('settled', 'a1', 'b1', 'a2'),
       reviewed('a'),
-      desk('asking', 'a2', 'b1'),
+      state('asking', 'a2', 'b1'),
       reopen,
       showFocused,
     ],
@@ -202,19 +219,19 @@ describe('a decision', () => {
     ['is not taken on an outcome', resting, chosen('a1'), resting],
     ['is not taken on what is over', ended, chosen('a1'), ended],
     ['ends in its outcome, which stays', deciding, decided('a1'), resting],
-    ['that asks again does so in its place', deciding, decided('a1', 'd1'), desk('asking', 'd1', 'b1')],
+    ['that asks again does so in its place', deciding, decided('a1', 'd1'), state('asking', 'd1', 'b1')],
     ['can be given again after a failure that decided nothing', deciding, failed('a1', true), asking],
     [
       'that failed while its change was shown anew gives way to the fresh showing',
-      desk('deciding', 'a1', 'b1', 'a2'),
+      state('deciding', 'a1', 'b1', 'a2'),
       failed('a1', true),
-      desk('asking', 'a2', 'b1'),
+      state('asking', 'a2', 'b1'),
       reopen,
     ],
     ['that failed for good stays to say so', deciding, failed('a1', false), resting],
     [
       'in a window that was closed ends without a word',
-      away(desk('deciding', 'a1')),
+      away(state('deciding', 'a1')),
       decided('a1'),
       nothing,
       hide,
@@ -224,21 +241,21 @@ describe('a decision', () => {
       'in a window that was closed makes room for what came since',
       away(deciding),
       decided('a1'),
-      desk('asking', 'b1'),
+      state('asking', 'b1'),
       reopen,
       showQuietly,
     ],
     [
       'in a window that was closed comes up to ask again',
-      away(desk('deciding', 'a1')),
+      away(state('deciding', 'a1')),
       decided('a1', 'd1'),
-      desk('asking', 'd1'),
+      state('asking', 'd1'),
       showQuietly,
       attract,
     ],
     [
       'that failed in a window that was closed waits in Proposals',
-      away(desk('deciding', 'a1')),
+      away(state('deciding', 'a1')),
       failed('a1', true),
       nothing,
       hide,
@@ -255,14 +272,14 @@ describe('a person who closes', () => {
       'the window during a decision puts away the rest',
       deciding,
       dismissed,
-      away(desk('deciding', 'a1')),
+      away(state('deciding', 'a1')),
       hide,
     ],
     [
       'the window with an outcome gets the next',
       resting,
       dismissed,
-      desk('asking', 'b1'),
+      state('asking', 'b1'),
       reopen,
       showQuietly,
     ],
@@ -270,17 +287,17 @@ describe('a person who closes', () => {
       'the window that says that it is over gets the next',
       ended,
       dismissed,
-      desk('asking', 'b1'),
+      state('asking', 'b1'),
       reopen,
       showQuietly,
     ],
-    ['the last outcome has done', desk('resting', 'a1'), finished, nothing, hide, reopen],
-    ['an outcome in the page gets the next', resting, finished, desk('asking', 'b1'), reopen, showQuietly],
+    ['the last outcome has done', state('settled', 'a1'), finished, nothing, hide, reopen],
+    ['an outcome in the page gets the next', resting, finished, state('asking', 'b1'), reopen, showQuietly],
     [
       'a question that expired on screen gets the next',
       asking,
       finished,
-      desk('asking', 'b1'),
+      state('asking', 'b1'),
       reopen,
       showQuietly,
     ],
@@ -292,22 +309,28 @@ describe('a person who closes', () => {
 
 describe('when the core is gone', () => {
   test.each<Case>([
-    ['no showing lives: the one in front says so', asking, coreGone, desk('ended', 'a1')],
-    ['a decision under way hears of it by its own answer', deciding, coreGone, desk('deciding', 'a1')],
-    ['an outcome stays', resting, coreGone, desk('resting', 'a1')],
+    ['no showing lives: the one in front says so', asking, coreGone, state('ended', 'a1')],
+    ['a decision under way hears of it by its own answer', deciding, coreGone, state('deciding', 'a1')],
+    ['an outcome stays', resting, coreGone, state('settled', 'a1')],
     ['nothing changes where nothing waits', nothing, coreGone, nothing],
   ])('%s', check);
 });
 
-function check(_title: string, before: Desk, event: DeskEvent, after: Desk, ...effects: DeskEffect[]): void {
-  expect(stepDesk(before, event)).toEqual({ desk: after, effects });
+function check(
+  _title: string,
+  before: ConfirmationState,
+  event: ConfirmationEvent,
+  after: ConfirmationState,
+  ...effects: ConfirmationEffect[]
+): void {
+  expect(stepConfirmation(before, event)).toEqual({ state: after, effects });
 }
 
 /** Events as they may come in any order, over few proposals, so that they meet. */
 const anyShowingId = fc
   .tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.nat(3))
   .map(([name, turn]) => `${name}${turn}`);
-const anyEvent: fc.Arbitrary<DeskEvent> = fc.oneof(
+const anyEvent: fc.Arbitrary<ConfirmationEvent> = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(anyShowingId, fc.boolean()).map(([id, focused]) => shown(id, focused)) },
   { weight: 2, arbitrary: fc.tuple(anyShowingId, fc.boolean()).map(([id, focused]) => hidden(id, focused)) },
   { weight: 2, arbitrary: fc.constantFrom('a', 'b', 'c', 'd').map(reviewed) },
@@ -342,11 +365,11 @@ describe('whatever happens in whatever order', () => {
     fc.assert(
       fc.property(anyHistory, (events) => {
         const dead = new Set<string>();
-        let state = emptyDesk;
+        let state = emptyConfirmation;
         for (const event of events) {
           if (event.kind === 'hidden') dead.add(event.showingId);
           if (event.kind === 'coreGone') standing(state).forEach(({ showingId }) => dead.add(showingId));
-          state = stepDesk(state, event).desk;
+          state = stepConfirmation(state, event).state;
           const asked = standing(state).filter(
             (item) => item !== state.front?.showing || state.front.stage === 'asking',
           );
@@ -357,7 +380,7 @@ describe('whatever happens in whatever order', () => {
           const open = state.front?.stage === 'asking' || state.front?.stage === 'ended';
           const proposals = (open ? standing(state) : state.queue).map(({ proposalId }) => proposalId);
           expect(new Set(proposals).size).toBe(proposals.length);
-          if (state.front === null) expect(state).toEqual(emptyDesk);
+          if (state.front === null) expect(state).toEqual(emptyConfirmation);
           if (state.away) expect(state.front?.stage).toBe('deciding');
         }
       }),
@@ -369,10 +392,10 @@ describe('whatever happens in whatever order', () => {
     fc.assert(
       fc.property(anyHistory, (events) => {
         const spent = new Set<string>();
-        let state = emptyDesk;
+        let state = emptyConfirmation;
         for (const event of events) {
           const before = state;
-          state = stepDesk(state, event).desk;
+          state = stepConfirmation(state, event).state;
           const left = before.front?.stage === 'asking' && state.front?.stage === 'deciding';
           if (left && state.front) {
             expect(spent).not.toContain(state.front.showing.showingId);
@@ -389,10 +412,10 @@ describe('whatever happens in whatever order', () => {
   test('a decision under way keeps its place until it is answered', () => {
     fc.assert(
       fc.property(anyHistory, (events) => {
-        let state = emptyDesk;
+        let state = emptyConfirmation;
         for (const event of events) {
           const before = state.front;
-          state = stepDesk(state, event).desk;
+          state = stepConfirmation(state, event).state;
           if (before?.stage !== 'deciding' || event.kind === 'decided' || event.kind === 'failed') continue;
           expect(state.front).toEqual(before);
         }
@@ -404,10 +427,10 @@ describe('whatever happens in whatever order', () => {
   test('the page is told of every change in front but the one that its own decision brought, and the window follows', () => {
     fc.assert(
       fc.property(anyHistory, (events) => {
-        let state = emptyDesk;
+        let state = emptyConfirmation;
         for (const event of events) {
           const before = state;
-          const { desk: after, effects } = stepDesk(state, event);
+          const { state: after, effects } = stepConfirmation(state, event);
           state = after;
           const kinds = effects.map(({ kind }) => kind);
           const changed = before.front?.showing.showingId !== after.front?.showing.showingId;
@@ -424,6 +447,6 @@ describe('whatever happens in whatever order', () => {
   });
 });
 
-function standing({ front, queue }: Desk): DeskShowing[] {
+function standing({ front, queue }: ConfirmationState): ShowingRef[] {
   return front === null ? [...queue] : [front.showing, ...queue];
 }
