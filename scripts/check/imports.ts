@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 import { type ImportRow, importTable, laterFronts, processEntries } from './import-table.ts';
 import { resolveImport, subpathOf, type Subpaths } from './resolve-import.ts';
 
-/** Who may import whom (docs/imports.md), and that nobody reaches behind a folder's `index.ts`. */
+/** Refuses imports that docs/imports.md does not allow, and those behind a folder's `index.ts`. */
 export const importsCheck: Check = {
   name: 'import table',
   remedy: 'Move the code to where it may live, or import the place that the message names.',
@@ -29,7 +29,7 @@ interface Importer {
   subpaths: Subpaths;
 }
 
-/** What is wrong with one import; null when nothing is. */
+/** Says what is wrong with one import; null when nothing is. */
 function judge(importer: Importer, { specifier, passesAllOn }: ImportSite): string | null {
   if (passesAllOn) return '`export *` hides what a folder offers; list the names';
   if (specifier === null) return 'a computed import() cannot be checked; name the module in a plain string';

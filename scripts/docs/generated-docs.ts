@@ -90,7 +90,7 @@ function list(names: string[]): string {
   return names.length > 0 ? names.join(', ') : '–';
 }
 
-/** What each state means, for readers of docs/architecture.md. */
+/** The meaning of each state, for readers of docs/architecture.md. */
 const meanings: Record<ProposalState, string> = {
   proposed: 'prepared; nobody has seen it',
   shown: 'a person looks at it',

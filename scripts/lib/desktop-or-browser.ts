@@ -1,7 +1,7 @@
 import { stallLimitMs, type Download } from './download-electron.ts';
 import type { ElectronRuntime } from './find-electron.ts';
 
-/** What decides whether a desktop window can open here. */
+/** Facts that decide whether a desktop window can open here. */
 export interface Machine {
   platform: NodeJS.Platform;
   isRoot: boolean;

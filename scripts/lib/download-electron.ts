@@ -43,7 +43,7 @@ export interface DownloadOptions {
 
 /**
  * Lets Electron's own installer bring the runtime, or waits for one that is at it already. It is waited for as long as
- * bytes arrive. What a download has not finished is never taken for a runtime: the installer marks a whole one last, and
+ * bytes arrive. An unfinished download is never taken for a runtime: the installer marks a whole one last, and
  * the mark is removed before it begins. An end of this process by a signal ends the download that it started.
  */
 export async function downloadElectron({

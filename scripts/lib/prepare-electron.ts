@@ -8,7 +8,7 @@ import { progressLine } from './progress-line.ts';
 
 type Say = (line: string) => void;
 
-/** What Electron is linked against, by its packages in Debian. */
+/** Libraries that Electron is linked against, by their packages in Debian. */
 const libraries = (
   'libgtk-3-0 libnss3 libasound2 libgbm1 libxss1 libatk-bridge2.0-0 libdrm2 libnotify4 libsecret-1-0 libxtst6 ' +
   'libxkbcommon0 libcups2'

@@ -16,7 +16,7 @@ export const tools = {
   vitest: join(projectRoot, 'node_modules/vitest/vitest.mjs'),
 } as const;
 
-/** What a tool said and how it ended. */
+/** The output of a tool and how it ended. */
 export interface ToolResult {
   exitCode: number;
   /** Standard output and standard error as they came. */

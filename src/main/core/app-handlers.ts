@@ -15,7 +15,7 @@ import type { ReportNotes, ReportService } from './reports/index.ts';
 import type { SampleAgent } from './sample-agent/index.ts';
 import type { AppStore } from './store/app/index.ts';
 
-/** What answers the pages. */
+/** The services behind the pages' requests. */
 export interface Services {
   gate: Gate;
   campaigns: CampaignReads;
@@ -38,7 +38,7 @@ export interface Services {
   pruning: Pruning;
   profileNames: ProfileNames;
   notes: ReportNotes;
-  /** Who the core is, and the profile in front. */
+  /** The core's version and host, and the active profile. */
   info: Omit<AppOutput<'session.get'>, 'profile'> & { profile(): ProfileView };
 }
 

@@ -40,7 +40,7 @@ import { openAppStore, refuseForeignAppSchema, type AppStore } from './store/app
 import { refuseForeignBackendSchema } from './store/backend/index.ts';
 import { lockFolder } from './store/sqlite/index.ts';
 
-/** What a host brings. */
+/** The parts that a host brings. */
 export interface ComposeOptions {
   /** Absolute path; made where needed, and locked until dispose. */
   dataFolder: string;
@@ -55,7 +55,7 @@ export interface ComposeOptions {
   logger?: Logger;
   clock?: Clock;
   ids?: Ids;
-  /** What the embedded service shall do wrong. */
+  /** Faults that the embedded service simulates. */
   faults?: Faults;
   /** How long one request to a service may take. */
   timeouts?: { requestMs: number };
@@ -67,7 +67,7 @@ export interface ComposeOptions {
 
 /** A running core. */
 export interface Core extends AsyncDisposable {
-  /** What the pages may ask; input and output are checked by their schemas. */
+  /** Requests of the pages; input and output are checked by their schemas. */
   handlers: AppHandlers;
   subscribe(listener: (event: AppEvent) => void): () => void;
   /** For the confirmer's host only. */
@@ -79,7 +79,7 @@ export interface Core extends AsyncDisposable {
   info: {
     version: string;
     host: ComposeOptions['host'];
-    /** The profile in front. */
+    /** The active profile. */
     profile(): ProfileView;
     /** `{base_url}` of the embedded service. */
     serviceUrl: string;

@@ -36,7 +36,7 @@ import {
   setUpSecondStarts,
 } from './windows/index.ts';
 
-/** What an entry brings; a test entry brings doubles, and there is no other way to replace them. */
+/** The parts that an entry brings. A test's entry brings doubles; nothing else can replace them. */
 export interface DesktopParts {
   /** Starts a process with a core in it. */
   startCoreProcess: StartCoreProcess;
@@ -68,7 +68,7 @@ export function startDesktop(parts: DesktopParts): void {
 
 const dataFolderOf = (): string => join(app.getPath('userData'), 'data');
 
-/** Another start has the lock and has been told; or nobody has it, because nothing can be written where it would lie. */
+/** Another start has the lock and was notified; or none has it, because its folder cannot be written. */
 function endWithoutLock(): void {
   try {
     accessSync(app.getPath('userData'), constants.W_OK);

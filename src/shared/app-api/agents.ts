@@ -46,7 +46,7 @@ export const toolViewSchema = z.object({
   pinnedAtMs: z.number().nullable(),
   /** How often the service changed it since a person has looked. */
   changes: z.int(),
-  /** What a person has not looked at yet. */
+  /** Definitions that the user has not reviewed yet. */
   offered: z
     .object({
       hash: z.string(),
@@ -98,7 +98,7 @@ export type CampaignsToPause = z.infer<typeof campaignsToPauseSchema>;
 
 export const sampleAgentSchema = z.object({
   state: z.enum(['off', 'connecting', 'waiting-for-you', 'proposing', 'ended', 'failed']),
-  /** What it did so far, one sentence each, newest last. */
+  /** Its steps so far, one sentence each, newest last. */
   steps: z.array(z.object({ atMs: z.number(), text: z.string(), isGood: z.boolean().nullable() })),
 });
 

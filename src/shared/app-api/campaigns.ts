@@ -5,7 +5,7 @@ import { proposalSchema } from './proposals.ts';
 
 const cid = z.int().positive();
 
-/** What the list shows. Empty `types` means every type. */
+/** The filter of the list. Empty `types` means every type. */
 export const campaignFilterSchema = z.object({
   query: z.string().max(255),
   status: z.int().min(0).max(4).nullable(),

@@ -27,9 +27,9 @@ export const appApi = {
 
 export type AppApi = typeof appApi;
 export type AppRequest = keyof AppApi;
-/** What a caller passes. */
+/** The input of a request. */
 export type AppInput<R extends AppRequest> = z.input<AppApi[R]['input']>;
-/** What a caller gets. */
+/** The output of a request. */
 export type AppOutput<R extends AppRequest> = z.output<AppApi[R]['output']>;
 
 /** The core's side: one handler for each request; failures are `AppError`. */

@@ -21,7 +21,7 @@ export const ledgerEntrySchema = z.object({
   proposalId: z.string().nullable(),
   /** Whose service and money it is about; null for a row about Countersign itself. */
   profile: ledgerProfileSchema.nullable(),
-  /** Who acted: `You`, an agent's name as a quotation, or `Countersign`. */
+  /** The actor: `You`, an agent's name as a quotation, or `Countersign`. */
   actor: z.string(),
   /** Where a decision was given: `desktop`, `browser` or `terminal`. */
   via: z.string().nullable(),
@@ -51,7 +51,7 @@ export const changesInRowSchema = z.array(
 
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
-/** What the verifier says. A broken chain names the first row that fails and why. */
+/** The verifier's verdict. A broken chain names the first row that fails and why. */
 export const ledgerReportSchema = z.object({
   state: z.enum(['verified', 'broken', 'unchecked']),
   rows: z.int(),
@@ -87,7 +87,7 @@ export const ledgerFilterSchema = z.object({
 
 export type LedgerFilter = z.infer<typeof ledgerFilterSchema>;
 
-/** What verified changes of agents come to for one field of one campaign since a moment. */
+/** The sum of verified changes of agents to one field of one campaign since a moment. */
 export const netChangeSchema = z.object({
   cid: z.int(),
   /** Inert. */

@@ -48,7 +48,7 @@ export const settingsSchema = z.looseObject({
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** What a campaign is validated against; always of the same read as the campaign (contract §2.3). */
+/** The context that a campaign is validated against; always of the same read as the campaign (contract §2.3). */
 export interface CampaignContext {
   types: CampaignTypes;
   settings: Settings;

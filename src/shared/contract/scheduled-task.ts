@@ -79,7 +79,7 @@ const runSchema = z.looseObject({
   uri: z.string().optional(),
 });
 
-/** What a prepare answers, and what a task that is due waits with. */
+/** The answer of a prepare, and the approval that a due task waits with. */
 export const waitingApprovalSchema = z.looseObject({
   id: z.string().min(1),
   fingerprint: z.string(),

@@ -1,7 +1,7 @@
 import { entry } from './catalogue-entry.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** What can fail between an agent and the gate: the gateway, guardrails, pinned tools, batches and the emergency stop. */
+/** Failures between an agent and the gate: the gateway, guardrails, pinned tools, batches and the emergency stop. */
 export const agentFailures = {
   gateway_port_taken: entry(
     503,

@@ -12,7 +12,7 @@ export interface FieldError {
   message: string;
 }
 
-/** What may accompany an error: safe to show, free of secrets. */
+/** Details that may accompany an error: safe to show, free of secrets. */
 export interface AppErrorDetails {
   /** Replaces the catalogue's text where the case has something more exact to say. */
   message?: string;
@@ -55,7 +55,7 @@ export class AppError extends Error {
     return catalogue[this.code].status;
   }
 
-  /** What the user can do next, one sentence. */
+  /** The user's next step, one sentence. */
   get next(): string {
     return catalogue[this.code].next;
   }

@@ -25,7 +25,7 @@ export type ErrorCode = keyof typeof catalogue;
 /** Every code, for schemas and tables. */
 export const errorCodes = Object.keys(catalogue) as [ErrorCode, ...ErrorCode[]];
 
-/** What a service says with an HTTP status that refuses (contract §7.1; 429 and 503 as in §7.3). */
+/** The meaning of each HTTP status with which a service refuses (contract §7.1; 429 and 503 as in §7.3). */
 export const refusalCodes: Readonly<Partial<Record<number, ErrorCode>>> = {
   400: 'operation_refused',
   401: 'unauthenticated',

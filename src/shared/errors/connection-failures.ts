@@ -1,7 +1,7 @@
 import { entry } from './catalogue-entry.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** What can fail between the app and a service: profiles, addresses, sign-in and the documents of discovery. */
+/** Failures between the app and a service: profiles, addresses, sign-in and the documents of discovery. */
 export const connectionFailures = {
   // Profiles
   profile_unknown: entry(404, 'info', 'There is no such profile.', 'Choose another on the Profiles page.'),

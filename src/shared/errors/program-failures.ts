@@ -144,7 +144,7 @@ export const programFailures = {
   ),
 } as const satisfies Record<string, CatalogueEntry>;
 
-/** What the data folder, its databases and its disk can do to the program. */
+/** Failures of the data folder, its databases and its disk. */
 export const storageFailures = {
   data_folder_locked: entry(
     423,

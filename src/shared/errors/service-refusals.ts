@@ -210,7 +210,7 @@ export const serviceRefusals = {
 } as const satisfies Record<string, CatalogueEntry>;
 
 /**
- * What the authorization server refuses. The code without its first word is the `error` on the wire (RFC 6749, 7591,
+ * Refusals of the authorization server. The code without its first word is the `error` on the wire (RFC 6749, 7591,
  * 8707).
  */
 export const oauthRefusals = {

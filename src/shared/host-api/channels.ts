@@ -1,7 +1,7 @@
 import type { AppRequest } from '../app-api/index.ts';
 import type { DesktopRequest } from './desktop.ts';
 
-/** What the app's page may ask, one channel each. The preloads and the registrar take the names from here and nowhere else. */
+/** Channels of the app's page, one for each request. The preloads and the registrar take the names from here and nowhere else. */
 export const appChannel = (name: AppRequest): string => `app:${name}`;
 
 export const desktopChannel = (name: DesktopRequest): string => `host:${name}`;
@@ -9,7 +9,7 @@ export const desktopChannel = (name: DesktopRequest): string => `host:${name}`;
 /** The state of the core at the moment of asking. */
 export const coreStateNowChannel = 'core-state:now';
 
-/** What the host tells the app's page without being asked. */
+/** Events that the host sends to the app's page. */
 export const appPushes = {
   event: 'push:event',
   coreState: 'push:core-state',
@@ -18,7 +18,7 @@ export const appPushes = {
 
 export type AppPush = (typeof appPushes)[keyof typeof appPushes];
 
-/** What the confirmation's page may ask, one channel each. The preload and the registrar take the names from here. */
+/** Channels of the confirmation's page, one for each request. The preload and the registrar take the names from here. */
 export const confirmChannels = {
   open: 'confirm:open',
   look: 'confirm:look',
@@ -27,7 +27,7 @@ export const confirmChannels = {
   close: 'confirm:close',
 } as const;
 
-/** What the host tells the confirmation's page without being asked. Neither carries anything of a showing. */
+/** Events that the host sends to the confirmation's page. Neither carries anything of a showing. */
 export const confirmPushes = {
   reopened: 'confirm-push:reopened',
   /** How many showings wait behind the one in front. */

@@ -29,7 +29,7 @@ export const decisionSchema = z.object({
   decision: z.enum(['approve', 'deny']),
   /** The reason given with Deny. */
   reason: z.string().max(500).nullable(),
-  /** What the person typed where the proposal asks for it. */
+  /** The typed value where the proposal asks for one. */
   typed: z.string().max(100).nullable(),
 });
 
@@ -45,7 +45,7 @@ export const answerableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'disk_read_only',
 ]);
 
-/** What came of a decision: the proposal at rest, and, when its campaign had moved, the showing that asks again. */
+/** The result of a decision: the settled proposal, and, when its campaign had changed, the showing that asks again. */
 export const decisionResultSchema = z.object({
   proposal: proposalSchema,
   again: showingSchema.nullable(),
@@ -83,5 +83,5 @@ export interface ConfirmationPort {
   putAway(seen: Seen): void;
 }
 
-/** What a page of the browser host sends to `POST /session`: the one-time ticket of its address. */
+/** The body that a page of the browser host sends to `POST /session`: the one-time ticket of its address. */
 export const ticketSchema = z.object({ ticket: z.string().min(1).max(200) });

@@ -27,7 +27,7 @@ const ownNames = new Set([
   'invalid',
 ]);
 
-/** What every environment of the program offers for parsing addresses; declared here because shared code sees no DOM and no Node types. */
+/** The parser of addresses that every environment of the program offers; declared here because shared code sees no DOM and no Node types. */
 interface UrlParser {
   parse(text: string): { protocol: string; hostname: string; host: string } | null;
 }

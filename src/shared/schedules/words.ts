@@ -73,7 +73,7 @@ function reportSubject(parameters: ReportParameters): string {
 
 /** A task in words, whatever the service sent: what it does and when. Unknown kinds and schedules are named as they are, inert. */
 export interface TaskWords {
-  /** What happens each time it is due. */
+  /** The action each time it is due. */
   what: string;
   /** `Unknown` where the schedule has a form that this app does not know. */
   when: string;

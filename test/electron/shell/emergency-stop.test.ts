@@ -20,7 +20,7 @@ function scene(mayThaw = true) {
   const stop = createEmergencyStop({
     core,
     bringForward: (proposalId) => void forward.push(proposalId),
-    say(words) {
+    showNotice(words) {
       said.push(words);
       return new Promise(() => {});
     },
@@ -28,7 +28,7 @@ function scene(mayThaw = true) {
       questions.push('thaw?');
       return mayThaw;
     },
-    tell: ({ message }) => void told.push(message),
+    showFailure: ({ message }) => void told.push(message),
   });
   core.answers['emergencyStop.start'] = () => ({ id: 'p1', address: null, say: null });
   core.answers['agents.thaw'] = () => ({});
@@ -83,7 +83,7 @@ test('whether agents are frozen is known from the start of the core, and after e
   const heard: (boolean | null)[] = [];
   let sinceMs: number | null = null;
   core.answers['agents.get'] = () => agents(sinceMs);
-  const stop = watchFrozen({ core, after: timers.after, hear: (frozen) => heard.push(frozen) });
+  const stop = watchFrozen({ core, after: timers.after, onChange: (frozen) => heard.push(frozen) });
   const look = async (): Promise<void> => {
     timers.pass(250);
     await settled();

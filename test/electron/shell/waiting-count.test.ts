@@ -14,7 +14,7 @@ function watched(core: FakeCore = fakeCore()): {
   const timers = manualTimers();
   const heard: (number | null)[] = [];
   core.answers['session.status'] ??= () => statusWith(2);
-  const stop = watchWaitingCount({ core, hear: (count) => heard.push(count), after: timers.after });
+  const stop = watchWaitingCount({ core, onChange: (count) => heard.push(count), after: timers.after });
   return { core, timers, heard, stop };
 }
 

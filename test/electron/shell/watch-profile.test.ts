@@ -21,7 +21,7 @@ test('the profile in front is known from the start of the core, and again after 
   let profile = demo;
   core.answers['session.get'] = () => ({ version: '1', host: 'desktop', profile });
   const heard: (string | null)[] = [];
-  const stop = watchProfile({ core, hear: (found) => void heard.push(found?.id ?? null) });
+  const stop = watchProfile({ core, onChange: (found) => void heard.push(found?.id ?? null) });
   await settled();
   expect(heard).toEqual([]);
   core.become({ kind: 'ready' });
@@ -42,7 +42,7 @@ test('an older answer never names the profile after a newer one', async () => {
   core.answers['session.get'] = () =>
     new Promise((resolve) => answers.push((profile) => resolve({ version: '1', host: 'desktop', profile })));
   const heard: (string | null)[] = [];
-  watchProfile({ core, hear: (found) => void heard.push(found?.id ?? null) });
+  watchProfile({ core, onChange: (found) => void heard.push(found?.id ?? null) });
   core.say({ kind: 'profiles.changed' });
   await settled();
   answers[1]?.(live);

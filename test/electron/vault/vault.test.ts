@@ -6,7 +6,7 @@ import { createSettings, type Settings } from '#electron/platform/settings.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { fakeCipher, type FakeCipher } from './fake-cipher.ts';
 
-type WayOn = Awaited<ReturnType<VaultDialogs['askWayOn']>>;
+type RecoveryChoice = Awaited<ReturnType<VaultDialogs['askHowToContinue']>>;
 
 interface Computer {
   folder: string;
@@ -14,7 +14,7 @@ interface Computer {
   cipher: FakeCipher;
   settings: Settings;
   /** What the person answers, in order; an unexpected question fails the test. */
-  answers: (WayOn | boolean)[];
+  answers: (RecoveryChoice | boolean)[];
   troubles: string[];
   logged: string[];
   start: () => Promise<Vault | null>;
@@ -27,15 +27,15 @@ function computer(mood: Partial<FakeCipher['mood']> = {}): Computer {
   const answers: Computer['answers'] = [];
   const settings = createSettings({ read: () => ({}), write: () => {} });
   const cipher = fakeCipher(mood);
-  const next = (): WayOn | boolean => {
+  const next = (): RecoveryChoice | boolean => {
     const answer = answers.shift();
     if (answer === undefined) throw new Error('Nobody expected a question');
     return answer;
   };
   const dialogs: VaultDialogs = {
-    askWayOn: async (trouble) => {
+    askHowToContinue: async (trouble) => {
       troubles.push(trouble);
-      return next() as WayOn;
+      return next() as RecoveryChoice;
     },
     askConsent: async () => next() as boolean,
   };

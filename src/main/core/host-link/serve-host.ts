@@ -13,7 +13,7 @@ import { createAsks, unreachable, type Asks } from './asks.ts';
 import type { HostPort } from './host-port.ts';
 import { createLinkOpener } from './link-opener.ts';
 
-/** What a test replaces; a host's messages cannot. */
+/** Parts that a test replaces; a host's messages cannot. */
 export type CoreOverrides = Partial<Omit<ComposeOptions, 'host' | 'confirmer'>>;
 
 /** Where the link writes: what came before the data folder was known, and everything after. */
@@ -109,7 +109,7 @@ export function serveHost({ port, overrides = {}, logs = noLogs }: ServeHostOpti
     try {
       await core.dispose();
     } finally {
-      // What the end has settled is answered first.
+      // Requests that the end has settled are answered first.
       await new Promise((resolve) => setImmediate(resolve));
       asks.close();
     }

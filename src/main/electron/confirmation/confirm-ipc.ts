@@ -18,7 +18,7 @@ import type { Ipc } from '../ipc/index.ts';
 import type { Front, Stage } from './confirmation-state.ts';
 import { type ConfirmationController, showingRef, type ControllerWindow } from './controller.ts';
 
-/** What the confirmation's page may ask, and nobody else. It hears about the showing in front and about no other. */
+/** Requests of the confirmation's page. They reach the showing in front and no other. */
 export interface PagePort {
   /** The showing in front, as it stands now. Fails with `showing_unknown` when there is none to decide. */
   open(): Promise<Showing>;
@@ -57,7 +57,7 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
     if (!attended) throw new AppError('confirmation_too_early');
   }
 
-  async function carryOut(decision: Decision): Promise<DecisionResult> {
+  async function decideAtCore(decision: Decision): Promise<DecisionResult> {
     const { showingId } = decision;
     try {
       return decisionResultSchema.parse(await core.ask('confirmation', 'decide', decision));
@@ -80,13 +80,13 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
       return showing;
     },
     async look(seen) {
-      // A batch is followed member by member while it is carried out.
+      // A batch is followed member by member while it is executed.
       requireFront(seen.showingId, 'asking', 'deciding', 'ended');
       return lookAt(seen);
     },
     async seen(seen) {
       requireFront(seen.showingId, 'asking');
-      // The page says it of what it has drawn, so the window may come up while the core writes it down.
+      // The page has drawn the showing, so the window may come up while the core records it.
       controller.drawn(seen.showingId);
       await core.ask('confirmation', 'seen', seen);
       return null;
@@ -96,7 +96,7 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
       requireFront(showingId, 'asking');
       assertAttended(decision);
       controller.take({ kind: 'chosen', showingId });
-      const result = await carryOut(decision);
+      const result = await decideAtCore(decision);
       controller.take({ kind: 'decided', showingId, again: result.again && showingRef(result.again) });
       return result;
     },
@@ -114,7 +114,7 @@ export interface ConfirmIpcOptions {
   port: PagePort;
 }
 
-/** Serves the confirmation's own page, and nobody else. Returns the way to stop. */
+/** Serves the confirmation's own page only. Returns the unsubscribe function. */
 export function setUpConfirmIpc({ ipc, webContents, port }: ConfirmIpcOptions): () => void {
   const from = { webContents, origin: desktopOrigins.confirm };
   const { open, look, seen, decide, close } = confirmChannels;

@@ -1,6 +1,6 @@
 import { assertNever } from '#shared/lib/assert-never.ts';
 
-/** What the host keeps of a showing. The nonce goes to the confirmation's page alone, in the answer of `open`. */
+/** The host's record of a showing. The nonce goes to the confirmation's page alone, in the answer of `open`. */
 export interface ShowingRef {
   showingId: string;
   nonce: string;
@@ -31,7 +31,7 @@ export interface ConfirmationState {
   away: boolean;
 }
 
-/** What happens to the state. `focused`: the window has the focus at that moment. */
+/** Everything that can happen. `focused`: the window has the focus at that moment. */
 export type ConfirmationEvent =
   /** The core sends a showing. */
   | { kind: 'shown'; showing: ShowingRef; focused: boolean }
@@ -53,7 +53,7 @@ export type ConfirmationEvent =
   /** The core's process ended: none of its showings lives. */
   | { kind: 'coreGone' };
 
-/** What has to be done about it, in this order. */
+/** Effects of a step, in this order. */
 export type ConfirmationEffect =
   /** Another showing is in front, or none: the page opens anew. */
   | { kind: 'reopen' }
@@ -62,7 +62,7 @@ export type ConfirmationEffect =
   | { kind: 'hide' }
   /** Draws attention without taking the focus. */
   | { kind: 'attract' }
-  /** An ended showing stands in a window that nobody uses: look again in a moment. */
+  /** An ended showing stands in a window without the focus: look again in a moment. */
   | { kind: 'linger' };
 
 export interface ConfirmationStep {
@@ -106,7 +106,7 @@ function inFront(
   return stay({ front: { showing, stage: 'asking' }, queue, away: false }, { kind: 'reopen' }, ...effects);
 }
 
-/** What waits longest comes to the front; when nothing waits, the window goes. */
+/** Brings the showing that waits longest to the front; hides the window when none waits. */
 function next(state: ConfirmationState): ConfirmationStep {
   const [first] = state.queue;
   if (first === undefined) return stay(emptyConfirmation, { kind: 'hide' }, { kind: 'reopen' });
@@ -208,7 +208,7 @@ function dismissed(state: ConfirmationState): ConfirmationStep {
 function coreGone(state: ConfirmationState): ConfirmationStep {
   const { front } = state;
   const queue: ShowingRef[] = [];
-  // What is being decided hears of it by its own answer.
+  // A decision under way gets that as its own answer.
   return stay({ ...state, queue, front: front?.stage === 'asking' ? { ...front, stage: 'ended' } : front });
 }
 

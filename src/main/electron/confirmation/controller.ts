@@ -22,17 +22,17 @@ export interface ControllerWindow {
   hide(): void;
   /** Draws attention where no window of ours has it. */
   attract(): void;
-  /** Tells the page that another showing is in front, or none. */
+  /** Has the page open anew: another showing is in front, or none. */
   reopen(): void;
   /** Its frame says whose money the question is about. */
   nameProfile(profile: ProfileView): void;
-  /** Tells the page how many more wait. */
+  /** Sends the page how many more wait. */
   reportWaiting(count: number): void;
 }
 
 /** The showings that wait for a person, and the window in which one of them is asked. */
 export interface ConfirmationController {
-  /** What is in front, or null when nothing waits. */
+  /** The showing in front, or null when nothing waits. */
   front(): Front | null;
   /** How many wait behind it. */
   waiting(): number;
@@ -51,14 +51,14 @@ export interface ControllerOptions {
   window: ControllerWindow;
   /** A monotonic clock. */
   monotonicMs(): number;
-  /** Calls once after the delay; returns the way to cancel. */
+  /** Calls once after the delay; returns the function that cancels it. */
   after(delayMs: number, call: () => void): () => void;
 }
 
 /** A page that draws nothing for this long is shown as it is, in milliseconds. */
 export const drawingLimitMs = 1200;
 
-/** How long an ended showing stays in a window that nobody uses, in milliseconds. */
+/** How long an ended showing stays in a window without the focus, in milliseconds. */
 export const lingerMs = 3000;
 
 export const showingRef = ({ showingId, nonce, proposal }: Showing): ShowingRef => ({
@@ -98,7 +98,7 @@ export function createConfirmationController({
     coming = null;
   }
 
-  /** What is on screen already changes in place; a hidden window waits for its page, so that no earlier showing flashes up. */
+  /** Changes a visible window in place; a hidden one waits for its page, so that no earlier showing flashes up. */
   function show(focus: boolean): void {
     if (window.isVisible()) {
       notComing();
@@ -143,7 +143,7 @@ export function createConfirmationController({
     const before = state;
     const step = stepConfirmation(state, event);
     state = step.state;
-    // Whatever came to the front arms anew.
+    // A showing that comes to the front arms anew.
     if (state.front?.showing.showingId !== before.front?.showing.showingId) attend(window.isFocused());
     if (state.queue.length !== before.queue.length) window.reportWaiting(state.queue.length);
     for (const effect of step.effects) run(effect);

@@ -4,7 +4,7 @@ import type { CoreMessage } from '#shared/host-api/index.ts';
 import { canCarryCore } from '#shared/lib/node-version.ts';
 import type { CoreProcess } from './core-process.ts';
 
-/** What is known about the program that wants a core. */
+/** Facts about the program that starts a core. */
 export interface Surroundings {
   /** The Node inside this runtime, for example `24.15.0`. */
   nodeVersion: string;

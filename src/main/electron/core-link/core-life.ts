@@ -1,8 +1,8 @@
 import { AppError, type EncodedError, encodeError } from '#shared/errors/index.ts';
 import type { CoreState } from '#shared/host-api/index.ts';
 
-/** How long the core rests after the first crash in a row, the second, and so on, in milliseconds. */
-const restsMs = [300, 1_000, 3_000, 10_000] as const;
+/** How long the core pauses after the first crash in a row, the second, and so on, in milliseconds. */
+const pausesMs = [300, 1_000, 3_000, 10_000] as const;
 
 /** A core that was ready for so long has recovered: the next crash is a first one again. */
 export const recoveredAfterMs = 60_000;
@@ -16,9 +16,9 @@ export const endLimitMs = 5_000;
 /** How long a core may take to finish its write and end. */
 export const quitLimitMs = 20_000;
 
-/** The rest after so many crashes in a row (1 is the first), in milliseconds; null when they were enough and only a person can go on. */
-export function restAfter(crashes: number): number | null {
-  return restsMs[crashes - 1] ?? null;
+/** The pause after so many crashes in a row (1 is the first), in milliseconds; null when they were enough and only a person can go on. */
+export function pauseAfter(crashes: number): number | null {
+  return pausesMs[crashes - 1] ?? null;
 }
 
 /** From the first crash until the core is ready again. */
@@ -26,13 +26,13 @@ export type Outage = Omit<Extract<CoreState, { kind: 'restarting' }>, 'kind'>;
 
 /** Where a core stands in its life. `crashes` counts those in a row. */
 export type CoreLife =
-  /** Nobody has asked for one. */
+  /** No core was asked for yet. */
   | { kind: 'idle' }
   /** A process is there and is not ready; without an outage it is a first start, on which asks wait. */
   | { kind: 'starting'; crashes: number; outage: Outage | null }
   | { kind: 'ready'; crashes: number }
   /** No process: the next one is due at the time in the outage. */
-  | { kind: 'resting'; crashes: number; outage: Outage }
+  | { kind: 'pausing'; crashes: number; outage: Outage }
   /** Only a person can go on; the process may still be on its way out. */
   | { kind: 'stopped'; sinceMs: number; failure: EncodedError; hasProcess: boolean }
   /** A person went on before the process that failed was gone: there is only ever one. */
@@ -40,7 +40,7 @@ export type CoreLife =
   | { kind: 'quitting'; shown: CoreState }
   | { kind: 'gone'; shown: CoreState };
 
-/** What pages and windows are told. While the program quits that is what was true last. */
+/** The state that pages and windows get. While the program quits it is the last one before. */
 export function shownState(life: CoreLife): CoreState {
   switch (life.kind) {
     case 'idle':
@@ -50,7 +50,7 @@ export function shownState(life: CoreLife): CoreState {
       return life.outage === null ? { kind: 'starting' } : { kind: 'restarting', ...life.outage };
     case 'ready':
       return { kind: 'ready' };
-    case 'resting':
+    case 'pausing':
       return { kind: 'restarting', ...life.outage };
     case 'stopped':
       return { kind: 'stopped', sinceMs: life.sinceMs, failure: life.failure };
@@ -60,14 +60,14 @@ export function shownState(life: CoreLife): CoreState {
   }
 }
 
-/** What becomes of a request that comes now: sent, kept until the core is ready, or refused. */
+/** Decides about a request that comes now: sent, kept until the core is ready, or refused. */
 export function askMeans(life: CoreLife): 'send' | 'wait' | 'refuse' {
   if (life.kind === 'ready') return 'send';
   const isFirstStart = life.kind === 'starting' && life.outage === null;
   return isFirstStart || life.kind === 'idle' || life.kind === 'clearing' ? 'wait' : 'refuse';
 }
 
-/** What happens to a core, or is wanted of it. */
+/** Events in the life of a core, and requests to it. */
 export type LifeEvent =
   | { kind: 'wanted' }
   | { kind: 'ready' }
@@ -79,9 +79,9 @@ export type LifeEvent =
   | { kind: 'retry' }
   | { kind: 'quit' };
 
-/** What is to be done about it, in this order. */
+/** Effects of a step, in this order. */
 export type LifeEffect =
-  /** A new process, told with what to start as soon as that is known. */
+  /** A new process, which gets its start message as soon as that is known. */
   | { kind: 'spawn' }
   | { kind: 'kill' }
   | { kind: 'say-quit' }
@@ -105,7 +105,7 @@ export function stepLife(life: CoreLife, event: LifeEvent, nowMs: number): LifeS
     case 'starting':
     case 'ready':
       return stepRunning(life, event, nowMs);
-    case 'resting':
+    case 'pausing':
       return event.kind === 'due' ? spawn(life) : stay(life);
     case 'stopped':
       return stepStopped(life, event);
@@ -156,8 +156,8 @@ function stepRunning(life: Running, event: LifeEvent, nowMs: number): LifeStep {
 
 function crashed(life: Running, nowMs: number): LifeStep {
   const crashes = life.crashes + 1;
-  const restMs = restAfter(crashes);
-  if (restMs === null) {
+  const pauseMs = pauseAfter(crashes);
+  if (pauseMs === null) {
     const failure = encodeError(new AppError('core_stopped_often'));
     return {
       life: { kind: 'stopped', sinceMs: nowMs, failure, hasProcess: false },
@@ -167,11 +167,11 @@ function crashed(life: Running, nowMs: number): LifeStep {
   const sinceMs = life.kind === 'starting' ? (life.outage?.sinceMs ?? nowMs) : nowMs;
   return {
     life: {
-      kind: 'resting',
+      kind: 'pausing',
       crashes,
-      outage: { sinceMs, attempt: crashes, nextTryAtMs: nowMs + restMs },
+      outage: { sinceMs, attempt: crashes, nextTryAtMs: nowMs + pauseMs },
     },
-    effects: [{ kind: 'refuse-all' }, { kind: 'due-in', ms: restMs }],
+    effects: [{ kind: 'refuse-all' }, { kind: 'due-in', ms: pauseMs }],
   };
 }
 
@@ -183,12 +183,12 @@ function stepStopped(life: Stopped, event: LifeEvent): LifeStep {
   return { life: { kind: 'clearing' }, effects: [{ kind: 'kill' }] };
 }
 
-/** With a process: it is told, and ended when it does not hear. Without one there is nothing to wait for. */
+/** With a process: it is asked to end, and killed when it does not. Without one there is nothing to wait for. */
 function stepQuit(life: CoreLife): LifeStep {
   if (life.kind === 'quitting' || life.kind === 'gone') return stay(life);
   const shown = shownState(life);
   const hasProcess =
-    life.kind === 'stopped' ? life.hasProcess : life.kind !== 'idle' && life.kind !== 'resting';
+    life.kind === 'stopped' ? life.hasProcess : life.kind !== 'idle' && life.kind !== 'pausing';
   if (!hasProcess) return gone(shown);
   return {
     life: { kind: 'quitting', shown },

@@ -4,7 +4,7 @@ import type { HostMessage } from '#shared/host-api/index.ts';
 /** A process with a core in it, whatever started it. It exists from the moment it is made, loaded or not. */
 export interface CoreProcess {
   send(message: HostMessage): void;
-  /** What arrives is not trusted to have any shape. */
+  /** A message is not trusted to have any shape. */
   onMessage(listener: (message: unknown) => void): void;
   /** Called once, after its last message and however it ended. The code is for the log: null where there is none, and Electron sometimes says 0. */
   onExit(listener: (code: number | null) => void): void;
@@ -45,7 +45,7 @@ export function startForkedProcess(file: string, execPath: string): CoreProcess 
   };
 }
 
-/** What a process needs of its surroundings: home and temporary folders, language, time zone, the system's own places. */
+/** Variables that a process needs: home and temporary folders, language, time zone, the system's own places. */
 const kept = new Set([
   'HOME',
   'LANG',

@@ -31,7 +31,7 @@ export interface CoreSupervisor {
   state(): CoreState;
   onState(listener: (state: CoreState) => void): () => void;
   onEvent(listener: (event: AppEvent) => void): () => void;
-  /** The core wants a person to see this. */
+  /** The core asks to show this to the user. */
   onShow(listener: (showing: Showing) => void): () => void;
   onHide(listener: (showingId: string) => void): () => void;
   /** Damaged databases that were moved aside at the last start. */
@@ -42,7 +42,7 @@ export interface CoreSupervisor {
   begin(start: CoreStart): void;
   /** Asks the core; waits while it starts for the first time or after `retry`. Fails with the core's `AppError` or `core_unreachable`. */
   ask(surface: Surface, name: string, input: unknown): Promise<unknown>;
-  /** A person wants it started again after `stopped`. */
+  /** The user starts it again after `stopped`. */
   retry(): void;
   suspend(): void;
   resume(): void;
@@ -56,13 +56,13 @@ export interface SupervisorOptions {
   /** Hands an authorization address to the system's browser; resolves to whether it did. */
   openAuthorization(address: string): Promise<boolean>;
   nowMs(): number;
-  /** Calls once after the delay; returns the way to cancel. */
+  /** Calls once after the delay; returns the function that cancels it. */
   after(delayMs: number, call: () => void): () => void;
 }
 
 /**
  * Keeps one core alive: what happens is decided by `stepLife`, and done here. Nothing it receives from a core is believed
- * before its schema has passed it, and a process that has ended is not heard any more.
+ * before its schema has passed it, and messages of a process that has ended are ignored.
  */
 export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
   const { startProcess, openAuthorization, log, nowMs, after } = options;
@@ -125,7 +125,7 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
     process.onMessage((message) => {
       if (current !== process) return;
       const read = readCoreMessage(message, log);
-      if (read !== null) hear(read);
+      if (read !== null) receive(read);
     });
     process.onExit((code) => {
       if (current !== process) return;
@@ -142,7 +142,7 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
     dueIn(startLimitMs);
   }
 
-  function hear(message: CoreMessage): void {
+  function receive(message: CoreMessage): void {
     switch (message.kind) {
       case 'ready':
         ({ setAside } = message);

@@ -11,11 +11,11 @@ import {
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { Ipc } from './registrar.ts';
 
-/** What is used of the app's window here. */
+/** The part of the app's window that IPC uses. */
 export interface AppPage {
   /** Its contents, for comparison with a sender; null while there is no window. */
   webContents(): object | null;
-  /** Tells its page, if there is one. */
+  /** Sends to its page, if there is one. */
   send(push: AppPush, payload: unknown): void;
 }
 
@@ -27,7 +27,7 @@ export interface AppIpcOptions {
   onReview(proposalId: string): void;
 }
 
-/** Serves the app API to the app's page and to nobody else, and tells that page what the core says. */
+/** Serves the app API to the app's page only, and passes the core's events on to it. */
 export function setUpAppIpc({ ipc, core, appWindow, onReview }: AppIpcOptions): () => void {
   const from = { webContents: () => appWindow.webContents(), origin: desktopOrigins.app };
   const serve = (name: AppRequest, schema: InputSchema<unknown>): (() => void) =>

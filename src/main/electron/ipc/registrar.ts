@@ -5,7 +5,7 @@ import type { DesktopLog } from '../platform/log.ts';
 /** One thing that one page may ask. */
 export interface Channel<T> {
   channel: string;
-  /** Who may ask; everyone else is refused before the input is looked at. */
+  /** The only allowed sender; any other is refused before the input is looked at. */
   from: ExpectedPage;
   schema: InputSchema<T>;
   /** Answers, or fails: an `AppError` reaches the page, anything else becomes `internal`. */
@@ -14,11 +14,11 @@ export interface Channel<T> {
 
 /** The one way from a page to the desktop host. */
 export interface Ipc {
-  /** Serves a channel; a second one of the same name is a bug and throws. Returns the way to stop. */
+  /** Serves a channel; a second one of the same name is a bug and throws. Returns the unsubscribe function. */
   handle<T>(channel: Channel<T>): () => void;
 }
 
-/** What is used of Electron's `ipcMain`. */
+/** The part of Electron's `ipcMain` that is used. */
 export interface RawIpc {
   handle(channel: string, listener: (event: SenderEvent, ...args: unknown[]) => Promise<Answer>): void;
   removeHandler(channel: string): void;
@@ -67,7 +67,7 @@ export interface Frame {
   readonly parent: object | null;
 }
 
-/** Who sent a message, as Electron's events have it. */
+/** The sender of a message, as Electron's events have it. */
 export interface SenderEvent {
   /** Null when the frame has gone or was navigated since. */
   readonly senderFrame: Frame | null;

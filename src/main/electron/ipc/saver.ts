@@ -61,7 +61,7 @@ export function createSaver({ askWhere }: SaverOptions): Saver {
   };
 }
 
-/** What the page suggests names a file and never a place. */
+/** Reduces the page's suggestion to a file name, never a path. */
 function plainName(text: string): string {
   return text.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '');
 }

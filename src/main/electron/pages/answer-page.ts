@@ -11,7 +11,7 @@ import {
   type PageRole,
 } from '#shared/host-api/index.ts';
 
-/** What is used of a request. */
+/** The part of a request that is used. */
 export interface PageRequest {
   method: string;
   url: string;
@@ -29,7 +29,7 @@ export interface PageFiles {
   read(file: string): Promise<Uint8Array>;
 }
 
-/** What a page of the desktop host may do: it has no network at all, and nothing that makes markup or code of a text. */
+/** The policy of a page on the desktop: no network at all, and nothing that makes markup or code of a text. */
 const policy = [
   ...contentPolicy("'none'"),
   "require-trusted-types-for 'script'",

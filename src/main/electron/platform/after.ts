@@ -1,4 +1,4 @@
-/** Calls once after the delay; returns the way to cancel. */
+/** Calls once after the delay; returns the function that cancels it. */
 export function after(delayMs: number, call: () => void): () => void {
   const timer = setTimeout(() => call(), delayMs);
   return () => clearTimeout(timer);

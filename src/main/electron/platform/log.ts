@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { redact } from '#shared/lib/redact.ts';
 
-/** What the desktop host writes down about itself. Callers pass codes, counts, states; what looks like a secret is masked all the same. */
+/** The desktop host's log of itself. Callers pass codes, counts, states; what looks like a secret is masked all the same. */
 export interface DesktopLog {
   info(facts: Record<string, unknown>, message: string): void;
   warn(facts: Record<string, unknown>, message: string): void;

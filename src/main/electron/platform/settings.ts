@@ -1,11 +1,11 @@
 import { settingsSchema, type SettingsValues } from '#shared/host-api/index.ts';
 
-/** What the desktop host remembers: window places, theme, last profile, and the consent to a weak vault. Nothing else. */
+/** Everything that the desktop host remembers: window places, theme, last profile, and the consent to a weak vault. */
 export interface Settings {
   get<K extends keyof SettingsValues>(key: K): SettingsValues[K];
   /** Remembers it. Where it cannot be written, it holds until the end of this run. */
   set<K extends keyof SettingsValues>(key: K, value: SettingsValues[K]): void;
-  /** Calls back after every `set` of this key. Returns the way to stop. */
+  /** Calls back after every `set` of this key. Returns the unsubscribe function. */
   onSet<K extends keyof SettingsValues>(key: K, listener: (value: SettingsValues[K]) => void): () => void;
 }
 

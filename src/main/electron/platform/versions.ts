@@ -10,7 +10,7 @@ export function appVersion(): string {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-/** What this program is made of. */
+/** The versions of this program and of its runtime. */
 export interface Versions {
   app: string;
   electron: string;

@@ -8,20 +8,20 @@ const gatherMs = 1_000;
 const quietMs = 30_000;
 
 export interface ArrivalsOptions {
-  /** Hears how many came since the last time. */
+  /** Gets the count since the last time. */
   notify: (count: number) => void;
   after: (delayMs: number, call: () => void) => () => void;
 }
 
-/** Gathers what arrives, so that a burst is told once and a flood no oftener than every half minute. */
+/** Gathers what arrives, so that a burst is one notification and a flood at most one every half minute. */
 export interface Arrivals {
   arrive(): void;
-  /** A person looks at Countersign: what came until now needs no telling. */
+  /** The user looks at Countersign: nothing that came until now needs a notification. */
   forget(): void;
   stop(): void;
 }
 
-/** Starts with nothing to tell. */
+/** Starts with nothing to notify of. */
 export function createArrivals({ notify, after }: ArrivalsOptions): Arrivals {
   let count = 0;
   let cancel: (() => void) | null = null;
@@ -29,14 +29,14 @@ export function createArrivals({ notify, after }: ArrivalsOptions): Arrivals {
   const wait = (delayMs: number): void => {
     cancel = after(delayMs, () => {
       cancel = null;
-      if (count > 0) tell();
+      if (count > 0) notifyNow();
     });
   };
-  const tell = (): void => {
-    const told = count;
+  const notifyNow = (): void => {
+    const arrived = count;
     count = 0;
     wait(quietMs);
-    notify(told);
+    notify(arrived);
   };
 
   return {
@@ -57,10 +57,10 @@ export function createArrivals({ notify, after }: ArrivalsOptions): Arrivals {
 /** So many proposals are remembered as known; an older one that changes again is asked about again. */
 const rememberedCount = 1_000;
 
-/** Calls back once for each proposal that newly waits for a decision. Returns the way to stop. */
+/** Calls back once for each proposal that newly waits for a decision. Returns the unsubscribe function. */
 export function watchNewProposals(
   core: Pick<CoreSupervisor, 'onEvent' | 'ask'>,
-  hear: () => void,
+  onNew: () => void,
 ): () => void {
   const known = new Set<string>();
   async function meet(id: string): Promise<void> {
@@ -68,7 +68,7 @@ export function watchNewProposals(
     known.add(id);
     const [oldest] = known;
     if (known.size > rememberedCount && oldest !== undefined) known.delete(oldest);
-    if (await isWaiting(core, id)) hear();
+    if (await isWaiting(core, id)) onNew();
   }
   return core.onEvent((event) => {
     if (event.kind === 'proposals.changed') void meet(event.id);

@@ -58,7 +58,7 @@ async function statusOf(core: CoreSupervisor): Promise<StatusView | null> {
   }
 }
 
-/** What helps to find a fault. Nothing of it is a secret, and what could hold one is redacted. */
+/** Facts that help to find a fault. None of them is a secret, and text that could contain one is redacted. */
 export interface DiagnosticFacts {
   atMs: number;
   versions: Versions;
@@ -77,7 +77,7 @@ export interface DiagnosticFacts {
   folders: readonly (readonly [folder: string, name: string])[];
 }
 
-/** The facts as text to send to whoever helps. */
+/** The facts as text to send to the support. */
 export function diagnosticsText(facts: DiagnosticFacts): string {
   const { versions, system, core, restarts, vault, status, setAside, logs, folders } = facts;
   const lines = [

@@ -19,48 +19,48 @@ export interface EmergencyStopOptions {
   bringForward(proposalId: string): void;
   /** Asks the person in a native dialog whether agents may work again. */
   mayThaw(): Promise<boolean>;
-  /** Tells the person what there is to know besides; resolves when that was read. */
-  say(words: string): Promise<void>;
+  /** Tells the user what there is to know besides; resolves when the dialog was closed. */
+  showNotice(words: string): Promise<void>;
   /** Tells the person what was not done, and what to do. */
-  tell(failure: { message: string; next: string }): void;
+  showFailure(failure: { message: string; next: string }): void;
 }
 
 export function createEmergencyStop(options: EmergencyStopOptions): EmergencyStop {
-  const { core, bringForward, mayThaw, say, tell } = options;
+  const { core, bringForward, mayThaw, showNotice, showFailure } = options;
   let isStopping = false;
-  let isSaying = false;
+  let isShowing = false;
 
-  async function orTold(ask: () => Promise<void>): Promise<void> {
+  async function orShown(ask: () => Promise<void>): Promise<void> {
     try {
       await ask();
     } catch (failure) {
       if (!(failure instanceof AppError)) throw failure;
-      tell(failure);
+      showFailure(failure);
     }
   }
 
-  /** A key that is held presses again and again: it is one wish, and one dialog. */
-  async function sayOnce(words: string): Promise<void> {
-    if (isSaying) return;
-    isSaying = true;
-    await say(words).finally(() => (isSaying = false));
+  /** A key that is held presses again and again: it is one request, and one dialog. */
+  async function showOnce(words: string): Promise<void> {
+    if (isShowing) return;
+    isShowing = true;
+    await showNotice(words).finally(() => (isShowing = false));
   }
 
   async function stop(): Promise<void> {
     const answer = await core.ask('app', 'emergencyStop.start', {});
     const made = appApi['emergencyStop.start'].output.parse(answer);
     if (made.id !== null) bringForward(made.id);
-    if (made.say !== null) void sayOnce(made.say);
+    if (made.say !== null) void showOnce(made.say);
   }
 
   return {
     async press() {
       if (isStopping) return;
       isStopping = true;
-      await orTold(stop).finally(() => (isStopping = false));
+      await orShown(stop).finally(() => (isStopping = false));
     },
     async thaw() {
-      if (await mayThaw()) await orTold(async () => void (await core.ask('app', 'agents.thaw', {})));
+      if (await mayThaw()) await orShown(async () => void (await core.ask('app', 'agents.thaw', {})));
     },
   };
 }

@@ -8,32 +8,32 @@ import {
 import { AppError } from '#shared/errors/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 
-/** Things change in bursts; one look tells about all of them. */
+/** Changes come in bursts; one look covers all of them. */
 const gatherMs = 250;
 
 export interface FollowOptions<T extends string | number | boolean> {
   core: Pick<CoreSupervisor, 'state' | 'onState' | 'onEvent' | 'ask'>;
   /** Looks again after such an event. */
   on: AppEvent['kind'];
-  /** Asks the core; an `AppError` means that nobody knows. */
+  /** Asks the core; an `AppError` means that it is unknown. */
   look: () => Promise<T | null>;
-  /** Hears what was found, or null while nobody knows; only when it is something else than before. */
-  hear: (found: T | null) => void;
+  /** Gets what was found, or null while it is unknown; only when it differs from before. */
+  onChange: (found: T | null) => void;
   after: (delayMs: number, call: () => void) => () => void;
 }
 
-/** Follows one fact of the core while it comes and goes. Returns the way to stop. */
+/** Follows one fact of the core while it comes and goes. Returns the unsubscribe function. */
 export function followCore<T extends string | number | boolean>(options: FollowOptions<T>): () => void {
-  const { core, on, hear, after } = options;
+  const { core, on, onChange, after } = options;
   let last: T | null = null;
   let cancel: (() => void) | null = null;
   let looking = false;
   let again = false;
 
-  const tell = (found: T | null): void => {
+  const report = (found: T | null): void => {
     if (found === last) return;
     last = found;
-    hear(found);
+    onChange(found);
   };
 
   async function look(): Promise<void> {
@@ -41,7 +41,7 @@ export function followCore<T extends string | number | boolean>(options: FollowO
     again = false;
     const found = await orNull(options.look);
     looking = false;
-    tell(core.state().kind === 'ready' ? found : null);
+    report(core.state().kind === 'ready' ? found : null);
     if (again) soon();
   }
 
@@ -57,7 +57,7 @@ export function followCore<T extends string | number | boolean>(options: FollowO
   const stopEvents = core.onEvent((event) => {
     if (event.kind === on) soon();
   });
-  const stopStates = core.onState((state) => (state.kind === 'ready' ? soon() : tell(null)));
+  const stopStates = core.onState((state) => (state.kind === 'ready' ? soon() : report(null)));
   if (core.state().kind === 'ready') soon();
   return () => {
     stopEvents();
@@ -70,15 +70,15 @@ async function orNull<T>(look: () => Promise<T | null>): Promise<T | null> {
   try {
     return await look();
   } catch (failure) {
-    // A core that ends while it is asked tells its state by itself.
+    // A core that ends while it is asked changes its state by itself.
     if (failure instanceof AppError) return null;
     throw failure;
   }
 }
 
-export type WaitingCountOptions = Pick<FollowOptions<number>, 'core' | 'hear' | 'after'>;
+export type WaitingCountOptions = Pick<FollowOptions<number>, 'core' | 'onChange' | 'after'>;
 
-/** Follows how many changes wait for a decision; null while nobody knows. Returns the way to stop. */
+/** Follows how many changes wait for a decision; null while it is unknown. Returns the unsubscribe function. */
 export function watchWaitingCount(options: WaitingCountOptions): () => void {
   return followCore({
     ...options,
@@ -90,9 +90,9 @@ export function watchWaitingCount(options: WaitingCountOptions): () => void {
   });
 }
 
-export type WatchFrozenOptions = Pick<FollowOptions<boolean>, 'core' | 'hear' | 'after'>;
+export type WatchFrozenOptions = Pick<FollowOptions<boolean>, 'core' | 'onChange' | 'after'>;
 
-/** Follows whether all agents are frozen; null while nobody knows. Returns the way to stop. */
+/** Follows whether all agents are frozen; null while it is unknown. Returns the unsubscribe function. */
 export function watchFrozen(options: WatchFrozenOptions): () => void {
   const { output } = appApi['agents.get'];
   return followCore({
@@ -108,24 +108,24 @@ export function watchFrozen(options: WatchFrozenOptions): () => void {
 
 export interface WatchProfileOptions {
   core: Pick<CoreSupervisor, 'state' | 'onState' | 'onEvent' | 'ask'>;
-  /** Hears the profile in front whenever it may be another, or null while nobody knows. */
-  hear(profile: ProfileView | null): void;
+  /** Gets the active profile whenever it may be another, or null while it is unknown. */
+  onChange(profile: ProfileView | null): void;
 }
 
-/** Follows which profile is in front. Returns the way to stop. */
-export function watchProfile({ core, hear }: WatchProfileOptions): () => void {
+/** Follows which profile is active. Returns the unsubscribe function. */
+export function watchProfile({ core, onChange }: WatchProfileOptions): () => void {
   let asked = 0;
 
   async function look(): Promise<void> {
     const mine = ++asked;
     const profile = await profileOf(core);
-    // What was asked later tells the newer truth.
-    if (mine === asked) hear(profile);
+    // A later question has the newer answer.
+    if (mine === asked) onChange(profile);
   }
 
   function forget(): void {
     asked += 1;
-    hear(null);
+    onChange(null);
   }
 
   const stopEvents = core.onEvent(({ kind }) => {
@@ -145,7 +145,7 @@ async function profileOf(core: Pick<CoreSupervisor, 'ask'>): Promise<ProfileView
     const session = (await core.ask('app', 'session.get', {})) as { profile?: unknown } | null;
     return profileSchema.safeParse(session?.profile).data ?? null;
   } catch (failure) {
-    // A core that ends while it is asked tells its state by itself.
+    // A core that ends while it is asked changes its state by itself.
     if (failure instanceof AppError) return null;
     throw failure;
   }

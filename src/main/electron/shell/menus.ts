@@ -158,9 +158,9 @@ export function emergencyStopItem(press: () => void): MenuItemConstructorOptions
   return { label: 'Emergency Stop', accelerator: 'CommandOrControl+Shift+F', click: () => press() };
 }
 
-/** What the tray tells. */
+/** State that the tray shows. */
 export interface TrayState {
-  /** How many changes wait; null while nobody knows. */
+  /** How many changes wait; null while it is unknown. */
   waiting: number | null;
   /** All agents are frozen. */
   frozen: boolean;
@@ -171,7 +171,7 @@ function waitingWords(count: number | null): string | null {
   return `${counted(count, 'change waits', 'changes wait')} for you`;
 }
 
-/** What the tray says under the pointer. */
+/** The tray's text under the pointer. */
 export function trayTooltip({ waiting, frozen }: TrayState): string {
   const words = [waitingWords(waiting), frozen ? 'agents frozen' : null].filter((word) => word !== null);
   return words.length === 0 ? 'Countersign' : `Countersign: ${words.join(', ')}`;

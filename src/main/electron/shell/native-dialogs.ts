@@ -1,10 +1,10 @@
 import { BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
-import type { Trouble, VaultDialogs, WayOn } from '../vault/index.ts';
+import type { Trouble, VaultDialogs, RecoveryChoice } from '../vault/index.ts';
 import type { LinksOptions } from '../windows/index.ts';
 import type { EmergencyStopOptions } from './emergency-stop.ts';
 
 /** The system's own dialogs around the emergency stop, which need no page. */
-export const nativeStopDialogs: Pick<EmergencyStopOptions, 'mayThaw' | 'say' | 'tell'> = {
+export const nativeStopDialogs: Pick<EmergencyStopOptions, 'mayThaw' | 'showNotice' | 'showFailure'> = {
   async mayThaw() {
     const { response } = await dialog.showMessageBox({
       type: 'question',
@@ -17,36 +17,36 @@ export const nativeStopDialogs: Pick<EmergencyStopOptions, 'mayThaw' | 'say' | '
     });
     return response === 1;
   },
-  async say(words) {
+  async showNotice(words) {
     await dialog.showMessageBox({ type: 'info', message: 'Emergency stop', detail: words });
   },
-  tell: ({ message, next }) => dialog.showErrorBox(message, next),
+  showFailure: ({ message, next }) => dialog.showErrorBox(message, next),
 };
 
-const happened: Record<Trouble, string> = {
+const explanations: Record<Trouble, string> = {
   refused:
-    'This computer’s keychain did not open the key that Countersign keeps its secrets with. It may be locked, reset, or another user’s.',
-  silent: 'This computer’s keychain does not answer. It may wait for its password in another window.',
+    'This computer’s keychain did not unlock the key to your stored secrets. It may be locked, reset, or another user’s.',
+  silent: 'This computer’s keychain does not answer. It may be asking for its password in another window.',
   damaged: 'The file vault.key in the data folder cannot be read.',
 };
 
-const waysOn: readonly WayOn[] = ['again', 'session', 'quit'];
+const recoveryChoices: readonly RecoveryChoice[] = ['again', 'session', 'quit'];
 
 /** The vault's questions as native dialogs. Escape and closing choose what changes nothing. */
 export function nativeVaultDialogs(): VaultDialogs {
   return {
-    async askWayOn(trouble) {
+    async askHowToContinue(trouble) {
       const { response } = await dialog.showMessageBox({
         type: 'warning',
         title: 'Countersign',
         message: 'The stored secrets cannot be opened',
-        detail: `${happened[trouble]}\n\nNothing was lost or changed. You can go on without the stored secrets: sign-ins of this session are then forgotten when you quit, and the ledger signs with a new key.`,
-        buttons: ['Try again', 'Go on for this session', 'Quit'],
+        detail: `${explanations[trouble]}\n\nNothing was lost or changed. You can continue without the stored secrets: sign-ins of this session then end when you quit, and the ledger signs with a new key.`,
+        buttons: ['Try again', 'Continue for this session', 'Quit'],
         defaultId: 0,
         cancelId: 2,
         noLink: true,
       });
-      return waysOn[response] ?? 'quit';
+      return recoveryChoices[response] ?? 'quit';
     },
     async askConsent() {
       const { response } = await dialog.showMessageBox({
@@ -54,7 +54,7 @@ export function nativeVaultDialogs(): VaultDialogs {
         title: 'Countersign',
         message: 'Keep secrets on this computer without a keyring?',
         detail:
-          'This system has no keyring, so the secrets would be protected by nothing but your user’s files: any program of yours that can read them can open them.\n\nWithout it, sign-ins are forgotten when you quit.',
+          'This system has no keyring, so only file permissions would protect the secrets: any of your programs that reads the files can open them.\n\nOtherwise, sign-ins end when you quit.',
         buttons: ['Forget them at quit', 'Keep secrets'],
         defaultId: 0,
         cancelId: 0,

@@ -1,8 +1,8 @@
 /** A quit that takes longer than this is explained, in milliseconds. */
-const patienceMs = 1_000;
+const explainAfterMs = 1_000;
 
 export interface QuittingOptions {
-  /** Resolves when the core has finished its write and is gone. Never fails, and is bounded in time by whoever gives it. */
+  /** Resolves when the core has finished its write and is gone. Never fails, and is bounded in time by the caller. */
   finishCore: () => Promise<void>;
   /** Asks the program to quit; comes back as another `beforeQuit`. */
   quit: () => void;
@@ -27,7 +27,7 @@ export function createQuitting(options: QuittingOptions): Quitting {
 
   async function finish(): Promise<void> {
     stage = 'finishing';
-    const cancel = after(patienceMs, sayFinishing);
+    const cancel = after(explainAfterMs, sayFinishing);
     await finishCore();
     cancel();
     stage = 'finished';

@@ -14,5 +14,5 @@ export function setUpTheme(settings: Pick<Settings, 'get' | 'onSet'>): () => voi
 
 /** The frame of the app's window says whose money it is about. */
 export function setUpTitle({ core, appWindow }: { core: CoreSupervisor; appWindow: AppWindow }): () => void {
-  return watchProfile({ core, hear: (profile) => appWindow.setTitle(windowTitle(profile)) });
+  return watchProfile({ core, onChange: (profile) => appWindow.setTitle(windowTitle(profile)) });
 }

@@ -44,7 +44,7 @@ export function setUpMenu(options: MenuOptions): () => void {
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
   };
   draw(false);
-  return watchFrozen({ core, after, hear: (frozen) => draw(frozen === true) });
+  return watchFrozen({ core, after, onChange: (frozen) => draw(frozen === true) });
 }
 
 /** The about box: what runs, to read and to copy. */

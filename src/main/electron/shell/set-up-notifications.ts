@@ -60,7 +60,7 @@ function createNotices(appWindow: AppWindow, { title, body, opens }: Subject) {
   function show(count: number): void {
     if (!Notification.isSupported()) return;
     current?.close();
-    // Held here: a notification that is collected no longer hears its press.
+    // Kept here: a notification that is collected no longer gets its press.
     current = new Notification({ title: title(count), body });
     current.on('click', () => {
       appWindow.focus();

@@ -4,21 +4,21 @@ import { after } from '../platform/after.ts';
 import type { AppWindow } from '../windows/index.ts';
 import { createQuitting } from './quitting.ts';
 
-/** What the core hears of the machine. A locked screen is like sleep: whoever comes back has to see a change anew. */
-const heard = [
+/** The machine's events that the core gets. A locked screen is like sleep: a user who returns has to see a change anew. */
+const forwarded = [
   ['suspend', 'suspend'],
   ['resume', 'resume'],
   ['lock-screen', 'suspend'],
   ['unlock-screen', 'resume'],
 ] as const;
 
-/** Tells the core when the machine goes to sleep, wakes up, and is locked. */
+/** Passes sleep, waking and locking of the machine on to the core. */
 export function setUpPower(core: Pick<CoreSupervisor, 'suspend' | 'resume'>): void {
   const events: NodeJS.EventEmitter = powerMonitor;
-  for (const [event, call] of heard) events.on(event, () => core[call]());
+  for (const [event, call] of forwarded) events.on(event, () => core[call]());
 }
 
-/** What a shell expects of a program that a signal ended. */
+/** Exit codes that a shell expects of a program that a signal ended. */
 const signals = [
   ['SIGINT', 130],
   ['SIGTERM', 143],

@@ -43,8 +43,8 @@ export function setUpTray({ core, appWindow, emergencyStop }: TrayOptions): () =
   draw({});
   // Where a press opens the menu, as on macOS, this does not come.
   if (process.platform !== 'darwin') tray.on('click', actions.open);
-  const stopCount = watchWaitingCount({ core, hear: (waiting) => draw({ waiting }), after });
-  const stopFrozen = watchFrozen({ core, hear: (frozen) => draw({ frozen: frozen === true }), after });
+  const stopCount = watchWaitingCount({ core, onChange: (waiting) => draw({ waiting }), after });
+  const stopFrozen = watchFrozen({ core, onChange: (frozen) => draw({ frozen: frozen === true }), after });
   return () => {
     stopCount();
     stopFrozen();
@@ -66,5 +66,5 @@ function picture(): NativeImage {
 /** The count of waiting changes on the dock or launcher, where there is one. Windows has none without a picture for each count. */
 export function setUpBadge(core: CoreSupervisor): () => void {
   if (process.platform === 'win32') return () => {};
-  return watchWaitingCount({ core, after, hear: (count) => void app.setBadgeCount(count ?? 0) });
+  return watchWaitingCount({ core, after, onChange: (count) => void app.setBadgeCount(count ?? 0) });
 }

@@ -33,15 +33,15 @@ export interface Opened {
   view: VaultView;
 }
 
-/** Why the kept key cannot be had: the vault refused it, the vault gave no answer, or the key file is damaged. */
+/** Why the stored key cannot be opened: the vault refused, the vault gave no answer, or the key file is damaged. */
 export type Trouble = 'refused' | 'silent' | 'damaged';
 
-/** What a person may decide when the kept key cannot be had. */
-export type WayOn = 'again' | 'session' | 'quit';
+/** Choices of the user when the stored key cannot be opened. */
+export type RecoveryChoice = 'again' | 'session' | 'quit';
 
 /** The vault's questions to a person. */
 export interface VaultDialogs {
-  askWayOn(trouble: Trouble): Promise<WayOn>;
+  askHowToContinue(trouble: Trouble): Promise<RecoveryChoice>;
   /** True when the person agrees that a weak vault keeps secrets. */
   askConsent(): Promise<boolean>;
 }
@@ -66,9 +66,9 @@ async function openWithHelp(options: VaultOptions): Promise<Opened | null> {
     const found = await open(options);
     if (typeof found === 'object') return found;
     options.log.warn({ trouble: found }, 'The key of the vault could not be opened');
-    const way = await options.dialogs.askWayOn(found);
-    if (way === 'quit') return null;
-    if (way === 'session') return session('unreadable');
+    const choice = await options.dialogs.askHowToContinue(found);
+    if (choice === 'quit') return null;
+    if (choice === 'session') return session('unreadable');
   }
 }
 

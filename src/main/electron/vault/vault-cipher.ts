@@ -1,4 +1,4 @@
-/** What seals the data key: the operating system's vault, behind the little that is asked of it. Every call may fail or hang. */
+/** The operating system's vault, which seals the data key, reduced to the calls that are used. Every call may fail or hang. */
 export interface VaultCipher {
   /** False where there is no vault on this computer, or this runtime cannot ask it. */
   isAvailable(): Promise<boolean>;
@@ -12,7 +12,7 @@ export interface VaultCipher {
 /** Bytes of a data key. */
 export const keyLength = 32;
 
-/** The vault did not answer in time; it may wait for a password that nobody is asked for. */
+/** The vault did not answer in time; it may wait for a password without asking for one. */
 export class VaultSilent extends Error {}
 
 /** The vault opened something that is not a data key. */

@@ -22,15 +22,15 @@ export interface AppWindow {
   /** Brings it in front of a person who asked for it, from the tray, the dock or a second start. */
   focus(): void;
   isFocused(): boolean;
-  /** Returns the way to stop. */
+  /** Returns the unsubscribe function. */
   onFocusChanged(listener: (focused: boolean) => void): () => void;
   /** Calls back once when the page has painted; at once when it has already. */
   onPainted(listener: () => void): void;
   /** Its contents, for comparison with a sender; null while there is no window. */
   webContents(): WebContents | null;
-  /** What its frame says, now and when it is made again. */
+  /** Sets the frame's text, now and when the window is made again. */
   setTitle(title: string): void;
-  /** Tells its page, if there is one. */
+  /** Sends to its page, if there is one. */
   send(push: AppPush, payload: unknown): void;
   /** The window itself, for dialogs above it and for its own menu. */
   browserWindow(): BrowserWindow | null;
@@ -43,10 +43,10 @@ export function createAppWindow({ settings, preload }: AppWindowOptions): AppWin
   let current: BrowserWindow | null = null;
   let title = windowTitle(null);
   let painted = false;
-  let leaving = false;
+  let isQuitting = false;
 
   app.on('before-quit', () => {
-    leaving = true;
+    isQuitting = true;
   });
 
   function make(): BrowserWindow {
@@ -76,7 +76,7 @@ export function createAppWindow({ settings, preload }: AppWindowOptions): AppWin
     window.on('focus', () => focusListeners.forEach((listener) => listener(true)));
     window.on('blur', () => focusListeners.forEach((listener) => listener(false)));
     window.on('close', (event) => {
-      if (leaving) return;
+      if (isQuitting) return;
       event.preventDefault();
       if (closeMeans(process.platform) === 'quit') app.quit();
       else window.hide();
@@ -148,10 +148,10 @@ function recoverFromCrashes(window: BrowserWindow): void {
 async function askAfterCrash(window: BrowserWindow): Promise<void> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'error',
-    message: 'The window of Countersign stopped working twice.',
+    message: 'The Countersign window crashed twice.',
     detail:
       'Nothing is sent without your confirmation, and a change that was on its way is checked by reading it back.',
-    buttons: ['Open it again', 'Quit Countersign'],
+    buttons: ['Reopen window', 'Quit Countersign'],
     defaultId: 0,
     cancelId: 0,
     noLink: true,

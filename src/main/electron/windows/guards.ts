@@ -61,7 +61,7 @@ export function guardSession(session: Session): void {
   session.setBluetoothPairingHandler((_details, answer) => answer({ confirmed: false }));
   session.setSpellCheckerEnabled(false);
   session.on('will-download', (event) => event.preventDefault());
-  // The first device of a list is chosen where nobody answers.
+  // The first device of a list is chosen where there is no answer.
   session.on('select-hid-device', (event, _details, choose) => {
     event.preventDefault();
     choose(null);

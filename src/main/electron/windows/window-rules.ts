@@ -6,13 +6,13 @@ export function windowTitle(profile: Pick<ProfileView, 'kind' | 'name'> | null, 
   return [...whose, about ?? 'Countersign'].join(' · ');
 }
 
-/** What a window shows before its page has painted: the frame's colour of the tokens file, so that nothing flashes. */
+/** The colour of a window before its page has painted: the frame's of the tokens file, so that nothing flashes. */
 export function windowColour(dark: boolean): string {
   return dark ? '#0e1116' : '#f4f5f8';
 }
 
 /**
- * What closing the app's window means. Where every desktop has a tray or a dock the app stays, so that proposals still
+ * The effect of closing the app's window. Where every desktop has a tray or a dock the app stays, so that proposals still
  * reach a person; many Linux desktops show no tray, and an app without a window or tray could not be found again.
  */
 export function closeMeans(platform: NodeJS.Platform): 'quit' | 'hide' {
@@ -26,7 +26,7 @@ const pauseMs = 1_000;
 
 export type AfterCrash = { kind: 'reload'; afterMs: number } | { kind: 'ask' };
 
-/** What follows the last of these crashes of a page: once it is loaded again by itself, then a person is asked. Oldest first. */
+/** Decides about a page after its last crash: it is reloaded once by itself, then the user is asked. Crashes are listed oldest first. */
 export function afterCrash(crashesAtMs: readonly number[]): AfterCrash {
   const last = crashesAtMs.at(-1) ?? 0;
   const together = crashesAtMs.filter((atMs) => last - atMs < togetherMs).length;

@@ -5,7 +5,7 @@ import { type ConfirmationPort, ticketSchema } from '#shared/host-api/index.ts';
 import { answerJson, readInput, type Route, secretOf } from './router.ts';
 import type { Secrets, Tickets } from './session.ts';
 
-/** What the two origins use of a core. */
+/** The part of a core that the two origins use. */
 export interface HostedCore {
   handlers: AppHandlers;
   subscribe(listener: (event: AppEvent) => void): () => void;
@@ -23,7 +23,7 @@ export interface AppOriginParts {
 const apiPath = '/api/';
 
 /**
- * What the app's origin answers: its page, one exchange of a ticket for a secret, and with the secret every request of
+ * The routes of the app's origin: its page, one exchange of a ticket for a secret, and with the secret every request of
  * the app API and its events. Nothing here can answer a confirmation.
  */
 export function appRoutes({ core, tickets, secrets, events, pages }: AppOriginParts): Route[] {
@@ -86,7 +86,7 @@ export function createEventStreams(
     open(response) {
       response.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8' });
       const send = (line: string): void => {
-        // What ends with the host has its say as well, after its pages are gone.
+        // Parts that end with the host still report, after its pages are gone.
         if (response.writableEnded) return;
         if (response.writableLength > maxUnreadBytes) response.destroy();
         else response.write(`${line}\n`);

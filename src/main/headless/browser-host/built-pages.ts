@@ -56,7 +56,7 @@ function listFiles(folder: string): Map<string, string> {
   return new Map(files.map((file) => [`/${relative(folder, file).split(sep).join('/')}`, file]));
 }
 
-/** What a page may do: load its own files and ask its own origin. */
+/** The policy of a page: it loads its own files and asks its own origin. */
 const policy = contentPolicy("'self'").join('; ');
 
 /** The headers of every file that an origin serves. */

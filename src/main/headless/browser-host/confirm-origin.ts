@@ -18,7 +18,7 @@ export interface ConfirmOriginParts {
 }
 
 /**
- * What the confirmation's origin answers: its page, and with the secret of one showing the three things that a page may
+ * The routes of the confirmation's origin: its page, and with the secret of one showing the three things that a page may
  * do with that showing. The app's pages are another origin, which the listener's guard refuses here.
  */
 export function confirmRoutes({ controller, confirmation, pages }: ConfirmOriginParts): Route[] {
@@ -70,7 +70,7 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
   ];
 }
 
-/** What identifies a showing to the core. It never stands in an address. */
+/** Identifies a showing to the core. It is never part of an address. */
 export type ShowingKey = Pick<Showing, 'showingId' | 'nonce'>;
 
 /** The browser host's confirmer: each showing gets a ticket of its own, and its page a secret that opens nothing else. */

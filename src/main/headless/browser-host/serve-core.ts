@@ -90,7 +90,7 @@ export async function serveCore({
 /** The ports of the two origins; 0 where none was chosen yet. */
 export type Ports = Record<PageRole, number>;
 
-/** What a browser remembers for a page (theme, columns) belongs to its origin, so the ports stay from start to start. */
+/** A browser's memory of a page (theme, columns) belongs to its origin, so the ports stay from start to start. */
 const fileName = 'browser-host.json';
 
 export function readPorts(folder: string): Ports {

@@ -33,7 +33,7 @@ export function createKeyring<T>(): Keyring<T> {
 export interface Secrets<T> {
   /** A new secret that opens the value until it is revoked. */
   admit(value: T): string;
-  /** What the secret opens. Fails with `not_signed_in`. */
+  /** Returns the value behind the secret. Fails with `not_signed_in`. */
   check(secret: string | undefined): T;
   /** Ends every secret whose value matches. */
   revoke(matches: (value: T) => boolean): void;

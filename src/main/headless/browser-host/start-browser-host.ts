@@ -17,7 +17,7 @@ import { createShowingController, type ShowingKey } from './confirm-origin.ts';
 /** How long the confirmation page may take to open, in milliseconds. */
 const showingTicketLifeMs = 2 * 60 * 1000;
 
-/** What the caller decides; the host itself brings the confirmer and the data key. */
+/** Options of the caller; the host itself brings the confirmer and the data key. */
 export type CoreChoices = Omit<ComposeOptions, 'host' | 'confirmer' | 'dataKey'>;
 
 export interface BrowserHostOptions extends CoreChoices {

@@ -13,7 +13,7 @@ function wholeNumber(least: number, most: number): (text: string) => number {
   };
 }
 
-/** `--data-folder`, or `--data` for short, with a default that belongs to this person on this system. */
+/** `--data-folder`, or `--data` for short, with a default that belongs to this user on this system. */
 export function dataFolderOption(description: string): Option {
   return new Option('--data, --data-folder <folder>', description).argParser((text: string) => resolve(text));
 }
@@ -41,7 +41,7 @@ export function daysOption(): Option {
 
 /** `--print-credentials`: for people, or one JSON document for scripts. */
 export function printCredentialsOption(): Option {
-  return new Option('--print-credentials <form>', 'how addresses and credentials are printed')
+  return new Option('--print-credentials <form>', 'output format of addresses and credentials')
     .choices(['text', 'json'])
     .default('text');
 }
@@ -68,7 +68,7 @@ export function headOption(): Option {
   );
 }
 
-/** What the default depends on. */
+/** Everything that the default depends on. */
 export interface Surroundings {
   platform: NodeJS.Platform;
   env: Record<string, string | undefined>;

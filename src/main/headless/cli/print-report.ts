@@ -91,7 +91,7 @@ function printTable({ report, service, source, levels }: PrintedReport, { out, s
   out(`  service   ${inertText(service)}`);
   if (compared !== null) out(`  compared  ${days(compared)}`);
   if (incompleteDay !== null && counted !== null && counted.to < incompleteDay) {
-    out(`  today     ${incompleteDay} is not over: left out of the total`);
+    out(`  today     ${incompleteDay} is incomplete: left out of the total`);
   }
   out();
   const head = [...levels.map(dimensionLabel), ...columns.map(columnLabel)].map(inertText);

@@ -40,18 +40,18 @@ Environment (never arguments: other users can read command lines):
   COUNTERSIGN_MEMBER_TOKEN   a member token, for the member campaigns
   COUNTERSIGN_PUBLISHER_KEY  a publisher key, for the publisher reports
 
-It only reads: nothing is changed at the service, and nothing is kept here. --sign-in registers
-Countersign at the service for this run, and gives the access back at its end.
+It only reads: nothing is changed at the service, and nothing is stored here. --sign-in registers
+Countersign at the service for this run, and revokes its access at the end.
 Ends with 0 when nothing failed, with 1 when something did, and with 2 when it was not understood.
 `;
 
 const reportHelp = `
-Without <url> it is a report of Demo. A service's publisher key is taken from the environment, never
+Without <url> it reports on Demo. A service's publisher key is taken from the environment, never
 from an argument, which other users can read:
   COUNTERSIGN_PUBLISHER_KEY
 
 --range: ${rangePresets.join(', ')}
-The current day is not over; it is left out of totals and comparisons.
+The current day is incomplete; totals and comparisons leave it out.
 `;
 
 /**
@@ -86,7 +86,7 @@ export function createProgram(console: Console, ended: (code: number) => void): 
 
   program
     .command('demo')
-    .description('let the sample agent in on a terminal, and decide what it asks for')
+    .description('decide on the changes of a sample agent, on a terminal')
     .addOption(dataFolderOption('where the data is kept (default: a temporary folder, removed afterwards)'))
     .action(async (options: DemoOptions) => {
       const { demo } = await import('./commands/demo.ts');
@@ -96,7 +96,7 @@ export function createProgram(console: Console, ended: (code: number) => void): 
   program
     .command('verify-ledger')
     .description('verify a ledger without any secret')
-    .addArgument(new Argument('<file>', 'countersign.sqlite, the data folder that holds it, or an export'))
+    .addArgument(new Argument('<file>', 'countersign.sqlite, the data folder that contains it, or an export'))
     .addOption(headOption())
     .option('--json', 'print the report as JSON')
     .action(async (file: string, options: VerifyOptions) => {
@@ -108,7 +108,7 @@ export function createProgram(console: Console, ended: (code: number) => void): 
     .command('serve')
     .description('run the embedded service alone, to test against')
     .addOption(
-      new Option('--tenant <name>', 'whose types, bids and switches')
+      new Option('--tenant <name>', 'types, bids and switches of this tenant')
         .choices(['northwind', 'meridian'])
         .default('northwind'),
     )
@@ -127,7 +127,7 @@ export function createProgram(console: Console, ended: (code: number) => void): 
 
   program
     .command('doctor')
-    .description('examine a service: what works, what does not, and what to do about it')
+    .description('examine a service, and say how to fix what does not work')
     .addArgument(new Argument('<url>', 'address of the remote tools, without /mcp'))
     .option('--base-url <url>', 'address of the member campaigns (default: <url>/api/v1)')
     .option('--api-url <url>', 'address of the publisher reports (default: <url>)')
@@ -166,9 +166,7 @@ function addReport(program: Command, console: Console, ended: (code: number) => 
     .addOption(
       new Option('--compare <with>', 'compare with other days').choices([...comparisons]).default('none'),
     )
-    .addOption(
-      new Option('--format <form>', 'how it is printed').choices([...reportFormats]).default('table'),
-    )
+    .addOption(new Option('--format <form>', 'output format').choices([...reportFormats]).default('table'))
     .option('--zone <name>', 'time zone of the service day', 'UTC')
     .addHelpText('after', reportHelp)
     .action(async (url: string | undefined, options: ReportOptions) => {

@@ -2,9 +2,9 @@ import type { Backend, BackendAddresses, DemoCredential } from '#core/public.ts'
 
 /** One demo account. */
 export interface ServedAccount {
-  /** What it plays in the demo data, for example `buyer`. */
+  /** Its part in the demo data, for example `buyer`. */
   part: string;
-  /** What the sign-in page asks for, besides the password. */
+  /** For the sign-in page, besides the password. */
   login: string;
   uid: number;
   name: string;
@@ -35,13 +35,13 @@ export interface ServedGrant {
 export interface Example {
   /** A stable word for programs, for example `list_campaigns`. */
   name: string;
-  /** What it asks for, in a few words. */
+  /** Its request, in a few words. */
   title: string;
   command: string;
 }
 
 /**
- * Everything that a running `countersign serve` tells, and the document of `--print-credentials json`. Members may be added,
+ * Everything that a running `countersign serve` prints, and the document of `--print-credentials json`. Members may be added,
  * never renamed or removed.
  */
 export interface ServedService {
@@ -66,13 +66,13 @@ export interface ServedService {
   examples: Example[];
 }
 
-/** What the command knows besides the service itself. */
+/** Facts of the command besides the service itself. */
 interface Surroundings extends BackendAddresses {
   tenant: string;
   allowDirectJwt: boolean;
 }
 
-/** Gathers what there is to tell of a service that listens. The demo accounts' credentials are made here. */
+/** Describes a service that listens. The demo accounts' credentials are made here. */
 export async function describeService(
   backend: Backend,
   { tenant, allowDirectJwt, ...addresses }: Surroundings,
@@ -80,7 +80,7 @@ export async function describeService(
   const { password, accounts } = backend.issueDemoCredentials();
   const scopes = ['svc:read', 'svc:write', 'svc:upload', 'offline_access'] as const;
   const grant = await backend.issueRemoteGrant({ account: 'buyer', scopes });
-  const told = {
+  const facts = {
     tenant,
     addresses: addressesOf(addresses),
     password,
@@ -95,7 +95,7 @@ export async function describeService(
     },
     allow_direct_jwt: allowDirectJwt,
   };
-  return { ...told, examples: examplesOf(told, Date.now()) };
+  return { ...facts, examples: examplesOf(facts, Date.now()) };
 }
 
 function addressesOf({
@@ -129,32 +129,35 @@ function accountOf(part: string, account: DemoCredential): ServedAccount {
   };
 }
 
-type Told = Omit<ServedService, 'examples'>;
+type ServiceFacts = Omit<ServedService, 'examples'>;
 
 /** How many days the example reports reach back, today included. */
 const reportDays = 7;
 const dayMs = 86_400_000;
 
-/** What the examples ask for; the endpoint negotiates (contract §9). */
+/** The version that the examples ask for; the endpoint negotiates (contract §9). */
 const protocolVersion = '2025-11-25';
 
 /** At least one call for each printed credential that has one to show. Days are the service's, in UTC. */
-export function examplesOf(told: Told, nowMs: number): Example[] {
-  const { accounts, mcp_access: access, addresses } = told;
+export function examplesOf(facts: ServiceFacts, nowMs: number): Example[] {
+  const { accounts, mcp_access: access, addresses } = facts;
   const days = `date_from=${dayOf(nowMs - (reportDays - 1) * dayMs)}&date_to=${dayOf(nowMs)}`;
   const buyers = accounts.filter(({ part }) => part === 'buyer');
   return [
     ...buyers.map((account) => listCampaigns(addresses, account)),
     ...accounts.flatMap((account) => reportsOf(addresses, account, days)),
     initialize(addresses, { name: 'mcp_initialize', token: access.access_token, login: access.login }),
-    refresh(told),
-    ...(told.allow_direct_jwt ? buyers : []).map(({ login, member_token: token }) =>
+    refresh(facts),
+    ...(facts.allow_direct_jwt ? buyers : []).map(({ login, member_token: token }) =>
       initialize(addresses, { name: 'mcp_initialize_direct_jwt', token, login }),
     ),
   ];
 }
 
-function listCampaigns(addresses: Told['addresses'], { login, member_token }: ServedAccount): Example {
+function listCampaigns(
+  addresses: ServiceFacts['addresses'],
+  { login, member_token }: ServedAccount,
+): Example {
   const url = `${addresses.base_url}/login/campaigns/campaigns?perPage=5&sort=cid&order=asc`;
   return {
     name: 'list_campaigns',
@@ -163,8 +166,8 @@ function listCampaigns(addresses: Told['addresses'], { login, member_token }: Se
   };
 }
 
-/** What each key of the account may read. */
-function reportsOf(addresses: Told['addresses'], account: ServedAccount, days: string): Example[] {
+/** Reports that each key of the account may read. */
+function reportsOf(addresses: ServiceFacts['addresses'], account: ServedAccount, days: string): Example[] {
   return account.publisher_keys.flatMap(({ key, tids: [tid], feeds: [sid] }) => [
     ...(tid === undefined
       ? []
@@ -188,7 +191,7 @@ function reportsOf(addresses: Told['addresses'], account: ServedAccount, days: s
 }
 
 function initialize(
-  addresses: Told['addresses'],
+  addresses: ServiceFacts['addresses'],
   { name, token, login }: { name: string; token: string; login: string },
 ): Example {
   const body = {
@@ -210,7 +213,7 @@ function initialize(
   };
 }
 
-function refresh({ addresses, mcp_access: { client_id, refresh_token } }: Told): Example {
+function refresh({ addresses, mcp_access: { client_id, refresh_token } }: ServiceFacts): Example {
   const form = { grant_type: 'refresh_token', client_id, refresh_token, resource: addresses.mcp };
   return {
     name: 'refresh_access_token',

@@ -28,7 +28,7 @@ export function readAddresses({
     baseUrl: baseUrl === undefined ? undefined : '--base-url',
     apiUrl: apiUrl === undefined ? undefined : '--api-url',
   };
-  // What follows from <url> is wrong where <url> is, and is said once.
+  // Addresses derived from <url> are wrong where <url> is, and that is said once.
   const faults = checked.fields.flatMap(({ field, message }) => {
     const name = names[field];
     return name === undefined ? [] : [`${name}: ${message}`];

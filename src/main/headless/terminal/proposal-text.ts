@@ -5,12 +5,12 @@ import { counted } from '#shared/lib/counted.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import type { Style } from './style.ts';
 
-/** What each state means to a person. */
+/** The meaning of each state to the user. */
 export const stateSentences: Record<ProposalState, string> = {
   proposed: 'Waiting for your decision. Nothing has been sent.',
   shown: 'Shown to you. Nothing has been sent.',
   approved: 'Approved. Reading the campaign once more before sending.',
-  intent: 'Written down. The change is being sent.',
+  intent: 'Recorded. The change is being sent.',
   sent: 'Sent. Reading the campaign back.',
   verified: 'Saved and verified.',
   differs: 'Sent, but the service does not hold what was sent.',
@@ -92,7 +92,7 @@ export function statusText(status: number): string {
 
 type Admission = Extract<ProposalView['detail'], { kind: 'admission' }>;
 
-/** Who asks to be let in, the two words, and what it may do then. */
+/** The agent that asks for access, the two words, and its permissions. */
 export function admissionText(
   { redirectHost, words, scopes, until }: Admission,
   { proposedBy }: ProposalView,
@@ -114,13 +114,13 @@ export function admissionText(
 export function admissionSentence({ state }: ProposalView): string | null {
   switch (state) {
     case 'verified':
-      return 'Let in.';
+      return 'Admitted.';
     case 'denied':
-      return 'Denied. It was not let in.';
+      return 'Denied. It was not admitted.';
     case 'expired':
-      return 'Nobody decided in time. It was not let in.';
+      return 'Expired. It was not admitted.';
     case 'withdrawn':
-      return 'Taken back. It was not let in.';
+      return 'Withdrawn. It was not admitted.';
     default:
       return null;
   }
@@ -139,7 +139,7 @@ export function batchText({ members, skipped }: Batch, style: Style): string[] {
   ];
 }
 
-/** What has become of each change of a batch, one line each. */
+/** The result of each change of a batch, one line each. */
 export function batchResults({ members }: Batch): string[] {
   return members.map((member, index) => {
     const why = member.outcome === null ? '' : ` ${inertText(member.outcome.message)}`;

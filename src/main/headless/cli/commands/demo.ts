@@ -24,7 +24,7 @@ export async function demo(
   console: Console,
 ): Promise<number> {
   if (!console.interactive) {
-    console.err('countersign: demo asks a person, so it needs a terminal at both ends.');
+    console.err('countersign: demo asks for your decisions, so it needs an interactive terminal.');
     return exitCodes.usage;
   }
   const stop = listenForStop();
@@ -97,7 +97,7 @@ async function runDemo(parts: {
   }
 }
 
-/** What a person denied, or let expire, went as decided. */
+/** States of a write that did not go as decided; a denied or expired one did. */
 const badEnds: ReadonlySet<ProposalState> = new Set<ProposalState>(['differs', 'refused', 'unknown']);
 
 function exitCodeOfEnd({ agent, decided }: DemoEnd): number {

@@ -48,7 +48,7 @@ export async function doctor(url: string, options: DoctorOptions, console: Conso
   }
 }
 
-/** What is to be examined, or everything that was not understood. */
+/** The service to examine, or everything that was not understood. */
 function readVisit(
   url: string,
   { baseUrl, apiUrl }: DoctorOptions,

@@ -117,9 +117,9 @@ function printAddresses({ tenant, addresses }: ServedService, { out, style }: Co
 function printAccounts({ accounts, password }: ServedService, { out, style }: Console): void {
   out();
   out(style.strong('Accounts'));
-  out(`  The sign-in page takes every login with the password ${style.strong(password)}`);
+  out(`  Sign in to any account with the password ${style.strong(password)}`);
   printColumns(out, [
-    ['login', 'uid', 'what it is for'],
+    ['login', 'uid', 'purpose'],
     ...accounts.map(({ login, uid, purpose }) => [login, String(uid), purpose]),
   ]);
 }

@@ -93,7 +93,7 @@ const noteHead = 'Save this head elsewhere: `--head` then detects a restored cop
 const noteKeys =
   'A selection cannot show what it leaves out. Compare its keys with those of the ledger that it came from.';
 
-/** What the rows were chosen by, as the header says. */
+/** The filter that chose the rows, as the header says. */
 function choiceText(selection: LedgerFilter): string {
   const chosen = Object.entries(selection).filter(([, value]) => value !== null);
   return chosen.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ');
