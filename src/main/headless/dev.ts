@@ -1,3 +1,4 @@
+/** The browser host for `npm run dev`: as `countersign open`, with pages from vite. Never part of a build. */
 import { Command } from 'commander';
 import { AppError } from '#shared/errors/index.ts';
 import { entryPage } from '#shared/host-api/index.ts';
@@ -8,26 +9,6 @@ import { processConsole } from './cli/console.ts';
 import { reportFailure } from './cli/failures.ts';
 import { findInstallation } from './cli/installation.ts';
 
-/** The browser host for `npm run dev`: as `countersign open`, with pages from vite. Never part of a build. */
-
-const console = processConsole();
-const program = new Command('dev')
-  .requiredOption('--renderer-url <url>', "vite's development server")
-  // Apart from the data of everyday use.
-  .addOption(dataFolderOption('where the data is kept').default(`${personalDataFolder()}-dev`))
-  .addOption(campaignsOption())
-  .option('--no-open', 'print the address only')
-  .action(async ({ rendererUrl, ...options }: OpenOptions & { rendererUrl: string }) => {
-    const pages = vitePages(new URL(rendererUrl).origin);
-    process.exitCode = await runBrowserHost(options, { ...findInstallation(), console, pages });
-  });
-
-try {
-  await program.parseAsync();
-} catch (failure) {
-  process.exitCode = reportFailure(failure, console);
-}
-
 /** Headers by which vite tells a script from a style and a change from none. */
 const passedUp = ['accept', 'sec-fetch-dest', 'if-none-match'] as const;
 const passedDown = ['content-type', 'etag', 'cache-control'] as const;
@@ -36,7 +17,7 @@ const passedDown = ['content-type', 'etag', 'cache-control'] as const;
  * Pages from vite's development server at `origin`, on the same two origins as the built ones. Hot updates reach the
  * pages from vite directly, and its refresh preamble and styles are inline: this policy is for development only.
  */
-export function vitePages(origin: string): PageSource {
+function vitePages(origin: string): PageSource {
   const socket = origin.replace(/^http/, 'ws');
   const policy = [
     "default-src 'none'",
@@ -69,4 +50,22 @@ export function vitePages(origin: string): PageSource {
       response.end(Buffer.from(await found.arrayBuffer()));
     },
   });
+}
+
+const console = processConsole();
+const program = new Command('dev')
+  .requiredOption('--renderer-url <url>', "vite's development server")
+  // Apart from the data of everyday use.
+  .addOption(dataFolderOption('where the data is kept').default(`${personalDataFolder()}-dev`))
+  .addOption(campaignsOption())
+  .option('--no-open', 'print the address only')
+  .action(async ({ rendererUrl, ...options }: OpenOptions & { rendererUrl: string }) => {
+    const pages = vitePages(new URL(rendererUrl).origin);
+    process.exitCode = await runBrowserHost(options, { ...findInstallation(), console, pages });
+  });
+
+try {
+  await program.parseAsync();
+} catch (failure) {
+  process.exitCode = reportFailure(failure, console);
 }

@@ -67,7 +67,10 @@ export const campaignsApi = {
   'campaigns.get': request(z.object({ cid }), campaignDetailSchema),
   /** The types enabled for the tenant, for the type filter: code and name. Empty when no campaign could be read yet. */
   'campaigns.types': request(z.object({}), z.array(z.object({ code: z.int(), name: z.string() }))),
-  /** Reads the campaign again, prepares the payload, validates it and makes a proposal. Fails with `validation_failed` naming every field, or `edit_conflict`. */
+  /**
+   * Reads the campaign again, prepares the payload, validates it and makes a proposal. Fails with `validation_failed`
+   * naming every field, or `edit_conflict`.
+   */
   'campaigns.proposeUpdate': request(z.object({ cid, changes: campaignChangesSchema }), proposalSchema),
   /** One proposal for one or many campaigns; the service takes them all or none. */
   'campaigns.proposeStatus': request(

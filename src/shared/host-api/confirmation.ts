@@ -74,7 +74,10 @@ export interface ConfirmationPort {
   seen(seen: Seen): void;
   /** The proposal of a living showing, as it stands now; the first call puts on record that it was shown. Fails as `seen` does. */
   look(seen: Seen): Showing;
-  /** Resolves when the proposal rests: denied, verified, differs, refused, unknown or stale. Fails with `showing_unknown`, `fingerprint_mismatch`, `confirmation_too_early`, `typed_value_wrong`, `proposal_expired`. */
+  /**
+   * Resolves when the proposal is settled: denied, verified, differs, refused, unknown or stale. Fails with
+   * `showing_unknown`, `fingerprint_mismatch`, `confirmation_too_early`, `typed_value_wrong` or `proposal_expired`.
+   */
   decide(decision: Decision): Promise<DecisionResult>;
   /**
    * The person closed the confirmation without deciding. The showing is over, its proposal waits in the list, and nothing

@@ -62,7 +62,8 @@ const settleMs = armingDelayMs + 50;
 
 /**
  * Shows a proposal and takes the user's decision, as often as its campaign changes. Resolves to the settled proposal, to
- * null when the user left without deciding, or to `over` when the proposal expired or was withdrawn at the prompt. Only the whole word decides; Enter alone never does.
+ * null when the user left without deciding, or to `over` when the proposal expired or was withdrawn at the prompt. Only
+ * the whole word decides; Enter alone never does.
  */
 export async function decide(first: Showing, parts: DecideParts): Promise<ProposalView | 'over' | null> {
   const { confirmation, style, out, nowMs } = parts;
