@@ -63,7 +63,7 @@ function judgePlace({ row, place }: { row: ImportRow; place: string }, target: s
 }
 
 /**
- * The outermost folder with an `index.ts` that holds the target but not the importer is reached through that file. Only
+ * The outermost folder with an `index.ts` that contains the target but not the importer is reached through that file. Only
  * sources: nothing else can be passed on.
  */
 function judgeFront({ root, file, subpaths }: Importer, target: string): string | null {
@@ -101,7 +101,7 @@ export function findRow(table: readonly ImportRow[], file: string): { row: Impor
   return found;
 }
 
-/** The folder or file of the row that holds `file`; null where none does. */
+/** The folder or file of the row that contains `file`; null where none does. */
 function placeOf(row: ImportRow, file: string): string | null {
   if (!row.place.endsWith('/*')) return isWithin(file, row.place) ? row.place : null;
   const parent = row.place.slice(0, -2);

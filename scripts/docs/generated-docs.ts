@@ -81,7 +81,7 @@ function rowOf({ place, ours, packages }: ImportRow): string {
   return `| ${short(place)} | ${list(ours.map(short))} | ${list(packages.map((name) => `\`${name}\``))} |`;
 }
 
-/** Folders are told without the `src/` that all of them share. */
+/** Folders are listed without the `src/` that all of them share. */
 function short(place: string): string {
   return `\`${place.replace(/^src\//, '')}\``;
 }

@@ -34,7 +34,7 @@ export interface DownloadOptions {
   stallMs?: number;
   /** `leave` lets a stalled download go on in the background, for the next start; `end` ends it. */
   whenStalled: 'leave' | 'end';
-  /** Hears how many bytes have arrived, each time that there are more. */
+  /** Gets how many bytes have arrived, each time that there are more. */
   onProgress?(bytes: number): void;
   env?: NodeJS.ProcessEnv;
   /** The folder of Electron's package. */

@@ -5,7 +5,7 @@ import { projectRoot } from './run-tool.ts';
 
 /** An Electron that can be started. */
 export interface ElectronRuntime {
-  /** The folder that holds it, as `ELECTRON_OVERRIDE_DIST_PATH` would name it. */
+  /** The folder that contains it, as `ELECTRON_OVERRIDE_DIST_PATH` would name it. */
   folder: string;
   /** The program inside. */
   executable: string;

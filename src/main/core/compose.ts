@@ -45,7 +45,7 @@ export interface ComposeOptions {
   /** Absolute path; made where needed, and locked until dispose. */
   dataFolder: string;
   host: 'desktop' | 'browser' | 'terminal';
-  /** The only way to a person's decision. */
+  /** The only source of the user's decisions. */
   confirmer: Confirmer;
   version: string;
   /** 32 bytes that seal the secrets at rest. */
@@ -74,7 +74,7 @@ export interface Core extends AsyncDisposable {
   confirmation: ConfirmationPort;
   /** The machine goes to sleep: no showing stays armed. */
   suspend(): void;
-  /** The machine woke up: what is past its time ends at once, and pages are told to read again. Never fails. */
+  /** The machine woke up: what is past its time ends at once, and pages read again. Never fails. */
   resume(): void;
   info: {
     version: string;

@@ -21,7 +21,7 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('proposals.changed'), id: z.string() }),
   z.object({ kind: z.literal('ledger.changed') }),
   z.object({ kind: z.literal('status.changed') }),
-  /** Profiles, their credentials, or which one is in front. */
+  /** Profiles, their credentials, or which one is active. */
   z.object({ kind: z.literal('profiles.changed') }),
   z.object({ kind: z.literal('signIn.changed') }),
   z.object({ kind: z.literal('doctor.changed') }),
@@ -31,7 +31,7 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reports.changed') }),
   /** An alert of a report has crossed; it may be of any profile. */
   z.object({ kind: z.literal('alerts.crossed'), alertId: z.string() }),
-  /** Tasks of the profile in front, as far as they are known. */
+  /** Tasks of the active profile, as far as they are known. */
   z.object({ kind: z.literal('schedules.changed') }),
 ]);
 

@@ -3,7 +3,7 @@ import { request } from './define.ts';
 import { changeViewSchema, fieldVerdictSchema } from './proposals.ts';
 import { profileSchema } from './session.ts';
 
-/** A profile that rows are about: its name as it is now, or was last; null where nothing tells it any more. */
+/** A profile that rows are about: its name as it is now, or was last; null where it is no longer known. */
 const ledgerProfileSchema = profileSchema
   .pick({ id: true, kind: true })
   .extend({ name: z.string().nullable() });
@@ -129,7 +129,7 @@ export const ledgerApi = {
       next: z.int().nullable(),
     }),
   ),
-  /** The net effect of agents on the profile in front since a moment, folded per field. */
+  /** The net effect of agents on the active profile since a moment, folded per field. */
   'ledger.netEffect': request(
     netQuery,
     z.object({
@@ -169,7 +169,7 @@ export const exportHeaderSchema = z.strictObject({
   selection: ledgerFilterSchema.nullable(),
   /** How many rows follow. */
   rows: z.int().min(0),
-  /** Of the whole ledger at the moment of the export; null where nobody could vouch for it. Its form is the verifier's question. */
+  /** Of the whole ledger at the moment of the export; null where it could not be verified. Its form is the verifier's question. */
   anchor: z.unknown(),
   /** Every key that the ledger had introduced, oldest first. */
   keys: z.array(

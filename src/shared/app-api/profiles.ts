@@ -100,7 +100,7 @@ export const profilesApi = {
     profileDetailSchema,
   ),
   'profiles.forgetCredential': request(z.object({ id, name: z.enum(credentialNames) }), profileDetailSchema),
-  /** Forgets every credential and everything that was read. `revoked` is false when the service could not be told. */
+  /** Forgets every credential and everything that was read. `revoked` is false when the service could not be reached. */
   'profiles.signOut': request(
     z.object({ id }),
     z.object({ profile: profileDetailSchema, revoked: z.boolean() }),

@@ -104,7 +104,7 @@ export const batchMemberSchema = z.object({
   state: z.enum(proposalStates),
   targets: z.array(targetSchema),
   changes: z.array(changeViewSchema),
-  /** The words of whoever wants it, only ever shown as a quotation; null where there are none. */
+  /** The proposer's own words, only ever shown as a quotation; null where there are none. */
   quotation: z.string().nullable(),
   perDay: beforeAfter,
   outcome: z.object({ code: z.enum(errorCodes), message: z.string(), next: z.string() }).nullable(),
@@ -184,7 +184,7 @@ export const proposalSchema = z.object({
     kind: z.enum(['person', 'agent', 'schedule']),
     name: z.string(),
     sinceMs: z.number().nullable(),
-    /** The agent's id; null for a person, and for an agent that nobody has let in yet. */
+    /** The agent's id; null for a person, and for an agent that is not admitted yet. */
     agentId: z.string().nullable(),
   }),
   detail: proposalDetailSchema,

@@ -83,7 +83,10 @@ export const schedulesSchema = z.object({
 export type SchedulesView = z.infer<typeof schedulesSchema>;
 
 export const schedulesApi = {
-  /** The tasks of the active profile, as they were last read; with `read` they are read again behind the answer, and `schedules.changed` tells. */
+  /**
+   * The tasks of the active profile, as they were last read. With `read` they are read again behind the answer, and
+   * `schedules.changed` follows.
+   */
   'schedules.list': request(z.object({ read: z.boolean() }), schedulesSchema),
   /**
    * Has the service prepare a scheduled report and makes a proposal of it. Fails with `tool_refused` and the service's fields, `scope_needed`,

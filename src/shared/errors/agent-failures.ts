@@ -18,7 +18,7 @@ export const agentFailures = {
   admission_taken_back: entry(
     409,
     'info',
-    'The agent no longer waits for an answer. It was not let in.',
+    'The agent no longer waits for an answer. It was not admitted.',
     'Connect the agent again where it is still wanted.',
   ),
   agent_unknown: entry(404, 'info', 'There is no such agent.', 'Look at the Agents page.'),
@@ -49,7 +49,7 @@ export const agentFailures = {
   answer_lost: entry(
     502,
     'warn',
-    'The change was carried out. The service’s own answer was lost.',
+    'The change was executed. The service’s own answer was lost.',
     'Read the current state. Do not repeat the call.',
   ),
   due_approval_ended: entry(
@@ -109,7 +109,7 @@ export const agentFailures = {
   outcome_unknowable: entry(
     504,
     'warn',
-    'The service gave no answer, and no read can tell whether the call was carried out.',
+    'The service gave no answer, and no read can tell whether the call was executed.',
     'Look at the service itself before you ask for it again.',
   ),
   batch_unequal: entry(

@@ -71,7 +71,7 @@ export const changeFailures = {
   stored_differently: entry(
     409,
     'warn',
-    'The service holds something else than what was sent.',
+    'The service stored something else than what was sent.',
     'Look at the verdicts of the fields, then decide whether to change it again.',
   ),
   stopped_before_sending: entry(

@@ -91,7 +91,7 @@ export const connectionFailures = {
   sign_in_timed_out: entry(
     408,
     'info',
-    'Nobody finished the sign-in in time.',
+    'The sign-in was not finished in time.',
     'Start it again, and finish it in the browser.',
   ),
   sign_in_refused: entry(

@@ -139,7 +139,7 @@ export const programFailures = {
   json_too_large: entry(
     413,
     'info',
-    'The JSON holds too many members or entries.',
+    'The JSON contains too many members or entries.',
     'Send at most 5,000 members in one object, and 50,000 members and entries in all.',
   ),
 } as const satisfies Record<string, CatalogueEntry>;
@@ -168,7 +168,7 @@ export const storageFailures = {
     500,
     'error',
     'The lock file of the data folder is damaged.',
-    'Make sure that no Countersign is running, delete lock.sqlite, then start again. It holds no data.',
+    'Make sure that no Countersign is running, delete lock.sqlite, then start again. It contains no data.',
   ),
   schema_newer: entry(
     500,

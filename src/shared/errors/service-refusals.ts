@@ -51,7 +51,7 @@ export const serviceRefusals = {
     401,
     'info',
     'The publisher key is missing, unknown or revoked.',
-    'Send a living publisher key in `token`.',
+    'Send a valid publisher key in `token`.',
   ),
   publisher_scope_missing: entry(
     403,

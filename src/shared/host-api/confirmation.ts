@@ -60,7 +60,7 @@ export interface Confirmer {
   /** Shows the proposal to the person. Returns the one-time address to open where the host cannot open a window itself. */
   show(showing: Showing): Promise<{ address: string | null }>;
   /**
-   * Shows what an agent asks for, which nobody asked to see: without taking the focus, behind what is in front. A host
+   * Shows what an agent asks for, which the user did not ask to see: without taking the focus, behind what is in front. A host
    * without it waits to be asked.
    */
   announce?(showing: Showing): void;
@@ -72,7 +72,7 @@ export interface Confirmer {
 export interface ConfirmationPort {
   /** Starts the arming delay of a showing again; the first call puts on record that it was shown. Fails with `showing_unknown`, or as the ledger does. */
   seen(seen: Seen): void;
-  /** The proposal of a living showing, as it stands now; the first call puts on record that it was shown. Fails as `seen` does. */
+  /** The proposal of an open showing, as it stands now; the first call puts on record that it was shown. Fails as `seen` does. */
   look(seen: Seen): Showing;
   /**
    * Resolves when the proposal is settled: denied, verified, differs, refused, unknown or stale. Fails with

@@ -115,7 +115,7 @@ export interface ConfirmPreload {
   close(): Promise<Answer>;
   /** Another showing is in front now, or none. */
   onReopened(listener: () => void): Stop;
-  /** How many showings wait behind the one in front; told with every `open` and whenever it changes. */
+  /** How many showings wait behind the one in front; sent with every `open` and whenever it changes. */
   onWaiting(listener: (count: number) => void): Stop;
 }
 

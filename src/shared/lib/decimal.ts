@@ -107,7 +107,7 @@ export function isMovedPoint(before: number, after: number): boolean {
   return figuresOf(before) === figuresOf(after);
 }
 
-/** The figures of a positive number without the zeros that only tell where its point is. */
+/** The figures of a positive number without the zeros that only place its point. */
 function figuresOf(value: number): string {
   return toDecimal(value).digits.toString().replace(/0+$/, '');
 }

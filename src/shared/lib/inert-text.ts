@@ -46,7 +46,7 @@ export function inertStart(text: string, most: number): string {
 }
 
 function startOf(text: string, most: number): { start: string; left: string } {
-  // A code point is one or two units, so that this much always holds what is kept.
+  // A code point is one or two units, so that this much always contains what is kept.
   const start = text.slice(0, 2 * most + 2);
   const points = [...start];
   if (points.length <= most) return { start: text, left: '' };

@@ -77,7 +77,7 @@ export interface TaskWords {
   what: string;
   /** `Unknown` where the schedule has a form that this app does not know. */
   when: string;
-  /** `report`: it writes a file. `change`: each time a person is asked. `unknown`: nobody here can tell. */
+  /** `report`: it writes a file. `change`: each time the user is asked. `unknown`: not known here. */
   kind: 'report' | 'change' | 'unknown';
 }
 

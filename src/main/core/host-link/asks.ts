@@ -15,7 +15,7 @@ export type Ask = Extract<HostMessage, { kind: 'ask' }>;
 /** The host's questions to a running core: each gets one answer or refusal. */
 export interface Asks {
   take(ask: Ask): void;
-  /** Refuses all that has no answer yet; what comes of it later is reply to nobody. */
+  /** Refuses all that has no answer yet; later results are dropped. */
   close(): void;
 }
 

@@ -2,7 +2,7 @@ import { arrivedWord, type CoreMessage } from '#shared/host-api/index.ts';
 
 /** The core's end of the line to its host. */
 export interface HostPort {
-  /** Hands the message over in the order sent. Never throws: where the host is gone, nobody is told. */
+  /** Hands the message over in the order sent. Never throws: where the host is gone, it is dropped. */
   send(message: CoreMessage): void;
   /** A message is not trusted to have any shape. Earlier ones are kept until the first listener. */
   onMessage(listener: (message: unknown) => void): void;
@@ -10,7 +10,7 @@ export interface HostPort {
   onClose(listener: () => void): void;
 }
 
-/** A port of this whole process, which ends when the host has been told. */
+/** A port of this whole process, which ends when the host has everything. */
 export interface ProcessPort extends HostPort {
   /** Resolves when everything sent so far has left the process for good, or cannot. */
   drained(): Promise<void>;
@@ -25,7 +25,7 @@ export interface ElectronParentPort {
 /** How long a host may take to say that everything has arrived, in milliseconds. */
 const arrivedLimitMs = 2_000;
 
-/** The port to whoever started this process: Electron, or a Node that forked it. Null when nobody listens. */
+/** The port to the parent of this process: Electron, or a Node that forked it. Null without a listener. */
 export function findHostPort(): ProcessPort | null {
   const { parentPort } = process as NodeJS.Process & { parentPort?: ElectronParentPort };
   if (parentPort !== undefined) return portOfElectron(parentPort);
@@ -62,7 +62,7 @@ function portOfFork(): ProcessPort {
   return {
     send(message) {
       last = new Promise((resolve) => {
-        // With a callback a closed channel is told there and does not throw.
+        // With a callback a closed channel is reported there and does not throw.
         process.send?.(message, undefined, undefined, () => resolve());
       });
     },
