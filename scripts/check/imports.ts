@@ -92,7 +92,7 @@ function readSubpaths(root: string): Subpaths {
 }
 
 /** The row that speaks for a file, with the folder it stands for; null where the table has nothing to say. */
-export function findRow(table: readonly ImportRow[], file: string): { row: ImportRow; place: string } | null {
+function findRow(table: readonly ImportRow[], file: string): { row: ImportRow; place: string } | null {
   let found: { row: ImportRow; place: string } | null = null;
   for (const row of table) {
     const place = placeOf(row, file);
@@ -111,12 +111,12 @@ function placeOf(row: ImportRow, file: string): string | null {
 }
 
 /** Is `file` this file or inside this folder? */
-export function isWithin(file: string, place: string): boolean {
+function isWithin(file: string, place: string): boolean {
   return file === place || file.startsWith(`${place}/`);
 }
 
 /** Does one entry of the package column allow this specifier? */
-export function allowsPackage(entry: string, specifier: string): boolean {
+function allowsPackage(entry: string, specifier: string): boolean {
   if (entry === 'node:*') return specifier.startsWith('node:');
   if (entry.endsWith('/*')) return specifier.startsWith(entry.slice(0, -1));
   return specifier === entry || specifier.startsWith(`${entry}/`);

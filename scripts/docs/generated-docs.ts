@@ -35,7 +35,7 @@ export async function generatedDocs(): Promise<GeneratedDoc[]> {
 }
 
 /** `docs/errors.md`: every expected failure, in the order of the catalogue. Not yet formatted. */
-export function errorsPage(): string {
+function errorsPage(): string {
   const rows = Object.entries<CatalogueEntry>(catalogue).map(
     ([code, { status, level, text, next }]) =>
       `| \`${code}\` | ${status} | ${level} | ${cell(text)} | ${cell(next)} |`,
@@ -62,7 +62,7 @@ function cell(text: string): string {
 }
 
 /** `docs/imports.md`: who may import whom, as the check enforces it. Not yet formatted. */
-export function importsPage(): string {
+function importsPage(): string {
   return [
     '# Who may import whom',
     '',
@@ -111,7 +111,7 @@ const meanings: Record<ProposalState, string> = {
 const between = /(<!-- generated: states -->\n)[^]*(<!-- end: states -->)/;
 
 /** `docs/architecture.md` with its table of states made anew from the code; everything else as it is. */
-export function withStates(page: string): string {
+function withStates(page: string): string {
   const rows = (Object.keys(meanings) as ProposalState[]).map((state) => {
     const next = allowedMoves[state].filter((to) => to !== state).map((to) => `\`${to}\``);
     return `| \`${state}\` | ${meanings[state]} | ${next.join(', ') || '–'} |`;

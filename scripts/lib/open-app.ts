@@ -50,6 +50,6 @@ async function openDesktop(runtime: ElectronRuntime, given: readonly string[]): 
  * Whether programs may make user namespaces on this Linux, which Chromium's sandbox is built from. A system may refuse
  * them by a setting, a profile or a container's rules, so it is tried.
  */
-export function canSandbox(): boolean {
+function canSandbox(): boolean {
   return spawnSync('unshare', ['--user', '--map-root-user', 'true'], { stdio: 'ignore' }).status === 0;
 }

@@ -5,19 +5,19 @@ import type { CoreState } from '#shared/host-api/index.ts';
 const pausesMs = [300, 1_000, 3_000, 10_000] as const;
 
 /** A core that was ready for so long has recovered: the next crash is a first one again. */
-export const recoveredAfterMs = 60_000;
+const recoveredAfterMs = 60_000;
 
 /** How long a core may take from `start` to `ready`. */
 export const startLimitMs = 30_000;
 
 /** How long a core that could not start may take to end by itself. */
-export const endLimitMs = 5_000;
+const endLimitMs = 5_000;
 
 /** How long a core may take to finish its write and end. */
-export const quitLimitMs = 20_000;
+const quitLimitMs = 20_000;
 
 /** The pause after so many crashes in a row (1 is the first), in milliseconds; null when they were enough and only a person can go on. */
-export function pauseAfter(crashes: number): number | null {
+function pauseAfter(crashes: number): number | null {
   return pausesMs[crashes - 1] ?? null;
 }
 

@@ -205,7 +205,7 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
 }
 
 /** A message of the core; null, with a warning that quotes nothing of it, where it is none. */
-export function readCoreMessage(message: unknown, log: DesktopLog): CoreMessage | null {
+function readCoreMessage(message: unknown, log: DesktopLog): CoreMessage | null {
   const parsed = coreMessageSchema.safeParse(message);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -217,7 +217,7 @@ export function readCoreMessage(message: unknown, log: DesktopLog): CoreMessage 
 }
 
 /** Writes down how the core stands now, without anything that it holds. */
-export function logState(state: CoreState, log: DesktopLog): void {
+function logState(state: CoreState, log: DesktopLog): void {
   if (state.kind === 'stopped') log.warn({ code: state.failure.code }, 'The core stopped');
   else if (state.kind === 'restarting')
     log.warn({ attempt: state.attempt }, 'The core ended and starts again');

@@ -83,7 +83,7 @@ export interface ExpectedPage {
 }
 
 /** Fails with `sender_refused`, naming what was wrong, unless the main frame of the expected window sent it from the expected origin. */
-export function assertSender({ senderFrame, sender }: SenderEvent, page: ExpectedPage): void {
+function assertSender({ senderFrame, sender }: SenderEvent, page: ExpectedPage): void {
   const wrong = whatIsWrong({ senderFrame, sender }, page);
   if (wrong !== null) throw new AppError('sender_refused', { data: { wrong } });
 }

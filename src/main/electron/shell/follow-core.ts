@@ -23,7 +23,7 @@ export interface FollowOptions<T extends string | number | boolean> {
 }
 
 /** Follows one fact of the core while it comes and goes. Returns the unsubscribe function. */
-export function followCore<T extends string | number | boolean>(options: FollowOptions<T>): () => void {
+function followCore<T extends string | number | boolean>(options: FollowOptions<T>): () => void {
   const { core, on, onChange, after } = options;
   let last: T | null = null;
   let cancel: (() => void) | null = null;

@@ -154,7 +154,7 @@ export function confirmMenuTemplate(actions: { emergencyStop(): void }): MenuIte
 }
 
 /** The emergency stop in a menu of any window. It needs no page and no question, and its key holds wherever the keyboard is. */
-export function emergencyStopItem(press: () => void): MenuItemConstructorOptions {
+function emergencyStopItem(press: () => void): MenuItemConstructorOptions {
   return { label: 'Emergency Stop', accelerator: 'CommandOrControl+Shift+F', click: () => press() };
 }
 

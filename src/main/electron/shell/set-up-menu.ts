@@ -48,7 +48,7 @@ export function setUpMenu(options: MenuOptions): () => void {
 }
 
 /** The about box: what runs, to read and to copy. */
-export async function showAbout(): Promise<void> {
+async function showAbout(): Promise<void> {
   const [name = '', ...parts] = versionLines(versionsNow());
   const { response } = await dialog.showMessageBox({
     type: 'info',

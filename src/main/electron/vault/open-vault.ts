@@ -133,7 +133,7 @@ function troubleOf(failure: unknown): Trouble {
 }
 
 /** The open vault, which may yet be allowed to keep the key of this session. */
-export function createConsent(options: VaultOptions, { dataKey, view: first }: Opened): Vault {
+function createConsent(options: VaultOptions, { dataKey, view: first }: Opened): Vault {
   const { cipher, folder, settings, dialogs, log, nowMs } = options;
   let view: VaultView = first;
   let asking: Promise<VaultView> | null = null;

@@ -45,7 +45,7 @@ function guardContents(contents: WebContents, links: Pick<Links, 'follow'>): voi
 }
 
 /** Closes a session: no network, no permissions, no devices, no downloads, no dictionaries from elsewhere. */
-export function guardSession(session: Session): void {
+function guardSession(session: Session): void {
   session.webRequest.onBeforeRequest(({ url }, decide) => {
     decide({ cancel: !mayLoad(url, { packaged: app.isPackaged }) });
   });

@@ -52,7 +52,7 @@ export function answerJson(response: ServerResponse, body: Record<string, unknow
 }
 
 /** Answers `{"error": EncodedError}` with the status of its code; the cause of a bug goes to the log only. */
-export function answerFailure(response: ServerResponse, failure: unknown, logger: Logger): void {
+function answerFailure(response: ServerResponse, failure: unknown, logger: Logger): void {
   const error = encodeError(failure);
   const { status, level } = catalogue[error.code];
   if (level === 'error') logger.error({ err: failure, code: error.code }, 'A request of a page failed');

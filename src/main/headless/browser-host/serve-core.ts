@@ -113,7 +113,7 @@ function portOr0(value: unknown): number {
 }
 
 /** Opens a listener on its usual port, or on any when that is taken: the address is printed at every start anyway. */
-export async function openOnUsualPort(options: LoopbackOptions): Promise<LoopbackListener> {
+async function openOnUsualPort(options: LoopbackOptions): Promise<LoopbackListener> {
   try {
     return await openLoopbackListener(options);
   } catch (failure) {

@@ -11,7 +11,7 @@ export interface Keyring<T> {
 
 const hash = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-export function createKeyring<T>(): Keyring<T> {
+function createKeyring<T>(): Keyring<T> {
   let entries: { hash: string; value: T }[] = [];
   return {
     add(secret, value) {

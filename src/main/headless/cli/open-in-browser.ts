@@ -28,7 +28,7 @@ export function openInBrowser(address: string, folder: string): AsyncDisposable 
 }
 
 /** Whether a browser can be opened. Without a display, xdg-open would start a browser of text inside this terminal. */
-export function hasDesktop(): boolean {
+function hasDesktop(): boolean {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env;
   return process.platform in openers || Boolean(DISPLAY) || Boolean(WAYLAND_DISPLAY);
 }

@@ -58,7 +58,7 @@ The current day is incomplete; totals and comparisons leave it out.
  * The command line. Each command resolves to its exit code, which goes to `ended`. A command is loaded when it is asked
  * for, so that help and mistakes are answered at once.
  */
-export function createProgram(console: Console, ended: (code: number) => void): Command {
+function createProgram(console: Console, ended: (code: number) => void): Command {
   const installation = findInstallation();
   const program = new Command('countersign')
     .description('Countersign every change to live advertising campaigns, on the Demo profile.')

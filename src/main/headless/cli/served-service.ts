@@ -139,7 +139,7 @@ const dayMs = 86_400_000;
 const protocolVersion = '2025-11-25';
 
 /** At least one call for each printed credential that has one to show. Days are the service's, in UTC. */
-export function examplesOf(facts: ServiceFacts, nowMs: number): Example[] {
+function examplesOf(facts: ServiceFacts, nowMs: number): Example[] {
   const { accounts, mcp_access: access, addresses } = facts;
   const days = `date_from=${dayOf(nowMs - (reportDays - 1) * dayMs)}&date_to=${dayOf(nowMs)}`;
   const buyers = accounts.filter(({ part }) => part === 'buyer');

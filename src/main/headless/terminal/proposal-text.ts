@@ -72,7 +72,7 @@ const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 type Target = ProposalView['targets'][number];
 
 /** One campaign among several: `“DE push” (7)  Paused → Active  $0.00 → $50.00 per day`. */
-export function targetText({ cid, name, statusBefore, statusAfter, perDay }: Target): string {
+function targetText({ cid, name, statusBefore, statusAfter, perDay }: Target): string {
   const status =
     statusBefore === statusAfter
       ? `stays ${statusText(statusBefore)}`
@@ -81,7 +81,7 @@ export function targetText({ cid, name, statusBefore, statusAfter, perDay }: Tar
 }
 
 /** `$50.00 per day`, `$50.00 → $40.00 per day`. */
-export function perDayText(pair: Target['perDay']): string {
+function perDayText(pair: Target['perDay']): string {
   return inertText(pairText(pair, new Date().getFullYear()));
 }
 

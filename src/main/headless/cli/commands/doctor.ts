@@ -114,7 +114,7 @@ const mostAnswer = 90;
 const margin = ' '.repeat(11);
 
 /** A step that has ended: one line, and below it what a failure or a notice means and what to do. */
-export function stepLines(step: DoctorStep, { steps }: DoctorReport, style: Style): string[] {
+function stepLines(step: DoctorStep, { steps }: DoctorReport, style: Style): string[] {
   const { state, title, answer, means, remedy, findings } = step;
   if (!hasEnded(state)) return [];
   const width = Math.max(...steps.map((each) => each.title.length));
@@ -133,7 +133,7 @@ export function stepLines(step: DoctorStep, { steps }: DoctorReport, style: Styl
 }
 
 /** For example `8 ok, 1 failed, 2 skipped.` */
-export function summary({ steps }: DoctorReport): string {
+function summary({ steps }: DoctorReport): string {
   return `${countedSteps(steps)}.`;
 }
 

@@ -91,7 +91,7 @@ function printEnd(accessSeconds: number, { out, style }: Console): void {
  * Prints what a person needs: addresses, accounts, and each credential with a call that works as it stands. A line with a
  * command has nothing else on it.
  */
-export function printService(service: ServedService, console: Console): void {
+function printService(service: ServedService, console: Console): void {
   printAddresses(service, console);
   printAccounts(service, console);
   for (const account of service.accounts)
