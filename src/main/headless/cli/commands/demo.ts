@@ -24,7 +24,7 @@ export async function demo(
   console: Console,
 ): Promise<number> {
   if (!console.interactive) {
-    console.err('countersign: demo asks for your decisions, so it needs an interactive terminal.');
+    console.err('countersign: demo asks for your decisions, so it needs a terminal at both ends.');
     return exitCodes.usage;
   }
   const stop = listenForStop();
