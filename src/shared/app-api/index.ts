@@ -47,9 +47,9 @@ export {
   campaignPageSchema,
 } from './campaigns.ts';
 export type { CampaignChanges, CampaignDetail, CampaignFilter, CampaignPage } from './campaigns.ts';
+export { everyRow } from './every-row.ts';
 export {
   changesInRowSchema,
-  everyRow,
   exportHeaderSchema,
   keptDaysSchema,
   ledgerEntrySchema,

@@ -150,17 +150,6 @@ export const ledgerApi = {
   'ledger.verify': request(z.object({}), ledgerReportSchema),
 };
 
-/** The filter of the ledger that leaves nothing out. */
-export const everyRow: LedgerFilter = {
-  proposalId: null,
-  profileId: null,
-  agentId: null,
-  about: null,
-  cid: null,
-  fromMs: null,
-  untilMs: null,
-};
-
 /** The first line of an export (docs/ledger-format.md). */
 export const exportHeaderSchema = z.strictObject({
   format: z.literal('countersign ledger'),

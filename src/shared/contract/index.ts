@@ -1,3 +1,5 @@
+export { isStatusCode, statusCodes, statusNames, targetingLists } from './campaign-codes.ts';
+export type { StatusCode } from './campaign-codes.ts';
 export {
   campaignEditSchema,
   campaignListSchema,
@@ -6,13 +8,9 @@ export {
   campaignTypeSchema,
   campaignTypesSchema,
   imageSchema,
-  isStatusCode,
   listLimits,
   settingsSchema,
   sortColumns,
-  statusCodes,
-  statusNames,
-  targetingLists,
 } from './campaign.ts';
 export type {
   CampaignContext,
@@ -23,7 +21,6 @@ export type {
   CampaignTypes,
   Settings,
   SortColumn,
-  StatusCode,
 } from './campaign.ts';
 export {
   envelopeSchema,
