@@ -13,26 +13,3 @@ export function request<I extends z.ZodType, O extends z.ZodType>(
 ): RequestDefinition<I, O> {
   return { input, output };
 }
-
-/** Events that the core sends to the pages. They carry ids, never state: the page reads again. */
-export const appEventSchema = z.discriminatedUnion('kind', [
-  /** These campaigns may have moved; any may have where none is named. */
-  z.object({ kind: z.literal('campaigns.changed'), cids: z.array(z.int()) }),
-  z.object({ kind: z.literal('proposals.changed'), id: z.string() }),
-  z.object({ kind: z.literal('ledger.changed') }),
-  z.object({ kind: z.literal('status.changed') }),
-  /** Profiles, their credentials, or which one is active. */
-  z.object({ kind: z.literal('profiles.changed') }),
-  z.object({ kind: z.literal('signIn.changed') }),
-  z.object({ kind: z.literal('doctor.changed') }),
-  /** Agents, their tools, guardrails, the freeze, or the sample agent. */
-  z.object({ kind: z.literal('agents.changed') }),
-  /** Reports of the active profile were read, or its marks, views or alerts changed; also how far a reading is. */
-  z.object({ kind: z.literal('reports.changed') }),
-  /** An alert of a report has crossed; it may be of any profile. */
-  z.object({ kind: z.literal('alerts.crossed'), alertId: z.string() }),
-  /** Tasks of the active profile, as far as they are known. */
-  z.object({ kind: z.literal('schedules.changed') }),
-]);
-
-export type AppEvent = z.infer<typeof appEventSchema>;

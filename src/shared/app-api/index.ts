@@ -38,8 +38,8 @@ export type AppHandlers = {
 };
 
 export { appRequestNames } from './names.ts';
-export { appEventSchema } from './define.ts';
-export type { AppEvent } from './define.ts';
+export { appEventSchema } from './events.ts';
+export type { AppEvent } from './events.ts';
 export {
   campaignChangesSchema,
   campaignDetailSchema,
