@@ -30,7 +30,7 @@ const vite = await createServer({
   plugins: [...rendererConfig.plugins, pagesUnderBase],
   configFile: false,
   clearScreen: false,
-  // The pages come through the host, on other ports: they have to be told where vite itself is.
+  // The pages come through the host, on other ports: they need the address of vite itself.
   server: { host, port, strictPort: true, hmr: { host, clientPort: port } },
 });
 try {

@@ -1,6 +1,6 @@
 /**
  * `npm start`: builds, then opens the desktop app; where no desktop window can open, one line says why and the browser
- * host opens, on the Demo profile. What follows `--` goes to what opens, for example `npm start -- --data-folder trial`.
+ * host opens, on the Demo profile. Arguments after `--` are passed on, for example `npm start -- --data-folder trial`.
  */
 import { buildApp } from './lib/build-app.ts';
 import { openApp } from './lib/open-app.ts';

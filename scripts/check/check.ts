@@ -1,4 +1,4 @@
-/** What a check found. */
+/** The findings of a check. */
 export interface Findings {
   /** Each one fails the check. Names the file, what is wrong and what would be right. */
   problems: string[];
@@ -10,7 +10,7 @@ export interface Findings {
 export interface Check {
   /** Printed before the findings. */
   name: string;
-  /** What usually mends it, one sentence. */
+  /** The usual remedy, one sentence. */
   remedy: string;
   /** Looks at the project in `root`. Throws only when the check itself cannot run. */
   run(root: string): Findings | Promise<Findings>;

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { importsOf, type ImportSite } from '../lib/imports-of.ts';
+import { type ImportSite, importsOf } from '../lib/imports-of.ts';
 import { sourcesBelow } from '../lib/source-files.ts';
 import type { Check } from './check.ts';
-import { allowsPackage, findRow, isWithin } from './find-row.ts';
-import { importTable, laterFronts, processEntries, type ImportRow } from './import-table.ts';
+import { type ImportRow, importTable, laterFronts, processEntries } from './import-table.ts';
 import { resolveImport, subpathOf, type Subpaths } from './resolve-import.ts';
 
-/** Who may import whom (docs/imports.md), and that nobody reaches behind a folder's `index.ts`. */
+/** Refuses imports that docs/imports.md does not allow, and those behind a folder's `index.ts`. */
 export const importsCheck: Check = {
   name: 'import table',
   remedy: 'Move the code to where it may live, or import the place that the message names.',
@@ -30,7 +29,7 @@ interface Importer {
   subpaths: Subpaths;
 }
 
-/** What is wrong with one import; null when nothing is. */
+/** Says what is wrong with one import; null when nothing is. */
 function judge(importer: Importer, { specifier, passesAllOn }: ImportSite): string | null {
   if (passesAllOn) return '`export *` hides what a folder offers; list the names';
   if (specifier === null) return 'a computed import() cannot be checked; name the module in a plain string';
@@ -64,7 +63,7 @@ function judgePlace({ row, place }: { row: ImportRow; place: string }, target: s
 }
 
 /**
- * The outermost folder with an `index.ts` that holds the target but not the importer is reached through that file. Only
+ * The outermost folder with an `index.ts` that contains the target but not the importer is reached through that file. Only
  * sources: nothing else can be passed on.
  */
 function judgeFront({ root, file, subpaths }: Importer, target: string): string | null {
@@ -90,4 +89,35 @@ function judgeLater(file: string, folder: string): string | null {
 function readSubpaths(root: string): Subpaths {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { imports?: Subpaths };
   return manifest.imports ?? {};
+}
+
+/** The row that speaks for a file, with the folder it stands for; null where the table has nothing to say. */
+function findRow(table: readonly ImportRow[], file: string): { row: ImportRow; place: string } | null {
+  let found: { row: ImportRow; place: string } | null = null;
+  for (const row of table) {
+    const place = placeOf(row, file);
+    if (place !== null && (found === null || place.length > found.place.length)) found = { row, place };
+  }
+  return found;
+}
+
+/** The folder or file of the row that contains `file`; null where none does. */
+function placeOf(row: ImportRow, file: string): string | null {
+  if (!row.place.endsWith('/*')) return isWithin(file, row.place) ? row.place : null;
+  const parent = row.place.slice(0, -2);
+  if (!isWithin(file, parent)) return null;
+  const [child] = file.slice(parent.length + 1).split('/');
+  return child === undefined ? null : `${parent}/${child}`;
+}
+
+/** Is `file` this file or inside this folder? */
+function isWithin(file: string, place: string): boolean {
+  return file === place || file.startsWith(`${place}/`);
+}
+
+/** Does one entry of the package column allow this specifier? */
+function allowsPackage(entry: string, specifier: string): boolean {
+  if (entry === 'node:*') return specifier.startsWith('node:');
+  if (entry.endsWith('/*')) return specifier.startsWith(entry.slice(0, -1));
+  return specifier === entry || specifier.startsWith(`${entry}/`);
 }

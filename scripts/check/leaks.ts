@@ -4,7 +4,7 @@ import { lineOf } from '../lib/line-of.ts';
 import { filesBelow } from '../lib/source-files.ts';
 import type { Check } from './check.ts';
 
-/** What never belongs into the repository. */
+/** Patterns that never belong into the repository. */
 const leaks: { what: string; pattern: RegExp }[] = [
   { what: 'a path of somebody’s machine', pattern: /(?<![\w.~}-])\/(?:root|home\/\w+|Users\/\w+)\/[\w.-]/g },
   { what: 'a path of somebody’s machine', pattern: /\b[A-Z]:\\{1,2}Users\\{1,2}\w+/g },

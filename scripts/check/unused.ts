@@ -1,7 +1,7 @@
 import { runTool } from '../lib/run-tool.ts';
 import type { Check } from './check.ts';
 
-/** knip: files that nothing reaches, exports that nobody imports, packages that nobody needs. `knip.jsonc` names the entries. */
+/** knip: unreachable files, and exports and packages without a user. `knip.jsonc` names the entries. */
 export const unusedCheck: Check = {
   name: 'unused files, exports and packages',
   remedy: 'Delete it, or use it. An export that only its own file uses loses the word `export`.',

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-/** What the desktop app is started with, and what was asked for that only the browser host knows. */
+/** Arguments of the desktop app, and those given ones that only the browser host knows. */
 export interface DesktopArguments {
   args: string[];
   /** As it was written, an option together with its value. */

@@ -1,7 +1,7 @@
 import { stallLimitMs, type Download } from './download-electron.ts';
 import type { ElectronRuntime } from './find-electron.ts';
 
-/** What decides whether a desktop window can open here. */
+/** Facts that decide whether a desktop window can open here. */
 export interface Machine {
   platform: NodeJS.Platform;
   isRoot: boolean;
@@ -23,7 +23,7 @@ export async function desktopOrBrowser(machine: Machine): Promise<Host> {
   if (download.kind === 'arrived') return { kind: 'desktop', runtime: download.runtime };
   const named = machine.env['ELECTRON_OVERRIDE_DIST_PATH'];
   if (named !== undefined)
-    return inBrowser(`ELECTRON_OVERRIDE_DIST_PATH names ${named}, which holds no Electron`);
+    return inBrowser(`ELECTRON_OVERRIDE_DIST_PATH names ${named}, which contains no Electron`);
   return inBrowser(download.kind === 'failed' ? `No Electron (${download.reason})` : stalled);
 }
 

@@ -15,12 +15,12 @@ export const desktopProjects = {
 export const onBothHosts: Readonly<Record<string, string>> = {
   'agents.test.ts':
     'a confirmation that comes up by itself; what the vault keeps of an agent when the core starts again',
-  'change-a-bid.test.ts': 'the whole way of a change: app window, confirmation window, and back',
+  'change-a-bid.test.ts': 'the whole path of a change: app window, confirmation window, and back',
   'confirmation-gesture.test.ts':
     'focus, keys and clicks in the confirmation window; closing it; what leaves it',
   'hostile-text.test.ts': 'the room that the confirmation window gives to long and strange text',
   'keyboard-alone.test.ts': 'keys and focus that move between the two windows',
-  'killed.test.ts': 'a core that is killed or lost: the window stays, or the page is served by nobody',
+  'killed.test.ts': 'a core that is killed or lost: the window stays, or the page has no server',
 };
 
 /** The variable by which `npm test` leaves these projects out. */

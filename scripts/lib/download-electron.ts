@@ -34,7 +34,7 @@ export interface DownloadOptions {
   stallMs?: number;
   /** `leave` lets a stalled download go on in the background, for the next start; `end` ends it. */
   whenStalled: 'leave' | 'end';
-  /** Hears how many bytes have arrived, each time that there are more. */
+  /** Gets how many bytes have arrived, each time that there are more. */
   onProgress?(bytes: number): void;
   env?: NodeJS.ProcessEnv;
   /** The folder of Electron's package. */
@@ -43,7 +43,7 @@ export interface DownloadOptions {
 
 /**
  * Lets Electron's own installer bring the runtime, or waits for one that is at it already. It is waited for as long as
- * bytes arrive. What a download has not finished is never taken for a runtime: the installer marks a whole one last, and
+ * bytes arrive. An unfinished download is never taken for a runtime: the installer marks a whole one last, and
  * the mark is removed before it begins. An end of this process by a signal ends the download that it started.
  */
 export async function downloadElectron({

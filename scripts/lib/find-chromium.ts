@@ -35,7 +35,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** What `--version` prints; null when the file does not start (a stub without its package, a missing library). */
+/** The output of `--version`; null when the file does not start (a stub without its package, a missing library). */
 async function versionOf(path: string): Promise<string | null> {
   try {
     const { stdout } = await promisify(execFile)(path, ['--version'], { timeout: 20_000 });

@@ -5,7 +5,7 @@ import { projectRoot } from './run-tool.ts';
 
 /** An Electron that can be started. */
 export interface ElectronRuntime {
-  /** The folder that holds it, as `ELECTRON_OVERRIDE_DIST_PATH` would name it. */
+  /** The folder that contains it, as `ELECTRON_OVERRIDE_DIST_PATH` would name it. */
   folder: string;
   /** The program inside. */
   executable: string;
@@ -19,7 +19,7 @@ export const electronPackage = join(projectRoot, 'node_modules/electron');
 /** The version of the runtime for tests. */
 export const testRuntimeVersion = '33.4.11';
 
-/** What Electron's own installer calls the program, by platform. */
+/** The program's name in Electron's own installer, by platform. */
 const programs: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'Electron.app/Contents/MacOS/Electron',
   win32: 'electron.exe',

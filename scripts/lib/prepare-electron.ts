@@ -8,7 +8,7 @@ import { progressLine } from './progress-line.ts';
 
 type Say = (line: string) => void;
 
-/** What Electron is linked against, by its packages in Debian. */
+/** Libraries that Electron is linked against, by their packages in Debian. */
 const libraries = (
   'libgtk-3-0 libnss3 libasound2 libgbm1 libxss1 libatk-bridge2.0-0 libdrm2 libnotify4 libsecret-1-0 libxtst6 ' +
   'libxkbcommon0 libcups2'
@@ -42,7 +42,7 @@ export async function prepareElectron(say: Say): Promise<ElectronRuntime | null>
 }
 
 async function findOrBring(say: Say): Promise<ElectronRuntime | null> {
-  const told = (name: string, found: ElectronRuntime | string): ElectronRuntime | null => {
+  const reported = (name: string, found: ElectronRuntime | string): ElectronRuntime | null => {
     const isThere = typeof found !== 'string';
     say(`  Electron from ${name}: ${isThere ? `${found.version} in ${found.folder}` : found}`);
     return isThere ? found : null;
@@ -50,10 +50,10 @@ async function findOrBring(say: Say): Promise<ElectronRuntime | null> {
   const named = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
   const variable = 'ELECTRON_OVERRIDE_DIST_PATH';
   // A place that was named is not made up for by another.
-  if (named !== undefined) return told(variable, findElectron() ?? `${named} holds none`);
-  told(variable, 'not set');
+  if (named !== undefined) return reported(variable, findElectron() ?? `${named} contains none`);
+  reported(variable, 'not set');
   for (const source of sources) {
-    const runtime = told(source.name, await source.get());
+    const runtime = reported(source.name, await source.get());
     if (runtime !== null) return runtime;
   }
   return null;

@@ -1,7 +1,7 @@
-/** How often progress is told where lines cannot be written over, in milliseconds. */
+/** How often progress is reported where lines cannot be written over, in milliseconds. */
 const lineEveryMs = 5_000;
 
-/** Tells how much of something has arrived: in one line that changes on a terminal, in a line now and then elsewhere. */
+/** Reports how much of something has arrived: in one line that changes on a terminal, in a line now and then elsewhere. */
 export interface ProgressLine {
   update(bytes: number): void;
   /** Ends the line. */

@@ -2,7 +2,7 @@ import { flipFuses, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@elec
 
 /** Every fuse there is, and how it stands in a packaged app. */
 export const fuses: Record<FuseV1Options, boolean> = {
-  // Nobody may use the app as a plain Node, give its Node options, or attach a debugger to it.
+  // The app is no plain Node: it takes no Node options and no debugger.
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
   [FuseV1Options.EnableNodeCliInspectArguments]: false,

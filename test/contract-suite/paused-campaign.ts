@@ -3,8 +3,7 @@ import type { Answer } from '#core/doctor/contract/ask.ts';
 import type { WriteContext } from './write-context.ts';
 import { drift, envelopeOf, expectStatus, jsonOf, objectOf, shown } from '#core/doctor/contract/expect.ts';
 import { NotChecked } from '#core/doctor/contract/outcome.ts';
-import { jsonEqual } from '#shared/lib/json/json-equal.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
 
 const paused = 3;
 

@@ -129,7 +129,7 @@ test('a page whose process crashes is loaded again; after a second crash the per
   expect((await seen()).asked).toEqual([]);
   await crash();
   await expect.poll(async () => (await seen()).asked.length).toBe(1);
-  expect((await seen()).asked[0]).toContain('stopped working twice');
+  expect((await seen()).asked[0]).toContain('crashed twice');
   await expect.poll(() => textOf(booted), { timeout: 15_000 }).toContain('400 campaigns');
 });
 

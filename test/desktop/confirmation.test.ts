@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { armingDelayMs, type Answer, type ConfirmPreload } from '#shared/host-api/index.ts';
 import { electronForThisFile } from '#test/servers/electron-runtime.ts';
-import { patience, startDesktopScene, type DesktopScene } from './confirmation/desk.ts';
+import { patience, startDesktopScene, type DesktopScene } from './confirmation/scene.ts';
 
 const bed = electronForThisFile();
 let scene: DesktopScene;

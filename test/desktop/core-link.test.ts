@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startForkedProcess } from '#electron/core-link/forked-process.ts';
+import { startForkedProcess } from '#electron/core-link/core-process.ts';
 import { electronForThisFile } from '../servers/electron-runtime.ts';
 import { bundleCoreLinkTest } from './core-link/bundle.ts';
 import { coreLinkCases } from './core-link/cases.ts';

@@ -50,7 +50,7 @@ describe('the demo on a terminal', () => {
     await demo.until(question, 3);
     demo.write('deny\n');
     expect(await demo.ended).toBe(0);
-    expect(demo.text()).toContain('Denied. It was not let in.');
+    expect(demo.text()).toContain('Denied. It was not admitted.');
     expect(demo.text()).toContain('Access was not granted. It stops.');
   });
 

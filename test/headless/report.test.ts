@@ -2,7 +2,7 @@ import { parse } from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { report } from '#headless/cli/commands/report.ts';
 import type { Console } from '#headless/cli/console.ts';
-import type { ReportOptions } from '#headless/cli/report/read-options.ts';
+import type { ReportOptions } from '#headless/cli/report-options.ts';
 import { createStyle } from '#headless/terminal/style.ts';
 import { addDays } from '#shared/reports/index.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';

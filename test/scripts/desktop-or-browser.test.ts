@@ -54,7 +54,7 @@ test.each<[string, Partial<Machine>, string]>([
       env: { DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: '/gone' },
       getRuntime: async () => ({ kind: 'failed', reason: '' }),
     },
-    'ELECTRON_OVERRIDE_DIST_PATH names /gone, which holds no Electron',
+    'ELECTRON_OVERRIDE_DIST_PATH names /gone, which contains no Electron',
   ],
 ])('the browser opens %s, and one line says why', async (_name, machine, reason) => {
   const host = await desktopOrBrowser({ ...desk, ...machine });

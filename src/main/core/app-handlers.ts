@@ -6,8 +6,7 @@ import type { Connections, ProfileController, SignInController } from './connect
 import type { DoctorController } from './doctor/index.ts';
 import type { Gateway } from './gateway/index.ts';
 import type { Ledger } from './ledger/index.ts';
-import type { Gate } from './proposals/index.ts';
-import type { NetEffect, Pruning } from './proposals/index.ts';
+import type { Gate, NetEffect, Pruning } from './proposals/index.ts';
 import type { ProfileNames } from './profiles/index.ts';
 import type { CampaignReads } from './reads/index.ts';
 import type { Schedules } from './schedules/index.ts';
@@ -15,7 +14,7 @@ import type { ReportNotes, ReportService } from './reports/index.ts';
 import type { SampleAgent } from './sample-agent/index.ts';
 import type { AppStore } from './store/app/index.ts';
 
-/** What answers the pages. */
+/** The services behind the pages' requests. */
 export interface Services {
   gate: Gate;
   campaigns: CampaignReads;
@@ -38,7 +37,7 @@ export interface Services {
   pruning: Pruning;
   profileNames: ProfileNames;
   notes: ReportNotes;
-  /** Who the core is, and the profile in front. */
+  /** The core's version and host, and the active profile. */
   info: Omit<AppOutput<'session.get'>, 'profile'> & { profile(): ProfileView };
 }
 

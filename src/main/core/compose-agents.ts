@@ -1,5 +1,6 @@
 import type { AppEvent } from '#shared/app-api/index.ts';
 import type { Confirmer } from '#shared/host-api/index.ts';
+import { createListeners } from '#shared/lib/listeners.ts';
 import {
   createAgents,
   createFreeze,
@@ -34,11 +35,11 @@ export interface AgentSideOptions {
   requestTimeoutMs: number;
   emit(event: AppEvent): void;
   subscribe(listener: (event: AppEvent) => void): () => void;
-  /** Ends what is made here, the last first. */
+  /** Disposes of everything that is made here, in reverse. */
   stack: DisposableStack;
 }
 
-/** Makes the gate and those who come to it: agents, what limits them, and the endpoint at which they knock. */
+/** Makes the gate and the agents' side of it: agents, their limits, and the endpoint that they connect to. */
 export function composeAgents(options: AgentSideOptions) {
   const { store, ledger, profiles, connections, version, host, clock, ids, logger, emit, subscribe, stack } =
     options;
@@ -49,16 +50,18 @@ export function composeAgents(options: AgentSideOptions) {
   };
   const recording = { store, ledger, clock };
   const agents = createAgents({ ...recording, profiles, logger, onChange: agentsChanged });
+  const freezes = createListeners<void>();
   const freeze = createFreeze({
     ...recording,
-    onFrozen: () => gate.agents.withdrawAll(null, 'agents_frozen'),
+    onFrozen: freezes.emit,
     onChange: agentsChanged,
   });
   const guardrails = createGuardrails({ ...recording, agents, freeze, onChange: agentsChanged });
+  const toolChanges = createListeners<string>();
   const pins = createToolPins({
     ...recording,
     onChange(profileId) {
-      gateway.toolsChanged(profileId);
+      toolChanges.emit(profileId);
       agentsChanged();
     },
   });
@@ -91,6 +94,8 @@ export function composeAgents(options: AgentSideOptions) {
       onChange: agentsChanged,
     }),
   );
+  freezes.add(() => gate.agents.withdrawAll(null, 'agents_frozen'));
+  toolChanges.add(gateway.toolsChanged);
   // Apart from each other: a ledger that takes no rows must not keep a session open.
   stack.defer(agents.onEnded(({ id }) => gate.agents.withdrawAll(id, 'agent_ended')));
   stack.defer(agents.onEnded(gateway.endAgent));
@@ -138,7 +143,7 @@ export function composeAgents(options: AgentSideOptions) {
         store.agents
           .living()
           .some((agent) => agent.clientId === clientId && profiles.get(agent.profileId).kind === 'demo'),
-      // Whoever decides at a prompt sees one change after the other.
+      // A prompt shows one change after the other.
       script: host === 'terminal' ? 'short' : 'whole',
       version,
       clock,
@@ -146,7 +151,7 @@ export function composeAgents(options: AgentSideOptions) {
       onChange: agentsChanged,
     }),
   );
-  // Who asks for the address before it is open is told so; the core does not wait for it.
+  // The core does not wait: a question for the address before it is open gets that as its answer.
   void gateway.open();
   return { agents, freeze, guardrails, pins, gate, gateway, emergencyStop, netEffect, pruning, sampleAgent };
 }

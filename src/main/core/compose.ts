@@ -40,12 +40,12 @@ import { openAppStore, refuseForeignAppSchema, type AppStore } from './store/app
 import { refuseForeignBackendSchema } from './store/backend/index.ts';
 import { lockFolder } from './store/sqlite/index.ts';
 
-/** What a host brings. */
+/** The parts that a host brings. */
 export interface ComposeOptions {
   /** Absolute path; made where needed, and locked until dispose. */
   dataFolder: string;
   host: 'desktop' | 'browser' | 'terminal';
-  /** The only way to a person's decision. */
+  /** The only source of the user's decisions. */
   confirmer: Confirmer;
   version: string;
   /** 32 bytes that seal the secrets at rest. */
@@ -55,7 +55,7 @@ export interface ComposeOptions {
   logger?: Logger;
   clock?: Clock;
   ids?: Ids;
-  /** What the embedded service shall do wrong. */
+  /** Faults that the embedded service simulates. */
   faults?: Faults;
   /** How long one request to a service may take. */
   timeouts?: { requestMs: number };
@@ -67,19 +67,19 @@ export interface ComposeOptions {
 
 /** A running core. */
 export interface Core extends AsyncDisposable {
-  /** What the pages may ask; input and output are checked by their schemas. */
+  /** Requests of the pages; input and output are checked by their schemas. */
   handlers: AppHandlers;
   subscribe(listener: (event: AppEvent) => void): () => void;
   /** For the confirmer's host only. */
   confirmation: ConfirmationPort;
   /** The machine goes to sleep: no showing stays armed. */
   suspend(): void;
-  /** The machine woke up: what is past its time ends at once, and pages are told to read again. Never fails. */
+  /** The machine woke up: what is past its time ends at once, and pages read again. Never fails. */
   resume(): void;
   info: {
     version: string;
     host: ComposeOptions['host'];
-    /** The profile in front. */
+    /** The active profile. */
     profile(): ProfileView;
     /** `{base_url}` of the embedded service. */
     serviceUrl: string;
@@ -316,14 +316,3 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
 function asideOf(store: AppStore, backend: Backend): string[] {
   return [store.setAside, backend.setAside].filter((file) => file !== null);
 }
-
-// The command line runs the service alone, verifies files, examines services and prints reports without a core.
-export { createBackend } from './backend/index.ts';
-export type { Backend, BackendAddresses, DemoCredential } from './backend/index.ts';
-export { countedSteps, examine, hasEnded, stepSigns, oneTimeTarget } from './doctor/index.ts';
-export { verifyLedgerExport, verifyLedgerFile } from './ledger/index.ts';
-export { checkAddresses } from './profiles/index.ts';
-export { readWholeReport } from './reports/index.ts';
-export type { WholeReport } from './reports/index.ts';
-export { createPublisherClient } from './service-client/index.ts';
-export { lockFolder } from './store/sqlite/index.ts';

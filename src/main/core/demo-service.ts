@@ -7,7 +7,7 @@ import type { Clock } from './platform/clock.ts';
 import type { DisposableStack } from './platform/disposable.ts';
 import type { AppStore } from './store/app/index.ts';
 
-/** What opens the embedded service: handed out in this process, and to nobody else. */
+/** Credentials of the embedded service, handed out in this process only. */
 export function demoCredentials(backend: Backend, clock: Clock): DemoCredentials {
   return {
     memberToken: () => backend.issueDemoCredentials().memberToken,
@@ -21,7 +21,7 @@ export function demoCredentials(backend: Backend, clock: Clock): DemoCredentials
         backend.issueRemoteGrant({
           account: 'buyer',
           scopes: ['svc:read', 'svc:write', 'svc:upload', 'offline_access'],
-          // What an agent has prepared before a restart can be committed after it.
+          // A change that was prepared before a restart can be committed after it.
           isLasting: true,
         }),
       clock,
@@ -49,7 +49,7 @@ export function demoDatabase(dataFolder: string): string {
   return join(dataFolder, 'backend.sqlite');
 }
 
-/** The embedded service is no door around the gate: nobody but the app gets in. */
+/** Keeps the embedded service from being a path around the gate: only the app gets access. */
 const noConsent: BackendOptions['consent'] = {
   kind: 'answered',
   clients: [],
@@ -57,7 +57,7 @@ const noConsent: BackendOptions['consent'] = {
 };
 
 /**
- * Who calls the embedded service is this app alone, and what agents may ask of it is limited at the gateway: fifty changes
+ * This app alone calls the embedded service, and requests of agents are limited at the gateway: fifty changes
  * that a person approves together are a hundred operations in a moment.
  */
 const quotas = { callsPerMinute: 6_000, operationsPerMinute: 3_000 };

@@ -1,3 +1,2 @@
-export { startDesktop } from './start-desktop.ts';
+export { startDesktop, systemParts } from './start-desktop.ts';
 export type { DesktopParts } from './start-desktop.ts';
-export { systemParts } from './system-parts.ts';

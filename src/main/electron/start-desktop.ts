@@ -1,19 +1,23 @@
+import { app, clipboard, dialog, shell } from 'electron';
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
-import { app, clipboard, dialog, shell } from 'electron';
 import { diskFailure, encodeError } from '#shared/errors/index.ts';
-import { after } from './after.ts';
-import { appVersion } from './app-version.ts';
-import { createSupervisor, type StartCoreProcess } from './core-link/index.ts';
 import { setUpConfirmation } from './confirmation/index.ts';
-import { refusedSwitch } from './debug-switches.ts';
-import { createIpc, setUpAppIpc, setUpDesktopIpc } from './ipc/index.ts';
-import { createLinks } from './links/index.ts';
-import { openDesktopLog } from './log.ts';
+import { createSupervisor, type StartCoreProcess, systemCore } from './core-link/index.ts';
+import { createIpc, createSaver, setUpAppIpc, setUpDesktopIpc } from './ipc/index.ts';
+import { declareSchemes, servePages } from './pages/index.ts';
+import { after } from './platform/after.ts';
+import { refusedSwitch } from './platform/debug-switches.ts';
+import { openDesktopLog } from './platform/log.ts';
+import { openSettings } from './platform/open-settings.ts';
+import { appVersion } from './platform/versions.ts';
 import {
+  askToOpenLink,
   collectDiagnostics,
   createEmergencyStop,
+  nativeSaveDialog,
   nativeStopDialogs,
+  nativeVaultDialogs,
   setUpBadge,
   setUpMenu,
   setUpNotifications,
@@ -22,14 +26,17 @@ import {
   setUpTheme,
   setUpTitle,
   setUpTray,
-} from './manners/index.ts';
-import { declareSchemes, servePages } from './pages/index.ts';
-import { createSaver, nativeSaveDialog } from './saving/index.ts';
-import { openSettings } from './settings/index.ts';
-import { nativeVaultDialogs, openVault, type VaultCipher } from './vault/index.ts';
-import { closeNetwork, createAppWindow, setUpGuards, setUpSecondStarts } from './windows/index.ts';
+} from './shell/index.ts';
+import { openVault, systemVaultCipher, type VaultCipher } from './vault/index.ts';
+import {
+  closeNetwork,
+  createAppWindow,
+  createLinkGuard,
+  setUpGuards,
+  setUpSecondStarts,
+} from './windows/index.ts';
 
-/** What an entry brings; a test entry brings doubles, and there is no other way to replace them. */
+/** The parts that an entry brings. A test's entry brings doubles; nothing else can replace them. */
 export interface DesktopParts {
   /** Starts a process with a core in it. */
   startCoreProcess: StartCoreProcess;
@@ -61,7 +68,7 @@ export function startDesktop(parts: DesktopParts): void {
 
 const dataFolderOf = (): string => join(app.getPath('userData'), 'data');
 
-/** Another start has the lock and has been told; or nobody has it, because nothing can be written where it would lie. */
+/** Another start has the lock and was notified; or none has it, because its folder cannot be written. */
 function endWithoutLock(): void {
   try {
     accessSync(app.getPath('userData'), constants.W_OK);
@@ -84,7 +91,7 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
   const dataFolder = dataFolderOf();
   const log = openDesktopLog(dataFolder);
   const settings = openSettings(log);
-  const links = createLinks({ open: openInBrowser });
+  const links = createLinkGuard({ open: openInBrowser, ask: askToOpenLink });
   const core = createSupervisor({
     startProcess: startCoreProcess,
     openAuthorization: links.openAuthorization,
@@ -102,19 +109,19 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
 
   const appWindow = createAppWindow({ settings, preload: built('preload', 'app.cjs') });
   const ipc = createIpc(log);
-  const emergencyStop = createEmergencyStop({
-    core,
-    bringForward: (proposalId) => confirmation.bringForward(proposalId),
-    ...nativeStopDialogs,
-  });
   const confirmation = setUpConfirmation({
     core,
     ipc,
     settings,
     appWindow,
-    emergencyStop: () => void emergencyStop.press(),
     preload: built('preload', 'confirm.cjs'),
   });
+  const emergencyStop = createEmergencyStop({
+    core,
+    bringForward: confirmation.bringForward,
+    ...nativeStopDialogs,
+  });
+  confirmation.onEmergencyStop(() => void emergencyStop.press());
   const opening = openVault({
     cipher: vaultCipher,
     folder: dataFolder,
@@ -154,4 +161,13 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
   setUpBadge(core);
   setUpPower(core);
   setUpQuit({ core, appWindow });
+}
+
+/** The parts of the real program. Made beside the main bundle: the core's bundle is looked for in the same folder. */
+export function systemParts(): DesktopParts {
+  return {
+    startCoreProcess: systemCore(import.meta.dirname),
+    vaultCipher: systemVaultCipher(),
+    openInBrowser: (url) => shell.openExternal(url),
+  };
 }

@@ -1,11 +1,56 @@
 /** The browser host for `npm run dev`: as `countersign open`, with pages from vite. Never part of a build. */
 import { Command } from 'commander';
+import { AppError } from '#shared/errors/index.ts';
+import { entryPage } from '#shared/host-api/index.ts';
+import type { PageSource } from './browser-host/index.ts';
 import { campaignsOption, dataFolderOption, personalDataFolder } from './cli/arguments.ts';
+import { type OpenOptions, runBrowserHost } from './cli/commands/open.ts';
 import { processConsole } from './cli/console.ts';
+import { reportFailure } from './cli/failures.ts';
 import { findInstallation } from './cli/installation.ts';
-import { reportFailure } from './cli/report-failure.ts';
-import { runBrowserHost, type OpenOptions } from './cli/run-browser-host.ts';
-import { vitePages } from './dev/vite-pages.ts';
+
+/** Headers by which vite tells a script from a style and a change from none. */
+const passedUp = ['accept', 'sec-fetch-dest', 'if-none-match'] as const;
+const passedDown = ['content-type', 'etag', 'cache-control'] as const;
+
+/**
+ * Pages from vite's development server at `origin`, on the same two origins as the built ones. Hot updates reach the
+ * pages from vite directly, and its refresh preamble and styles are inline: this policy is for development only.
+ */
+function vitePages(origin: string): PageSource {
+  const socket = origin.replace(/^http/, 'ws');
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self' 'unsafe-inline'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self' ${socket} ${origin}`,
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return (role) => ({
+    method: 'GET',
+    path: '/',
+    async answer(request, response, path) {
+      const target = path === '/' ? entryPage[role] : (request.url ?? '/');
+      const headers = new Headers();
+      for (const name of passedUp) {
+        const value = request.headers[name];
+        if (typeof value === 'string') headers.set(name, value);
+      }
+      const found = await fetch(origin + target, { headers }).catch((cause: unknown) => {
+        throw new AppError('pages_missing', { message: 'The development server does not answer.', cause });
+      });
+      response.statusCode = found.status;
+      for (const name of passedDown) {
+        const value = found.headers.get(name);
+        if (value !== null) response.setHeader(name, value);
+      }
+      response.setHeader('content-security-policy', policy);
+      response.end(Buffer.from(await found.arrayBuffer()));
+    },
+  });
+}
 
 const console = processConsole();
 const program = new Command('dev')

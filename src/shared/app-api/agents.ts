@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { request } from './define.ts';
 import { profileSchema } from './session.ts';
 
-/** An agent that a person has let in. Names are the agent's own claim: foreign text. */
+/** An agent that the user has admitted. Names are the agent's own claim: foreign text. */
 export const agentSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -46,7 +46,7 @@ export const toolViewSchema = z.object({
   pinnedAtMs: z.number().nullable(),
   /** How often the service changed it since a person has looked. */
   changes: z.int(),
-  /** What a person has not looked at yet. */
+  /** Definitions that the user has not reviewed yet. */
   offered: z
     .object({
       hash: z.string(),
@@ -98,7 +98,7 @@ export type CampaignsToPause = z.infer<typeof campaignsToPauseSchema>;
 
 export const sampleAgentSchema = z.object({
   state: z.enum(['off', 'connecting', 'waiting-for-you', 'proposing', 'ended', 'failed']),
-  /** What it did so far, one sentence each, newest last. */
+  /** Its steps so far, one sentence each, newest last. */
   steps: z.array(z.object({ atMs: z.number(), text: z.string(), isGood: z.boolean().nullable() })),
 });
 
@@ -114,11 +114,11 @@ export const agentsApi = {
       /** Where agents connect. */
       endpoint: z.object({
         url: z.string(),
-        /** Why nobody can connect now, and the way back. */
+        /** Why no agent can connect now, and the remedy. */
         problem: z.object({ message: z.string(), next: z.string() }).nullable(),
       }),
       frozenSinceMs: z.number().nullable(),
-      /** Newest first, those who are no longer let in last. */
+      /** Newest first, those that are no longer admitted last. */
       agents: z.array(agentSchema),
     }),
   ),
@@ -149,9 +149,9 @@ export const agentsApi = {
     nothing,
     z.object({
       set: campaignsToPauseSchema,
-      /** The last emergency pause of the profile in front whose campaigns can be resumed. */
+      /** The last emergency pause of the active profile whose campaigns can be resumed. */
       paused: z.object({ atMs: z.number(), campaigns: z.int() }).nullable(),
-      /** The profile in front: the pause is for its campaigns alone. */
+      /** The active profile: the pause is for its campaigns alone. */
       profile: z.string(),
       /** Other profiles that agents are let into. */
       elsewhere: z.array(z.string()),

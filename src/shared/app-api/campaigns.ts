@@ -5,7 +5,7 @@ import { proposalSchema } from './proposals.ts';
 
 const cid = z.int().positive();
 
-/** What the list shows. Empty `types` means every type. */
+/** The filter of the list. Empty `types` means every type. */
 export const campaignFilterSchema = z.object({
   query: z.string().max(255),
   status: z.int().min(0).max(4).nullable(),
@@ -67,7 +67,10 @@ export const campaignsApi = {
   'campaigns.get': request(z.object({ cid }), campaignDetailSchema),
   /** The types enabled for the tenant, for the type filter: code and name. Empty when no campaign could be read yet. */
   'campaigns.types': request(z.object({}), z.array(z.object({ code: z.int(), name: z.string() }))),
-  /** Reads the campaign again, prepares the payload, validates it and makes a proposal. Fails with `validation_failed` naming every field, or `edit_conflict`. */
+  /**
+   * Reads the campaign again, prepares the payload, validates it and makes a proposal. Fails with `validation_failed`
+   * naming every field, or `edit_conflict`.
+   */
   'campaigns.proposeUpdate': request(z.object({ cid, changes: campaignChangesSchema }), proposalSchema),
   /** One proposal for one or many campaigns; the service takes them all or none. */
   'campaigns.proposeStatus': request(

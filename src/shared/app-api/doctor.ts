@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { request } from './define.ts';
 
-/** What the doctor looks at, in this order. */
+/** The steps of the doctor, in this order. */
 export const doctorStepIds = [
   'health',
   'ready',
@@ -25,7 +25,7 @@ export const contractFindingSchema = z.object({
   clause: z.string(),
   title: z.string(),
   state: z.enum(['holds', 'drifts', 'skipped']),
-  /** What is different, or why it was not asked; empty where it holds. Foreign text in it is inert. */
+  /** The difference, or why it was not asked; empty where there is none. Foreign text in it is inert. */
   text: z.string(),
 });
 
@@ -39,7 +39,7 @@ export const doctorStepSchema = z.object({
   asked: z.string(),
   answer: z.string(),
   tookMs: z.number().nullable(),
-  /** What a failure or a notice means; null where all is well. */
+  /** The meaning of a failure or a notice; null where all is well. */
   means: z.string().nullable(),
   /** The one thing to do. */
   remedy: z.string().nullable(),

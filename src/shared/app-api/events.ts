@@ -1,23 +1,23 @@
 import { z } from 'zod';
 
-/** What the core tells the pages without being asked. Events carry ids, never state: the page reads again. */
+/** Events that the core sends to the pages. They carry ids, never state: the page reads again. */
 export const appEventSchema = z.discriminatedUnion('kind', [
   /** These campaigns may have moved; any may have where none is named. */
   z.object({ kind: z.literal('campaigns.changed'), cids: z.array(z.int()) }),
   z.object({ kind: z.literal('proposals.changed'), id: z.string() }),
   z.object({ kind: z.literal('ledger.changed') }),
   z.object({ kind: z.literal('status.changed') }),
-  /** Profiles, their credentials, or which one is in front. */
+  /** Profiles, their credentials, or which one is active. */
   z.object({ kind: z.literal('profiles.changed') }),
   z.object({ kind: z.literal('signIn.changed') }),
   z.object({ kind: z.literal('doctor.changed') }),
   /** Agents, their tools, guardrails, the freeze, or the sample agent. */
   z.object({ kind: z.literal('agents.changed') }),
-  /** What was read of the reports of the profile in front, how far a reading is, marks, views or alerts. */
+  /** Reports of the active profile were read, or its marks, views or alerts changed; also how far a reading is. */
   z.object({ kind: z.literal('reports.changed') }),
   /** An alert of a report has crossed; it may be of any profile. */
   z.object({ kind: z.literal('alerts.crossed'), alertId: z.string() }),
-  /** Tasks of the profile in front, as far as they are known. */
+  /** Tasks of the active profile, as far as they are known. */
   z.object({ kind: z.literal('schedules.changed') }),
 ]);
 

@@ -1,5 +1,7 @@
 import type { LedgerFilter } from './ledger.ts';
 
+// Apart from the schemas: the pages use it and carry no schemas.
+
 /** The filter of the ledger that leaves nothing out. */
 export const everyRow: LedgerFilter = {
   proposalId: null,

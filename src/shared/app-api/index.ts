@@ -5,8 +5,7 @@ import { doctorApi } from './doctor.ts';
 import { ledgerApi } from './ledger.ts';
 import { profilesApi } from './profiles.ts';
 import { proposalsApi } from './proposals.ts';
-import { reportAlertsApi } from './report-alerts.ts';
-import { reportNotesApi } from './report-notes.ts';
+import { reportAlertsApi, reportNotesApi } from './report-notes.ts';
 import { reportsApi } from './reports.ts';
 import { schedulesApi } from './schedules.ts';
 import { sessionApi } from './session.ts';
@@ -28,9 +27,9 @@ export const appApi = {
 
 export type AppApi = typeof appApi;
 export type AppRequest = keyof AppApi;
-/** What a caller passes. */
+/** The input of a request. */
 export type AppInput<R extends AppRequest> = z.input<AppApi[R]['input']>;
-/** What a caller gets. */
+/** The output of a request. */
 export type AppOutput<R extends AppRequest> = z.output<AppApi[R]['output']>;
 
 /** The core's side: one handler for each request; failures are `AppError`. */
@@ -49,10 +48,9 @@ export {
 } from './campaigns.ts';
 export type { CampaignChanges, CampaignDetail, CampaignFilter, CampaignPage } from './campaigns.ts';
 export { everyRow } from './every-row.ts';
-export { exportHeaderSchema } from './ledger-export.ts';
-export type { ExportHeaderLine } from './ledger-export.ts';
 export {
   changesInRowSchema,
+  exportHeaderSchema,
   keptDaysSchema,
   ledgerEntrySchema,
   ledgerFilterSchema,
@@ -60,6 +58,7 @@ export {
   netChangeSchema,
 } from './ledger.ts';
 export type {
+  ExportHeaderLine,
   KeptDays,
   LedgerEntry,
   LedgerFilter,
@@ -136,25 +135,33 @@ export type {
 export { scheduleSchema, schedulesSchema } from './schedules.ts';
 export type { ScheduleView, SchedulesView } from './schedules.ts';
 export {
-  markFiguresSchema,
-  markSchema,
-  markSigns,
-  markTargetSchema,
-  maxMarks,
-  maxNoteLength,
-  maxViewNameLength,
-  maxViews,
-  reportViewSchema,
-} from './report-notes.ts';
-export type { Mark, MarkFigures, MarkSign, MarkTarget, ReportView } from './report-notes.ts';
-export {
   alertChecksSchema,
   alertConditionSchema,
   alertEventSchema,
   alertReadingSchema,
   alertRuleSchema,
   alertSchema,
+  markFiguresSchema,
+  markSchema,
+  markSigns,
+  markTargetSchema,
   maxAlertEvents,
   maxAlerts,
-} from './report-alerts.ts';
-export type { AlertChecks, AlertEvent, AlertReadingView, AlertRule, AlertView } from './report-alerts.ts';
+  maxMarks,
+  maxNoteLength,
+  maxViewNameLength,
+  maxViews,
+  reportViewSchema,
+} from './report-notes.ts';
+export type {
+  AlertChecks,
+  AlertEvent,
+  AlertReadingView,
+  AlertRule,
+  AlertView,
+  Mark,
+  MarkFigures,
+  MarkSign,
+  MarkTarget,
+  ReportView,
+} from './report-notes.ts';

@@ -3,7 +3,7 @@ import { request } from './define.ts';
 import { changeViewSchema, fieldVerdictSchema } from './proposals.ts';
 import { profileSchema } from './session.ts';
 
-/** A profile that rows are about: its name as it is now, or was last; null where nothing tells it any more. */
+/** A profile that rows are about: its name as it is now, or was last; null where it is no longer known. */
 const ledgerProfileSchema = profileSchema
   .pick({ id: true, kind: true })
   .extend({ name: z.string().nullable() });
@@ -21,7 +21,7 @@ export const ledgerEntrySchema = z.object({
   proposalId: z.string().nullable(),
   /** Whose service and money it is about; null for a row about Countersign itself. */
   profile: ledgerProfileSchema.nullable(),
-  /** Who acted: `You`, an agent's name as a quotation, or `Countersign`. */
+  /** The actor: `You`, an agent's name as a quotation, or `Countersign`. */
   actor: z.string(),
   /** Where a decision was given: `desktop`, `browser` or `terminal`. */
   via: z.string().nullable(),
@@ -51,7 +51,7 @@ export const changesInRowSchema = z.array(
 
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
-/** What the verifier says. A broken chain names the first row that fails and why. */
+/** The verifier's verdict. A broken chain names the first row that fails and why. */
 export const ledgerReportSchema = z.object({
   state: z.enum(['verified', 'broken', 'unchecked']),
   rows: z.int(),
@@ -87,7 +87,7 @@ export const ledgerFilterSchema = z.object({
 
 export type LedgerFilter = z.infer<typeof ledgerFilterSchema>;
 
-/** What verified changes of agents come to for one field of one campaign since a moment. */
+/** The sum of verified changes of agents to one field of one campaign since a moment. */
 export const netChangeSchema = z.object({
   cid: z.int(),
   /** Inert. */
@@ -129,7 +129,7 @@ export const ledgerApi = {
       next: z.int().nullable(),
     }),
   ),
-  /** The net effect of agents on the profile in front since a moment, folded per field. */
+  /** The net effect of agents on the active profile since a moment, folded per field. */
   'ledger.netEffect': request(
     netQuery,
     z.object({
@@ -149,3 +149,21 @@ export const ledgerApi = {
   /** Verifies the whole chain again, from the first row to the anchor. */
   'ledger.verify': request(z.object({}), ledgerReportSchema),
 };
+
+/** The first line of an export (docs/ledger-format.md). */
+export const exportHeaderSchema = z.strictObject({
+  format: z.literal('countersign ledger'),
+  version: z.literal(1),
+  /** How rows were selected; null where every row is there. */
+  selection: ledgerFilterSchema.nullable(),
+  /** How many rows follow. */
+  rows: z.int().min(0),
+  /** Of the whole ledger at the moment of the export; null where it could not be verified. Its form is the verifier's question. */
+  anchor: z.unknown(),
+  /** Every key that the ledger had introduced, oldest first. */
+  keys: z.array(
+    z.strictObject({ keyId: z.string(), publicKey: z.string(), fromSeq: z.int(), endorsed: z.boolean() }),
+  ),
+});
+
+export type ExportHeaderLine = z.infer<typeof exportHeaderSchema>;

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { request } from './define.ts';
 import { profileSchema } from './session.ts';
 
-/** What a person can add to the sign-in besides reading (contract §5.3). */
+/** Scopes that the user can add to the sign-in besides reading (contract §5.3). */
 export const extraScopes = ['svc:write', 'svc:upload', 'offline_access'] as const;
 
 export type ExtraScope = (typeof extraScopes)[number];
 
-/** What opens the remote tools: a sign-in in the browser, or the member token itself (contract §5.3, direct JWT mode). */
+/** Access to the remote tools: a sign-in in the browser, or the member token itself (contract §5.3, direct JWT mode). */
 export const remoteAccessModes = ['oauth', 'direct-jwt'] as const;
 
 /** The three addresses of a service (contract, address placeholders), without a slash at their ends. */
@@ -22,7 +22,7 @@ export const addressesSchema = z.object({
 
 export type ServiceAddresses = z.infer<typeof addressesSchema>;
 
-/** What a person says of a profile. */
+/** The user's settings of a profile. */
 export const profileInputSchema = addressesSchema.extend({
   /** At most 80 code points. */
   name: z.string().max(400),
@@ -100,7 +100,7 @@ export const profilesApi = {
     profileDetailSchema,
   ),
   'profiles.forgetCredential': request(z.object({ id, name: z.enum(credentialNames) }), profileDetailSchema),
-  /** Forgets every credential and everything that was read. `revoked` is false when the service could not be told. */
+  /** Forgets every credential and everything that was read. `revoked` is false when the service could not be reached. */
   'profiles.signOut': request(
     z.object({ id }),
     z.object({ profile: profileDetailSchema, revoked: z.boolean() }),

@@ -90,7 +90,7 @@ export const operationNames = [
 
 export type OperationName = (typeof operationNames)[number];
 
-/** Who wants a member of a batch. Names of agents are foreign text. */
+/** The proposer of a member of a batch. Names of agents are foreign text. */
 export const askerSchema = z.object({ kind: z.enum(['person', 'agent', 'schedule']), name: z.string() });
 
 /** One proposal that a batch lists. */
@@ -102,7 +102,7 @@ export const batchMemberSchema = z.object({
   state: z.enum(proposalStates),
   targets: z.array(targetSchema),
   changes: z.array(changeViewSchema),
-  /** The words of whoever wants it, only ever shown as a quotation; null where there are none. */
+  /** The proposer's own words, only ever shown as a quotation; null where there are none. */
   quotation: z.string().nullable(),
   perDay: beforeAfter,
   outcome: z.object({ code: z.enum(errorCodes), message: z.string(), next: z.string() }).nullable(),
@@ -125,7 +125,7 @@ const argumentPictureSchema = z.object({
 
 export type ArgumentPicture = z.infer<typeof argumentPictureSchema>;
 
-/** What a proposal is about besides campaigns and their fields. */
+/** The subject of a proposal besides campaigns and their fields. */
 export const proposalDetailSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('campaigns') }),
   z.object({
@@ -136,7 +136,7 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
     /** SHA-256 of the pinned definition. */
     definitionHash: z.string(),
     effect: z.enum(callEffects),
-    /** What can be shown of it: the campaign and every field, the scheduled task, or only its arguments. */
+    /** The part of it that can be shown: the campaign and every field, the scheduled task, or only its arguments. */
     known: z.enum(['update', 'status', 'campaign', 'task', 'arguments']),
     /** Whether the service itself prepared this change for the agent before. */
     prepared: z.boolean(),
@@ -157,12 +157,12 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('batch'),
-    /** What all of them do, in words. */
+    /** Their common effect, in words. */
     equally: z.string(),
     members: z.array(batchMemberSchema),
-    /** Who wants the members, each once. */
+    /** The proposers of the members, each once. */
     askedBy: z.array(askerSchema),
-    /** What was left out on purpose, each with its reason. */
+    /** Changes that were left out on purpose, each with its reason. */
     skipped: z.array(z.object({ what: z.string(), because: z.string() })),
   }),
 ]);
@@ -182,7 +182,7 @@ export const proposalSchema = z.object({
     kind: z.enum(['person', 'agent', 'schedule']),
     name: z.string(),
     sinceMs: z.number().nullable(),
-    /** The agent's id; null for a person, and for an agent that nobody has let in yet. */
+    /** The agent's id; null for a person, and for an agent that is not admitted yet. */
     agentId: z.string().nullable(),
   }),
   detail: proposalDetailSchema,
@@ -208,7 +208,7 @@ export const proposalSchema = z.object({
     campaignCount: z.int().exactOptional(),
     /** How many of them have no limit before and after: they are counted apart from the sums. Absent where none has. */
     alwaysUnlimited: z.object({ perDay: z.int(), untilEnd: z.int() }).exactOptional(),
-    /** What changes most dangerously, where that is not one of the figures: another host, hours, countries, an end. */
+    /** The most dangerous change, where that is not one of the figures: another host, hours, countries, an end. */
     headline: z.object({ label: z.string(), before: z.string(), after: z.string() }).exactOptional(),
     /** For example `×10`; null when the bid does not change. */
     bidFactor: z.string().nullable(),
@@ -282,9 +282,9 @@ export const proposalSummarySchema = proposalSchema
     worstWarning: z.enum(['notice', 'warning', 'danger']).nullable(),
     /** Proposals with the same key make an equal change and may be decided together; null for one that is always alone. */
     groupKey: z.string().nullable(),
-    /** What the members of such a group do, in words: `Lower bids by 10%`. */
+    /** The effect of the members of such a group, in words: `Lower bids by 10%`. */
     groupTitle: z.string().nullable(),
-    /** Who wants the members of a batch, each once; null for any other proposal. */
+    /** The proposers of a batch's members, each once; null for any other proposal. */
     askedBy: z.array(askerSchema).nullable(),
   });
 

@@ -26,7 +26,7 @@ export const reportValueSchema = z.object({ dimension, value: dimensionValue });
 
 export type ReportValue = z.infer<typeof reportValueSchema>;
 
-/** What a page shows of a report. Everything that a saved view remembers stands here, and nothing else. */
+/** The question of a report's page, which is exactly what a saved view remembers. */
 export const reportQuerySchema = z.object({
   source: reportSourceSchema,
   range: reportRangeSchema,
@@ -167,7 +167,7 @@ export const reportsApi = {
   ),
   /** Ends the reading under way. */
   'reports.cancel': request(z.object({}), z.null()),
-  /** What can be asked for: sources that were used with this profile, and for Demo those that exist. */
+  /** Available sources: those that were used with this profile, and for Demo those that exist. */
   'reports.sources': request(
     z.object({}),
     z.object({ tids: z.array(z.int()), sids: z.array(z.int()), publisherKey: z.boolean() }),

@@ -4,7 +4,7 @@ import { request } from './define.ts';
 import { extraScopes } from './profiles.ts';
 import { proposalSchema, proposalStates } from './proposals.ts';
 
-/** Who made a task, as far as the ledger of this Countersign says. Names of agents are foreign text. */
+/** The origin of a task, as far as the ledger of this Countersign says. Names of agents are foreign text. */
 const creatorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('person'), proposalId: z.string() }),
   z.object({ kind: z.literal('agent'), name: z.string(), proposalId: z.string() }),
@@ -18,7 +18,7 @@ const taskIdSchema = z.string().min(1).max(200);
 export const scheduleSchema = z.object({
   id: taskIdSchema,
   name: z.string().nullable(),
-  /** What happens each time it is due. */
+  /** The action each time it is due. */
   what: z.string(),
   /** `Every day at 09:00 (Europe/Berlin)`. */
   when: z.string(),
@@ -70,7 +70,7 @@ export const schedulesSchema = z.object({
   readAtMs: z.number().nullable(),
   /** `direct`: the member token opens the tools, and tasks need a sign-in. */
   access: z.enum(['ready', 'signed-out', 'direct']),
-  /** What the sign-in has, and what schedules need besides. */
+  /** The scopes of the sign-in, and those that schedules need besides. */
   granted: z.array(z.enum(extraScopes)),
   missing: z.array(z.enum(extraScopes)),
   tasks: z.array(scheduleSchema),
@@ -83,7 +83,10 @@ export const schedulesSchema = z.object({
 export type SchedulesView = z.infer<typeof schedulesSchema>;
 
 export const schedulesApi = {
-  /** The tasks of the active profile, as they were last read; with `read` they are read again behind the answer, and `schedules.changed` tells. */
+  /**
+   * The tasks of the active profile, as they were last read. With `read` they are read again behind the answer, and
+   * `schedules.changed` follows.
+   */
   'schedules.list': request(z.object({ read: z.boolean() }), schedulesSchema),
   /**
    * Has the service prepare a scheduled report and makes a proposal of it. Fails with `tool_refused` and the service's fields, `scope_needed`,

@@ -7,7 +7,7 @@ export const profileSchema = z.object({
   /** For example `Northwind Media`. */
   name: z.string(),
   kind: z.enum(['demo', 'live']),
-  /** The advertiser owner's id as text; empty until the service has told it. */
+  /** The advertiser owner's id as text; empty until the service has sent it. */
   account: z.string(),
   /** IANA name of the service-day zone. */
   zone: z.string(),
@@ -18,7 +18,7 @@ export type ProfileView = z.infer<typeof profileSchema>;
 /** The state of the bar at the foot of the window. */
 export const statusSchema = z.object({
   service: z.object({
-    /** `signed-out`: it answers, and nobody is signed in. */
+    /** `signed-out`: it answers, and the user is not signed in. */
     state: z.enum(['ready', 'unreachable', 'unknown', 'signed-out']),
     /** Round trip of the last answer in milliseconds. */
     latencyMs: z.number().nullable(),
@@ -26,7 +26,7 @@ export const statusSchema = z.object({
     /** The service asked for a pause: when it is asked again; null where nothing waits. */
     retryAtMs: z.number().nullable(),
   }),
-  /** Whether changes can be made now; if not, why, and the way back. */
+  /** Whether changes can be made now; if not, why, and the remedy. */
   writing: z.object({ off: z.object({ because: z.string(), next: z.string() }).nullable() }),
   /** Proposals that wait for a decision. */
   waiting: z.int(),

@@ -1,9 +1,6 @@
-import { toMicros } from '../lib/decimal.ts';
-import { exactFactor } from '../lib/factor.ts';
+import { exactFactor, toMicros } from '../lib/decimal.ts';
 import { canonicalJson } from '../lib/json/canonical.ts';
-import { jsonEqual } from '../lib/json/json-equal.ts';
-import type { JsonObject, JsonValue } from '../lib/json/json-value.ts';
-import { own } from '../lib/json/own.ts';
+import { jsonEqual, type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
 import { unlimited } from './exposure/index.ts';
 import { isUnknownField } from './fields.ts';
 import { decodeSchedule } from './schedule.ts';

@@ -1,8 +1,7 @@
 import type { CampaignContext, CampaignType, CampaignTypes } from '../contract/index.ts';
 import { formatBid, formatMoney, toMicros } from '../lib/decimal.ts';
 import { quoted } from '../lib/inert-text.ts';
-import type { JsonObject } from '../lib/json/json-value.ts';
-import { own } from '../lib/json/own.ts';
+import { type JsonObject, own } from '../lib/json/json-value.ts';
 import { kindOf } from './kind.ts';
 import { targetingDimensions } from './targeting.ts';
 

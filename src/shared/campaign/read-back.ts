@@ -1,7 +1,5 @@
 import type { CampaignContext } from '../contract/index.ts';
-import { jsonEqual } from '../lib/json/json-equal.ts';
-import type { JsonObject, JsonValue } from '../lib/json/json-value.ts';
-import { own } from '../lib/json/own.ts';
+import { jsonEqual, type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
 import { diffCampaigns } from './effects.ts';
 import { fieldLabel } from './fields.ts';
 import { targetingDimensions } from './targeting.ts';

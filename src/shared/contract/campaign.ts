@@ -1,6 +1,53 @@
 import { z } from 'zod';
-import { imageSchema } from './campaign-edit.ts';
-import { targetingLists } from './targeting-lists.ts';
+import type { JsonObject } from '../lib/json/json-value.ts';
+import { targetingLists } from './campaign-codes.ts';
+
+/** One enabled campaign type of the tenant (contract §2.3). */
+export const campaignTypeSchema = z.looseObject({
+  name: z.string(),
+  pricing: z.string(),
+  minBid: z.number(),
+  maxBid: z.number(),
+});
+
+export type CampaignType = z.infer<typeof campaignTypeSchema>;
+
+/** The tenant's types, keyed by the type code as a string (contract §2.3). */
+export const campaignTypesSchema = z.record(z.string(), campaignTypeSchema);
+
+export type CampaignTypes = z.infer<typeof campaignTypesSchema>;
+
+/** The tenant's settings (contract §2.3). */
+export const settingsSchema = z.looseObject({
+  enable_bidcontrol: z.boolean(),
+  enable_freq_cap: z.boolean(),
+  enable_traffic_speed: z.boolean(),
+  edit_clickurl: z.boolean(),
+  min_budget: z.number(),
+  postbackurl: z.string(),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** The context that a campaign is validated against; always of the same read as the campaign (contract §2.3). */
+export interface CampaignContext {
+  types: CampaignTypes;
+  settings: Settings;
+}
+
+/** `data` of GET one, checked for shape. The campaign itself stays raw JSON: parse for display, never re-serialise. */
+export const campaignEditSchema = z.looseObject({
+  campaign: z.custom<JsonObject>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  ),
+  campaign_types: campaignTypesSchema,
+  settings: settingsSchema,
+});
+
+export type CampaignEdit = z.infer<typeof campaignEditSchema>;
+
+/** The rich image object of Push creatives (contract §2.4). */
+export const imageSchema = z.looseObject({ url: z.string() });
 
 const flag = z.int().min(0).max(1);
 const values = z.array(z.union([z.string(), z.number()]));
@@ -53,3 +100,56 @@ export const campaignSchema = z
     bidControl: z.array(z.looseObject({})),
   })
   .describe('Every key of the GET has to come back in the PUT, the ones not named here included.');
+
+/** One row of the campaign list (contract §2.2). A row is not an editable campaign. Unknown members are kept. */
+export const campaignRowSchema = z.looseObject({
+  cid: z.int(),
+  uid: z.int(),
+  type_name: z.string(),
+  name: z.string(),
+  website: z.string(),
+  geo: z.array(z.string()),
+  payout: z.number(),
+  d_revenue: z.number(),
+  t_revenue: z.number(),
+  daily_budget: z.number(),
+  total_budget: z.number(),
+  bid_control_count: z.int(),
+  status: z.int().min(0).max(4),
+  status_name: z.string(),
+});
+
+export type CampaignRow = z.infer<typeof campaignRowSchema>;
+
+/** `data` of the list answer (contract §2.2). */
+export const campaignListSchema = z.looseObject({
+  data: z.array(campaignRowSchema),
+  total: z.int().min(0),
+  currentPage: z.int().min(1),
+  totalPages: z.int().min(0),
+});
+
+export type CampaignList = z.infer<typeof campaignListSchema>;
+
+/** The columns that the campaign table can be sorted by (contract §4.1, "a field used by the campaign table"). */
+export const sortColumns = [
+  'cid',
+  'uid',
+  'type_name',
+  'name',
+  'website',
+  'geo',
+  'payout',
+  'd_revenue',
+  't_revenue',
+  'daily_budget',
+  'total_budget',
+  'bid_control_count',
+  'status',
+  'status_name',
+] as const;
+
+export type SortColumn = (typeof sortColumns)[number];
+
+/** Limits of the list (contract §8). */
+export const listLimits = { firstPage: 1, minPerPage: 1, maxPerPage: 200, defaultPerPage: 20 } as const;

@@ -28,3 +28,12 @@ export const updatedStatusSchema = z.looseObject({
   updated: z.array(z.int()),
   status: z.int().min(0).max(4),
 });
+
+/** Answer of `/health` (contract §4.3): the process responds. */
+export const healthSchema = z.looseObject({ status: z.literal('ok') });
+
+/** Answer of `/ready` (contract §4.3): each dependency by name. */
+export const readySchema = z.looseObject({
+  status: z.enum(['ready', 'not_ready']),
+  checks: z.record(z.string(), z.enum(['ok', 'failed'])),
+});

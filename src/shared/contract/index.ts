@@ -1,26 +1,36 @@
-export { campaignSchema } from './campaign.ts';
-export { targetingLists } from './targeting-lists.ts';
+export { isStatusCode, statusCodes, statusNames, targetingLists } from './campaign-codes.ts';
+export type { StatusCode } from './campaign-codes.ts';
 export {
   campaignEditSchema,
+  campaignListSchema,
+  campaignRowSchema,
+  campaignSchema,
   campaignTypeSchema,
   campaignTypesSchema,
   imageSchema,
+  listLimits,
   settingsSchema,
-} from './campaign-edit.ts';
+  sortColumns,
+} from './campaign.ts';
 export type {
   CampaignContext,
   CampaignEdit,
+  CampaignList,
+  CampaignRow,
   CampaignType,
   CampaignTypes,
   Settings,
-} from './campaign-edit.ts';
-export { campaignListSchema, campaignRowSchema, listLimits, sortColumns } from './campaign-list.ts';
-export type { CampaignList, CampaignRow, SortColumn } from './campaign-list.ts';
-export { isStatusCode, statusCodes, statusNames } from './campaign-status.ts';
-export type { StatusCode } from './campaign-status.ts';
-export { envelopeSchema, errorBodySchema, updatedStatusSchema, updateStatusBodySchema } from './envelope.ts';
+  SortColumn,
+} from './campaign.ts';
+export {
+  envelopeSchema,
+  errorBodySchema,
+  healthSchema,
+  readySchema,
+  updatedStatusSchema,
+  updateStatusBodySchema,
+} from './envelope.ts';
 export type { UpdateStatusBody } from './envelope.ts';
-export { healthSchema, readySchema } from './health.ts';
 export {
   authorizationServerSchema,
   clientMetadataSchema,
@@ -57,13 +67,13 @@ export type {
   TaskWeekday,
   WaitingApproval,
 } from './scheduled-task.ts';
-export { searchReportRowSchema } from './search-report.ts';
 export {
   exportFormats,
+  searchReportRowSchema,
   xmlDayRowSchema,
   xmlGeoRowSchema,
   xmlGroupings,
   xmlStatsRowSchema,
   xmlSubidRowSchema,
-} from './xml-stats.ts';
-export type { ExportFormat, XmlGrouping } from './xml-stats.ts';
+} from './publisher-reports.ts';
+export type { ExportFormat, XmlGrouping } from './publisher-reports.ts';

@@ -22,7 +22,7 @@ export const authorizationServerSchema = z.looseObject({
   code_challenge_methods_supported: z.array(z.string()),
 });
 
-/** What a client registers (contract §5.3, RFC 7591 §2). */
+/** The registration of a client (contract §5.3, RFC 7591 §2). */
 export const clientMetadataSchema = z.looseObject({
   redirect_uris: z.array(z.url()).min(1),
   client_name: z.string().optional(),
@@ -35,7 +35,7 @@ export const clientMetadataSchema = z.looseObject({
 /** A registered client (RFC 7591 §3.2.1). */
 export const registeredClientSchema = clientMetadataSchema.extend({ client_id: z.string() });
 
-/** What the token endpoint gives (RFC 6749 §5.1). */
+/** The answer of the token endpoint (RFC 6749 §5.1). */
 export const tokenAnswerSchema = z.looseObject({
   access_token: z.string(),
   token_type: z.string(),

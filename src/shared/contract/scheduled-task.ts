@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sourcePaginationSchema } from './remote-tools.ts';
-import { exportFormats, xmlGroupings } from './xml-stats.ts';
+import { exportFormats, xmlGroupings } from './publisher-reports.ts';
 
 /** The days of a week as schedules name them, Monday first. */
 export const taskWeekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
@@ -55,7 +55,7 @@ export const reportTaskPayloadSchema = z.strictObject({ id: z.string().min(1).ma
 /** The payload of the commit that ends a task. */
 export const cancelTaskPayloadSchema = z.strictObject({ taskId: z.string().min(1).max(200) });
 
-/** A task that asks for the approval of a change, as far as it can be told in words. */
+/** A task that asks for the approval of a change, as far as it can be put into words. */
 export const campaignTaskSchema = z.discriminatedUnion('kind', [
   z.looseObject({
     kind: z.literal('campaign_status'),
@@ -75,11 +75,11 @@ const runSchema = z.looseObject({
   reason: z.string().optional(),
   rows: z.int().optional(),
   bytes: z.int().optional(),
-  /** The resource that holds the file of the run. */
+  /** The resource that contains the file of the run. */
   uri: z.string().optional(),
 });
 
-/** What a prepare answers, and what a task that is due waits with. */
+/** The answer of a prepare, and the approval that a due task waits with. */
 export const waitingApprovalSchema = z.looseObject({
   id: z.string().min(1),
   fingerprint: z.string(),
@@ -90,7 +90,7 @@ export const waitingApprovalSchema = z.looseObject({
 
 export type WaitingApproval = z.infer<typeof waitingApprovalSchema>;
 
-/** One task as `svc_list_tasks` shows it. Kinds and schedules that nobody here knows are kept as they came. */
+/** One task as `svc_list_tasks` shows it. Unknown kinds and schedules are kept as they came. */
 export const scheduledTaskSchema = z.looseObject({
   id: z.string().min(1).max(200),
   name: z.string().nullish(),

@@ -1,7 +1,6 @@
-import { entry } from './catalogue-entry.ts';
-import type { CatalogueEntry } from './catalogue-entry.ts';
+import { type CatalogueEntry, entry } from './catalogue-entry.ts';
 
-/** What can fail between an agent and the gate: the gateway, guardrails, pinned tools, batches and the emergency stop. */
+/** Failures between an agent and the gate: the gateway, guardrails, pinned tools, batches and the emergency stop. */
 export const agentFailures = {
   gateway_port_taken: entry(
     503,
@@ -18,7 +17,7 @@ export const agentFailures = {
   admission_taken_back: entry(
     409,
     'info',
-    'The agent no longer waits for an answer. It was not let in.',
+    'The agent no longer waits for an answer. It was not admitted.',
     'Connect the agent again where it is still wanted.',
   ),
   agent_unknown: entry(404, 'info', 'There is no such agent.', 'Look at the Agents page.'),
@@ -49,7 +48,7 @@ export const agentFailures = {
   answer_lost: entry(
     502,
     'warn',
-    'The change was carried out. The service’s own answer was lost.',
+    'The change was executed. The service’s own answer was lost.',
     'Read the current state. Do not repeat the call.',
   ),
   due_approval_ended: entry(
@@ -109,7 +108,7 @@ export const agentFailures = {
   outcome_unknowable: entry(
     504,
     'warn',
-    'The service gave no answer, and no read can tell whether the call was carried out.',
+    'The service gave no answer, and no read can tell whether the call was executed.',
     'Look at the service itself before you ask for it again.',
   ),
   batch_unequal: entry(

@@ -1,3 +1,5 @@
+import type { JsonValue } from '../lib/json/json-value.ts';
+import { JsonRefusal, type JsonSizeLimits, readStrictJson } from '../lib/json/strict-parse.ts';
 import { catalogue, type ErrorCode } from './catalogue.ts';
 
 /** One failing field, as the service and our own validation name it (contract §7.1, 422). */
@@ -10,7 +12,7 @@ export interface FieldError {
   message: string;
 }
 
-/** What may accompany an error: safe to show, free of secrets. */
+/** Details that may accompany an error: safe to show, free of secrets. */
 export interface AppErrorDetails {
   /** Replaces the catalogue's text where the case has something more exact to say. */
   message?: string;
@@ -53,7 +55,7 @@ export class AppError extends Error {
     return catalogue[this.code].status;
   }
 
-  /** What the user can do next, one sentence. */
+  /** The user's next step, one sentence. */
   get next(): string {
     return catalogue[this.code].next;
   }
@@ -78,4 +80,35 @@ export function decodeError(encoded: EncodedError): AppError {
     fields: encoded.fields,
     data: encoded.data,
   });
+}
+
+/**
+ * Reads a JSON text strictly. Fails with `json_invalid`, `json_duplicate_key`, `json_forbidden_key`, `json_number_inexact`,
+ * `json_lone_surrogate`, `json_too_deep` or, beyond `limits`, `json_too_large`; the path of the place is in the message and in `data.path`.
+ */
+export function parseStrictJson(text: string, limits?: JsonSizeLimits): JsonValue {
+  try {
+    return readStrictJson(text, limits);
+  } catch (error) {
+    if (!(error instanceof JsonRefusal)) throw error;
+    throw new AppError(error.code, { message: `${error.message}.`, data: { path: error.path } });
+  }
+}
+
+const codesOfTheSystem: Readonly<Record<string, ErrorCode>> = {
+  ENOSPC: 'disk_full',
+  EDQUOT: 'disk_full',
+  EROFS: 'disk_read_only',
+  EISDIR: 'path_occupied',
+};
+
+/**
+ * The expected failure behind what a call of the file system threw: `disk_full`, `disk_read_only`, `path_occupied`, or the
+ * given code where the system says something else.
+ */
+export function diskFailure(cause: unknown, otherwise: ErrorCode, message?: string): AppError {
+  const systemCode = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const code = codesOfTheSystem[systemCode];
+  if (code !== undefined) return new AppError(code, { cause });
+  return new AppError(otherwise, message === undefined ? { cause } : { message, cause });
 }

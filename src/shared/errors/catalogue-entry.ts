@@ -1,4 +1,4 @@
-/** What the program knows about one kind of expected failure. */
+/** One kind of expected failure. */
 export interface CatalogueEntry {
   /** HTTP status on our own servers. */
   status: number;
@@ -6,7 +6,7 @@ export interface CatalogueEntry {
   level: 'info' | 'warn' | 'error';
   /** One plain sentence for the user. */
   text: string;
-  /** What to do next, one plain sentence. */
+  /** The user's next step, one plain sentence. */
   next: string;
 }
 

@@ -1,7 +1,6 @@
-import { entry } from './catalogue-entry.ts';
-import type { CatalogueEntry } from './catalogue-entry.ts';
+import { type CatalogueEntry, entry } from './catalogue-entry.ts';
 
-/** What can fail between the app and a service: profiles, addresses, sign-in and the documents of discovery. */
+/** Failures between the app and a service: profiles, addresses, sign-in and the documents of discovery. */
 export const connectionFailures = {
   // Profiles
   profile_unknown: entry(404, 'info', 'There is no such profile.', 'Choose another on the Profiles page.'),
@@ -91,7 +90,7 @@ export const connectionFailures = {
   sign_in_timed_out: entry(
     408,
     'info',
-    'Nobody finished the sign-in in time.',
+    'The sign-in was not finished in time.',
     'Start it again, and finish it in the browser.',
   ),
   sign_in_refused: entry(

@@ -1,9 +1,8 @@
-export { AppError, decodeError, encodeError } from './app-error.ts';
+export { AppError, decodeError, diskFailure, encodeError, parseStrictJson } from './app-error.ts';
 export type { AppErrorDetails, EncodedError, FieldError } from './app-error.ts';
-export { catalogue, errorCodes } from './catalogue.ts';
-export type { CatalogueEntry } from './catalogue-entry.ts';
+export { catalogue, errorCodes, refusalCodes } from './catalogue.ts';
 export type { ErrorCode } from './catalogue.ts';
-export { diskFailure } from './disk-failure.ts';
-export { refusalCodes } from './refusal-codes.ts';
-export { parseStrictJson } from './strict-json.ts';
-export { storageCodes } from './storage-failures.ts';
+export type { CatalogueEntry } from './catalogue-entry.ts';
+export { fieldPath, parseInput } from './parse-input.ts';
+export type { InputSchema } from './parse-input.ts';
+export { storageCodes } from './program-failures.ts';

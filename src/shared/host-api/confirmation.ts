@@ -29,7 +29,7 @@ export const decisionSchema = z.object({
   decision: z.enum(['approve', 'deny']),
   /** The reason given with Deny. */
   reason: z.string().max(500).nullable(),
-  /** What the person typed where the proposal asks for it. */
+  /** The typed value where the proposal asks for one. */
   typed: z.string().max(100).nullable(),
 });
 
@@ -45,7 +45,7 @@ export const answerableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'disk_read_only',
 ]);
 
-/** What came of a decision: the proposal at rest, and, when its campaign had moved, the showing that asks again. */
+/** The result of a decision: the settled proposal, and, when its campaign had changed, the showing that asks again. */
 export const decisionResultSchema = z.object({
   proposal: proposalSchema,
   again: showingSchema.nullable(),
@@ -60,7 +60,7 @@ export interface Confirmer {
   /** Shows the proposal to the person. Returns the one-time address to open where the host cannot open a window itself. */
   show(showing: Showing): Promise<{ address: string | null }>;
   /**
-   * Shows what an agent asks for, which nobody asked to see: without taking the focus, behind what is in front. A host
+   * Shows what an agent asks for, which the user did not ask to see: without taking the focus, behind what is in front. A host
    * without it waits to be asked.
    */
   announce?(showing: Showing): void;
@@ -72,9 +72,12 @@ export interface Confirmer {
 export interface ConfirmationPort {
   /** Starts the arming delay of a showing again; the first call puts on record that it was shown. Fails with `showing_unknown`, or as the ledger does. */
   seen(seen: Seen): void;
-  /** The proposal of a living showing, as it stands now; the first call puts on record that it was shown. Fails as `seen` does. */
+  /** The proposal of an open showing, as it stands now; the first call puts on record that it was shown. Fails as `seen` does. */
   look(seen: Seen): Showing;
-  /** Resolves when the proposal rests: denied, verified, differs, refused, unknown or stale. Fails with `showing_unknown`, `fingerprint_mismatch`, `confirmation_too_early`, `typed_value_wrong`, `proposal_expired`. */
+  /**
+   * Resolves when the proposal is settled: denied, verified, differs, refused, unknown or stale. Fails with
+   * `showing_unknown`, `fingerprint_mismatch`, `confirmation_too_early`, `typed_value_wrong` or `proposal_expired`.
+   */
   decide(decision: Decision): Promise<DecisionResult>;
   /**
    * The person closed the confirmation without deciding. The showing is over, its proposal waits in the list, and nothing
@@ -82,3 +85,6 @@ export interface ConfirmationPort {
    */
   putAway(seen: Seen): void;
 }
+
+/** The body that a page of the browser host sends to `POST /session`: the one-time ticket of its address. */
+export const ticketSchema = z.object({ ticket: z.string().min(1).max(200) });

@@ -15,7 +15,7 @@ export type CoreState =
   /** It cannot start, or ended too often: only a person can go on. */
   | { kind: 'stopped'; sinceMs: number; failure: EncodedError };
 
-/** What protects the secrets at rest. */
+/** The protection of the secrets at rest. */
 export const vaultSchema = z.discriminatedUnion('kind', [
   /** The operating system's vault. */
   z.object({ kind: z.literal('sealed') }),
@@ -44,10 +44,10 @@ const filePartSchema = z.union([
 
 export type FilePart = z.infer<typeof filePartSchema>;
 
-/** What is asked without saying anything. */
+/** The input of requests that need none. */
 export const emptyInputSchema = z.object({});
 
-/** What the app's page may ask of the desktop host itself. Nothing here writes to a service or answers a confirmation. */
+/** Requests of the app's page to the desktop host itself. Nothing here writes to a service or answers a confirmation. */
 export const desktopApi = {
   'desktop.get': { input: emptyInputSchema, output: z.object({ vault: vaultSchema }) },
   /** Starts the core again after it stopped. */
@@ -73,7 +73,7 @@ export const desktopApi = {
 
 export type DesktopRequest = keyof typeof desktopApi;
 
-/** What a menu item or a notification asks of the page. */
+/** Commands of a menu item or a notification to the page. */
 export const menuCommands = [
   'go.campaigns',
   'go.proposals',
@@ -115,6 +115,28 @@ export interface ConfirmPreload {
   close(): Promise<Answer>;
   /** Another showing is in front now, or none. */
   onReopened(listener: () => void): Stop;
-  /** How many showings wait behind the one in front; told with every `open` and whenever it changes. */
+  /** How many showings wait behind the one in front; sent with every `open` and whenever it changes. */
   onWaiting(listener: (count: number) => void): Stop;
 }
+
+/** Where a window stood, in the screen's own points; the size is the one before it was maximised. */
+export const placeSchema = z.object({
+  x: z.int(),
+  y: z.int(),
+  width: z.int().positive(),
+  height: z.int().positive(),
+  maximised: z.boolean(),
+});
+
+export type Place = z.infer<typeof placeSchema>;
+
+/** Everything that the desktop host remembers between two starts. A missing or damaged value is as if never set. */
+export const settingsSchema = z.object({
+  theme: z.enum(themes).catch('system'),
+  appPlace: placeSchema.nullable().catch(null),
+  confirmPlace: placeSchema.nullable().catch(null),
+  /** A person agreed that a weak vault may keep secrets. */
+  weakVaultConsent: z.object({ agreedAtMs: z.number() }).nullable().catch(null),
+});
+
+export type SettingsValues = z.infer<typeof settingsSchema>;

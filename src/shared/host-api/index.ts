@@ -5,14 +5,16 @@ export {
   decisionSchema,
   seenSchema,
   showingSchema,
+  ticketSchema,
 } from './confirmation.ts';
 export type { ConfirmationPort, Confirmer, Decision, DecisionResult, Seen, Showing } from './confirmation.ts';
-export { ticketSchema } from './ticket.ts';
 export {
   desktopApi,
   desktopOrigins,
   emptyInputSchema,
   menuCommands,
+  placeSchema,
+  settingsSchema,
   themes,
   vaultSchema,
 } from './desktop.ts';
@@ -24,16 +26,21 @@ export type {
   DesktopRequest,
   FilePart,
   MenuCommand,
+  Place,
+  SettingsValues,
   ThemeChoice,
   VaultView,
 } from './desktop.ts';
-export { desktopRequestNames } from './desktop-names.ts';
-export { appChannel, appPushes, coreStateNowChannel, desktopChannel } from './channels.ts';
-export type { AppPush } from './channels.ts';
-export { confirmChannels, confirmPushes } from './confirm-channels.ts';
-export type { ConfirmPush } from './confirm-channels.ts';
-export { placeSchema, settingsSchema } from './settings.ts';
-export type { Place, SettingsValues } from './settings.ts';
+export {
+  appChannel,
+  appPushes,
+  confirmChannels,
+  confirmPushes,
+  coreStateNowChannel,
+  desktopChannel,
+  desktopRequestNames,
+} from './channels.ts';
+export type { AppPush, ConfirmPush } from './channels.ts';
 export {
   arrivedWord,
   coreMessageSchema,

@@ -12,7 +12,7 @@ export const encodedErrorSchema: z.ZodType<EncodedError> = z.object({
   data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 
-/** What a core needs to start; the first thing that a host says, never an argument or the environment of the process. */
+/** Everything that a core needs to start: the host's first message, never an argument or the environment of the process. */
 export const coreStartSchema = z.object({
   dataFolder: z.string(),
   version: z.string(),
@@ -29,7 +29,7 @@ export const surfaces = ['app', 'confirmation'] as const;
 
 export type Surface = (typeof surfaces)[number];
 
-/** What the host says to its core. Every `ask` gets one `answer` or `refusal` with its id. */
+/** Messages of the host to its core. Every `ask` gets one `answer` or `refusal` with its id. */
 export const hostMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('start'), start: coreStartSchema }),
   z.object({
@@ -50,7 +50,7 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
 
 export type HostMessage = z.infer<typeof hostMessageSchema>;
 
-/** What the core says to its host. */
+/** Messages of the core to its host. */
 export const coreMessageSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('ready'),
@@ -72,6 +72,6 @@ export type CoreMessage = z.infer<typeof coreMessageSchema>;
 
 /**
  * Said by a core in a utilityProcess, and said back by the host's end of the line: then everything before it has arrived.
- * Those who talk over the line never hear it.
+ * Neither side of the link ever gets it.
  */
 export const arrivedWord = 'countersign.arrived';

@@ -26,7 +26,7 @@ export function mediaType(file: string): string {
   return mediaTypes[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-/** What a page may do: load the files of its own origin, and whatever `connect` allows. Nothing may frame it. */
+/** The policy of a page: it loads the files of its own origin, and whatever `connect` allows. Nothing may frame it. */
 export function contentPolicy(connect: "'none'" | "'self'"): string[] {
   return [
     "default-src 'none'",

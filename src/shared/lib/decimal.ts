@@ -48,3 +48,108 @@ export function formatBid(micros: bigint): string {
 function withDollar(text: string): string {
   return text.startsWith('−') ? `−$${text.slice(1)}` : `$${text}`;
 }
+
+const figures = 3;
+
+/**
+ * How many times the old value the new one is, at most three significant figures: `×10`, `×1.25`, `×0.5`.
+ * Null where the words would say nothing: a value that is not positive and finite, or a ratio that rounds to 1.
+ */
+export function factorText(before: number, after: number): string | null {
+  if (!(before > 0) || !(after > 0) || !Number.isFinite(before) || !Number.isFinite(after)) return null;
+  const [over, under] = asIntegers(before, after);
+  const text = threeFigures(over, under);
+  return text === '1' ? null : `×${text}`;
+}
+
+/**
+ * The ratio of both decimal values as a reduced fraction, `3/2` for ×1.5: equal exactly when the ratios are. Null where
+ * {@link factorText} knows no ratio, or only one that it rounds to 1.
+ */
+export function exactFactor(before: number, after: number): string | null {
+  if (factorText(before, after) === null) return null;
+  const [over, under] = asIntegers(before, after);
+  const common = greatestCommonDivisor(over, under);
+  return `${over / common}/${under / common}`;
+}
+
+/** True when the rounded text of {@link factorText} says the ratio exactly. */
+export function isFactorExact(before: number, after: number): boolean {
+  const text = factorText(before, after);
+  return text !== null && exactFactor(1, Number(text.replaceAll(/[×,]/g, ''))) === exactFactor(before, after);
+}
+
+/**
+ * By how much a value rises or falls, as a share of the old one, at most one decimal: `10%`, `about 66.7%`. Null where it at
+ * least doubles, which a factor says better, and where {@link factorText} is null.
+ */
+export function percentText(before: number, after: number): string | null {
+  if (factorText(before, after) === null || isAtLeastTimes(before, after, 2n)) return null;
+  const [over, under] = asIntegers(before, after);
+  const difference = (over > under ? over - under : under - over) * 1000n;
+  const tenths = (difference * 2n + under) / (under * 2n);
+  if (tenths === 0n || tenths === 1000n) return null;
+  const text = `${tenths / 10n}${tenths % 10n === 0n ? '' : `.${tenths % 10n}`}%`;
+  return tenths * under === difference ? text : `about ${text}`;
+}
+
+/** True when `after` is at least `times` × `before`, exactly, by decimal value; false where there is no ratio. */
+export function isAtLeastTimes(before: number, after: number, times: bigint): boolean {
+  if (!(before > 0) || !Number.isFinite(before) || !Number.isFinite(after)) return false;
+  const [over, under] = asIntegers(before, after);
+  return over >= under * times;
+}
+
+/** True when `after` is `before` with its decimal point moved: ten, a hundred, a thousand times or parts of it, exactly. */
+export function isMovedPoint(before: number, after: number): boolean {
+  if (!(before > 0) || !(after > 0) || before === after) return false;
+  if (!Number.isFinite(before) || !Number.isFinite(after)) return false;
+  return figuresOf(before) === figuresOf(after);
+}
+
+/** The figures of a positive number without the zeros that only place its point. */
+function figuresOf(value: number): string {
+  return toDecimal(value).digits.toString().replace(/0+$/, '');
+}
+
+/** Both values scaled to integers by the same power of ten: [after, before]. */
+function asIntegers(before: number, after: number): [bigint, bigint] {
+  const b = toDecimal(before);
+  const a = toDecimal(after);
+  const least = Math.min(a.exponent, b.exponent);
+  return [a.digits * 10n ** BigInt(a.exponent - least), b.digits * 10n ** BigInt(b.exponent - least)];
+}
+
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  let [left, right] = [a, b];
+  while (right > 0n) [left, right] = [right, left % right];
+  return left;
+}
+
+function threeFigures(over: bigint, under: bigint): string {
+  let power = over.toString().length - under.toString().length;
+  if (scaled(over, under, -power) < 1n) power -= 1;
+  let digits = rounded(over, under, figures - 1 - power);
+  if (digits.toString().length > figures) {
+    power += 1;
+    digits = rounded(over, under, figures - 1 - power);
+  }
+  return plainText(digits, power - figures + 1);
+}
+
+/** Whole part of over / under × 10^shift. */
+function scaled(over: bigint, under: bigint, shift: number): bigint {
+  return shift >= 0 ? (over * 10n ** BigInt(shift)) / under : over / (under * 10n ** BigInt(-shift));
+}
+
+function rounded(over: bigint, under: bigint, shift: number): bigint {
+  return scaled(over * 2n, under, shift) / 2n + (scaled(over * 2n, under, shift) % 2n);
+}
+
+function plainText(digits: bigint, exponent: number): string {
+  if (exponent >= 0) return (digits * 10n ** BigInt(exponent)).toString().replace(/\B(?=(\d{3})+$)/g, ',');
+  const text = digits.toString().padStart(1 - exponent, '0');
+  const whole = text.slice(0, exponent);
+  const fraction = text.slice(exponent).replace(/0+$/, '');
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}

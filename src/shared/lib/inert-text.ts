@@ -1,4 +1,9 @@
-import { codePointLength } from './code-points.ts';
+/** Length in Unicode code points: the one unit of every limit on text (contract §8). */
+export function codePointLength(text: string): number {
+  let length = 0;
+  for (const _point of text) length += 1;
+  return length;
+}
 
 /**
  * Characters that a person cannot see or that change how others are drawn: controls, line and paragraph separators,
@@ -41,7 +46,7 @@ export function inertStart(text: string, most: number): string {
 }
 
 function startOf(text: string, most: number): { start: string; left: string } {
-  // A code point is one or two units, so that this much always holds what is kept.
+  // A code point is one or two units, so that this much always contains what is kept.
   const start = text.slice(0, 2 * most + 2);
   const points = [...start];
   if (points.length <= most) return { start: text, left: '' };

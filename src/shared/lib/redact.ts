@@ -1,4 +1,4 @@
-/** What stands in a log where a secret was. */
+/** Stands in a log in place of a secret. */
 const mask = '[redacted]';
 
 /** Names of members whose value is never written, compared without case, dashes and underscores. */

@@ -73,11 +73,11 @@ function reportSubject(parameters: ReportParameters): string {
 
 /** A task in words, whatever the service sent: what it does and when. Unknown kinds and schedules are named as they are, inert. */
 export interface TaskWords {
-  /** What happens each time it is due. */
+  /** The action each time it is due. */
   what: string;
   /** `Unknown` where the schedule has a form that this app does not know. */
   when: string;
-  /** `report`: it writes a file. `change`: each time a person is asked. `unknown`: nobody here can tell. */
+  /** `report`: it writes a file. `change`: each time the user is asked. `unknown`: not known here. */
   kind: 'report' | 'change' | 'unknown';
 }
 

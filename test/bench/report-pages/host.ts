@@ -5,14 +5,13 @@ import { createIds } from '#core/platform/ids.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { builtPages } from '#headless/browser-host/index.ts';
 import { serveCore } from '#headless/browser-host/serve-core.ts';
-import { createSecrets } from '#headless/browser-host/session/secrets.ts';
-import { createTickets } from '#headless/browser-host/session/tickets.ts';
-import { createShowingDesk, type ShowingKey } from '#headless/browser-host/showing-desk.ts';
+import { createSecrets, createTickets } from '#headless/browser-host/session.ts';
+import { createShowingController, type ShowingKey } from '#headless/browser-host/confirm-origin.ts';
 
 /** The browser host around a core that allows live profiles, which only the desktop's does: prints the address of its page. */
 async function run(dataFolder: string, rendererFolder: string): Promise<void> {
   const ids = createIds(() => clock.nowMs());
-  const desk = createShowingDesk({
+  const controller = createShowingController({
     tickets: createTickets<ShowingKey>({ ids, clock, lifeMs: 60_000 }),
     secrets: createSecrets<string>(ids),
   });
@@ -20,14 +19,14 @@ async function run(dataFolder: string, rendererFolder: string): Promise<void> {
     dataFolder,
     host: 'desktop',
     version: '0.0.0',
-    confirmer: desk.confirmer,
+    confirmer: controller.confirmer,
     dataKey: randomBytes(32),
     demoCampaigns: 50,
   });
   const ports = { app: 0, confirm: 0 };
   const served = await serveCore({
     core,
-    desk,
+    controller,
     pages: builtPages(rendererFolder),
     ports,
     clock,

@@ -4,8 +4,7 @@ import type { WriteContext } from '../write-context.ts';
 import { drift, shaped, shown } from '#core/doctor/contract/expect.ts';
 import { NotChecked } from '#core/doctor/contract/outcome.ts';
 import type { RpcAnswer } from '#core/doctor/contract/remote-session.ts';
-import { jsonEqual } from '#shared/lib/json/json-equal.ts';
-import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { expectStored, onPausedCampaign, type Subject } from '../paused-campaign.ts';
 
 /** The contract tells the steps (§4.3) and not the tools: these are the ones of the embedded backend. */

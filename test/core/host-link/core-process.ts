@@ -47,7 +47,7 @@ export function forkCore(wrong?: 'slow' | 'deadly' | 'exception' | 'rejection'):
     },
     async ready(folder) {
       core.start(folder);
-      await vi.waitFor(() => expect(said[0]).toEqual({ kind: 'ready', setAside: [] }), 15_000);
+      await vi.waitFor(() => expect(said[0]).toEqual({ kind: 'ready', setAside: [] }), 45_000);
     },
     async output<T>(surface: Surface, name: string, input: unknown) {
       asked += 1;

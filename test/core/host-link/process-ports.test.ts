@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { portOfElectron } from '#core/host-link/process-ports.ts';
+import { portOfElectron } from '#core/host-link/host-port.ts';
 import { arrivedWord } from '#shared/host-api/index.ts';
 
 test('in a utilityProcess the host is at the parent port, whose messages come wrapped', async () => {

@@ -2,7 +2,7 @@
  * A core without a core: at the far end of the real link it does what the input of an `ask` says. It runs on the old Node of
  * the test runtime too, so nothing of the store is in it.
  */
-import { findHostPort } from '#core/host-link/process-ports.ts';
+import { findHostPort } from '#core/host-link/host-port.ts';
 import type { CoreMessage } from '#shared/host-api/index.ts';
 
 /** What a test may ask for; the answer has the number of the request. */

@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { app } from 'electron';
-import { startForkedProcess } from '#electron/core-link/forked-process.ts';
-import { startUtilityProcess } from '#electron/core-link/utility-process.ts';
+import { startForkedProcess } from '#electron/core-link/core-process.ts';
+import { startUtilityProcess } from '#electron/core-link/system-core.ts';
 import { coreLinkCases, type Start } from './cases.ts';
 import type { EchoReport } from './echo-core.ts';
 

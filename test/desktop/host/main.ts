@@ -4,8 +4,7 @@
  * of `core-never.js`. Nothing of this is in the product: it is another entry beside the real one.
  */
 import { join } from 'node:path';
-import type { CoreProcess } from '#electron/core-link/core-process.ts';
-import { startForkedProcess } from '#electron/core-link/forked-process.ts';
+import { type CoreProcess, startForkedProcess } from '#electron/core-link/core-process.ts';
 import { startDesktop } from '#electron/start-desktop.ts';
 import { coreOverSocket } from './core-over-socket.ts';
 import { createKeptCipher } from './kept-cipher.ts';

@@ -36,7 +36,7 @@ test('a decision of the page in front, on screen and in focus, reaches the core 
   const answer = await scene.ipc.send('decide', decision(showing));
   expect(answer).toMatchObject({ output: { proposal: { state: 'verified' }, again: null } });
   expect(scene.asked.at(-1)).toEqual({ surface: 'confirmation', name: 'decide', input: decision(showing) });
-  expect(scene.desk.front()).toMatchObject({ stage: 'resting' });
+  expect(scene.controller.front()).toMatchObject({ stage: 'settled' });
 });
 
 describe('nobody but the page of the confirmation window', () => {
@@ -52,7 +52,7 @@ describe('nobody but the page of the confirmation window', () => {
       expect(codeOf(answer)).toBe('sender_refused');
       expect(JSON.stringify(answer)).not.toContain(showing.nonce);
       expect(scene.asked).toHaveLength(before);
-      expect(scene.desk.front()).toMatchObject({ stage: 'asking' });
+      expect(scene.controller.front()).toMatchObject({ stage: 'asking' });
     },
   );
 
@@ -145,18 +145,18 @@ describe('nothing is approved', () => {
     const showing = await askArmed();
     const replayed = { ...decision(showing), nonce: 'nonce of showing-0' };
     expect(codeOf(await scene.ipc.send('decide', replayed))).toBe('showing_unknown');
-    expect(scene.desk.front()).toMatchObject({ stage: 'resting' });
+    expect(scene.controller.front()).toMatchObject({ stage: 'settled' });
   });
 
   test('after the core ended the showing', async () => {
     const showing = await askArmed();
-    scene.desk.take({ kind: 'hidden', showingId: showing.showingId, focused: true });
+    scene.controller.take({ kind: 'hidden', showingId: showing.showingId, focused: true });
     await expectRefused(showing, 'showing_unknown');
   });
 
   test('after the core itself has ended', async () => {
     const showing = await askArmed();
-    scene.desk.take({ kind: 'coreGone' });
+    scene.controller.take({ kind: 'coreGone' });
     await expectRefused(showing, 'showing_unknown');
   });
 
@@ -188,7 +188,7 @@ describe('a decision that failed', () => {
         'disk_full',
         'disk_read_only',
       ].includes(code);
-      expect(scene.desk.front()).toMatchObject({ stage: answerable ? 'asking' : 'resting' });
+      expect(scene.controller.front()).toMatchObject({ stage: answerable ? 'asking' : 'settled' });
     },
   );
 });
@@ -200,7 +200,10 @@ describe('a change that moved', () => {
     scene.answerDecisions(async () => ({ proposal: exampleProposal({ state: 'stale' }), again }));
     const { length } = scene.window.told;
     await scene.ipc.send('decide', decision(showing));
-    expect(scene.desk.front()).toMatchObject({ stage: 'asking', showing: { showingId: 'showing-again' } });
+    expect(scene.controller.front()).toMatchObject({
+      stage: 'asking',
+      showing: { showingId: 'showing-again' },
+    });
     expect(scene.window.told.slice(length)).toEqual([]);
     expect(codeOf(await scene.ipc.send('decide', decision(again)))).toBe('confirmation_too_early');
   });
@@ -224,7 +227,7 @@ describe('the page', () => {
     await askArmed();
     scene.show('showing-2');
     const opening = scene.ipc.send('open', {});
-    scene.desk.take({ kind: 'reviewed', proposalId: 'proposal of showing-2' });
+    scene.controller.take({ kind: 'reviewed', proposalId: 'proposal of showing-2' });
     expect(codeOf(await opening)).toBe('showing_unknown');
   });
 
@@ -243,7 +246,7 @@ describe('the page', () => {
   test('looks at what is over to learn why, and at nothing else', async () => {
     const showing = await askArmed();
     const waiting = scene.show('showing-2');
-    scene.desk.take({ kind: 'hidden', showingId: showing.showingId, focused: true });
+    scene.controller.take({ kind: 'hidden', showingId: showing.showingId, focused: true });
     expect(codeOf(await scene.ipc.send('look', seen(showing)))).toBeNull();
     expect(codeOf(await scene.ipc.send('look', seen(waiting)))).toBe('showing_unknown');
     expect(codeOf(await scene.ipc.send('seen', seen(waiting)))).toBe('showing_unknown');

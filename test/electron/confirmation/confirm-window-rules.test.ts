@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confirmMenuTemplate } from '#electron/confirmation/confirm-menu.ts';
+import { confirmMenuTemplate } from '#electron/shell/menus.ts';
 import { largestSize, minimumSize } from '#electron/confirmation/size-cap.ts';
 
 test.each([

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { dismiss } from '#electron/confirmation/dismiss.ts';
+import { dismiss } from '#electron/confirmation/controller.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createScene } from './scene.ts';
 
 function dismissing(scene: ReturnType<typeof createScene>): unknown[][] {
   const asked: unknown[][] = [];
   dismiss({
-    desk: scene.desk,
+    controller: scene.controller,
     core: {
       async ask(...ask) {
         asked.push(ask);
@@ -21,14 +21,14 @@ test('a question that is closed away is told to the core, so that the next does 
   const scene = createScene();
   const { showingId, nonce } = scene.show('a');
   expect(dismissing(scene)).toEqual([['confirmation', 'putAway', { showingId, nonce }]]);
-  expect(scene.desk.front()).toBeNull();
+  expect(scene.controller.front()).toBeNull();
 });
 
 test('an outcome or an empty window that is closed is nobody’s business', () => {
   const scene = createScene();
   expect(dismissing(scene)).toEqual([]);
   scene.show('a');
-  scene.desk.take({ kind: 'chosen', showingId: 'a' });
-  scene.desk.take({ kind: 'decided', showingId: 'a', again: null });
+  scene.controller.take({ kind: 'chosen', showingId: 'a' });
+  scene.controller.take({ kind: 'decided', showingId: 'a', again: null });
   expect(dismissing(scene)).toEqual([]);
 });

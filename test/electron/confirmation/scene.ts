@@ -1,18 +1,18 @@
 import { createConfirmIpc } from './sender.ts';
 import {
-  createDesk,
-  deskShowing,
-  type ConfirmationDesk,
-  type DeskWindow,
-} from '#electron/confirmation/desk.ts';
-import { createPagePort } from '#electron/confirmation/page-port.ts';
+  createConfirmationController,
+  showingRef,
+  type ConfirmationController,
+  type ControllerWindow,
+} from '#electron/confirmation/controller.ts';
+import { createPagePort } from '#electron/confirmation/confirm-ipc.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { DecisionResult, Showing } from '#shared/host-api/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
 
 /** A window that does at once what it is told, and remembers it. */
-export interface FakeWindow extends DeskWindow {
+export interface FakeWindow extends ControllerWindow {
   visible: boolean;
   focused: boolean;
   /** The profiles that its frame named. */
@@ -27,11 +27,11 @@ export interface AskedOfCore {
   input: unknown;
 }
 
-/** The desk over a window without a screen, and a core that answers as it is told. */
+/** The controller over a window without a screen, and a core that answers as it is told. */
 export interface Scene {
   clock: ManualClock;
   window: FakeWindow;
-  desk: ConfirmationDesk;
+  controller: ConfirmationController;
   /** What reached the core, oldest first. */
   asked: AskedOfCore[];
   /** Answers the next decisions instead of `verified`. */
@@ -72,9 +72,13 @@ export function createScene(): Scene {
     attract: () => void window.told.push('attract'),
     reopen: () => void window.told.push('reopen'),
     nameProfile: ({ name }) => void window.named.push(name),
-    tellWaiting: (count) => void window.told.push(`waiting ${count}`),
+    reportWaiting: (count) => void window.told.push(`waiting ${count}`),
   };
-  const desk = createDesk({ window, monotonicMs: () => clock.monotonicMs(), after: clock.after });
+  const controller = createConfirmationController({
+    window,
+    monotonicMs: () => clock.monotonicMs(),
+    after: clock.after,
+  });
   const core = {
     async ask(surface: string, name: string, input: unknown): Promise<unknown> {
       asked.push({ surface, name, input });
@@ -88,24 +92,24 @@ export function createScene(): Scene {
   const scene: Scene = {
     clock,
     window,
-    desk,
+    controller,
     asked,
     answerDecisions: (answer) => void (decide = answer),
     show(showingId) {
       const showing = exampleShowing({ id: `proposal of ${showingId}` }, showingId);
       living.set(showingId, showing);
-      desk.take({ kind: 'shown', showing: deskShowing(showing), focused: window.focused });
+      controller.take({ kind: 'shown', showing: showingRef(showing), focused: window.focused });
       return showing;
     },
     focus() {
       window.focused = true;
-      desk.attended(true);
+      controller.attended(true);
     },
     blur() {
       window.focused = false;
-      desk.attended(false);
+      controller.attended(false);
     },
-    ipc: createConfirmIpc(createPagePort({ desk, window, core })),
+    ipc: createConfirmIpc(createPagePort({ controller, window, core })),
   };
   return scene;
 }

@@ -1,7 +1,5 @@
-import { setUpConfirmIpc } from '#electron/confirmation/confirm-ipc.ts';
-import type { PagePort } from '#electron/confirmation/page-port.ts';
-import { createRegistrar, type RawIpc } from '#electron/ipc/registrar.ts';
-import type { SenderEvent } from '#electron/ipc/sender.ts';
+import { type PagePort, setUpConfirmIpc } from '#electron/confirmation/confirm-ipc.ts';
+import { createRegistrar, type RawIpc, type SenderEvent } from '#electron/ipc/registrar.ts';
 import { confirmChannels, desktopOrigins, type Answer } from '#shared/host-api/index.ts';
 
 export type ConfirmRequest = keyof typeof confirmChannels;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseProcess } from '#electron/core-link/choose-process.ts';
-import { refusedProcess } from '#electron/core-link/refused-process.ts';
+import { chooseProcess, refusedProcess } from '#electron/core-link/choose-process.ts';
 import { AppError } from '#shared/errors/index.ts';
 
 const here = { isPackaged: false, platform: 'linux', mainFolder: '/app/out/main' } as const;

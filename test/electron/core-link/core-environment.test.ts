@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coreEnvironment } from '#electron/core-link/core-environment.ts';
+import { coreEnvironment } from '#electron/core-link/core-process.ts';
 
 test('a core gets its home, its language and its folders', () => {
   const given = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { setUpAppIpc } from '#electron/ipc/app-ipc.ts';
 import { setUpDesktopIpc } from '#electron/ipc/desktop-ipc.ts';
 import type { Channel, Ipc } from '#electron/ipc/registrar.ts';
-import { createSettings } from '#electron/settings/settings.ts';
+import { createSettings } from '#electron/platform/settings.ts';
 import { appRequestNames, type AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { CoreState, VaultView } from '#shared/host-api/index.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createRegistrar, type RawIpc } from '#electron/ipc/registrar.ts';
-import type { SenderEvent } from '#electron/ipc/sender.ts';
+import { createRegistrar, type RawIpc, type SenderEvent } from '#electron/ipc/registrar.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Answer } from '#shared/host-api/index.ts';
 

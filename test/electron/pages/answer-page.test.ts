@@ -2,8 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createPageAnswers } from '#electron/pages/answer-page.ts';
-import { listBuiltFiles } from '#electron/pages/built-files.ts';
+import { createPageAnswers, listBuiltFiles } from '#electron/pages/answer-page.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 /** A build with a secret beside it. */

@@ -1,14 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openVault } from '#electron/vault/open-vault.ts';
-import type { Vault } from '#electron/vault/vault.ts';
-import type { VaultDialogs } from '#electron/vault/vault-dialogs.ts';
-import { createSettings, type Settings } from '#electron/settings/settings.ts';
+import { openVault, type Vault, type VaultDialogs } from '#electron/vault/open-vault.ts';
+import { createSettings, type Settings } from '#electron/platform/settings.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { fakeCipher, type FakeCipher } from './fake-cipher.ts';
 
-type WayOn = Awaited<ReturnType<VaultDialogs['askWayOn']>>;
+type RecoveryChoice = Awaited<ReturnType<VaultDialogs['askHowToContinue']>>;
 
 interface Computer {
   folder: string;
@@ -16,7 +14,7 @@ interface Computer {
   cipher: FakeCipher;
   settings: Settings;
   /** What the person answers, in order; an unexpected question fails the test. */
-  answers: (WayOn | boolean)[];
+  answers: (RecoveryChoice | boolean)[];
   troubles: string[];
   logged: string[];
   start: () => Promise<Vault | null>;
@@ -29,15 +27,15 @@ function computer(mood: Partial<FakeCipher['mood']> = {}): Computer {
   const answers: Computer['answers'] = [];
   const settings = createSettings({ read: () => ({}), write: () => {} });
   const cipher = fakeCipher(mood);
-  const next = (): WayOn | boolean => {
+  const next = (): RecoveryChoice | boolean => {
     const answer = answers.shift();
     if (answer === undefined) throw new Error('Nobody expected a question');
     return answer;
   };
   const dialogs: VaultDialogs = {
-    askWayOn: async (trouble) => {
+    askHowToContinue: async (trouble) => {
       troubles.push(trouble);
-      return next() as WayOn;
+      return next() as RecoveryChoice;
     },
     askConsent: async () => next() as boolean,
   };

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { afterCrash } from '#electron/windows/after-crash.ts';
-import { closeMeans } from '#electron/windows/close-means.ts';
+import { afterCrash, closeMeans, windowColour } from '#electron/windows/window-rules.ts';
 import { isEntryPage, mayLoad, mayNavigate, mayUse } from '#electron/windows/page-rules.ts';
-import { windowColour } from '#electron/windows/window-colour.ts';
 
 const page = 'countersign://app/';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { securePreferences } from '#electron/windows/secure-preferences.ts';
+import { securePreferences } from '#electron/windows/page-rules.ts';
 
 test.each([true, false])('every door of a page is shut by name (packaged: %s)', (packaged) => {
   expect(securePreferences({ preload: '/out/preload/app.cjs', partition: 'persist:app', packaged })).toEqual({

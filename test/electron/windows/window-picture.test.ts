@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { windowPicture } from '#electron/windows/window-picture.ts';
+import { windowPicture } from '#electron/platform/pictures.ts';
 
 test('windows on Linux show resources/icon-128.png', () => {
   const file = readFileSync(new URL('../../../resources/icon-128.png', import.meta.url));

@@ -95,7 +95,7 @@ describe('a request of the app API', () => {
   test('every failing field of an input is named', async () => {
     const app = await served.signIn();
     const { body } = await app.post('/api/campaigns.proposeStatus', { cids: [1, 'x'], status: 9 });
-    expect(body.error?.fields.map(({ field }) => field)).toEqual(['cids.1', 'status']);
+    expect(body.error?.fields.map(({ field }) => field)).toEqual(['cids[1]', 'status']);
   });
 
   test('a bug is answered neutrally, without its words', async () => {

@@ -1,4 +1,4 @@
-import type { HostedCore } from '#headless/browser-host/hosted-core.ts';
+import type { HostedCore } from '#headless/browser-host/app-origin.ts';
 import { appApi, type AppEvent, type AppHandlers } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, Decision, Seen, Showing } from '#shared/host-api/index.ts';

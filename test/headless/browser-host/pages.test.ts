@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { builtPages } from '#headless/browser-host/pages/built-pages.ts';
+import { builtPages } from '#headless/browser-host/built-pages.ts';
 import { page } from './page.ts';
 import { serveFakeCore, type Served } from './served.ts';
 

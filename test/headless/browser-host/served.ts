@@ -2,11 +2,10 @@ import { rmSync } from 'node:fs';
 import type { Clock } from '#core/platform/clock.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
-import { builtPages } from '#headless/browser-host/pages/built-pages.ts';
+import { builtPages } from '#headless/browser-host/built-pages.ts';
 import { serveCore, type ServedCore } from '#headless/browser-host/serve-core.ts';
-import { createSecrets } from '#headless/browser-host/session/secrets.ts';
-import { createTickets } from '#headless/browser-host/session/tickets.ts';
-import { createShowingDesk } from '#headless/browser-host/showing-desk.ts';
+import { createSecrets, createTickets } from '#headless/browser-host/session.ts';
+import { createShowingController } from '#headless/browser-host/confirm-origin.ts';
 import { createFakeCore, type FakeCore } from './fake-core.ts';
 import { page, readAddress, type PageClient } from './page.ts';
 import { makePages } from './pages.ts';
@@ -25,14 +24,14 @@ export async function serveFakeCore(): Promise<Served> {
   let nowMs = 1_000_000;
   const clock: Clock = { nowMs: () => nowMs, monotonicMs: () => nowMs, after: () => () => {} };
   const ids = createIds(() => nowMs);
-  const desk = createShowingDesk({
+  const controller = createShowingController({
     tickets: createTickets({ ids, clock, lifeMs: 120_000 }),
     secrets: createSecrets(ids),
   });
-  const core = createFakeCore(desk.confirmer);
+  const core = createFakeCore(controller.confirmer);
   const served = await serveCore({
     core,
-    desk,
+    controller,
     pages: builtPages(folder),
     ports: { app: 0, confirm: 0 },
     clock,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultDataFolder } from '#headless/cli/data-folder.ts';
+import { defaultDataFolder } from '#headless/cli/arguments.ts';
 
 test.each([
   ['linux', {}, '/people/ann/.local/share/countersign'],

@@ -4,7 +4,7 @@ import { systemClock, type Clock } from '#core/platform/clock.ts';
 import { agentDemo, type DemoEnd } from '#headless/terminal/agent-demo.ts';
 import type { Dialogue, Reply } from '#headless/terminal/dialogue.ts';
 import { createStyle } from '#headless/terminal/style.ts';
-import { createTerminalConfirmer } from '#headless/terminal/terminal-confirmer.ts';
+import { createTerminalConfirmer } from '#headless/terminal/decide.ts';
 import { temporaryFolder } from '../folder.ts';
 
 /** Waits are shorter here than they say. */
@@ -54,7 +54,7 @@ async function play(lines: string[]): Promise<{ end: DemoEnd; printed: string[];
 }
 
 describe('the demo on a terminal', () => {
-  test('asks about the agent, then about each change, and ends with what the ledger says', async () => {
+  test('asks about the agent, then about each change, and ends with the ledger', async () => {
     const { end, printed } = await play(['approve', 'deny', 'too much', 'deny', '', 'deny', '']);
     expect(end.agent).toBe('ended');
     expect(end.decided.map(({ operation, state, reason }) => [operation, state, reason])).toEqual([
@@ -65,7 +65,7 @@ describe('the demo on a terminal', () => {
     ]);
     const text = printed.join('\n');
     expect(text).toContain('Let “Sample agent” propose changes to Northwind Media (Demo)');
-    expect(text).toMatch(/payload: \d+ values; all that they change stands above/);
+    expect(text).toMatch(/payload: \d+ values; their changes are listed above/);
     expect(text).toContain('agent ✗ You denied:');
     expect(text).toMatch(/Finished: asked for 3 changes, you approved 0 and denied 3\./);
     expect(printed.at(-1)).toMatch(/^Ledger verified: \d+ rows/);
@@ -74,7 +74,7 @@ describe('the demo on a terminal', () => {
     const at = (part: string): number => printed.findIndex((line) => line.includes(part));
     expect(at('Requests access')).toBeGreaterThanOrEqual(0);
     expect(at('Requests access')).toBeLessThan(at('Type approve or deny'));
-    expect(at('Type approve or deny')).toBeLessThan(at('Let in.'));
+    expect(at('Type approve or deny')).toBeLessThan(at('Admitted.'));
     expect(text).toContain('Admitted: Let “Sample agent” propose changes');
     expect(text).not.toMatch(/About to send: Let/);
   });
@@ -84,10 +84,10 @@ describe('the demo on a terminal', () => {
     expect(end.decided).toHaveLength(1);
     expect(states[0]).toBe('verified');
     expect(new Set(states.slice(1))).toEqual(new Set(['withdrawn']));
-    expect(printed.at(-1)).toBe('You left. The agent is stopped, and what still waited is withdrawn.');
+    expect(printed.at(-1)).toBe('You stopped. The agent is ended, and its waiting changes are withdrawn.');
   });
 
-  test('an agent that is not let in asks for nothing more', async () => {
+  test('an agent that is not admitted asks for nothing more', async () => {
     const { end, printed } = await play(['deny']);
     expect(end).toMatchObject({ agent: 'ended', decided: [{ operation: 'agent.admit', state: 'denied' }] });
     expect(printed.join('\n')).toContain('agent ✗ Access was not granted. It stops.');

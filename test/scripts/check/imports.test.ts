@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { importTable } from '../../../scripts/check/import-table.ts';
 import { importsCheck } from '../../../scripts/check/imports.ts';
+import { projectRoot } from '../../../scripts/lib/run-tool.ts';
 import { plantProject } from './planted-project.ts';
 
 /** The problems of a project with one source file of interest and what it needs around it. */
@@ -146,6 +150,14 @@ describe('a folder that loads with a later page', () => {
   });
 });
 
+test('the command line takes things of the core from `public.ts` alone', async () => {
+  const problems = async (from: string): Promise<string[]> =>
+    problemsOf('src/main/headless/cli/main.ts', `import { thing } from '#core/${from}';`);
+  expect(await problems('public.ts')).toEqual([]);
+  expect(await problems('compose.ts')).toHaveLength(1);
+  expect(await problems('platform/clock.ts')).toHaveLength(1);
+});
+
 describe('the import table allows', () => {
   const allowed: [what: string, file: string, text: string][] = [
     [
@@ -184,4 +196,9 @@ describe('the import table allows', () => {
     expect(await problemsOf('src/renderer/stores/a.ts', "import 'zustand/vanilla';")).toEqual([]);
     expect(await problemsOf('src/renderer/stores/a.ts', "import 'zustand';")).toHaveLength(1);
   });
+});
+
+test('every row of the import table is about places that exist', () => {
+  const places = importTable.flatMap(({ place, ours }) => [place.replace(/\/\*$/, ''), ...ours]);
+  expect(places.filter((place) => !existsSync(join(projectRoot, place)))).toEqual([]);
 });

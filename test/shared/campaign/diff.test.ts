@@ -7,8 +7,7 @@ import {
   targetingDimensions,
 } from '#shared/campaign/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { jsonEqual } from '#shared/lib/json/json-equal.ts';
-import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 
 const small = fc.jsonValue({ maxDepth: 2, depthSize: 'xsmall' }) as fc.Arbitrary<JsonValue>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inertStart, inertText, quoted, quotedStart } from '#shared/lib/inert-text.ts';
-import { webHost } from '#shared/lib/web-url.ts';
+import { webHost } from '#shared/lib/web-address.ts';
 
 describe('foreign text is inert', () => {
   test.each([

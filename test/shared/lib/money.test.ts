@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codePointLength } from '#shared/lib/code-points.ts';
-import { decimalText, formatBid, formatMoney, toDecimal, toMicros } from '#shared/lib/decimal.ts';
+import { codePointLength } from '#shared/lib/inert-text.ts';
 import {
+  decimalText,
   exactFactor,
   factorText,
+  formatBid,
+  formatMoney,
   isAtLeastTimes,
   isFactorExact,
   isMovedPoint,
   percentText,
-} from '#shared/lib/factor.ts';
+  toDecimal,
+  toMicros,
+} from '#shared/lib/decimal.ts';
 
 const amounts = fc.double({ min: 0, max: 1e12, noNaN: true });
 

@@ -1,8 +1,7 @@
 import type { Core } from '#core/compose.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { parseInput } from '#core/platform/checked-handlers.ts';
 import { appApi, type AppRequest } from '#shared/app-api/index.ts';
-import { AppError, catalogue, encodeError } from '#shared/errors/index.ts';
+import { AppError, catalogue, encodeError, parseInput } from '#shared/errors/index.ts';
 import {
   type CoreMessage,
   decisionSchema,
@@ -16,7 +15,7 @@ export type Ask = Extract<HostMessage, { kind: 'ask' }>;
 /** The host's questions to a running core: each gets one answer or refusal. */
 export interface Asks {
   take(ask: Ask): void;
-  /** Refuses all that has no answer yet; what comes of it later is told to nobody. */
+  /** Refuses all that has no answer yet; later results are dropped. */
   close(): void;
 }
 
@@ -32,11 +31,11 @@ export function createAsks({ core, logger, send }: AsksOptions): Asks {
 
   async function run(ask: Ask): Promise<void> {
     const { id, surface, name, input } = ask;
-    const told = await answer(surface, name, input).then(
+    const reply = await answer(surface, name, input).then(
       (output): CoreMessage => ({ kind: 'answer', id, output }),
       (failure: unknown) => refusalOf(ask, failure),
     );
-    if (waiting.delete(ask)) send(told);
+    if (waiting.delete(ask)) send(reply);
   }
 
   function refusalOf({ id, surface, name }: Ask, failure: unknown): CoreMessage {
@@ -67,7 +66,7 @@ export function unreachable(id: number): CoreMessage {
 type Handle = (input: unknown) => Promise<unknown>;
 
 /**
- * What each surface may ask, by name: a page the app API, the confirmation window its four. Fails with `not_found` for
+ * The requests of each surface, by name: a page has the app API, the confirmation window its four. Fails with `not_found` for
  * any other name, `bad_input` for another shape, or as the core does.
  */
 function createSurfaces(

@@ -4,12 +4,12 @@ import type { CoreMessage } from '#shared/host-api/index.ts';
 export interface LinkOpener {
   /** Resolves to whether a browser was handed the address; false when the host does not say so in time. */
   open(address: string): Promise<boolean>;
-  /** What the host said. */
+  /** Takes the host's answer. */
   opened(id: number, opened: boolean): void;
 }
 
 /** A host that says nothing for so long has opened nothing, in milliseconds. */
-const patienceMs = 10_000;
+const answerLimitMs = 10_000;
 
 export function createLinkOpener(send: (message: CoreMessage) => void): LinkOpener {
   const waiting = new Map<number, (opened: boolean) => void>();
@@ -18,7 +18,7 @@ export function createLinkOpener(send: (message: CoreMessage) => void): LinkOpen
     open(address) {
       const id = ++lastId;
       return new Promise((resolve) => {
-        const timer = setTimeout(() => end(false), patienceMs);
+        const timer = setTimeout(() => end(false), answerLimitMs);
         timer.unref();
         const end = (opened: boolean): void => {
           clearTimeout(timer);

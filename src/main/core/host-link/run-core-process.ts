@@ -1,5 +1,5 @@
 import { createLogger, type Logger, openLogFile } from '#core/platform/logger.ts';
-import { findHostPort } from './process-ports.ts';
+import { findHostPort } from './host-port.ts';
 import { serveHost, type CoreOverrides } from './serve-host.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { composeCore, type ComposeOptions, type Core } from '#core/compose.ts';
 import { silentLogger, type Logger } from '#core/platform/logger.ts';
-import { catalogue, encodeError } from '#shared/errors/index.ts';
+import { catalogue, encodeError, fieldPath } from '#shared/errors/index.ts';
 import {
   hostMessageSchema,
   type Confirmer,
@@ -13,7 +13,7 @@ import { createAsks, unreachable, type Asks } from './asks.ts';
 import type { HostPort } from './host-port.ts';
 import { createLinkOpener } from './link-opener.ts';
 
-/** What a test replaces; a host's messages cannot. */
+/** Parts that a test replaces; a host's messages cannot. */
 export type CoreOverrides = Partial<Omit<ComposeOptions, 'host' | 'confirmer'>>;
 
 /** Where the link writes: what came before the data folder was known, and everything after. */
@@ -109,7 +109,7 @@ export function serveHost({ port, overrides = {}, logs = noLogs }: ServeHostOpti
     try {
       await core.dispose();
     } finally {
-      // What the end has settled is answered first.
+      // Requests that the end has settled are answered first.
       await new Promise((resolve) => setImmediate(resolve));
       asks.close();
     }
@@ -143,7 +143,7 @@ export function serveHost({ port, overrides = {}, logs = noLogs }: ServeHostOpti
     const parsed = hostMessageSchema.safeParse(message);
     if (parsed.success) return obey(parsed.data);
     // Places alone: what stands there may be a secret.
-    const places = parsed.error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`);
+    const places = parsed.error.issues.map(({ path, code }) => `${fieldPath(path)}: ${code}`);
     logger.warn({ places }, 'A message of the host was not understood');
   });
   port.onClose(quit);

@@ -2,8 +2,7 @@ import { skeleton } from '#core/platform/names/skeleton.ts';
 import type { ProfileInput, ProfileView, ServiceAddresses } from '#shared/app-api/index.ts';
 import { isTimeZone } from '#shared/campaign/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
-import { codePointLength } from '#shared/lib/code-points.ts';
-import { inertText } from '#shared/lib/inert-text.ts';
+import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
 import { checkAddresses } from './addresses.ts';
 
 /** One service that the user works with. */

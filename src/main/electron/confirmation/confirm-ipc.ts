@@ -1,12 +1,111 @@
+import { AppError } from '#shared/errors/index.ts';
 import {
+  answerableCodes,
   confirmChannels,
+  type Decision,
+  type DecisionResult,
+  decisionResultSchema,
   decisionSchema,
   desktopOrigins,
   emptyInputSchema,
+  type Seen,
   seenSchema,
+  type Showing,
+  showingSchema,
 } from '#shared/host-api/index.ts';
+import type { CoreSupervisor } from '../core-link/index.ts';
 import type { Ipc } from '../ipc/index.ts';
-import type { PagePort } from './page-port.ts';
+import type { Front, Stage } from './confirmation-state.ts';
+import { type ConfirmationController, showingRef, type ControllerWindow } from './controller.ts';
+
+/** Requests of the confirmation's page. They reach the showing in front and no other. */
+export interface PagePort {
+  /** The showing in front, as it stands now. Fails with `showing_unknown` when there is none to decide. */
+  open(): Promise<Showing>;
+  look(seen: Seen): Promise<Showing>;
+  seen(seen: Seen): Promise<null>;
+  /** Fails as the core does, and with `confirmation_too_early` when the window is not on screen, or approves without the focus. */
+  decide(decision: Decision): Promise<DecisionResult>;
+  /** The person has read the outcome. */
+  close(): Promise<null>;
+}
+
+export interface PagePortOptions {
+  controller: ConfirmationController;
+  window: Pick<ControllerWindow, 'isVisible' | 'reportWaiting' | 'nameProfile'>;
+  core: Pick<CoreSupervisor, 'ask'>;
+}
+
+/** Binds the page to the controller and to the core, which checks showing, nonce, fingerprint and arming again. */
+export function createPagePort({ controller, window, core }: PagePortOptions): PagePort {
+  /** Fails with `showing_unknown` unless the showing is the one in front, in one of these stages. */
+  function requireFront(showingId: string, ...stages: Stage[]): Front {
+    const front = controller.front();
+    if (front?.showing.showingId !== showingId || !stages.includes(front.stage)) {
+      throw new AppError('showing_unknown');
+    }
+    return front;
+  }
+
+  async function lookAt(seen: Seen): Promise<Showing> {
+    return showingSchema.parse(await core.ask('confirmation', 'look', seen));
+  }
+
+  /** A window that the person cannot see decides nothing; one that does not have the focus approves nothing. */
+  function assertAttended({ decision }: Decision): void {
+    const attended = decision === 'approve' ? controller.isArmed() : window.isVisible();
+    if (!attended) throw new AppError('confirmation_too_early');
+  }
+
+  async function decideAtCore(decision: Decision): Promise<DecisionResult> {
+    const { showingId } = decision;
+    try {
+      return decisionResultSchema.parse(await core.ask('confirmation', 'decide', decision));
+    } catch (failure) {
+      const answerable = failure instanceof AppError && answerableCodes.has(failure.code);
+      controller.take({ kind: 'failed', showingId, answerable });
+      throw failure;
+    }
+  }
+
+  return {
+    async open() {
+      const front = controller.front();
+      if (front?.stage !== 'asking') throw new AppError('showing_unknown');
+      const { showingId, nonce } = front.showing;
+      window.reportWaiting(controller.waiting());
+      const showing = await lookAt({ showingId, nonce });
+      requireFront(showingId, 'asking', 'ended');
+      window.nameProfile(showing.proposal.profile);
+      return showing;
+    },
+    async look(seen) {
+      // A batch is followed member by member while it is executed.
+      requireFront(seen.showingId, 'asking', 'deciding', 'ended');
+      return lookAt(seen);
+    },
+    async seen(seen) {
+      requireFront(seen.showingId, 'asking');
+      // The page has drawn the showing, so the window may come up while the core records it.
+      controller.drawn(seen.showingId);
+      await core.ask('confirmation', 'seen', seen);
+      return null;
+    },
+    async decide(decision) {
+      const { showingId } = decision;
+      requireFront(showingId, 'asking');
+      assertAttended(decision);
+      controller.take({ kind: 'chosen', showingId });
+      const result = await decideAtCore(decision);
+      controller.take({ kind: 'decided', showingId, again: result.again && showingRef(result.again) });
+      return result;
+    },
+    async close() {
+      controller.take({ kind: 'finished' });
+      return null;
+    },
+  };
+}
 
 export interface ConfirmIpcOptions {
   ipc: Ipc;
@@ -15,7 +114,7 @@ export interface ConfirmIpcOptions {
   port: PagePort;
 }
 
-/** Serves the confirmation's own page, and nobody else. Returns the way to stop. */
+/** Serves the confirmation's own page only. Returns the unsubscribe function. */
 export function setUpConfirmIpc({ ipc, webContents, port }: ConfirmIpcOptions): () => void {
   const from = { webContents, origin: desktopOrigins.confirm };
   const { open, look, seen, decide, close } = confirmChannels;

@@ -1,7 +1,8 @@
 import { app, BrowserWindow, Menu, nativeTheme, screen, type WebContents } from 'electron';
 import { confirmPushes, desktopOrigins, type ConfirmPush } from '#shared/host-api/index.ts';
+import { createListeners } from '#shared/lib/listeners.ts';
 import { partitions } from '../pages/index.ts';
-import type { Settings } from '../settings/index.ts';
+import type { Settings } from '../platform/settings.ts';
 import {
   openingPlace,
   rememberPlace,
@@ -10,8 +11,8 @@ import {
   windowIcon,
   windowTitle,
 } from '../windows/index.ts';
-import { confirmMenuTemplate } from './confirm-menu.ts';
-import type { DeskWindow } from './desk.ts';
+import { confirmMenuTemplate } from '../shell/index.ts';
+import type { ControllerWindow } from './controller.ts';
 import { largestSize, minimumSize, usualSize } from './size-cap.ts';
 
 const title = 'Confirm a change';
@@ -23,28 +24,30 @@ export interface ConfirmWindowOptions {
   settings: Settings;
   /** Path of the built preload. */
   preload: string;
-  /** The person pressed it in the window's own menu. */
-  emergencyStop(): void;
-  /** The person closed the window. */
-  onDismissed(): void;
-  onFocusChanged(focused: boolean): void;
 }
 
 /** The confirmation's window: made once, hidden instead of closed, and gone only with the program. */
-export interface ConfirmWindow extends DeskWindow {
+export interface ConfirmWindow extends ControllerWindow {
+  /** Calls back when the user closes the window, or its page broke. Returns the unsubscribe function, as do the others. */
+  onDismissed(listener: () => void): () => void;
+  onFocusChanged(listener: (focused: boolean) => void): () => void;
+  /** Calls back when the user presses the emergency stop in the window's own menu. */
+  onEmergencyStop(listener: () => void): () => void;
   /** Makes the window ahead of need, hidden, with its page loaded. */
   prepare(): void;
   /** Its contents, for comparison with a sender; null while there is no window. */
   webContents(): WebContents | null;
 }
 
-export function createConfirmWindow(options: ConfirmWindowOptions): ConfirmWindow {
-  const { settings, preload, emergencyStop, onDismissed, onFocusChanged } = options;
+export function createConfirmWindow({ settings, preload }: ConfirmWindowOptions): ConfirmWindow {
+  const dismissals = createListeners<void>();
+  const focusChanges = createListeners<boolean>();
+  const stopPresses = createListeners<void>();
   let current: BrowserWindow | null = null;
-  let leaving = false;
+  let isQuitting = false;
 
   app.on('before-quit', () => {
-    leaving = true;
+    isQuitting = true;
   });
 
   function make(): BrowserWindow {
@@ -65,7 +68,9 @@ export function createConfirmWindow(options: ConfirmWindowOptions): ConfirmWindo
     });
     // On macOS the one menu bar is the application's.
     if (process.platform !== 'darwin') {
-      window.setMenu(Menu.buildFromTemplate(confirmMenuTemplate({ emergencyStop })));
+      window.setMenu(
+        Menu.buildFromTemplate(confirmMenuTemplate({ emergencyStop: () => stopPresses.emit() })),
+      );
       window.setMenuBarVisibility(false);
     }
     capSize(window);
@@ -73,13 +78,13 @@ export function createConfirmWindow(options: ConfirmWindowOptions): ConfirmWindo
     window.on('page-title-updated', (event) => event.preventDefault());
     window.on('focus', () => {
       window.flashFrame(false);
-      onFocusChanged(true);
+      focusChanges.emit(true);
     });
-    window.on('blur', () => onFocusChanged(false));
+    window.on('blur', () => focusChanges.emit(false));
     window.on('close', (event) => {
-      if (leaving) return;
+      if (isQuitting) return;
       event.preventDefault();
-      onDismissed();
+      dismissals.emit();
     });
     window.on('closed', () => {
       if (current === window) current = null;
@@ -93,8 +98,8 @@ export function createConfirmWindow(options: ConfirmWindowOptions): ConfirmWindo
 
   /** A page that broke decides nothing any more. The next showing gets a window of its own. */
   function giveUp(window: BrowserWindow): void {
-    if (leaving || window.isDestroyed()) return;
-    onDismissed();
+    if (isQuitting || window.isDestroyed()) return;
+    dismissals.emit();
     window.destroy();
   }
 
@@ -105,8 +110,11 @@ export function createConfirmWindow(options: ConfirmWindowOptions): ConfirmWindo
   }
 
   return {
+    onDismissed: dismissals.add,
+    onFocusChanged: focusChanges.add,
+    onEmergencyStop: stopPresses.add,
     prepare() {
-      if (!leaving) current ??= make();
+      if (!isQuitting) current ??= make();
     },
     isVisible: () => living()?.isVisible() === true && living()?.isMinimized() === false,
     isFocused: () => living()?.isFocused() ?? false,
@@ -130,7 +138,7 @@ export function createConfirmWindow(options: ConfirmWindowOptions): ConfirmWindo
     },
     reopen: () => push(confirmPushes.reopened),
     nameProfile: (profile) => living()?.setTitle(windowTitle(profile, title)),
-    tellWaiting: (count) => push(confirmPushes.waiting, count),
+    reportWaiting: (count) => push(confirmPushes.waiting, count),
     webContents: () => living()?.webContents ?? null,
   };
 }

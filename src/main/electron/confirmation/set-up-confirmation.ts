@@ -1,13 +1,11 @@
-import { after } from '../after.ts';
+import { after } from '../platform/after.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { Ipc } from '../ipc/index.ts';
-import type { Settings } from '../settings/index.ts';
+import type { Settings } from '../platform/settings.ts';
 import type { AppWindow } from '../windows/index.ts';
-import { setUpConfirmIpc } from './confirm-ipc.ts';
+import { createPagePort, setUpConfirmIpc } from './confirm-ipc.ts';
 import { createConfirmWindow } from './confirm-window.ts';
-import { createDesk, deskShowing } from './desk.ts';
-import { dismiss } from './dismiss.ts';
-import { createPagePort } from './page-port.ts';
+import { createConfirmationController, showingRef, dismiss } from './controller.ts';
 
 /** How long the app's page has for itself after its first painting, in milliseconds. */
 const prepareAfterMs = 1500;
@@ -17,8 +15,6 @@ export interface ConfirmationOptions {
   ipc: Ipc;
   settings: Settings;
   appWindow: Pick<AppWindow, 'onPainted'>;
-  /** The person pressed it in the confirmation's own menu. */
-  emergencyStop(): void;
   /** Path of the built preload. */
   preload: string;
 }
@@ -27,6 +23,8 @@ export interface ConfirmationOptions {
 export interface Confirmation {
   /** A person pressed Review: the showing of this proposal comes to the front, in a window with the focus. */
   bringForward(proposalId: string): void;
+  /** Calls back when the user presses the emergency stop in the confirmation's own menu. Returns the unsubscribe function. */
+  onEmergencyStop(listener: () => void): () => void;
   dispose(): void;
 }
 
@@ -36,39 +34,35 @@ export function setUpConfirmation({
   ipc,
   settings,
   appWindow,
-  emergencyStop,
   preload,
 }: ConfirmationOptions): Confirmation {
-  const window = createConfirmWindow({
-    settings,
-    preload,
-    emergencyStop,
-    onDismissed: () => dismiss({ desk, core }),
-    onFocusChanged: (focused) => desk.attended(focused),
-  });
-  const desk = createDesk({
+  const window = createConfirmWindow({ settings, preload });
+  const controller = createConfirmationController({
     window,
     monotonicMs: () => performance.now(),
     after,
   });
-  const port = createPagePort({ desk, window, core });
+  const port = createPagePort({ controller, window, core });
   const stops = [
+    window.onDismissed(() => dismiss({ controller, core })),
+    window.onFocusChanged((focused) => controller.attended(focused)),
     setUpConfirmIpc({ ipc, webContents: () => window.webContents(), port }),
     core.onShow((showing) => {
       window.prepare();
-      desk.take({ kind: 'shown', showing: deskShowing(showing), focused: window.isFocused() });
+      controller.take({ kind: 'shown', showing: showingRef(showing), focused: window.isFocused() });
     }),
-    core.onHide((showingId) => desk.take({ kind: 'hidden', showingId, focused: window.isFocused() })),
+    core.onHide((showingId) => controller.take({ kind: 'hidden', showingId, focused: window.isFocused() })),
     core.onState(({ kind }) => {
-      if (kind === 'restarting' || kind === 'stopped') desk.take({ kind: 'coreGone' });
+      if (kind === 'restarting' || kind === 'stopped') controller.take({ kind: 'coreGone' });
     }),
-    () => desk.dispose(),
+    () => controller.dispose(),
   ];
   // Ready before the first question, and never in the way of the app's first rows.
   appWindow.onPainted(() => setTimeout(() => window.prepare(), prepareAfterMs));
 
   return {
-    bringForward: (proposalId) => desk.take({ kind: 'reviewed', proposalId }),
+    bringForward: (proposalId) => controller.take({ kind: 'reviewed', proposalId }),
+    onEmergencyStop: window.onEmergencyStop,
     dispose: () => stops.forEach((stop) => stop()),
   };
 }

@@ -26,7 +26,7 @@ interface Awaited {
   reject(error: Error): void;
 }
 
-/** Numbers are never used twice, so the answer of a core that is gone meets nobody. */
+/** Numbers are never used twice, so a late answer of an ended core meets no request. */
 export function createAsks(post: (message: HostMessage) => void): Asks {
   const sent = new Map<number, Awaited>();
   let waiting: Awaited[] = [];

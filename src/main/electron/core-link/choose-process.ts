@@ -1,8 +1,10 @@
 import { join } from 'node:path';
-import { AppError } from '#shared/errors/index.ts';
+import { AppError, encodeError } from '#shared/errors/index.ts';
+import type { CoreMessage } from '#shared/host-api/index.ts';
 import { canCarryCore } from '#shared/lib/node-version.ts';
+import type { CoreProcess } from './core-process.ts';
 
-/** What is known about the program that wants a core. */
+/** Facts about the program that starts a core. */
 export interface Surroundings {
   /** The Node inside this runtime, for example `24.15.0`. */
   nodeVersion: string;
@@ -34,4 +36,15 @@ export function chooseProcess({
     return { kind: 'refused', error: new AppError('runtime_too_old', { data: { nodeVersion } }) };
   const program = platform === 'win32' ? 'node.exe' : 'node';
   return { kind: 'fork', file, execPath: join(mainFolder, '../../node_modules/node/bin', program) };
+}
+
+/** No process at all: says why, as a core that cannot start would, and is gone. */
+export function refusedProcess(error: AppError): CoreProcess {
+  const failed: CoreMessage = { kind: 'failed', error: encodeError(error) };
+  return {
+    send: () => undefined,
+    onMessage: (listener) => queueMicrotask(() => listener(failed)),
+    onExit: (listener) => void setImmediate(listener, null),
+    kill: () => undefined,
+  };
 }

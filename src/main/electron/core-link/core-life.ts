@@ -1,18 +1,38 @@
+import { AppError, type EncodedError, encodeError } from '#shared/errors/index.ts';
 import type { CoreState } from '#shared/host-api/index.ts';
-import type { EncodedError } from '#shared/errors/index.ts';
+
+/** How long the core pauses after the first crash in a row, the second, and so on, in milliseconds. */
+const pausesMs = [300, 1_000, 3_000, 10_000] as const;
+
+/** A core that was ready for so long has recovered: the next crash is a first one again. */
+const recoveredAfterMs = 60_000;
+
+/** How long a core may take from `start` to `ready`. */
+export const startLimitMs = 30_000;
+
+/** How long a core that could not start may take to end by itself. */
+const endLimitMs = 5_000;
+
+/** How long a core may take to finish its write and end. */
+const quitLimitMs = 20_000;
+
+/** The pause after so many crashes in a row (1 is the first), in milliseconds; null when they were enough and only a person can go on. */
+function pauseAfter(crashes: number): number | null {
+  return pausesMs[crashes - 1] ?? null;
+}
 
 /** From the first crash until the core is ready again. */
 export type Outage = Omit<Extract<CoreState, { kind: 'restarting' }>, 'kind'>;
 
 /** Where a core stands in its life. `crashes` counts those in a row. */
 export type CoreLife =
-  /** Nobody has asked for one. */
+  /** No core was asked for yet. */
   | { kind: 'idle' }
   /** A process is there and is not ready; without an outage it is a first start, on which asks wait. */
   | { kind: 'starting'; crashes: number; outage: Outage | null }
   | { kind: 'ready'; crashes: number }
   /** No process: the next one is due at the time in the outage. */
-  | { kind: 'resting'; crashes: number; outage: Outage }
+  | { kind: 'pausing'; crashes: number; outage: Outage }
   /** Only a person can go on; the process may still be on its way out. */
   | { kind: 'stopped'; sinceMs: number; failure: EncodedError; hasProcess: boolean }
   /** A person went on before the process that failed was gone: there is only ever one. */
@@ -20,7 +40,7 @@ export type CoreLife =
   | { kind: 'quitting'; shown: CoreState }
   | { kind: 'gone'; shown: CoreState };
 
-/** What pages and windows are told. While the program quits that is what was true last. */
+/** The state that pages and windows get. While the program quits it is the last one before. */
 export function shownState(life: CoreLife): CoreState {
   switch (life.kind) {
     case 'idle':
@@ -30,7 +50,7 @@ export function shownState(life: CoreLife): CoreState {
       return life.outage === null ? { kind: 'starting' } : { kind: 'restarting', ...life.outage };
     case 'ready':
       return { kind: 'ready' };
-    case 'resting':
+    case 'pausing':
       return { kind: 'restarting', ...life.outage };
     case 'stopped':
       return { kind: 'stopped', sinceMs: life.sinceMs, failure: life.failure };
@@ -40,9 +60,138 @@ export function shownState(life: CoreLife): CoreState {
   }
 }
 
-/** What becomes of a request that comes now: sent, kept until the core is ready, or refused. */
+/** Decides about a request that comes now: sent, kept until the core is ready, or refused. */
 export function askMeans(life: CoreLife): 'send' | 'wait' | 'refuse' {
   if (life.kind === 'ready') return 'send';
   const isFirstStart = life.kind === 'starting' && life.outage === null;
   return isFirstStart || life.kind === 'idle' || life.kind === 'clearing' ? 'wait' : 'refuse';
+}
+
+/** Events in the life of a core, and requests to it. */
+export type LifeEvent =
+  | { kind: 'wanted' }
+  | { kind: 'ready' }
+  | { kind: 'failed'; error: EncodedError }
+  /** The process is gone, however it ended. */
+  | { kind: 'exited' }
+  /** The time that the last step set is over. */
+  | { kind: 'due' }
+  | { kind: 'retry' }
+  | { kind: 'quit' };
+
+/** Effects of a step, in this order. */
+export type LifeEffect =
+  /** A new process, which gets its start message as soon as that is known. */
+  | { kind: 'spawn' }
+  | { kind: 'kill' }
+  | { kind: 'say-quit' }
+  /** The only timer there is; every change of life ends it first. */
+  | { kind: 'due-in'; ms: number }
+  | { kind: 'send-waiting' }
+  | { kind: 'refuse-waiting' }
+  | { kind: 'refuse-all' };
+
+export interface LifeStep {
+  life: CoreLife;
+  effects: LifeEffect[];
+}
+
+/** The next step of a life. An event that means nothing at this point changes nothing: the same life comes back. */
+export function stepLife(life: CoreLife, event: LifeEvent, nowMs: number): LifeStep {
+  if (event.kind === 'quit') return stepQuit(life);
+  switch (life.kind) {
+    case 'idle':
+      return event.kind === 'wanted' ? spawn({ crashes: 0, outage: null }) : stay(life);
+    case 'starting':
+    case 'ready':
+      return stepRunning(life, event, nowMs);
+    case 'pausing':
+      return event.kind === 'due' ? spawn(life) : stay(life);
+    case 'stopped':
+      return stepStopped(life, event);
+    case 'clearing':
+      return event.kind === 'exited' ? spawn({ crashes: 0, outage: null }) : stay(life);
+    case 'quitting':
+      if (event.kind === 'exited') return gone(life.shown);
+      return event.kind === 'due' ? { life, effects: [{ kind: 'kill' }] } : stay(life);
+    case 'gone':
+      return stay(life);
+  }
+}
+
+type Running = Extract<CoreLife, { kind: 'starting' | 'ready' }>;
+type Stopped = Extract<CoreLife, { kind: 'stopped' }>;
+
+const stay = (life: CoreLife): LifeStep => ({ life, effects: [] });
+
+const gone = (shown: Extract<CoreLife, { kind: 'gone' }>['shown']): LifeStep => ({
+  life: { kind: 'gone', shown },
+  effects: [{ kind: 'refuse-all' }],
+});
+
+function spawn({ crashes, outage }: { crashes: number; outage: Outage | null }): LifeStep {
+  return { life: { kind: 'starting', crashes, outage }, effects: [{ kind: 'spawn' }] };
+}
+
+function stepRunning(life: Running, event: LifeEvent, nowMs: number): LifeStep {
+  if (event.kind === 'failed') {
+    return {
+      life: { kind: 'stopped', sinceMs: nowMs, failure: event.error, hasProcess: true },
+      effects: [{ kind: 'refuse-all' }, { kind: 'due-in', ms: endLimitMs }],
+    };
+  }
+  if (event.kind === 'exited') return crashed(life, nowMs);
+  if (life.kind === 'ready') {
+    return event.kind === 'due' ? { life: { kind: 'ready', crashes: 0 }, effects: [] } : stay(life);
+  }
+  if (event.kind === 'ready') {
+    return {
+      life: { kind: 'ready', crashes: life.crashes },
+      effects: [{ kind: 'send-waiting' }, { kind: 'due-in', ms: recoveredAfterMs }],
+    };
+  }
+  // It hangs. Its end is what counts as the crash.
+  return event.kind === 'due' ? { life, effects: [{ kind: 'kill' }] } : stay(life);
+}
+
+function crashed(life: Running, nowMs: number): LifeStep {
+  const crashes = life.crashes + 1;
+  const pauseMs = pauseAfter(crashes);
+  if (pauseMs === null) {
+    const failure = encodeError(new AppError('core_stopped_often'));
+    return {
+      life: { kind: 'stopped', sinceMs: nowMs, failure, hasProcess: false },
+      effects: [{ kind: 'refuse-all' }],
+    };
+  }
+  const sinceMs = life.kind === 'starting' ? (life.outage?.sinceMs ?? nowMs) : nowMs;
+  return {
+    life: {
+      kind: 'pausing',
+      crashes,
+      outage: { sinceMs, attempt: crashes, nextTryAtMs: nowMs + pauseMs },
+    },
+    effects: [{ kind: 'refuse-all' }, { kind: 'due-in', ms: pauseMs }],
+  };
+}
+
+function stepStopped(life: Stopped, event: LifeEvent): LifeStep {
+  if (event.kind === 'exited') return { life: { ...life, hasProcess: false }, effects: [] };
+  if (event.kind === 'due') return { life, effects: [{ kind: 'kill' }] };
+  if (event.kind !== 'retry') return stay(life);
+  if (!life.hasProcess) return spawn({ crashes: 0, outage: null });
+  return { life: { kind: 'clearing' }, effects: [{ kind: 'kill' }] };
+}
+
+/** With a process: it is asked to end, and killed when it does not. Without one there is nothing to wait for. */
+function stepQuit(life: CoreLife): LifeStep {
+  if (life.kind === 'quitting' || life.kind === 'gone') return stay(life);
+  const shown = shownState(life);
+  const hasProcess =
+    life.kind === 'stopped' ? life.hasProcess : life.kind !== 'idle' && life.kind !== 'pausing';
+  if (!hasProcess) return gone(shown);
+  return {
+    life: { kind: 'quitting', shown },
+    effects: [{ kind: 'refuse-waiting' }, { kind: 'say-quit' }, { kind: 'due-in', ms: quitLimitMs }],
+  };
 }

@@ -1,9 +1,10 @@
+import { spawn } from 'node:child_process';
 import type { HostMessage } from '#shared/host-api/index.ts';
 
 /** A process with a core in it, whatever started it. It exists from the moment it is made, loaded or not. */
 export interface CoreProcess {
   send(message: HostMessage): void;
-  /** What arrives is not trusted to have any shape. */
+  /** A message is not trusted to have any shape. */
   onMessage(listener: (message: unknown) => void): void;
   /** Called once, after its last message and however it ended. The code is for the log: null where there is none, and Electron sometimes says 0. */
   onExit(listener: (code: number | null) => void): void;
@@ -13,3 +14,82 @@ export interface CoreProcess {
 
 /** Starts one. Never throws: a process that cannot start exits. */
 export type StartCoreProcess = () => CoreProcess;
+
+/** A core in a process of another Node: while developing, and in tests on a runtime whose own Node is too old. */
+export function startForkedProcess(file: string, execPath: string): CoreProcess {
+  // Not fork(): inside Electron that adds ELECTRON_RUN_AS_NODE to the environment.
+  const child = spawn(execPath, [file], {
+    env: coreEnvironment(process.env),
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  let hasExited = false;
+  const exitListeners: ((code: number | null) => void)[] = [];
+  const exit = (code: number | null): void => {
+    if (hasExited) return;
+    hasExited = true;
+    for (const listener of exitListeners) listener(code);
+  };
+  // Not `exit`: that may come before the last words have been read.
+  child.once('close', exit);
+  child.on('error', () => {
+    // A message that could not be sent, or a program that is not there; only the second leaves no process.
+    if (child.pid === undefined) exit(null);
+  });
+  return {
+    send(message) {
+      if (child.connected) child.send(message, () => undefined);
+    },
+    onMessage: (listener) => void child.on('message', listener),
+    onExit: (listener) => void exitListeners.push(listener),
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** Variables that a process needs: home and temporary folders, language, time zone, the system's own places. */
+const kept = new Set([
+  'HOME',
+  'LANG',
+  'LANGUAGE',
+  'LOGNAME',
+  'PATH',
+  'TEMP',
+  'TMP',
+  'TMPDIR',
+  'TZ',
+  'USER',
+  // Windows
+  'APPDATA',
+  'COMSPEC',
+  'HOMEDRIVE',
+  'HOMEPATH',
+  'LOCALAPPDATA',
+  'NUMBER_OF_PROCESSORS',
+  'OS',
+  'PATHEXT',
+  'PROCESSOR_ARCHITECTURE',
+  'PROGRAMDATA',
+  'SYSTEMDRIVE',
+  'SYSTEMROOT',
+  'USERDOMAIN',
+  'USERNAME',
+  'USERPROFILE',
+  'WINDIR',
+  // macOS
+  '__CF_USER_TEXT_ENCODING',
+]);
+
+/**
+ * The environment of a core, chosen by name: nothing that steers Node or Electron, and none of the credentials that a shell
+ * may carry, gets through. Names count in any case, as Windows has it.
+ */
+export function coreEnvironment(ours: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const chosen: Record<string, string> = {};
+  for (const [name, value] of Object.entries(ours)) {
+    if (value !== undefined && isKept(name.toUpperCase())) chosen[name] = value;
+  }
+  return chosen;
+}
+
+function isKept(name: string): boolean {
+  return kept.has(name) || name.startsWith('LC_') || name.startsWith('XDG_');
+}

@@ -1,17 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AppError } from '#shared/errors/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
-import type { CoreMessage, CoreStart, CoreState, Showing, Surface } from '#shared/host-api/index.ts';
+import { AppError, fieldPath } from '#shared/errors/index.ts';
+import {
+  type CoreMessage,
+  coreMessageSchema,
+  type CoreStart,
+  type CoreState,
+  type Showing,
+  type Surface,
+} from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import type { DesktopLog } from '../log.ts';
+import { createListeners } from '#shared/lib/listeners.ts';
+import type { DesktopLog } from '../platform/log.ts';
 import { createAsks } from './asks.ts';
-import { startLimitMs } from './back-off.ts';
-import { askMeans, shownState, type CoreLife } from './core-life.ts';
+import {
+  askMeans,
+  type CoreLife,
+  type LifeEffect,
+  type LifeEvent,
+  shownState,
+  startLimitMs,
+  stepLife,
+} from './core-life.ts';
 import type { CoreProcess, StartCoreProcess } from './core-process.ts';
-import { createListeners } from './listeners.ts';
-import { logState } from './log-state.ts';
-import { readCoreMessage } from './read-core-message.ts';
-import { stepLife, type LifeEffect, type LifeEvent } from './step-life.ts';
 
 type OpenMessage = Extract<CoreMessage, { kind: 'open' }>;
 
@@ -20,7 +31,7 @@ export interface CoreSupervisor {
   state(): CoreState;
   onState(listener: (state: CoreState) => void): () => void;
   onEvent(listener: (event: AppEvent) => void): () => void;
-  /** The core wants a person to see this. */
+  /** The core asks to show this to the user. */
   onShow(listener: (showing: Showing) => void): () => void;
   onHide(listener: (showingId: string) => void): () => void;
   /** Damaged databases that were moved aside at the last start. */
@@ -31,7 +42,7 @@ export interface CoreSupervisor {
   begin(start: CoreStart): void;
   /** Asks the core; waits while it starts for the first time or after `retry`. Fails with the core's `AppError` or `core_unreachable`. */
   ask(surface: Surface, name: string, input: unknown): Promise<unknown>;
-  /** A person wants it started again after `stopped`. */
+  /** The user starts it again after `stopped`. */
   retry(): void;
   suspend(): void;
   resume(): void;
@@ -45,13 +56,13 @@ export interface SupervisorOptions {
   /** Hands an authorization address to the system's browser; resolves to whether it did. */
   openAuthorization(address: string): Promise<boolean>;
   nowMs(): number;
-  /** Calls once after the delay; returns the way to cancel. */
+  /** Calls once after the delay; returns the function that cancels it. */
   after(delayMs: number, call: () => void): () => void;
 }
 
 /**
  * Keeps one core alive: what happens is decided by `stepLife`, and done here. Nothing it receives from a core is believed
- * before its schema has passed it, and a process that has ended is not heard any more.
+ * before its schema has passed it, and messages of a process that has ended are ignored.
  */
 export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
   const { startProcess, openAuthorization, log, nowMs, after } = options;
@@ -59,11 +70,11 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
   const events = createListeners<AppEvent>();
   const shows = createListeners<Showing>();
   const hides = createListeners<string>();
-  const asks = createAsks((message) => current?.send(message));
   const gone = Promise.withResolvers<void>();
 
   let life: CoreLife = { kind: 'idle' };
   let current: CoreProcess | null = null;
+  const asks = createAsks((message) => current?.send(message));
   let start: CoreStart | null = null;
   let setAside: readonly string[] = [];
   let stopTimer = (): void => undefined;
@@ -78,7 +89,7 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
     const shown = shownState(life);
     if (isDeepStrictEqual(shown, shownState(before))) return;
     logState(shown, log);
-    states.tell(shown);
+    states.emit(shown);
   }
 
   function perform(effect: LifeEffect): void {
@@ -114,7 +125,7 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
     process.onMessage((message) => {
       if (current !== process) return;
       const read = readCoreMessage(message, log);
-      if (read !== null) hear(read);
+      if (read !== null) receive(read);
     });
     process.onExit((code) => {
       if (current !== process) return;
@@ -131,7 +142,7 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
     dueIn(startLimitMs);
   }
 
-  function hear(message: CoreMessage): void {
+  function receive(message: CoreMessage): void {
     switch (message.kind) {
       case 'ready':
         ({ setAside } = message);
@@ -143,11 +154,11 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
       case 'refusal':
         return asks.refused(message.id, message.error);
       case 'event':
-        return events.tell(message.event);
+        return events.emit(message.event);
       case 'show':
-        return shows.tell(message.showing);
+        return shows.emit(message.showing);
       case 'hide':
-        return hides.tell(message.showingId);
+        return hides.emit(message.showingId);
       case 'open':
         return void openFor(current, message);
       default:
@@ -191,4 +202,24 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
   function sayWhenReady(kind: 'suspend' | 'resume'): void {
     if (life.kind === 'ready') current?.send({ kind });
   }
+}
+
+/** A message of the core; null, with a warning that quotes nothing of it, where it is none. */
+function readCoreMessage(message: unknown, log: DesktopLog): CoreMessage | null {
+  const parsed = coreMessageSchema.safeParse(message);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  log.warn(
+    { code: issue?.code, path: issue && fieldPath(issue.path) },
+    'The core said something unknown: dropped',
+  );
+  return null;
+}
+
+/** Writes down how the core stands now, without anything that it holds. */
+function logState(state: CoreState, log: DesktopLog): void {
+  if (state.kind === 'stopped') log.warn({ code: state.failure.code }, 'The core stopped');
+  else if (state.kind === 'restarting')
+    log.warn({ attempt: state.attempt }, 'The core ended and starts again');
+  else log.info({ state: state.kind }, 'The core changed its state');
 }

@@ -1,10 +1,13 @@
-import { app } from 'electron';
+import { app, utilityProcess } from 'electron';
+import { arrivedWord } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { chooseProcess } from './choose-process.ts';
-import type { StartCoreProcess } from './core-process.ts';
-import { startForkedProcess } from './forked-process.ts';
-import { refusedProcess } from './refused-process.ts';
-import { startUtilityProcess } from './utility-process.ts';
+import { chooseProcess, refusedProcess } from './choose-process.ts';
+import {
+  coreEnvironment,
+  type CoreProcess,
+  type StartCoreProcess,
+  startForkedProcess,
+} from './core-process.ts';
 
 /** Starts cores beside the main bundle in `mainFolder`, in whichever process this runtime offers. */
 export function systemCore(mainFolder: string): StartCoreProcess {
@@ -25,5 +28,37 @@ export function systemCore(mainFolder: string): StartCoreProcess {
       default:
         return assertNever(choice);
     }
+  };
+}
+
+/** A core in a child process of Electron's own. After `ready` of the app only. */
+export function startUtilityProcess(file: string): CoreProcess {
+  const child = utilityProcess.fork(file, [], {
+    serviceName: 'Countersign core',
+    env: coreEnvironment(process.env),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const messageListeners: ((message: unknown) => void)[] = [];
+  child.on('message', (message: unknown) => {
+    if (message === arrivedWord) child.postMessage(arrivedWord);
+    else for (const listener of messageListeners) listener(message);
+  });
+  // Electron's own kill() asks politely, and a core that hangs does not hear it.
+  const end = (): void => {
+    if (child.pid === undefined) return;
+    try {
+      process.kill(child.pid, 'SIGKILL');
+    } catch {
+      // It has just ended by itself.
+    }
+  };
+  return {
+    send: (message) => child.postMessage(message),
+    onMessage: (listener) => void messageListeners.push(listener),
+    onExit: (listener) => void child.once('exit', listener),
+    kill() {
+      if (child.pid === undefined) child.once('spawn', end);
+      else end();
+    },
   };
 }

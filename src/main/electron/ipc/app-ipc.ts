@@ -1,15 +1,23 @@
-import { appApi, appRequestNames, type AppRequest } from '#shared/app-api/index.ts';
+import { appApi, type AppRequest, appRequestNames } from '#shared/app-api/index.ts';
+import type { InputSchema } from '#shared/errors/index.ts';
 import {
   appChannel,
+  type AppPush,
   appPushes,
   coreStateNowChannel,
   desktopOrigins,
   emptyInputSchema,
 } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
-import type { AppPage } from './app-page.ts';
-import { askedToSee } from './asked-to-see.ts';
-import type { InputSchema, Ipc } from './registrar.ts';
+import type { Ipc } from './registrar.ts';
+
+/** The part of the app's window that IPC uses. */
+export interface AppPage {
+  /** Its contents, for comparison with a sender; null while there is no window. */
+  webContents(): object | null;
+  /** Sends to its page, if there is one. */
+  send(push: AppPush, payload: unknown): void;
+}
 
 export interface AppIpcOptions {
   ipc: Ipc;
@@ -19,7 +27,7 @@ export interface AppIpcOptions {
   onReview(proposalId: string): void;
 }
 
-/** Serves the app API to the app's page and to nobody else, and tells that page what the core says. */
+/** Serves the app API to the app's page only, and passes the core's events on to it. */
 export function setUpAppIpc({ ipc, core, appWindow, onReview }: AppIpcOptions): () => void {
   const from = { webContents: () => appWindow.webContents(), origin: desktopOrigins.app };
   const serve = (name: AppRequest, schema: InputSchema<unknown>): (() => void) =>
@@ -44,4 +52,19 @@ export function setUpAppIpc({ ipc, core, appWindow, onReview }: AppIpcOptions): 
 
 function endAll(stops: readonly (() => void)[]): () => void {
   return () => stops.forEach((stop) => stop());
+}
+
+/** Requests that make a proposal and show it; their answers name it. */
+const madeAndShown = [
+  'proposals.reviewTogether',
+  'ledger.reverse',
+  'emergencyStop.start',
+  'emergencyStop.resume',
+] as const satisfies readonly AppRequest[];
+
+/** The proposal that a person asks to see with this request, which the core shows by now; null for every other request. */
+function askedToSee(name: AppRequest, input: unknown, output: unknown): string | null {
+  if (name === 'proposals.review') return appApi[name].input.parse(input).id;
+  const made = madeAndShown.find((one) => one === name);
+  return made === undefined ? null : appApi[made].output.parse(output).id;
 }

@@ -1,5 +1,5 @@
 import { ipcMain } from 'electron';
-import type { DesktopLog } from '../log.ts';
+import type { DesktopLog } from '../platform/log.ts';
 import { createRegistrar, type Ipc } from './registrar.ts';
 
 /** Channels that packages open by themselves, without looking at who asks. */

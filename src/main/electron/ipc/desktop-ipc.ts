@@ -1,3 +1,4 @@
+import type { InputSchema } from '#shared/errors/index.ts';
 import {
   desktopApi,
   desktopChannel,
@@ -6,10 +7,10 @@ import {
   type VaultView,
 } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
-import type { Saver } from '../saving/index.ts';
-import type { Settings } from '../settings/index.ts';
-import type { AppPage } from './app-page.ts';
-import type { InputSchema, Ipc } from './registrar.ts';
+import type { Saver } from './saver.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { AppPage } from './app-ipc.ts';
+import type { Ipc } from './registrar.ts';
 
 export interface DesktopIpcOptions {
   ipc: Ipc;

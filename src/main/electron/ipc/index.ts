@@ -1,5 +1,5 @@
-export { createIpc } from './create-ipc.ts';
-export type { Channel, InputSchema, Ipc, RawIpc } from './registrar.ts';
-export type { ExpectedPage, Frame, SenderEvent } from './sender.ts';
 export { setUpAppIpc } from './app-ipc.ts';
+export { createIpc } from './create-ipc.ts';
 export { setUpDesktopIpc } from './desktop-ipc.ts';
+export type { Channel, ExpectedPage, Frame, Ipc, RawIpc, SenderEvent } from './registrar.ts';
+export { createSaver } from './saver.ts';

@@ -1,21 +1,11 @@
-import { AppError, catalogue, encodeError } from '#shared/errors/index.ts';
+import { AppError, catalogue, encodeError, type InputSchema, parseInput } from '#shared/errors/index.ts';
 import type { Answer } from '#shared/host-api/index.ts';
-import type { DesktopLog } from '../log.ts';
-import { assertSender, type ExpectedPage, type SenderEvent } from './sender.ts';
-
-/** What is used of a schema here; the schemas themselves live in shared. */
-export interface InputSchema<T> {
-  safeParse(
-    value: unknown,
-  ):
-    | { success: true; data: T }
-    | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
-}
+import type { DesktopLog } from '../platform/log.ts';
 
 /** One thing that one page may ask. */
 export interface Channel<T> {
   channel: string;
-  /** Who may ask; everyone else is refused before the input is looked at. */
+  /** The only allowed sender; any other is refused before the input is looked at. */
   from: ExpectedPage;
   schema: InputSchema<T>;
   /** Answers, or fails: an `AppError` reaches the page, anything else becomes `internal`. */
@@ -24,11 +14,11 @@ export interface Channel<T> {
 
 /** The one way from a page to the desktop host. */
 export interface Ipc {
-  /** Serves a channel; a second one of the same name is a bug and throws. Returns the way to stop. */
+  /** Serves a channel; a second one of the same name is a bug and throws. Returns the unsubscribe function. */
   handle<T>(channel: Channel<T>): () => void;
 }
 
-/** What is used of Electron's `ipcMain`. */
+/** The part of Electron's `ipcMain` that is used. */
 export interface RawIpc {
   handle(channel: string, listener: (event: SenderEvent, ...args: unknown[]) => Promise<Answer>): void;
   removeHandler(channel: string): void;
@@ -42,7 +32,7 @@ export function createRegistrar(raw: RawIpc, log: DesktopLog): Ipc {
         try {
           assertSender(event, from);
           // Awaited here, so that a rejection is encoded too.
-          return { output: await run(parseInput(schema, args)) };
+          return { output: await run(readInput(schema, args)) };
         } catch (failure) {
           report(log, channel, failure);
           return { error: encodeError(failure) };
@@ -53,16 +43,10 @@ export function createRegistrar(raw: RawIpc, log: DesktopLog): Ipc {
   };
 }
 
-function parseInput<T>(schema: InputSchema<T>, args: readonly unknown[]): T {
+/** Takes the only argument of a call in its schema's shape. */
+function readInput<T>(schema: InputSchema<T>, args: readonly unknown[]): T {
   if (args.length !== 1) throw new AppError('bad_input');
-  const result = schema.safeParse(args[0]);
-  if (result.success) return result.data;
-  const fields = result.error.issues.map(({ path, message }) => ({
-    field: path.map(String).join('.'),
-    code: 'invalid',
-    message,
-  }));
-  throw new AppError('bad_input', { fields });
+  return parseInput(schema, args[0]);
 }
 
 /** A refused sender and a bug are written down; what a person did is not. */
@@ -73,4 +57,44 @@ function report(log: DesktopLog, channel: string, failure: unknown): void {
   } else if (catalogue[failure.code].level === 'error' || failure.code === 'sender_refused') {
     log.warn({ channel, code: failure.code, ...failure.data }, 'A request of a page was refused');
   }
+}
+
+/** One frame, as Electron's `WebFrameMain` has it. */
+export interface Frame {
+  /** Scheme and host; `null` for opaque origins. */
+  readonly origin: string;
+  /** Null for the main frame. */
+  readonly parent: object | null;
+}
+
+/** The sender of a message, as Electron's events have it. */
+export interface SenderEvent {
+  /** Null when the frame has gone or was navigated since. */
+  readonly senderFrame: Frame | null;
+  readonly sender: { readonly mainFrame: Frame | null };
+}
+
+/** The one page that a channel serves. */
+export interface ExpectedPage {
+  /** The contents of its window; null while there is none. Compared by identity. */
+  webContents(): object | null;
+  /** For example `countersign://app`. */
+  readonly origin: string;
+}
+
+/** Fails with `sender_refused`, naming what was wrong, unless the main frame of the expected window sent it from the expected origin. */
+function assertSender({ senderFrame, sender }: SenderEvent, page: ExpectedPage): void {
+  const wrong = whatIsWrong({ senderFrame, sender }, page);
+  if (wrong !== null) throw new AppError('sender_refused', { data: { wrong } });
+}
+
+function whatIsWrong(
+  { senderFrame, sender }: SenderEvent,
+  page: ExpectedPage,
+): 'window' | 'no frame' | 'sub-frame' | 'origin' | null {
+  if (sender !== page.webContents()) return 'window';
+  if (senderFrame === null) return 'no frame';
+  if (senderFrame.parent !== null || senderFrame !== sender.mainFrame) return 'sub-frame';
+  if (senderFrame.origin !== page.origin) return 'origin';
+  return null;
 }

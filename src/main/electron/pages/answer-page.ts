@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '#shared/errors/index.ts';
 import {
   contentPolicy,
   desktopOrigins,
@@ -8,7 +11,7 @@ import {
   type PageRole,
 } from '#shared/host-api/index.ts';
 
-/** What is used of a request. */
+/** The part of a request that is used. */
 export interface PageRequest {
   method: string;
   url: string;
@@ -26,7 +29,7 @@ export interface PageFiles {
   read(file: string): Promise<Uint8Array>;
 }
 
-/** What a page of the desktop host may do: it has no network at all, and nothing that makes markup or code of a text. */
+/** The policy of a page on the desktop: no network at all, and nothing that makes markup or code of a text. */
 const policy = [
   ...contentPolicy("'none'"),
   "require-trusted-types-for 'script'",
@@ -84,4 +87,28 @@ function plain(status: 404 | 405 | 500, body: string): PageAnswer {
     'cache-control': 'no-store',
   };
   return { status, headers, body };
+}
+
+/**
+ * Every file below the folder of built pages, by its path in an address. Fails with `pages_missing`. Walks by itself:
+ * inside a package the folder is an archive, which Node's recursive listing does not enter.
+ */
+export function listBuiltFiles(folder: string): Map<string, string> {
+  const files = new Map<string, string>();
+  try {
+    walk(folder, '/', files);
+  } catch (cause) {
+    throw new AppError('pages_missing', { cause });
+  }
+  for (const entry of Object.values(entryPage)) {
+    if (!files.has(entry)) throw new AppError('pages_missing', { data: { page: entry } });
+  }
+  return files;
+}
+
+function walk(folder: string, path: string, files: Map<string, string>): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isFile()) files.set(path + entry.name, join(folder, entry.name));
+    else if (entry.isDirectory()) walk(join(folder, entry.name), `${path}${entry.name}/`, files);
+  }
 }

@@ -1,2 +1,1 @@
-export { partitions } from './partitions.ts';
-export { declareSchemes, servePages } from './serve-pages.ts';
+export { declareSchemes, partitions, servePages } from './serve-pages.ts';

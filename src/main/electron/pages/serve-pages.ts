@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { protocol, session } from 'electron';
+import { readFile } from 'node:fs/promises';
 import type { PageRole } from '#shared/host-api/index.ts';
-import { createPageAnswers } from './answer-page.ts';
-import { listBuiltFiles } from './built-files.ts';
-import { partitions } from './partitions.ts';
+import { createPageAnswers, listBuiltFiles } from './answer-page.ts';
+
+/** Each origin has a session of its own. The app's keeps its settings; the confirmation's forgets everything at quit. */
+export const partitions = { app: 'persist:app', confirm: 'confirm' } as const;
 
 const scheme = 'countersign';
 

@@ -28,23 +28,23 @@ function askers<N extends string>(names: readonly N[], channelOf: (name: N) => s
   >;
 }
 
-/** Hands on what was said, never the event, which carries the sender. */
-function hear(push: AppPush, listener: (payload: unknown) => void): () => void {
+/** Hands on the payload, never the event, which carries the sender. */
+function listen(push: AppPush, listener: (payload: unknown) => void): () => void {
   const called = (_event: IpcRendererEvent, payload: unknown): void => listener(payload);
   ipcRenderer.on(push, called);
   return () => void ipcRenderer.off(push, called);
 }
 
-/** The state of now, unless a change was told before that answer came: the change is newer. */
-function hearCoreState(listener: (state: CoreState) => void): () => void {
-  let told = false;
-  const stop = hear(appPushes.coreState, (state) => {
-    told = true;
+/** The current state, unless a change came before that answer: the change is newer. */
+function listenToCoreState(listener: (state: CoreState) => void): () => void {
+  let isOutdated = false;
+  const stop = listen(appPushes.coreState, (state) => {
+    isOutdated = true;
     listener(state as CoreState);
   });
   let stopped = false;
   void asker(coreStateNowChannel)({}).then((answer) => {
-    if (!told && !stopped && 'output' in answer) listener(answer.output as CoreState);
+    if (!isOutdated && !stopped && 'output' in answer) listener(answer.output as CoreState);
   });
   return () => {
     stopped = true;
@@ -55,9 +55,9 @@ function hearCoreState(listener: (state: CoreState) => void): () => void {
 const bridge: AppPreload = {
   requests: askers(appRequestNames, appChannel),
   desktop: askers(desktopRequestNames, desktopChannel),
-  onEvent: (listener) => hear(appPushes.event, (event) => listener(event as AppEvent)),
-  onCoreState: hearCoreState,
-  onMenuCommand: (listener) => hear(appPushes.menuCommand, (command) => listener(command as MenuCommand)),
+  onEvent: (listener) => listen(appPushes.event, (event) => listener(event as AppEvent)),
+  onCoreState: listenToCoreState,
+  onMenuCommand: (listener) => listen(appPushes.menuCommand, (command) => listener(command as MenuCommand)),
 };
 
 contextBridge.exposeInMainWorld('countersign', Object.freeze(bridge));

@@ -10,7 +10,7 @@ import {
 const ask = (channel: string, input: unknown): Promise<Answer> => ipcRenderer.invoke(channel, input);
 
 /** The listener gets the payload alone: an event would carry a sender with it. */
-function hear(push: ConfirmPush, listener: (payload: unknown) => void): () => void {
+function listen(push: ConfirmPush, listener: (payload: unknown) => void): () => void {
   const onPush = (_event: unknown, payload: unknown): void => listener(payload);
   ipcRenderer.on(push, onPush);
   return () => void ipcRenderer.off(push, onPush);
@@ -23,8 +23,8 @@ const bridge: ConfirmPreload = {
   seen: (seen) => ask(confirmChannels.seen, seen),
   decide: (decision) => ask(confirmChannels.decide, decision),
   close: () => ask(confirmChannels.close, {}),
-  onReopened: (listener) => hear(confirmPushes.reopened, () => listener()),
-  onWaiting: (listener) => hear(confirmPushes.waiting, (count) => listener(Number(count))),
+  onReopened: (listener) => listen(confirmPushes.reopened, () => listener()),
+  onWaiting: (listener) => listen(confirmPushes.waiting, (count) => listener(Number(count))),
 };
 
 contextBridge.exposeInMainWorld('countersignConfirm', Object.freeze(bridge));

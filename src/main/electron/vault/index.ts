@@ -1,6 +1,4 @@
-export { nativeVaultDialogs } from './native-vault-dialogs.ts';
 export { openVault } from './open-vault.ts';
-export type { Vault, VaultOptions } from './vault.ts';
+export type { Trouble, Vault, VaultDialogs, VaultOptions, RecoveryChoice } from './open-vault.ts';
 export { systemVaultCipher } from './system-vault-cipher.ts';
 export type { VaultCipher } from './vault-cipher.ts';
-export type { VaultDialogs } from './vault-dialogs.ts';

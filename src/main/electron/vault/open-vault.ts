@@ -1,9 +1,50 @@
 import { randomBytes } from 'node:crypto';
-import { createConsent } from './consent.ts';
-import { readKeyFile, writeKeyFile, type KeyFile } from './key-file.ts';
-import type { Opened, Vault, VaultOptions } from './vault.ts';
-import type { Trouble } from './vault-dialogs.ts';
-import { keyLength, unwrap, VaultSilent, withLimit, wrap } from './wrap.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { VaultView } from '#shared/host-api/index.ts';
+import type { DesktopLog } from '../platform/log.ts';
+import type { Settings } from '../platform/settings.ts';
+import { type KeyFile, readKeyFile, writeKeyFile } from './key-file.ts';
+import { keyLength, unwrap, type VaultCipher, VaultSilent, withLimit, wrap } from './vault-cipher.ts';
+
+/** The data key of this run, and how it is kept. */
+export interface Vault {
+  /** 32 bytes. */
+  dataKey: Buffer;
+  view(): VaultView;
+  /** Asks whether a weak vault may keep this session's key from now on. Fails with `vault_unusable`. */
+  askConsent(): Promise<VaultView>;
+}
+
+export interface VaultOptions {
+  cipher: VaultCipher;
+  /** Where `vault.key` lies. */
+  folder: string;
+  settings: Pick<Settings, 'get' | 'set'>;
+  dialogs: VaultDialogs;
+  log: DesktopLog;
+  nowMs: () => number;
+  /** How long one call of the vault may take, in milliseconds. */
+  limitMs?: number;
+}
+
+/** A data key with how it is kept. */
+export interface Opened {
+  dataKey: Buffer;
+  view: VaultView;
+}
+
+/** Why the stored key cannot be opened: the vault refused, the vault gave no answer, or the key file is damaged. */
+export type Trouble = 'refused' | 'silent' | 'damaged';
+
+/** Choices of the user when the stored key cannot be opened. */
+export type RecoveryChoice = 'again' | 'session' | 'quit';
+
+/** The vault's questions to a person. */
+export interface VaultDialogs {
+  askHowToContinue(trouble: Trouble): Promise<RecoveryChoice>;
+  /** True when the person agrees that a weak vault keeps secrets. */
+  askConsent(): Promise<boolean>;
+}
 
 /** A keychain that says nothing for so long counts as one that cannot be opened. */
 const usualLimitMs = 20_000;
@@ -25,9 +66,9 @@ async function openWithHelp(options: VaultOptions): Promise<Opened | null> {
     const found = await open(options);
     if (typeof found === 'object') return found;
     options.log.warn({ trouble: found }, 'The key of the vault could not be opened');
-    const way = await options.dialogs.askWayOn(found);
-    if (way === 'quit') return null;
-    if (way === 'session') return session('unreadable');
+    const choice = await options.dialogs.askHowToContinue(found);
+    if (choice === 'quit') return null;
+    if (choice === 'session') return session('unreadable');
   }
 }
 
@@ -89,4 +130,36 @@ function session(reason: 'weak' | 'missing' | 'unreadable'): Opened {
 
 function troubleOf(failure: unknown): Trouble {
   return failure instanceof VaultSilent ? 'silent' : 'refused';
+}
+
+/** The open vault, which may yet be allowed to keep the key of this session. */
+function createConsent(options: VaultOptions, { dataKey, view: first }: Opened): Vault {
+  const { cipher, folder, settings, dialogs, log, nowMs } = options;
+  let view: VaultView = first;
+  let asking: Promise<VaultView> | null = null;
+
+  async function ask(): Promise<VaultView> {
+    if (view.kind !== 'session' || view.reason !== 'weak' || !(await dialogs.askConsent())) return view;
+    settings.set('weakVaultConsent', { agreedAtMs: nowMs() });
+    try {
+      writeKeyFile(folder, { wrapped: await wrap(cipher, dataKey), strength: 'weak' });
+    } catch (cause) {
+      throw new AppError('vault_unusable', { cause });
+    }
+    view = { kind: 'consented' };
+    log.info({ vault: view }, 'A person agreed that a weak vault keeps secrets');
+    return view;
+  }
+
+  return {
+    dataKey,
+    view: () => view,
+    askConsent() {
+      // A second press while the question stands is the same question.
+      asking ??= ask().finally(() => {
+        asking = null;
+      });
+      return asking;
+    },
+  };
 }

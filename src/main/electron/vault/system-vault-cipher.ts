@@ -1,7 +1,7 @@
 import { safeStorage } from 'electron';
 import type { VaultCipher } from './vault-cipher.ts';
 
-/** What Chromium on Linux writes before a text that it encrypted with the key that every program knows. */
+/** Chromium's mark on Linux before a text that is encrypted with the key that every program knows. */
 const knownKeyMark = 'v10';
 
 /**

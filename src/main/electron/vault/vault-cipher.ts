@@ -1,4 +1,4 @@
-/** What seals the data key: the operating system's vault, behind the little that is asked of it. Every call may fail or hang. */
+/** The operating system's vault, which seals the data key, reduced to the calls that are used. Every call may fail or hang. */
 export interface VaultCipher {
   /** False where there is no vault on this computer, or this runtime cannot ask it. */
   isAvailable(): Promise<boolean>;
@@ -7,4 +7,49 @@ export interface VaultCipher {
   encrypt(text: string): Promise<Buffer>;
   /** `shouldReEncrypt`: the vault's own key was renewed, so that the text should be encrypted again. */
   decrypt(sealed: Buffer): Promise<{ text: string; shouldReEncrypt: boolean }>;
+}
+
+/** Bytes of a data key. */
+export const keyLength = 32;
+
+/** The vault did not answer in time; it may wait for a password without asking for one. */
+export class VaultSilent extends Error {}
+
+/** The vault opened something that is not a data key. */
+class NotAKey extends Error {}
+
+/** The vault's calls with a limit on how long each may take. A late answer is ignored. */
+export function withLimit(cipher: VaultCipher, limitMs: number): VaultCipher {
+  const limited = async <T>(call: () => Promise<T>): Promise<T> => {
+    const silent = Promise.withResolvers<never>();
+    const timer = setTimeout(() => silent.reject(new VaultSilent(`No answer within ${limitMs} ms`)), limitMs);
+    try {
+      return await Promise.race([call(), silent.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return {
+    isAvailable: () => limited(() => cipher.isAvailable()),
+    isWeak: () => cipher.isWeak(),
+    encrypt: (text) => limited(() => cipher.encrypt(text)),
+    decrypt: (sealed) => limited(() => cipher.decrypt(sealed)),
+  };
+}
+
+/** The data key, wrapped by the vault. Fails as the vault does. */
+export function wrap(cipher: VaultCipher, dataKey: Buffer): Promise<Buffer> {
+  return cipher.encrypt(dataKey.toString('base64'));
+}
+
+/** The data key again. Fails as the vault does, and where what it opened is not a data key. */
+export async function unwrap(
+  cipher: VaultCipher,
+  wrapped: Buffer,
+): Promise<{ dataKey: Buffer; shouldReEncrypt: boolean }> {
+  const { text, shouldReEncrypt } = await cipher.decrypt(wrapped);
+  const dataKey = Buffer.from(text, 'base64');
+  if (dataKey.length !== keyLength || dataKey.toString('base64') !== text)
+    throw new NotAKey('Not a data key');
+  return { dataKey, shouldReEncrypt };
 }

@@ -1,14 +1,10 @@
 import { app, BrowserWindow, dialog, nativeTheme, type WebContents } from 'electron';
-import { desktopOrigins, type AppPush } from '#shared/host-api/index.ts';
+import { type AppPush, desktopOrigins } from '#shared/host-api/index.ts';
 import { partitions } from '../pages/index.ts';
-import type { Settings } from '../settings/index.ts';
-import { afterCrash } from './after-crash.ts';
-import { closeMeans } from './close-means.ts';
-import { openingPlace, rememberPlace } from './remembered-place.ts';
-import { securePreferences } from './secure-preferences.ts';
-import { windowColour } from './window-colour.ts';
-import { windowIcon } from './window-icon.ts';
-import { windowTitle } from './window-title.ts';
+import type { Settings } from '../platform/settings.ts';
+import { securePreferences } from './page-rules.ts';
+import { openingPlace, rememberPlace, windowIcon } from './window-frame.ts';
+import { afterCrash, closeMeans, windowColour, windowTitle } from './window-rules.ts';
 
 const minimum = { width: 960, height: 600 };
 const usual = { width: 1280, height: 800 };
@@ -26,15 +22,15 @@ export interface AppWindow {
   /** Brings it in front of a person who asked for it, from the tray, the dock or a second start. */
   focus(): void;
   isFocused(): boolean;
-  /** Returns the way to stop. */
+  /** Returns the unsubscribe function. */
   onFocusChanged(listener: (focused: boolean) => void): () => void;
   /** Calls back once when the page has painted; at once when it has already. */
   onPainted(listener: () => void): void;
   /** Its contents, for comparison with a sender; null while there is no window. */
   webContents(): WebContents | null;
-  /** What its frame says, now and when it is made again. */
+  /** Sets the frame's text, now and when the window is made again. */
   setTitle(title: string): void;
-  /** Tells its page, if there is one. */
+  /** Sends to its page, if there is one. */
   send(push: AppPush, payload: unknown): void;
   /** The window itself, for dialogs above it and for its own menu. */
   browserWindow(): BrowserWindow | null;
@@ -47,10 +43,10 @@ export function createAppWindow({ settings, preload }: AppWindowOptions): AppWin
   let current: BrowserWindow | null = null;
   let title = windowTitle(null);
   let painted = false;
-  let leaving = false;
+  let isQuitting = false;
 
   app.on('before-quit', () => {
-    leaving = true;
+    isQuitting = true;
   });
 
   function make(): BrowserWindow {
@@ -80,7 +76,7 @@ export function createAppWindow({ settings, preload }: AppWindowOptions): AppWin
     window.on('focus', () => focusListeners.forEach((listener) => listener(true)));
     window.on('blur', () => focusListeners.forEach((listener) => listener(false)));
     window.on('close', (event) => {
-      if (leaving) return;
+      if (isQuitting) return;
       event.preventDefault();
       if (closeMeans(process.platform) === 'quit') app.quit();
       else window.hide();
@@ -152,14 +148,32 @@ function recoverFromCrashes(window: BrowserWindow): void {
 async function askAfterCrash(window: BrowserWindow): Promise<void> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'error',
-    message: 'The window of Countersign stopped working twice.',
+    message: 'The Countersign window crashed twice.',
     detail:
       'Nothing is sent without your confirmation, and a change that was on its way is checked by reading it back.',
-    buttons: ['Open it again', 'Quit Countersign'],
+    buttons: ['Reopen window', 'Quit Countersign'],
     defaultId: 0,
     cancelId: 0,
     noLink: true,
   });
   if (response === 1) app.quit();
   else if (!window.isDestroyed()) await load(window);
+}
+
+/**
+ * A second start, a deep link or an opened file brings the window in front, and nothing more: whatever its arguments
+ * say is not looked at.
+ */
+export function setUpSecondStarts(appWindow: Pick<AppWindow, 'focus'>): void {
+  const focus = (): void => appWindow.focus();
+  app.on('second-instance', focus);
+  app.on('activate', focus);
+  app.on('open-url', (event) => {
+    event.preventDefault();
+    focus();
+  });
+  app.on('open-file', (event) => {
+    event.preventDefault();
+    focus();
+  });
 }

@@ -16,7 +16,7 @@ export interface Size {
 const grip = { width: 120, height: 40 };
 
 /**
- * Where a window opens: where it stood, made to fit a screen that is there today. A window whose top edge nobody could
+ * Where a window opens: where it stood, made to fit a screen that is there today. A window whose top edge is out of
  * reach comes back to the middle of the first screen; one that is too large shrinks, though never below its minimum.
  */
 export function fitPlace(place: Place, workAreas: readonly Area[], minimum: Size): Place {

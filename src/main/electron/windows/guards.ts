@@ -1,7 +1,6 @@
-import { app, session, type WebContents } from 'electron';
-import type { Links } from '../links/index.ts';
-import { guardSession } from './guard-session.ts';
-import { isEntryPage, mayNavigate } from './page-rules.ts';
+import { app, session, type Session, type WebContents } from 'electron';
+import type { Links } from './links.ts';
+import { isEntryPage, mayLoad, mayNavigate, mayUse } from './page-rules.ts';
 
 /** The web side of this program finds no name, whatever asks for it: not even a hint to connect leaves the machine. Call before the app is ready. */
 export function closeNetwork(): void {
@@ -43,4 +42,42 @@ function guardContents(contents: WebContents, links: Pick<Links, 'follow'>): voi
     return { action: 'deny' };
   });
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
+}
+
+/** Closes a session: no network, no permissions, no devices, no downloads, no dictionaries from elsewhere. */
+function guardSession(session: Session): void {
+  session.webRequest.onBeforeRequest(({ url }, decide) => {
+    decide({ cancel: !mayLoad(url, { packaged: app.isPackaged }) });
+  });
+  session.setPermissionRequestHandler((_contents, permission, decide, { requestingUrl, isMainFrame }) => {
+    decide(mayUse(permission, originOf(requestingUrl), isMainFrame));
+  });
+  session.setPermissionCheckHandler((_contents, permission, origin, { isMainFrame }) =>
+    mayUse(permission, origin, isMainFrame),
+  );
+  session.setDevicePermissionHandler(() => false);
+  session.setDisplayMediaRequestHandler(null);
+  session.setUSBProtectedClassesHandler(({ protectedClasses }) => protectedClasses);
+  session.setBluetoothPairingHandler((_details, answer) => answer({ confirmed: false }));
+  session.setSpellCheckerEnabled(false);
+  session.on('will-download', (event) => event.preventDefault());
+  // The first device of a list is chosen where there is no answer.
+  session.on('select-hid-device', (event, _details, choose) => {
+    event.preventDefault();
+    choose(null);
+  });
+  session.on('select-serial-port', (event, _ports, _contents, choose) => {
+    event.preventDefault();
+    choose('');
+  });
+  session.on('select-usb-device', (event, _details, choose) => {
+    event.preventDefault();
+    choose();
+  });
+}
+
+/** Scheme and host, also of a scheme of our own, whose `origin` is opaque to the parser. */
+function originOf(address: string): string {
+  const url = URL.parse(address);
+  return url === null ? '' : `${url.protocol}//${url.host}`;
 }

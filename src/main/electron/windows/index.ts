@@ -1,9 +1,8 @@
-export { createAppWindow } from './app-window.ts';
+export { createAppWindow, setUpSecondStarts } from './app-window.ts';
 export type { AppWindow, AppWindowOptions } from './app-window.ts';
 export { closeNetwork, setUpGuards } from './guards.ts';
-export { openingPlace, rememberPlace } from './remembered-place.ts';
-export { setUpSecondStarts } from './second-starts.ts';
-export { securePreferences } from './secure-preferences.ts';
-export { windowColour } from './window-colour.ts';
-export { windowIcon } from './window-icon.ts';
-export { windowTitle } from './window-title.ts';
+export { createLinkGuard } from './links.ts';
+export type { Links, LinksOptions } from './links.ts';
+export { securePreferences } from './page-rules.ts';
+export { openingPlace, rememberPlace, windowIcon } from './window-frame.ts';
+export { windowColour, windowTitle } from './window-rules.ts';

@@ -1,6 +1,7 @@
+import type { WebPreferences } from 'electron';
 import { desktopOrigins } from '#shared/host-api/index.ts';
 
-/** What a page of ours may load: files of our own scheme. It has no network, whatever runs in it. */
+/** Allows a page of ours to load files of our own scheme. It has no network, whatever runs in it. */
 export function mayLoad(url: string, { packaged }: { packaged: boolean }): boolean {
   return isOurPage(url) || (!packaged && url.startsWith('devtools://'));
 }
@@ -22,7 +23,7 @@ export function mayNavigate(from: string, to: string, isMainFrame: boolean): boo
 
 const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? '';
 
-/** What a page of ours may use: the app's page may put text on the clipboard when a person presses Copy. */
+/** Allows a page of ours one permission: the app's page may put text on the clipboard when the user presses Copy. */
 export function mayUse(permission: string, origin: string, isMainFrame: boolean): boolean {
   return (
     permission === 'clipboard-sanitized-write' && isMainFrame && withoutSlash(origin) === desktopOrigins.app
@@ -30,3 +31,35 @@ export function mayUse(permission: string, origin: string, isMainFrame: boolean)
 }
 
 const withoutSlash = (origin: string): string => origin.replace(/\/$/, '');
+
+export interface PageOfWindow {
+  /** Path of the built preload, the page's only bridge. */
+  preload: string;
+  /** Session of its own: storage, files and network rules. */
+  partition: string;
+  /** Packaged: without developer tools. */
+  packaged: boolean;
+}
+
+/** How every page of ours runs: sandboxed, isolated, without Node. All are written down, defaults of Electron included. */
+export function securePreferences({ preload, partition, packaged }: PageOfWindow): WebPreferences {
+  return {
+    preload,
+    partition,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    webviewTag: false,
+    experimentalFeatures: false,
+    plugins: false,
+    webgl: false,
+    spellcheck: false,
+    navigateOnDragDrop: false,
+    safeDialogs: true,
+    devTools: !packaged,
+  };
+}

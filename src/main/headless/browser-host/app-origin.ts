@@ -1,14 +1,16 @@
-import { appApi, type AppRequest } from '#shared/app-api/index.ts';
+import type { ServerResponse } from 'node:http';
+import { appApi, type AppEvent, type AppHandlers, type AppRequest } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { ticketSchema } from '#shared/host-api/index.ts';
-import type { EventStreams } from './event-stream.ts';
-import type { HostedCore } from './hosted-core.ts';
-import type { Secrets } from './session/secrets.ts';
-import type { Tickets } from './session/tickets.ts';
-import { answerJson } from './wire/answer.ts';
-import { readInput } from './wire/read-input.ts';
-import type { Route } from './wire/router.ts';
-import { secretOf } from './wire/secret-header.ts';
+import { type ConfirmationPort, ticketSchema } from '#shared/host-api/index.ts';
+import { answerJson, readInput, type Route, secretOf } from './router.ts';
+import type { Secrets, Tickets } from './session.ts';
+
+/** The part of a core that the two origins use. */
+export interface HostedCore {
+  handlers: AppHandlers;
+  subscribe(listener: (event: AppEvent) => void): () => void;
+  confirmation: ConfirmationPort;
+}
 
 export interface AppOriginParts {
   core: Pick<HostedCore, 'handlers'>;
@@ -21,7 +23,7 @@ export interface AppOriginParts {
 const apiPath = '/api/';
 
 /**
- * What the app's origin answers: its page, one exchange of a ticket for a secret, and with the secret every request of
+ * The routes of the app's origin: its page, one exchange of a ticket for a secret, and with the secret every request of
  * the app API and its events. Nothing here can answer a confirmation.
  */
 export function appRoutes({ core, tickets, secrets, events, pages }: AppOriginParts): Route[] {
@@ -61,4 +63,46 @@ export function appRoutes({ core, tickets, secrets, events, pages }: AppOriginPa
 function requestNamed(name: string): AppRequest {
   if (!Object.hasOwn(appApi, name)) throw new AppError('not_found');
   return name as AppRequest;
+}
+
+/** How often a quiet stream sends a blank line, so that the page can tell quiet from gone. */
+const heartbeatMs = 15_000;
+
+/** A reader that lets this much pile up is gone; its page connects again and reads everything anew. */
+const maxUnreadBytes = 1024 * 1024;
+
+export interface EventStreams {
+  /** Answers with the core's events, one JSON object per line, until the page goes away. */
+  open(response: ServerResponse): void;
+  /** Ends every stream. */
+  close(): void;
+}
+
+export function createEventStreams(
+  subscribe: (listener: (event: AppEvent) => void) => () => void,
+): EventStreams {
+  const open = new Set<ServerResponse>();
+  return {
+    open(response) {
+      response.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8' });
+      const send = (line: string): void => {
+        // Parts that end with the host still report, after its pages are gone.
+        if (response.writableEnded) return;
+        if (response.writableLength > maxUnreadBytes) response.destroy();
+        else response.write(`${line}\n`);
+      };
+      send('');
+      const unsubscribe = subscribe((event) => send(JSON.stringify(event)));
+      const heartbeat = setInterval(() => send(''), heartbeatMs);
+      open.add(response);
+      response.once('close', () => {
+        clearInterval(heartbeat);
+        unsubscribe();
+        open.delete(response);
+      });
+    },
+    close() {
+      for (const response of open) response.end();
+    },
+  };
 }

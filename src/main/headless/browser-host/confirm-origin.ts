@@ -1,28 +1,32 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '#shared/errors/index.ts';
-import { decisionSchema, seenSchema, ticketSchema, type ConfirmationPort } from '#shared/host-api/index.ts';
-import type { ShowingDesk } from './showing-desk.ts';
-import { answerJson } from './wire/answer.ts';
-import { readInput, type InputSchema } from './wire/read-input.ts';
-import type { Route } from './wire/router.ts';
-import { secretOf } from './wire/secret-header.ts';
+import { AppError, type InputSchema } from '#shared/errors/index.ts';
+import {
+  type ConfirmationPort,
+  type Confirmer,
+  decisionSchema,
+  seenSchema,
+  type Showing,
+  ticketSchema,
+} from '#shared/host-api/index.ts';
+import { answerJson, readInput, type Route, secretOf } from './router.ts';
+import { addressWith, type Secrets, type Tickets } from './session.ts';
 
 export interface ConfirmOriginParts {
-  desk: ShowingDesk;
+  controller: ShowingController;
   confirmation: ConfirmationPort;
   pages: Route;
 }
 
 /**
- * What the confirmation's origin answers: its page, and with the secret of one showing the three things that a page may
+ * The routes of the confirmation's origin: its page, and with the secret of one showing the three things that a page may
  * do with that showing. The app's pages are another origin, which the listener's guard refuses here.
  */
-export function confirmRoutes({ desk, confirmation, pages }: ConfirmOriginParts): Route[] {
+export function confirmRoutes({ controller, confirmation, pages }: ConfirmOriginParts): Route[] {
   async function readFor<T extends { showingId: string }>(
     request: IncomingMessage,
     schema: InputSchema<T>,
   ): Promise<T> {
-    const showingId = desk.opened(secretOf(request));
+    const showingId = controller.opened(secretOf(request));
     const input = await readInput(request, schema);
     if (input.showingId !== showingId) throw new AppError('showing_unknown');
     return input;
@@ -34,7 +38,7 @@ export function confirmRoutes({ desk, confirmation, pages }: ConfirmOriginParts)
       path: '/session',
       async answer(request, response) {
         const { ticket } = await readInput(request, ticketSchema);
-        const { key, secret } = desk.enter(ticket);
+        const { key, secret } = controller.enter(ticket);
         answerJson(response, { secret, showing: confirmation.look(key) });
       },
     },
@@ -58,10 +62,62 @@ export function confirmRoutes({ desk, confirmation, pages }: ConfirmOriginParts)
       path: '/confirmation/decide',
       async answer(request, response) {
         const result = await confirmation.decide(await readFor(request, decisionSchema));
-        const secret = result.again === null ? null : desk.admit(result.again);
+        const secret = result.again === null ? null : controller.admit(result.again);
         answerJson(response, { output: { result, secret } });
       },
     },
     pages,
   ];
+}
+
+/** Identifies a showing to the core. It is never part of an address. */
+export type ShowingKey = Pick<Showing, 'showingId' | 'nonce'>;
+
+/** The browser host's confirmer: each showing gets a ticket of its own, and its page a secret that opens nothing else. */
+export interface ShowingController {
+  confirmer: Confirmer;
+  /** Where the confirmation pages are. Called once, before the first showing. */
+  servedAt(origin: string): void;
+  /** Exchanges a ticket, once. Fails with `not_signed_in`. */
+  enter(ticket: string): { key: ShowingKey; secret: string };
+  /** The id of the one showing that a secret opens. Fails with `not_signed_in`. */
+  opened(secret: string | undefined): string;
+  /** A secret for the showing that follows a decision on the same page. */
+  admit(showing: Showing): string;
+}
+
+export function createShowingController(parts: {
+  tickets: Tickets<ShowingKey>;
+  secrets: Secrets<string>;
+}): ShowingController {
+  const { tickets, secrets } = parts;
+  let origin: string | null = null;
+
+  function hide(showingId: string): void {
+    tickets.revoke((key) => key.showingId === showingId);
+    secrets.revoke((id) => id === showingId);
+  }
+
+  return {
+    confirmer: {
+      via: 'browser',
+      async show({ showingId, nonce }) {
+        if (origin === null) throw new Error('A showing before the confirmation pages are served');
+        return { address: addressWith(origin, tickets.issue({ showingId, nonce })) };
+      },
+      hide,
+    },
+    servedAt(confirmOrigin) {
+      origin = confirmOrigin;
+    },
+    enter(ticket) {
+      const key = tickets.redeem(ticket);
+      return { key, secret: secrets.admit(key.showingId) };
+    },
+    opened: (secret) => secrets.check(secret),
+    admit({ showingId }) {
+      hide(showingId);
+      return secrets.admit(showingId);
+    },
+  };
 }

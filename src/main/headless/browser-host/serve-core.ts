@@ -1,18 +1,22 @@
-import type { Clock } from '#core/platform/clock.ts';
-import { DisposableStack, type AsyncDisposable } from '#core/platform/disposable.ts';
-import type { Ids } from '#core/platform/ids.ts';
-import type { Logger } from '#core/platform/logger.ts';
-import { addressWith } from './address.ts';
-import { appRoutes } from './app-origin.ts';
-import { confirmRoutes } from './confirm-origin.ts';
-import { createEventStreams } from './event-stream.ts';
-import type { HostedCore } from './hosted-core.ts';
-import type { PageSource } from './pages/page-source.ts';
-import { openOnUsualPort, type Ports } from './ports.ts';
-import { createSecrets } from './session/secrets.ts';
-import { createTickets } from './session/tickets.ts';
-import type { ShowingDesk } from './showing-desk.ts';
-import { createRouter } from './wire/router.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type AsyncDisposable,
+  type Clock,
+  DisposableStack,
+  type Ids,
+  type Logger,
+  type LoopbackListener,
+  type LoopbackOptions,
+  openLoopbackListener,
+} from '#core/public.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { PageRole } from '#shared/host-api/index.ts';
+import { appRoutes, createEventStreams, type HostedCore } from './app-origin.ts';
+import type { PageSource } from './built-pages.ts';
+import { confirmRoutes, type ShowingController } from './confirm-origin.ts';
+import { createRouter } from './router.ts';
+import { addressWith, createSecrets, createTickets } from './session.ts';
 
 /** How long a printed address waits to be opened. */
 const ticketLifeMs = 10 * 60 * 1000;
@@ -27,7 +31,7 @@ export interface ServedCore extends AsyncDisposable {
 
 export interface ServeOptions {
   core: HostedCore;
-  desk: ShowingDesk;
+  controller: ShowingController;
   pages: PageSource;
   /** Where the origins were before; 0 takes any free port. */
   ports: Ports;
@@ -39,7 +43,7 @@ export interface ServeOptions {
 /** Opens the two origins over a core: the app's and the confirmation's. Fails with what a listener fails with. */
 export async function serveCore({
   core,
-  desk,
+  controller,
   pages,
   ports,
   clock,
@@ -54,13 +58,13 @@ export async function serveCore({
 
     const confirmLog = logger.child({ part: 'confirm-origin' });
     const confirmHandler = createRouter(
-      confirmRoutes({ desk, confirmation: core.confirmation, pages: pages('confirm') }),
+      confirmRoutes({ controller, confirmation: core.confirmation, pages: pages('confirm') }),
       confirmLog,
     );
     const confirm = stack.use(
       await openOnUsualPort({ port: ports.confirm, handler: confirmHandler, logger: confirmLog }),
     );
-    desk.servedAt(confirm.origin);
+    controller.servedAt(confirm.origin);
 
     const appLog = logger.child({ part: 'app-origin' });
     const appHandler = createRouter(
@@ -80,5 +84,41 @@ export async function serveCore({
   } catch (failure) {
     await stack.dispose();
     throw failure;
+  }
+}
+
+/** The ports of the two origins; 0 where none was chosen yet. */
+export type Ports = Record<PageRole, number>;
+
+/** A browser's memory of a page (theme, columns) belongs to its origin, so the ports stay from start to start. */
+const fileName = 'browser-host.json';
+
+export function readPorts(folder: string): Ports {
+  let found: Partial<Record<PageRole, unknown>>;
+  try {
+    found = JSON.parse(readFileSync(join(folder, fileName), 'utf8')) as typeof found;
+  } catch {
+    // The first start, or a file that someone edited: both mean new ports.
+    found = {};
+  }
+  return { app: portOr0(found.app), confirm: portOr0(found.confirm) };
+}
+
+export function keepPorts(folder: string, ports: Ports): void {
+  writeFileSync(join(folder, fileName), `${JSON.stringify(ports)}\n`, { mode: 0o600 });
+}
+
+function portOr0(value: unknown): number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 65_536 ? value : 0;
+}
+
+/** Opens a listener on its usual port, or on any when that is taken: the address is printed at every start anyway. */
+async function openOnUsualPort(options: LoopbackOptions): Promise<LoopbackListener> {
+  try {
+    return await openLoopbackListener(options);
+  } catch (failure) {
+    if (!(failure instanceof AppError) || failure.code !== 'port_taken') throw failure;
+    options.logger.warn({ port: options.port }, 'The usual port is taken; another one is chosen');
+    return openLoopbackListener({ ...options, port: 0 });
   }
 }

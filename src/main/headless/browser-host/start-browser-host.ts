@@ -1,21 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { composeCore, type ComposeOptions, type Core } from '#core/compose.ts';
-import { systemClock } from '#core/platform/clock.ts';
-import { DisposableStack, type AsyncDisposable } from '#core/platform/disposable.ts';
-import { createIds } from '#core/platform/ids.ts';
-import { silentLogger } from '#core/platform/logger.ts';
-import { builtPages } from './pages/built-pages.ts';
-import type { PageSource } from './pages/page-source.ts';
-import { keepPorts, readPorts } from './ports.ts';
-import { serveCore, type ServedCore } from './serve-core.ts';
-import { createSecrets } from './session/secrets.ts';
-import { createTickets } from './session/tickets.ts';
-import { createShowingDesk, type ShowingKey } from './showing-desk.ts';
+import {
+  type AsyncDisposable,
+  composeCore,
+  type ComposeOptions,
+  type Core,
+  createIds,
+  DisposableStack,
+  silentLogger,
+  systemClock,
+} from '#core/public.ts';
+import { builtPages, type PageSource } from './built-pages.ts';
+import { keepPorts, readPorts, serveCore, type ServedCore } from './serve-core.ts';
+import { createSecrets, createTickets } from './session.ts';
+import { createShowingController, type ShowingKey } from './confirm-origin.ts';
 
 /** How long the confirmation page may take to open, in milliseconds. */
 const showingTicketLifeMs = 2 * 60 * 1000;
 
-/** What the caller decides; the host itself brings the confirmer and the data key. */
+/** Options of the caller; the host itself brings the confirmer and the data key. */
 export type CoreChoices = Omit<ComposeOptions, 'host' | 'confirmer' | 'dataKey'>;
 
 export interface BrowserHostOptions extends CoreChoices {
@@ -42,7 +44,7 @@ export async function startBrowserHost({
 export async function startBrowserHostWith(pages: PageSource, choices: CoreChoices): Promise<BrowserHost> {
   const { clock = systemClock, logger = silentLogger } = choices;
   const ids = choices.ids ?? createIds(() => clock.nowMs());
-  const desk = createShowingDesk({
+  const controller = createShowingController({
     tickets: createTickets<ShowingKey>({ ids, clock, lifeMs: showingTicketLifeMs }),
     secrets: createSecrets<string>(ids),
   });
@@ -52,12 +54,12 @@ export async function startBrowserHostWith(pages: PageSource, choices: CoreChoic
       await composeCore({
         ...choices,
         host: 'browser',
-        confirmer: desk.confirmer,
+        confirmer: controller.confirmer,
         dataKey: randomBytes(32),
       }),
     );
     const ports = readPorts(choices.dataFolder);
-    const served = stack.use(await serveCore({ core, desk, pages, ports, clock, ids, logger }));
+    const served = stack.use(await serveCore({ core, controller, pages, ports, clock, ids, logger }));
     keepPorts(choices.dataFolder, served.ports);
     return { core, address: () => served.address(), dispose: () => stack.dispose() };
   } catch (failure) {

@@ -1,7 +1,6 @@
-import { homedir } from 'node:os';
-import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
-import { defaultDataFolder } from './data-folder.ts';
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
 
 /** A parser for a whole number within limits; commander names the option when it fails. */
 function wholeNumber(least: number, most: number): (text: string) => number {
@@ -14,7 +13,7 @@ function wholeNumber(least: number, most: number): (text: string) => number {
   };
 }
 
-/** `--data-folder`, or `--data` for short, with a default that belongs to this person on this system. */
+/** `--data-folder`, or `--data` for short, with a default that belongs to this user on this system. */
 export function dataFolderOption(description: string): Option {
   return new Option('--data, --data-folder <folder>', description).argParser((text: string) => resolve(text));
 }
@@ -42,7 +41,7 @@ export function daysOption(): Option {
 
 /** `--print-credentials`: for people, or one JSON document for scripts. */
 export function printCredentialsOption(): Option {
-  return new Option('--print-credentials <form>', 'how addresses and credentials are printed')
+  return new Option('--print-credentials <form>', 'output format of addresses and credentials')
     .choices(['text', 'json'])
     .default('text');
 }
@@ -67,4 +66,23 @@ export function headOption(): Option {
       return text.toLowerCase();
     },
   );
+}
+
+/** Everything that the default depends on. */
+export interface Surroundings {
+  platform: NodeJS.Platform;
+  env: Record<string, string | undefined>;
+  home: string;
+}
+
+/**
+ * Where Countersign keeps its data when nobody says otherwise: `$XDG_DATA_HOME/countersign` or
+ * `~/.local/share/countersign`, on macOS and Windows the usual place of applications.
+ */
+export function defaultDataFolder({ platform, env, home }: Surroundings): string {
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Countersign');
+  if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Countersign');
+  const dataHome = env['XDG_DATA_HOME'] ?? '';
+  // The XDG specification: a relative path is to be ignored.
+  return join(isAbsolute(dataHome) ? dataHome : join(home, '.local', 'share'), 'countersign');
 }

@@ -16,7 +16,7 @@ export interface Console {
   err(line: string): void;
 }
 
-/** The console of this process. Who stops reading it (a pager, `head`) ends no command. */
+/** The console of this process. A reader that stops early (a pager, `head`) ends no command. */
 export function processConsole(): Console {
   const { stdin, stdout, stderr, env } = process;
   for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);

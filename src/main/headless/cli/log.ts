@@ -1,10 +1,9 @@
-import { type Logger, openLogFile } from '#core/platform/logger.ts';
+import { type Logger, openLogFile } from '#core/public.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Console } from './console.ts';
-import { LoggedBug } from './logged-bug.ts';
-import { reportFailure } from './report-failure.ts';
+import { LoggedBug, reportFailure } from './failures.ts';
 
-/** Runs a command with its log. What fails is logged; a bug comes out as a {@link LoggedBug}, wherever it happened. */
+/** Runs a command with its log. Failures are logged; a bug comes out as a {@link LoggedBug}, wherever it happened. */
 export async function withLog<T>(
   dataFolder: string,
   console: Console,
@@ -15,7 +14,7 @@ export async function withLog<T>(
     logger.error({ err: bug }, 'The command failed');
     return new LoggedBug(file, bug);
   };
-  // Nobody waits for what failed here, and nobody knows what it left half done: files survive an end at once.
+  // No caller waits for this failure, and its half-done work is unknown: files survive an immediate end.
   const crash = (bug: unknown): void => process.exit(reportFailure(logBug(bug), console));
   process.on('uncaughtException', crash);
   try {

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { AsyncDisposable, DisposableStack } from '#core/public.ts';
 
 const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer.exe' };
 
@@ -26,7 +28,7 @@ export function openInBrowser(address: string, folder: string): AsyncDisposable 
 }
 
 /** Whether a browser can be opened. Without a display, xdg-open would start a browser of text inside this terminal. */
-export function hasDesktop(): boolean {
+function hasDesktop(): boolean {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env;
   return process.platform in openers || Boolean(DISPLAY) || Boolean(WAYLAND_DISPLAY);
 }
@@ -42,4 +44,18 @@ function redirect(url: string): string {
     `<p><a href="${address}">Open Countersign</a></p>`,
     '',
   ].join('\n');
+}
+
+/** Prints the address of a sign-in, and opens it where there is a desktop. Resolves to whether a browser was asked to. */
+export async function showAddress(
+  address: string,
+  { say, stack }: { say(line: string): void; stack: DisposableStack },
+): Promise<boolean> {
+  say('Sign in at this address, in a browser on this computer. Ctrl-C ends.');
+  say(address);
+  if (!hasDesktop()) return false;
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-sign-in-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  stack.use(openInBrowser(address, folder));
+  return true;
 }

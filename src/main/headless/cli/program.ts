@@ -1,4 +1,4 @@
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { comparisons, rangePresets } from '#shared/reports/index.ts';
 import {
   campaignsOption,
@@ -10,15 +10,16 @@ import {
   printCredentialsOption,
   sourceOption,
 } from './arguments.ts';
-import type { Console } from './console.ts';
 import type { DemoOptions } from './commands/demo.ts';
 import type { DoctorOptions } from './commands/doctor.ts';
-import type { OpenOptions } from './run-browser-host.ts';
-import type { ReportOptions } from './report/read-options.ts';
-import { reportFormats } from './report/read-options.ts';
+import type { OpenOptions } from './commands/open.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { VerifyOptions } from './commands/verify-ledger.ts';
+import { type Console, processConsole } from './console.ts';
+import { exitCodes } from './exit.ts';
+import { reportFailure } from './failures.ts';
 import { findInstallation } from './installation.ts';
+import { reportFormats, type ReportOptions } from './report-options.ts';
 
 const exitCodeHelp = `
 Exit codes:
@@ -39,25 +40,25 @@ Environment (never arguments: other users can read command lines):
   COUNTERSIGN_MEMBER_TOKEN   a member token, for the member campaigns
   COUNTERSIGN_PUBLISHER_KEY  a publisher key, for the publisher reports
 
-It only reads: nothing is changed at the service, and nothing is kept here. --sign-in registers
-Countersign at the service for this run, and gives the access back at its end.
+It only reads: nothing is changed at the service, and nothing is stored here. --sign-in registers
+Countersign at the service for this run, and revokes its access at the end.
 Ends with 0 when nothing failed, with 1 when something did, and with 2 when it was not understood.
 `;
 
 const reportHelp = `
-Without <url> it is a report of Demo. A service's publisher key is taken from the environment, never
+Without <url> it reports on Demo. A service's publisher key is taken from the environment, never
 from an argument, which other users can read:
   COUNTERSIGN_PUBLISHER_KEY
 
 --range: ${rangePresets.join(', ')}
-The current day is not over; it is left out of totals and comparisons.
+The current day is incomplete; totals and comparisons leave it out.
 `;
 
 /**
  * The command line. Each command resolves to its exit code, which goes to `ended`. A command is loaded when it is asked
  * for, so that help and mistakes are answered at once.
  */
-export function createProgram(console: Console, ended: (code: number) => void): Command {
+function createProgram(console: Console, ended: (code: number) => void): Command {
   const installation = findInstallation();
   const program = new Command('countersign')
     .description('Countersign every change to live advertising campaigns, on the Demo profile.')
@@ -85,7 +86,7 @@ export function createProgram(console: Console, ended: (code: number) => void): 
 
   program
     .command('demo')
-    .description('let the sample agent in on a terminal, and decide what it asks for')
+    .description('decide on the changes of a sample agent, on a terminal')
     .addOption(dataFolderOption('where the data is kept (default: a temporary folder, removed afterwards)'))
     .action(async (options: DemoOptions) => {
       const { demo } = await import('./commands/demo.ts');
@@ -95,7 +96,7 @@ export function createProgram(console: Console, ended: (code: number) => void): 
   program
     .command('verify-ledger')
     .description('verify a ledger without any secret')
-    .addArgument(new Argument('<file>', 'countersign.sqlite, the data folder that holds it, or an export'))
+    .addArgument(new Argument('<file>', 'countersign.sqlite, the data folder that contains it, or an export'))
     .addOption(headOption())
     .option('--json', 'print the report as JSON')
     .action(async (file: string, options: VerifyOptions) => {
@@ -107,7 +108,7 @@ export function createProgram(console: Console, ended: (code: number) => void): 
     .command('serve')
     .description('run the embedded service alone, to test against')
     .addOption(
-      new Option('--tenant <name>', 'whose types, bids and switches')
+      new Option('--tenant <name>', 'types, bids and switches of this tenant')
         .choices(['northwind', 'meridian'])
         .default('northwind'),
     )
@@ -126,7 +127,7 @@ export function createProgram(console: Console, ended: (code: number) => void): 
 
   program
     .command('doctor')
-    .description('examine a service: what works, what does not, and what to do about it')
+    .description('examine a service, and say how to fix what does not work')
     .addArgument(new Argument('<url>', 'address of the remote tools, without /mcp'))
     .option('--base-url <url>', 'address of the member campaigns (default: <url>/api/v1)')
     .option('--api-url <url>', 'address of the publisher reports (default: <url>)')
@@ -165,9 +166,7 @@ function addReport(program: Command, console: Console, ended: (code: number) => 
     .addOption(
       new Option('--compare <with>', 'compare with other days').choices([...comparisons]).default('none'),
     )
-    .addOption(
-      new Option('--format <form>', 'how it is printed').choices([...reportFormats]).default('table'),
-    )
+    .addOption(new Option('--format <form>', 'output format').choices([...reportFormats]).default('table'))
     .option('--zone <name>', 'time zone of the service day', 'UTC')
     .addHelpText('after', reportHelp)
     .action(async (url: string | undefined, options: ReportOptions) => {
@@ -176,4 +175,21 @@ function addReport(program: Command, console: Console, ended: (code: number) => 
     });
   // Understood so that they can be refused with the reason.
   for (const option of [key, token, publisherKey]) if (option !== undefined) command.addOption(option);
+}
+
+/** Runs one command to its end and gives the exit code. */
+export async function main(args: readonly string[]): Promise<number> {
+  const console = processConsole();
+  let code: number = exitCodes.ok;
+  const program = createProgram(console, (ended) => {
+    code = ended;
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return code;
+  } catch (failure) {
+    // Help and version end this way too, with 0; commander has already printed what there is to say.
+    if (failure instanceof CommanderError) return failure.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    return reportFailure(failure, console);
+  }
 }

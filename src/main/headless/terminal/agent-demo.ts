@@ -10,13 +10,12 @@ import {
 import { AppError, type ErrorCode, storageCodes } from '#shared/errors/index.ts';
 import type { ConfirmationPort } from '#shared/host-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { decide } from './decide.ts';
+import { decide, type TerminalConfirmer } from './decide.ts';
 import type { Dialogue } from './dialogue.ts';
 import { ledgerText, reportText } from './ledger-text.ts';
 import { outcomeText } from './outcome-text.ts';
-import { stateSentences } from './state-sentences.ts';
+import { stateSentences } from './proposal-text.ts';
 import type { Style } from './style.ts';
-import type { TerminalConfirmer } from './terminal-confirmer.ts';
 
 export interface AgentDemoParts {
   core: {
@@ -27,7 +26,7 @@ export interface AgentDemoParts {
   confirmer: TerminalConfirmer;
   dialogue: Dialogue;
   style: Style;
-  /** Resolves when the person wants to leave. */
+  /** Resolves when the user stops. */
   stopped: Promise<unknown>;
   nowMs(): number;
   out(line?: string): void;
@@ -36,39 +35,39 @@ export interface AgentDemoParts {
 /** How the demo ended. */
 export interface DemoEnd {
   agent: SampleAgentView['state'];
-  /** What the person decided, each at rest. */
+  /** The user's decisions, each settled. */
   decided: ProposalView[];
 }
 
 /**
- * Starts the sample agent and asks the person about everything that it wants: first whether it may come in, then each
+ * Starts the sample agent and asks the user about its requests: first its admission, then each
  * change; then prints what the ledger says. Fails with `ledger_broken`, `demo_only` or `gateway_closed`.
  */
 export async function agentDemo(parts: AgentDemoParts): Promise<DemoEnd> {
   const { core, out } = parts;
   const { handlers, subscribe } = core;
   const fromMs = parts.nowMs();
-  out('An agent connects. It reads by itself; whatever it wants to change waits here for your word.');
+  out('An agent connects. It reads by itself; each change that it proposes waits for your decision.');
   await handlers['agents.openEndpoint']({ onAnotherPort: false });
   await handlers['sampleAgent.start']({});
-  const story = createStoryTeller(parts);
+  const steps = createStepPrinter(parts);
   const stopProgress = printProgress({ subscribe, handlers, out });
   const decided: ProposalView[] = [];
   try {
     for (;;) {
       const next = await nextQuestion({ handlers, subscribe, stopped: parts.stopped });
-      story.tellOn(await handlers['sampleAgent.get']({}));
+      steps.printNew(await handlers['sampleAgent.get']({}));
       if (next.kind === 'agent-ended') break;
-      const rested = next.kind === 'stopped' ? 'left' : await ask(next.id, parts);
-      if (rested === 'left') return await leave(decided, parts);
-      if (rested !== null) decided.push(rested);
+      const settled = next.kind === 'stopped' ? 'left' : await ask(next.id, parts);
+      if (settled === 'left') return await leave(decided, parts);
+      if (settled !== null) decided.push(settled);
     }
   } finally {
     stopProgress();
   }
   const { state: agent } = await handlers['sampleAgent.get']({});
   out();
-  out('What the ledger says:');
+  out('The ledger:');
   await printLedger(fromMs, parts);
   return { agent, decided };
 }
@@ -84,17 +83,17 @@ async function ask(id: string, parts: AgentDemoParts): Promise<ProposalView | 'l
     const showing = confirmer.current();
     if (showing === null) return null;
     const { over } = confirmer;
-    const rested = await decide(showing, { ...parts, over, confirmation: core.confirmation });
-    if (rested === null) return 'left';
-    if (rested === 'over') {
+    const settled = await decide(showing, { ...parts, over, confirmation: core.confirmation });
+    if (settled === null) return 'left';
+    if (settled === 'over') {
       for (const line of outcomeText(await core.handlers['proposals.get']({ id }), style)) out(line);
       return null;
     }
     out();
-    for (const line of outcomeText(rested, style)) out(line);
-    return rested;
+    for (const line of outcomeText(settled, style)) out(line);
+    return settled;
   } catch (failure) {
-    // It expired, was withdrawn, or moved while the person thought: the next question tells how it goes on.
+    // It expired, was withdrawn, or is outdated by now: the next question says how it goes on.
     if (!(failure instanceof AppError) || ofStorage.has(failure.code)) throw failure;
     out(`${failure.message} ${failure.next}`);
     return null;
@@ -105,7 +104,7 @@ async function leave(decided: ProposalView[], { core, out }: AgentDemoParts): Pr
   await core.handlers['sampleAgent.stop']({});
   await agentEnd(core);
   out();
-  out('You left. The agent is stopped, and what still waited is withdrawn.');
+  out('You stopped. The agent is ended, and its waiting changes are withdrawn.');
   if (decided.length === 0) out('Nothing was decided. Nothing was sent.');
   return { agent: 'ended', decided };
 }
@@ -122,21 +121,21 @@ async function printLedger(fromMs: number, { core, style, out }: AgentDemoParts)
 export interface QuestionParts {
   handlers: Pick<AppHandlers, 'proposals.list' | 'sampleAgent.get'>;
   subscribe(listener: (event: AppEvent) => void): () => void;
-  /** Resolves when the person wants to leave. */
+  /** Resolves when the user stops. */
   stopped: Promise<unknown>;
 }
 
-/** What happens next: the oldest proposal that waits for a decision, the end of the agent, or the person leaves. */
+/** The next event: the oldest proposal that waits for a decision, the end of the agent, or the user stops. */
 export type NextQuestion = { kind: 'asked'; id: string } | { kind: 'agent-ended' } | { kind: 'stopped' };
 
 /** Waits for the next question that the person has to answer. */
 function nextQuestion({ handlers, subscribe, stopped }: QuestionParts): Promise<NextQuestion> {
-  const leaving = stopped.then((): NextQuestion => ({ kind: 'stopped' }));
-  return lookUntil(subscribe, leaving, async () => {
+  const stop = stopped.then((): NextQuestion => ({ kind: 'stopped' }));
+  return lookUntil(subscribe, stop, async () => {
     const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 200 });
     const oldest = items.findLast(isUndecided);
     const { state } = await handlers['sampleAgent.get']({});
-    // It is asked about once it has said so itself, so that its story is told in order.
+    // It is asked about once it has said so itself, so that its steps are printed in order.
     if (oldest?.operation === 'agent.admit' && state === 'connecting') return null;
     if (oldest !== undefined) return { kind: 'asked', id: oldest.id };
     return (await hasEnded(handlers)) ? { kind: 'agent-ended' } : null;
@@ -176,46 +175,46 @@ function isUndecided({ state }: ProposalSummary): boolean {
   return state === 'proposed' || state === 'shown';
 }
 
-/** The states on the way that are worth a line; how it ended is told in full afterwards. */
+/** The states on the way that are worth a line; the result is printed in full afterwards. */
 const onTheWay: ReadonlySet<ProposalState> = new Set<ProposalState>(['approved', 'intent', 'sent']);
 
-/** Prints each step of a write once, as the core tells of it. Returns the way to stop. */
+/** Prints each step of a write once, as the core reports it. Returns the unsubscribe function. */
 function printProgress(parts: {
   subscribe(listener: (event: AppEvent) => void): () => void;
   handlers: Pick<AppHandlers, 'proposals.get'>;
   out(line: string): void;
 }): () => void {
   const { subscribe, handlers, out } = parts;
-  const told = new Set<string>();
+  const printed = new Set<string>();
   return subscribe((event) => {
     if (event.kind !== 'proposals.changed') return;
-    const tell = async (): Promise<void> => {
+    const print = async (): Promise<void> => {
       const { id, state, operation, outcome } = await handlers['proposals.get']({ id: event.id });
       const step = `${id} ${state} ${outcome?.message ?? ''}`;
-      // Letting an agent in asks no service.
-      if (!onTheWay.has(state) || told.has(step) || operation === 'agent.admit') return;
-      told.add(step);
+      // An admission asks no service.
+      if (!onTheWay.has(state) || printed.has(step) || operation === 'agent.admit') return;
+      printed.add(step);
       out(`  ${outcome?.message ?? stateSentences[state]}`);
     };
-    // A step that cannot be told is no reason to disturb the write.
-    tell().catch(() => {});
+    // A step that cannot be printed is no reason to disturb the write.
+    print().catch(() => {});
   });
 }
 
-/** Prints what the sample agent says of itself, each sentence once. */
-export interface StoryTeller {
-  tellOn(view: SampleAgentView): void;
+/** Prints the sample agent's own steps, each sentence once. */
+export interface StepPrinter {
+  printNew(view: SampleAgentView): void;
 }
 
-function createStoryTeller({ out, style }: { out(line?: string): void; style: Style }): StoryTeller {
-  let told = 0;
+function createStepPrinter({ out, style }: { out(line?: string): void; style: Style }): StepPrinter {
+  let printed = 0;
   return {
-    tellOn({ steps }) {
-      for (const { text, isGood } of steps.slice(told)) {
+    printNew({ steps }) {
+      for (const { text, isGood } of steps.slice(printed)) {
         const sign = isGood === null ? '·' : isGood ? '✓' : '✗';
         out(style.quiet(`  agent ${sign} ${inertText(text)}`));
       }
-      told = steps.length;
+      printed = steps.length;
     },
   };
 }

@@ -9,11 +9,8 @@ import {
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
-import { admissionText } from './admission-text.ts';
-import { batchText } from './batch-text.ts';
-import { changeText } from './change-text.ts';
+import { admissionText, batchText, changeText, statusText } from './proposal-text.ts';
 import type { Style } from './style.ts';
-import { statusText } from './target-text.ts';
 
 const severityWords = { danger: '⚠ Danger', warning: '⚠ Warning', notice: 'ℹ Note' } as const;
 
@@ -33,7 +30,7 @@ export function confirmationText(proposal: ProposalView, nowMs: number, style: S
       const line = `${severityWords[severity]}: ${inertText(text)}`;
       return severity === 'danger' ? style.loss(line) : severity === 'warning' ? style.warning(line) : line;
     }),
-    ...movedText(proposal, style),
+    ...outdatedText(proposal, style),
     '',
     ...contentText(proposal, style),
     ...(quotation === null ? [] : [`${proposedBy(proposal)} says: ${quoted(quotation)}`]),
@@ -96,7 +93,7 @@ function changesText({ changes, unchanged }: ProposalView, style: Style): string
   ];
 }
 
-/** What stays, field by field; of a call whose effect is not known, the campaign as it is now. */
+/** Unchanged fields, one by one; of a call whose effect is not known, the campaign as it is now. */
 export function fieldsText({ unchanged }: ProposalView): string[] {
   return unchanged.map(({ label, value }) => `  ${inertText(label)}: ${inertText(value)}`);
 }
@@ -109,7 +106,7 @@ function headText(proposal: ProposalView, nowMs: number, style: Style): string {
   return `${who} · account ${inertText(profile.account)} · proposed by ${proposedBy(proposal)} · expires in ${left}`;
 }
 
-/** Who asks; for a batch, who wants its members. */
+/** The proposer; of a batch, those of its members. */
 function proposedBy({ proposedBy: proposer, detail }: ProposalView): string {
   const who = detail.kind === 'batch' ? detail.askedBy : [proposer];
   return who.map(askerText).join(', ');
@@ -120,8 +117,8 @@ function askerText({ kind, name }: { kind: 'person' | 'agent' | 'schedule'; name
   return kind === 'agent' ? `${quoted(name)} (agent)` : inertText(name);
 }
 
-/** Why the person is asked again: the campaign moved after the first showing. */
-function movedText({ rebase }: ProposalView, style: Style): string[] {
+/** Why the user is asked again: the campaign changed after the first showing. */
+function outdatedText({ rebase }: ProposalView, style: Style): string[] {
   if (rebase === null) return [];
   return [
     '',
@@ -188,23 +185,23 @@ function pair(
 
 type ToolCall = Extract<ProposalView['detail'], { kind: 'tool' }>;
 
-/** True where the change itself is told. */
+/** True where the change itself is listed. */
 function isChangeKnown({ known }: ToolCall): boolean {
   return known === 'update' || known === 'status';
 }
 
-/** The call of a tool with every argument. Those of a payload whose changes are told above are counted. */
+/** The call of a tool with every argument. Those of a payload whose changes are listed above are counted. */
 function toolText(call: ToolCall, style: Style): string[] {
   const { name, title, prepared, args } = call;
-  const isTold = (path: string): boolean => call.effect === 'stated' && /^payload[.[]/.test(path);
-  const told = args.filter(({ path }) => isTold(path)).length;
+  const isListed = (path: string): boolean => call.effect === 'stated' && /^payload[.[]/.test(path);
+  const listed = args.filter(({ path }) => isListed(path)).length;
   const called = title === null ? '' : ` (${quoted(title)})`;
   return [
     style.quiet(`── The call: ${inertText(name)}${called}`),
     prepared ? '  Prepared by the service; unchanged.' : '  Countersign did not see it being prepared.',
     ...args
-      .filter(({ path }) => !isTold(path))
+      .filter(({ path }) => !isListed(path))
       .map(({ path, value }) => `  ${inertText(path)}: ${inertText(value)}`),
-    ...(told === 0 ? [] : [`  payload: ${counted(told, 'value')}; all that they change stands above`]),
+    ...(listed === 0 ? [] : [`  payload: ${counted(listed, 'value')}; their changes are listed above`]),
   ];
 }

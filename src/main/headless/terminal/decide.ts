@@ -1,10 +1,48 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { armingDelayMs, type ConfirmationPort, type Decision, type Showing } from '#shared/host-api/index.ts';
+import {
+  armingDelayMs,
+  type ConfirmationPort,
+  type Confirmer,
+  type Decision,
+  type Showing,
+} from '#shared/host-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { confirmationText, fieldsText } from './confirmation-text.ts';
 import type { Dialogue, Reply } from './dialogue.ts';
 import type { Style } from './style.ts';
+
+/** The terminal's confirmer: it has one place to show at, the prompt. */
+export interface TerminalConfirmer {
+  confirmer: Confirmer;
+  /** The current showing, or null when nothing waits for a decision. */
+  current(): Showing | null;
+  /** Resolves when this showing is over: it was decided, or its proposal expired or was withdrawn. */
+  over(showingId: string): Promise<void>;
+}
+
+export function createTerminalConfirmer(): TerminalConfirmer {
+  let showing: Showing | null = null;
+  let end = Promise.withResolvers<void>();
+  return {
+    confirmer: {
+      via: 'terminal',
+      async show(next) {
+        end.resolve();
+        end = Promise.withResolvers<void>();
+        showing = next;
+        return { address: null };
+      },
+      hide(showingId) {
+        if (showing?.showingId !== showingId) return;
+        showing = null;
+        end.resolve();
+      },
+    },
+    current: () => showing,
+    over: async (showingId) => (showing?.showingId === showingId ? end.promise : undefined),
+  };
+}
 
 export interface DecideParts {
   confirmation: ConfirmationPort;
@@ -17,14 +55,15 @@ export interface DecideParts {
 }
 
 /** Of the host API. */
-const longestReason = 500;
+const maxReasonLength = 500;
 
 /** A little more than the core asks for, so that a timer that fires early is not too early. */
 const settleMs = armingDelayMs + 50;
 
 /**
- * Shows a proposal and takes the person's word, as often as its campaign moves. Resolves to the proposal at rest, to
- * null when the person left without deciding, or to `over` when the proposal expired or was withdrawn at the prompt. Only the whole word decides; Enter alone never does.
+ * Shows a proposal and takes the user's decision, as often as its campaign changes. Resolves to the settled proposal, to
+ * null when the user left without deciding, or to `over` when the proposal expired or was withdrawn at the prompt. Only
+ * the whole word decides; Enter alone never does.
  */
 export async function decide(first: Showing, parts: DecideParts): Promise<ProposalView | 'over' | null> {
   const { confirmation, style, out, nowMs } = parts;
@@ -56,7 +95,7 @@ function isOpenStill(failure: unknown): failure is AppError {
   );
 }
 
-/** A reply, or that the question is no question any more. */
+/** A reply, or that the showing is over. */
 type Answer = Reply | { kind: 'over' };
 
 /** Asks within this showing: a proposal that ends meanwhile ends the question. */
@@ -67,7 +106,7 @@ function asking(
   const ended = over(showingId).then((): Answer => ({ kind: 'over' }));
   return async (question, settleMs) => {
     const answer = await Promise.race([dialogue.ask(question, settleMs), ended]);
-    // The question stands on a line that nobody has ended.
+    // The question stands on a line without an end.
     if (answer.kind === 'over') out();
     return answer;
   };
@@ -93,21 +132,21 @@ async function askForDecision(showing: Showing, parts: DecideParts): Promise<Dec
     }
     if (reply.text === 'payload') out(inertText(proposal.payload));
     else if (reply.text === 'fields') fieldsText(proposal).forEach((line) => out(line));
-    else out('Nothing is decided until you type the word.');
+    else out('Nothing is decided until you type approve or deny.');
   }
 }
 
-/** The agent that hears the answer reads the reason. Leaving here denies all the same: that word was given. */
+/** The agent that gets the answer reads the reason. Leaving here denies all the same: that word was given. */
 async function askForReason({ dialogue }: DecideParts, proposal: ProposalView): Promise<string | null> {
-  if (!isHeard(proposal)) return null;
+  if (!isForAgent(proposal)) return null;
   const reply = await dialogue.ask('Why? The agent reads it; Enter gives no reason: ', 0);
   return reply.kind === 'line' && reply.text !== ''
-    ? reply.text.slice(0, longestReason).toWellFormed()
+    ? reply.text.slice(0, maxReasonLength).toWellFormed()
     : null;
 }
 
-/** True where an agent hears the answer: it asked for this, or for one of the members of this batch. */
-function isHeard({ proposedBy, detail }: ProposalView): boolean {
+/** True where an agent gets the answer: it asked for this, or for one of the members of this batch. */
+function isForAgent({ proposedBy, detail }: ProposalView): boolean {
   if (detail.kind === 'admission') return false;
   const askers = detail.kind === 'batch' ? detail.askedBy : [proposedBy];
   return askers.some(({ kind }) => kind === 'agent');

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What comes of a question: a line, or the reason why there will be none. */
+/** The reply to a question: a line, or the reason why there will be none. */
 export type Reply = { kind: 'line'; text: string } | { kind: 'ended' } | { kind: 'stopped' };
 
 /** A conversation, one question after the other. */
@@ -15,7 +15,7 @@ export interface DialogueOptions {
   input: NodeJS.ReadStream;
   /** Prints without ending the line. */
   print(text: string): void;
-  /** Resolves when the person wants to leave. */
+  /** Resolves when the user stops. */
   stopped: Promise<unknown>;
 }
 

@@ -2,9 +2,7 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import type { FieldVerdict } from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { admissionSentence } from './admission-text.ts';
-import { batchResults } from './batch-text.ts';
-import { stateSentences } from './state-sentences.ts';
+import { admissionSentence, batchResults, stateSentences } from './proposal-text.ts';
 import type { Style } from './style.ts';
 
 const verdictWords: Record<FieldVerdict['verdict'], string> = {
@@ -30,14 +28,14 @@ export function outcomeText(proposal: ProposalView, style: Style): string[] {
       ? []
       : [inertText(outcome.message), inertText(outcome.next)]),
     ...conflict.map(({ label, base, mine, theirs }) => {
-      const wish = mine === base ? '' : ` you asked for ${inertText(mine)},`;
-      return `  ${inertText(label)}: it was ${inertText(base)},${wish} it is ${inertText(theirs)}`;
+      const request = mine === base ? '' : ` you asked for ${inertText(mine)},`;
+      return `  ${inertText(label)}: it was ${inertText(base)},${request} it is ${inertText(theirs)}`;
     }),
     ...(proposal.detail.kind === 'batch' ? batchResults(proposal.detail) : verdictLines(verdicts)),
   ];
 }
 
-/** What was not stored as asked, one line each; the rest as a count. */
+/** Lists the fields that were not stored as asked, one line each, and counts the others. */
 function verdictLines(verdicts: FieldVerdict[]): string[] {
   if (verdicts.length === 0) return [];
   const asked = verdicts.filter(({ verdict }) => verdict === 'stored');

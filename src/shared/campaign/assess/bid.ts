@@ -1,6 +1,12 @@
-import { formatBid, formatMoney, toMicros } from '../../lib/decimal.ts';
-import { factorText, isAtLeastTimes, isMovedPoint } from '../../lib/factor.ts';
-import { own } from '../../lib/json/own.ts';
+import {
+  factorText,
+  formatBid,
+  formatMoney,
+  isAtLeastTimes,
+  isMovedPoint,
+  toMicros,
+} from '../../lib/decimal.ts';
+import { own } from '../../lib/json/json-value.ts';
 import { fieldLabel } from '../fields.ts';
 import { runs } from '../kind.ts';
 import {

@@ -1,6 +1,5 @@
-import { formatMoney, toMicros } from '../../lib/decimal.ts';
-import { isAtLeastTimes } from '../../lib/factor.ts';
-import { own } from '../../lib/json/own.ts';
+import { formatMoney, isAtLeastTimes, toMicros } from '../../lib/decimal.ts';
+import { own } from '../../lib/json/json-value.ts';
 import { dayNumber } from '../calendar.ts';
 import { becomesUnlimited, exposureInWords, isUnlimited, spends } from '../exposure/index.ts';
 import { fieldLabel } from '../fields.ts';

@@ -1,8 +1,7 @@
 import { fullDateText } from '../../lib/date-text.ts';
-import { isAtLeastTimes } from '../../lib/factor.ts';
+import { isAtLeastTimes } from '../../lib/decimal.ts';
 import { inertText } from '../../lib/inert-text.ts';
-import type { JsonObject, JsonValue } from '../../lib/json/json-value.ts';
-import { own } from '../../lib/json/own.ts';
+import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { dateOfDay } from '../calendar.ts';
 import { flightEnd, type FlightHour, flightStart } from '../exposure/index.ts';
 import { fieldLabel } from '../fields.ts';

@@ -1,6 +1,6 @@
 import { inertText } from '../../lib/inert-text.ts';
 import type { JsonValue } from '../../lib/json/json-value.ts';
-import { webHost } from '../../lib/web-url.ts';
+import { webHost } from '../../lib/web-address.ts';
 import { fieldLabel, isListName } from '../fields.ts';
 import { dimensionOfList } from '../targeting.ts';
 import type { Mark, Risk } from './subject.ts';

@@ -1,6 +1,5 @@
-import { decimalText, toMicros } from '../../lib/decimal.ts';
-import { factorText } from '../../lib/factor.ts';
-import { own } from '../../lib/json/own.ts';
+import { decimalText, factorText, toMicros } from '../../lib/decimal.ts';
+import { own } from '../../lib/json/json-value.ts';
 import { runs } from '../kind.ts';
 import type { Warning } from '../types.ts';
 import { bidRisk, isBidTenfold, slipRisk } from './bid.ts';

@@ -1,7 +1,6 @@
 import { canonicalJson } from '../../lib/json/canonical.ts';
 import { inertText } from '../../lib/inert-text.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/json/json-value.ts';
-import { own } from '../../lib/json/own.ts';
+import { isJsonObject, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { fieldLabel, isListName } from '../fields.ts';
 import { dimensionOfFlag, dimensionOfList } from '../targeting.ts';
 import { amountOf, counted, selectionInWords } from '../words/value-in-words.ts';

@@ -1,6 +1,6 @@
 import { type StatusCode, statusNames } from '../../contract/index.ts';
 import { fullDateText } from '../../lib/date-text.ts';
-import { own } from '../../lib/json/own.ts';
+import { own } from '../../lib/json/json-value.ts';
 import {
   becomesUnlimited,
   exposureInWords,

@@ -1,6 +1,5 @@
 import type { CampaignContext } from '../../contract/index.ts';
-import type { JsonObject } from '../../lib/json/json-value.ts';
-import { own } from '../../lib/json/own.ts';
+import { type JsonObject, own } from '../../lib/json/json-value.ts';
 import type { ServiceMoment } from '../calendar.ts';
 import type { Exposure, FieldEffect, Warning } from '../types.ts';
 

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../lib/json/json-value.ts';
-import { own } from '../../lib/json/own.ts';
+import { type JsonObject, own } from '../../lib/json/json-value.ts';
 import { dayNumber, isTimeZone, minuteOfDay, type ServiceMoment, weekday } from '../calendar.ts';
 import { decodeSchedule, hoursPerDay, hoursPerWeek } from '../schedule.ts';
 

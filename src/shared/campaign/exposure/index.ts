@@ -1,7 +1,6 @@
 import { fullDateText } from '../../lib/date-text.ts';
 import { formatMoney, toMicros } from '../../lib/decimal.ts';
-import type { JsonObject } from '../../lib/json/json-value.ts';
-import { own } from '../../lib/json/own.ts';
+import { type JsonObject, own } from '../../lib/json/json-value.ts';
 import { dateOfDay, earliestDate, type ServiceMoment } from '../calendar.ts';
 import { runs } from '../kind.ts';
 import type { Exposure, Money } from '../types.ts';

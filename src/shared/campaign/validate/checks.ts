@@ -1,8 +1,6 @@
 import type { CampaignContext, CampaignType } from '../../contract/index.ts';
-import { codePointLength } from '../../lib/code-points.ts';
-import { jsonEqual } from '../../lib/json/json-equal.ts';
-import type { JsonObject, JsonValue } from '../../lib/json/json-value.ts';
-import { own } from '../../lib/json/own.ts';
+import { codePointLength } from '../../lib/inert-text.ts';
+import { jsonEqual, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { fieldLabel } from '../fields.ts';
 import type { CampaignKind } from '../types.ts';
 

@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonValue } from '../../lib/json/json-value.ts';
-import { own } from '../../lib/json/own.ts';
-import { webHost } from '../../lib/web-url.ts';
+import { isJsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
+import { webHost } from '../../lib/web-address.ts';
 import { fieldLabel, limits } from '../fields.ts';
 import {
   checkFilledText,

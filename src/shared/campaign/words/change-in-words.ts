@@ -1,6 +1,5 @@
 import type { CampaignContext } from '../../contract/index.ts';
-import { decimalText, toMicros } from '../../lib/decimal.ts';
-import { factorText } from '../../lib/factor.ts';
+import { decimalText, factorText, toMicros } from '../../lib/decimal.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import { fieldLabel } from '../fields.ts';
 import { decodeSchedule } from '../schedule.ts';

@@ -1,7 +1,6 @@
 import type { StatusCode } from '../../contract/index.ts';
 import { quotedStart } from '../../lib/inert-text.ts';
-import type { JsonObject } from '../../lib/json/json-value.ts';
-import { own } from '../../lib/json/own.ts';
+import { type JsonObject, own } from '../../lib/json/json-value.ts';
 import type { ChangeView } from '../types.ts';
 import { counted } from './value-in-words.ts';
 

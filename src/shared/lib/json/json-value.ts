@@ -1,3 +1,5 @@
+import { inertText, quoted } from '../inert-text.ts';
+
 /** A JSON value as it came over the wire (RFC 8259). Unknown members are kept, never re-serialised from a typed model. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 
@@ -9,4 +11,34 @@ export interface JsonObject {
 /** True for JSON objects, false for arrays, null and scalars. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An object's own member, never one of the prototype: names may be foreign. */
+export function own(object: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** The path of an object's member for people: `a.b`, or `a[“b c”]`. Names are foreign: one that could look like a path stands as a quotation. */
+export function memberPath(path: string, name: string): string {
+  const isPlain = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) && inertText(name) === name;
+  if (!isPlain) return `${path}[${quoted(name)}]`;
+  return path === '' ? name : `${path}.${name}`;
+}
+
+/** Equality as JSON values: `1` and `1.0` are equal, key order means nothing, the order of a list does. */
+export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a)) return Array.isArray(b) && listsEqual(a, b);
+  return isJsonObject(a) && isJsonObject(b) && objectsEqual(a, b);
+}
+
+function listsEqual(a: readonly JsonValue[], b: readonly JsonValue[]): boolean {
+  if (a.length !== b.length) return false;
+  return a.every((item, index) => jsonEqual(item, b[index]));
+}
+
+function objectsEqual(a: JsonObject, b: JsonObject): boolean {
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key], b[key]));
 }

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Attempt } from '#core/backend/operations/commit-checks.ts';
-import { rejectChanged } from '#core/backend/operations/commit-checks.ts';
+import { type Attempt, rejectChanged } from '#core/backend/operations/commit-checks.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { jsonEqual } from '#shared/lib/json/json-equal.ts';
-import { isJsonObject } from '#shared/lib/json/json-value.ts';
-import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 
 /** A commit of this payload, where the other one was prepared. */
 function attempt(prepared: JsonObject, sent: JsonObject): Attempt {

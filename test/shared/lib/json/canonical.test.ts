@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { jsonEqual } from '#shared/lib/json/json-equal.ts';
-import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { jsonEqual, type JsonValue } from '#shared/lib/json/json-value.ts';
 
 const jsonValues = fc.jsonValue() as fc.Arbitrary<JsonValue>;
 

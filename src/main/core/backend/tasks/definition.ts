@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Module, TaskRow } from '#core/store/backend/index.ts';
 import { exportFormats, xmlGroupings } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { codePointLength } from '#shared/lib/code-points.ts';
+import { codePointLength } from '#shared/lib/inert-text.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { checkedUpdate } from '../member/campaign-update.ts';
 import { loadOwned } from '../member/stored-campaign.ts';

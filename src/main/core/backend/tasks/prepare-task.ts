@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { AppError } from '#shared/errors/index.ts';
-import { jsonEqual } from '#shared/lib/json/json-equal.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { BackendReader } from '#core/store/backend/index.ts';
-import { hashOf } from '../operations/write-kind.ts';
-import type { WriteKind } from '../operations/write-kind.ts';
+import { hashOf, type WriteKind } from '../operations/write-kind.ts';
 import type { RemotePrincipal } from '../mcp/principal.ts';
-import { definitionInput, moduleOf, requirePossibleBid, requireTargets } from './definition.ts';
-import type { TaskDefinition, TaskTargets } from './definition.ts';
+import {
+  definitionInput,
+  moduleOf,
+  requirePossibleBid,
+  requireTargets,
+  type TaskDefinition,
+  type TaskTargets,
+} from './definition.ts';
 import { readDefinition } from './read-definition.ts';
 import { maxEndedTasks, maxLiveTasks } from './limits.ts';
 import { nextDue, nextDueTimes } from './schedule.ts';

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { FieldError, AppError } from '#shared/errors/index.ts';
-import { BadPicture } from '#core/platform/pictures/picture.ts';
-import type { PictureHeader } from '#core/platform/pictures/picture.ts';
+import { BadPicture, type PictureHeader } from '#core/platform/pictures/picture.ts';
 import { readPicture } from '#core/platform/pictures/read-picture.ts';
-import { codePointLength } from '#shared/lib/code-points.ts';
+import { codePointLength } from '#shared/lib/inert-text.ts';
 import { argumentsInvalid } from '../mcp/arguments.ts';
 
 /** A picture that may be published. */

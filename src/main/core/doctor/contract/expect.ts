@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import { envelopeSchema } from '#shared/contract/index.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
-import { JsonRefusal } from '#shared/lib/json/json-refusal.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { readStrictJson } from '#shared/lib/json/strict-parse.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import { JsonRefusal, readStrictJson } from '#shared/lib/json/strict-parse.ts';
 import type { Answer } from './ask.ts';
 import { type CheckNeed, credentialNames, CredentialRefused, Drift, NotChecked } from './outcome.ts';
 

@@ -1,8 +1,6 @@
 import type { RemoteAccess } from '#core/service-client/index.ts';
-import { isJsonObject } from '#shared/lib/json/json-value.ts';
-import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { JsonRefusal } from '#shared/lib/json/json-refusal.ts';
-import { readStrictJson } from '#shared/lib/json/strict-parse.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { JsonRefusal, readStrictJson } from '#shared/lib/json/strict-parse.ts';
 import type { Answer, Ask } from './ask.ts';
 import { drift, expectSuccess, jsonOf, objectOf, shown } from './expect.ts';
 import { given, NotChecked, once } from './outcome.ts';

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { own } from '#shared/lib/json/own.ts';
+import { isJsonObject, type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 
 /** The member of a structured answer in which Countersign says what became of a change (docs/decisions/0030). */
 export const verdictMember = 'countersign';

@@ -1,7 +1,6 @@
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { own } from '#shared/lib/json/own.ts';
+import { isJsonObject, type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import type { UndeclaredMember } from './undeclared.ts';
 
 /** Maximum number of required names that are checked: a longer list is no serious schema. */

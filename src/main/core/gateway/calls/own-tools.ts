@@ -1,6 +1,6 @@
 import type { CredentialFinder } from '#core/platform/credentials.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { codePointLength } from '#shared/lib/code-points.ts';
+import { codePointLength } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Hold, Notes, OwnTool } from '../agent-surface.ts';
 

@@ -1,8 +1,7 @@
 import { commitTool, type ToolCallRequest } from '#core/proposals/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { own } from '#shared/lib/json/own.ts';
+import { isJsonObject, type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import type { PreparedMemory } from '../agent-surface.ts';
 
 /** The change that the service prepared for an agent under one approval. */

@@ -1,6 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { memberPath } from '#shared/lib/json/member-path.ts';
-import { own } from '#shared/lib/json/own.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  memberPath,
+  own,
+} from '#shared/lib/json/json-value.ts';
 
 /** A member of the arguments that the schema of its object does not name. */
 export interface UndeclaredMember {

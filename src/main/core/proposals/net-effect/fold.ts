@@ -1,8 +1,7 @@
 import type { CampaignContext } from '#shared/contract/index.ts';
 import { diffCampaigns, judgeFields, type FieldEffect } from '#shared/campaign/index.ts';
-import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import type { Effect } from '../operations/operation.ts';
-import { own } from '#shared/lib/json/own.ts';
 
 /** One write of the app and its author. */
 export interface Step {

@@ -7,7 +7,7 @@ import {
 } from '#shared/campaign/index.ts';
 import { isStatusCode, type StatusCode } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { factorText, isFactorExact, percentText } from '#shared/lib/factor.ts';
+import { factorText, isFactorExact, percentText } from '#shared/lib/decimal.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';

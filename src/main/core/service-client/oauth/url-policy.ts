@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors/index.ts';
-import { isPublicName } from '#shared/lib/public-name.ts';
+import { isPublicName } from '#shared/lib/web-address.ts';
 import { quotation } from '../answers.ts';
 
 /** What every address out of a service's documents must be before it is fetched or opened. */

@@ -2,19 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { composeCore } from '#core/compose.ts';
-import { DisposableStack } from '#core/platform/disposable.ts';
-import type { Logger } from '#core/platform/logger.ts';
+import { composeCore, DisposableStack, type Logger } from '#core/public.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { agentDemo, type DemoEnd } from '../../terminal/agent-demo.ts';
 import { createDialogue } from '../../terminal/dialogue.ts';
-import { createTerminalConfirmer } from '../../terminal/terminal-confirmer.ts';
+import { createTerminalConfirmer } from '../../terminal/decide.ts';
 import type { Console } from '../console.ts';
-import { exitCodes, signalExitCodes } from '../exit-codes.ts';
+import { exitCodes, listenForStop, signalExitCodes, type Stop } from '../exit.ts';
 import type { Installation } from '../installation.ts';
+import { LoggedBug } from '../failures.ts';
 import { withLog } from '../log.ts';
-import { LoggedBug } from '../logged-bug.ts';
-import { listenForStop, type Stop } from '../stop.ts';
 
 export interface DemoOptions {
   dataFolder?: string;
@@ -27,7 +24,7 @@ export async function demo(
   console: Console,
 ): Promise<number> {
   if (!console.interactive) {
-    console.err('countersign: demo asks a person, so it needs a terminal at both ends.');
+    console.err('countersign: demo asks for your decisions, so it needs a terminal at both ends.');
     return exitCodes.usage;
   }
   const stop = listenForStop();
@@ -100,7 +97,7 @@ async function runDemo(parts: {
   }
 }
 
-/** What a person denied, or let expire, went as decided. */
+/** States of a write that did not go as decided; a denied or expired one did. */
 const badEnds: ReadonlySet<ProposalState> = new Set<ProposalState>(['differs', 'refused', 'unknown']);
 
 function exitCodeOfEnd({ agent, decided }: DemoEnd): number {

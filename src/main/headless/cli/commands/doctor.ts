@@ -1,15 +1,19 @@
-import { examine, hasEnded, oneTimeTarget } from '#core/compose.ts';
-import { systemClock } from '#core/platform/clock.ts';
-import { DisposableStack } from '#core/platform/disposable.ts';
-import { silentLogger } from '#core/platform/logger.ts';
-import type { DoctorReport } from '#shared/app-api/index.ts';
+import {
+  countedSteps,
+  DisposableStack,
+  examine,
+  hasEnded,
+  oneTimeTarget,
+  silentLogger,
+  stepSigns,
+  systemClock,
+} from '#core/public.ts';
+import type { DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
+import type { Style } from '../../terminal/style.ts';
 import type { Console } from '../console.ts';
-import { readAddresses } from '../doctor/addresses.ts';
-import { credentialVariables, takeCredential } from '../doctor/credentials.ts';
-import { stepLines, summary } from '../doctor/print-step.ts';
-import { showAddress } from '../doctor/show-address.ts';
-import { exitCodes, signalExitCodes } from '../exit-codes.ts';
-import { listenForStop } from '../stop.ts';
+import { exitCodes, listenForStop, signalExitCodes } from '../exit.ts';
+import { showAddress } from '../open-in-browser.ts';
+import { credentialVariables, readAddresses, takeCredential } from '../service-arguments.ts';
 
 export interface DoctorOptions {
   baseUrl?: string;
@@ -44,7 +48,7 @@ export async function doctor(url: string, options: DoctorOptions, console: Conso
   }
 }
 
-/** What is to be examined, or everything that was not understood. */
+/** The service to examine, or everything that was not understood. */
 function readVisit(
   url: string,
   { baseUrl, apiUrl }: DoctorOptions,
@@ -102,4 +106,38 @@ function printer({ out, style }: Console): (report: DoctorReport) => void {
       for (const line of stepLines(step, report, style)) out(line);
     }
   };
+}
+
+/** Longer answers stand in the whole report, in code points. */
+const mostAnswer = 90;
+
+const margin = ' '.repeat(11);
+
+/** A step that has ended: one line, and below it what a failure or a notice means and what to do. */
+function stepLines(step: DoctorStep, { steps }: DoctorReport, style: Style): string[] {
+  const { state, title, answer, means, remedy, findings } = step;
+  if (!hasEnded(state)) return [];
+  const width = Math.max(...steps.map((each) => each.title.length));
+  const paint = { ok: style.verified, notice: style.warning, failed: style.loss, skipped: style.quiet }[
+    state
+  ];
+  const head = `${paint(stepSigns[state])}  ${title.padEnd(width)}`;
+  const drifts = findings.filter((finding) => finding.state === 'drifts');
+  if (state === 'ok') return [`${head}  ${style.quiet(shorten(answer))}`];
+  return [
+    `${head}  ${state === 'skipped' ? style.quiet(means ?? '') : answer}`.trimEnd(),
+    ...(means === null || state === 'skipped' ? [] : [`${margin}means  ${means}`]),
+    ...(remedy === null ? [] : [`${margin}do     ${remedy}`]),
+    ...drifts.map(({ clause, title: line, text }) => `${margin}drift  ${clause}  ${line}: ${text}`),
+  ];
+}
+
+/** For example `8 ok, 1 failed, 2 skipped.` */
+function summary({ steps }: DoctorReport): string {
+  return `${countedSteps(steps)}.`;
+}
+
+function shorten(text: string): string {
+  const points = [...text];
+  return points.length <= mostAnswer ? text : `${points.slice(0, mostAnswer - 1).join('')}…`;
 }

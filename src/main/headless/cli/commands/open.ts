@@ -1,7 +1,12 @@
-import { builtPages } from '../../browser-host/index.ts';
-import { runBrowserHost, type OpenOptions } from '../run-browser-host.ts';
+import { createInterface } from 'node:readline';
+import { type AsyncDisposable, DisposableStack } from '#core/public.ts';
+import { builtPages, type PageSource, startBrowserHostWith } from '../../browser-host/index.ts';
+import { anchorText } from '../../terminal/ledger-text.ts';
 import type { Console } from '../console.ts';
+import { listenForStop, signalExitCodes } from '../exit.ts';
+import { withLog } from '../log.ts';
 import type { Installation } from '../installation.ts';
+import { openInBrowser } from '../open-in-browser.ts';
 
 /** `countersign open`: the browser host with the built pages. */
 export async function open(
@@ -10,4 +15,68 @@ export async function open(
   console: Console,
 ): Promise<number> {
   return runBrowserHost(options, { version, console, pages: builtPages(rendererFolder) });
+}
+
+export interface OpenOptions {
+  dataFolder: string;
+  campaigns?: number;
+  /** False with `--no-open`. */
+  open: boolean;
+}
+
+export interface BrowserHostSurroundings {
+  version: string;
+  console: Console;
+  pages: PageSource;
+}
+
+/** Runs the browser host, prints its address, and waits for the signal that ends it. Resolves to the exit code. */
+export async function runBrowserHost(
+  { dataFolder, campaigns, open }: OpenOptions,
+  { version, console, pages }: BrowserHostSurroundings,
+): Promise<number> {
+  const stop = listenForStop();
+  try {
+    return await withLog(dataFolder, console, async (logger) => {
+      const stack = new DisposableStack();
+      try {
+        const demoCampaigns = campaigns === undefined ? {} : { demoCampaigns: campaigns };
+        const host = stack.use(
+          await startBrowserHostWith(pages, { dataFolder, version, logger, ...demoCampaigns }),
+        );
+        for (const file of host.core.info.setAside) {
+          console.err(`A damaged database was set aside, and a new one was made: ${file}`);
+        }
+        const ledger = await host.core.handlers['ledger.report']({});
+        if (ledger.problem !== null) console.err(`The ledger does not verify: ${ledger.problem.text}`);
+        const anchor = anchorText(ledger);
+        if (anchor !== null) console.err(anchor);
+        console.out(`Countersign ${version}, Demo. Open this address; it works once:`);
+        console.out(host.address());
+        if (open) stack.use(openInBrowser(host.address(), dataFolder));
+        if (console.interactive) stack.use(offerAddresses(console, () => host.address()));
+        return signalExitCodes[await stop.requested];
+      } finally {
+        await stack.dispose();
+      }
+    });
+  } finally {
+    stop.dispose();
+  }
+}
+
+/** Prints a fresh address whenever the person types `o` and Enter: each address opens one page. */
+function offerAddresses(console: Console, address: () => string): AsyncDisposable {
+  console.out('o and Enter prints another address. Ctrl-C ends.');
+  // Not a line editor: the terminal keeps its own, and Ctrl-C stays the signal that it is.
+  const lines = createInterface({ input: console.input, terminal: false });
+  lines.on('line', (line) => {
+    if (line.trim() === 'o') console.out(address());
+  });
+  return {
+    dispose: async () => {
+      lines.close();
+      console.input.pause();
+    },
+  };
 }

@@ -1,27 +1,29 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createBackend, createPublisherClient, readWholeReport } from '#core/compose.ts';
-import { systemClock } from '#core/platform/clock.ts';
-import { DisposableStack } from '#core/platform/disposable.ts';
-import { createIds } from '#core/platform/ids.ts';
-import { silentLogger } from '#core/platform/logger.ts';
+import {
+  createBackend,
+  createIds,
+  createPublisherClient,
+  DisposableStack,
+  readWholeReport,
+  silentLogger,
+  systemClock,
+} from '#core/public.ts';
 import type { ReportSource } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { comparedRange, daysIn, resolveRange } from '#shared/reports/index.ts';
 import type { Console } from '../console.ts';
-import { readAddresses } from '../doctor/addresses.ts';
-import { credentialVariables, takeCredential } from '../doctor/credentials.ts';
-import { exitCodes, signalExitCodes } from '../exit-codes.ts';
-import { printReport } from '../report/print-report.ts';
+import { credentialVariables, readAddresses, takeCredential } from '../service-arguments.ts';
+import { exitCodes, listenForStop, signalExitCodes } from '../exit.ts';
+import { printReport } from '../print-report.ts';
 import {
   hasKeyInArguments,
   readReportOptions,
   type AskedReport,
   type ReportOptions,
-} from '../report/read-options.ts';
-import { listenForStop } from '../stop.ts';
+} from '../report-options.ts';
 
 const usualRequestMs = 15_000;
 

@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifyLedgerExport, verifyLedgerFile } from '#core/compose.ts';
+import { verifyLedgerExport, verifyLedgerFile } from '#core/public.ts';
 import type { LedgerFilter, LedgerReport } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Console } from '../console.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { exitCodes } from '../exit.ts';
 
 export interface VerifyOptions {
   head?: string;
@@ -93,7 +93,7 @@ const noteHead = 'Save this head elsewhere: `--head` then detects a restored cop
 const noteKeys =
   'A selection cannot show what it leaves out. Compare its keys with those of the ledger that it came from.';
 
-/** What the rows were chosen by, as the header says. */
+/** The filter that chose the rows, as the header says. */
 function choiceText(selection: LedgerFilter): string {
   const chosen = Object.entries(selection).filter(([, value]) => value !== null);
   return chosen.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ');

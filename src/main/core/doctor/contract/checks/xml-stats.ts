@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { xmlDayRowSchema } from '#shared/contract/index.ts';
-import { jsonEqual } from '#shared/lib/json/json-equal.ts';
-import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { jsonEqual, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { absentTid, type CheckContext, type ContractCheck } from '../check.ts';
 import {
   drift,

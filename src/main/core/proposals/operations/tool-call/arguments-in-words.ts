@@ -4,8 +4,7 @@ import { BadPicture, type PicturePart } from '#core/platform/pictures/picture.ts
 import { readKnownPicture } from '#core/platform/pictures/read-picture.ts';
 import type { ArgumentPicture, ProposalView } from '#shared/app-api/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { memberPath } from '#shared/lib/json/member-path.ts';
+import { isJsonObject, type JsonObject, type JsonValue, memberPath } from '#shared/lib/json/json-value.ts';
 
 /** One argument for people: where it stands, and what it is. */
 type ArgumentLine = Extract<ProposalView['detail'], { kind: 'tool' }>['args'][number];

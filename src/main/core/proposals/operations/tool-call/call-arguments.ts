@@ -1,6 +1,5 @@
 import { isStatusCode, type StatusCode, statusCodes, statusNames } from '#shared/contract/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { own } from '#shared/lib/json/own.ts';
+import { isJsonObject, type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 
 /** The one tool that writes what was prepared (contract §4.3, steps 3 to 5). */
 export const commitTool = 'svc_commit';

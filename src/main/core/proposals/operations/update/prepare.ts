@@ -2,8 +2,7 @@ import type { CampaignRead, CampaignReader } from '#core/service-client/index.ts
 import { diffCampaigns, fieldLabel, validateCampaign, valueInWords } from '#shared/campaign/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { jsonEqual } from '#shared/lib/json/json-equal.ts';
-import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { accountOf, memberStatusError } from '../checks.ts';
 import type { Draft } from '../operation.ts';
 import { baseText, contextOf } from './base.ts';

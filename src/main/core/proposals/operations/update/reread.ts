@@ -8,8 +8,7 @@ import {
   type FieldEffect,
 } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { jsonEqual } from '#shared/lib/json/json-equal.ts';
-import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { accountOf, assertSameAccount } from '../checks.ts';
 import type { Draft, Reread } from '../operation.ts';
 import { contextOf, mayBeVolatile, updateParts, type UpdateParts } from './base.ts';

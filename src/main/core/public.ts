@@ -1,0 +1,26 @@
+// Everything of the core that the command line and the browser host use: a whole core, its parts that run without one, and
+// the platform beneath both.
+
+export { createBackend } from './backend/index.ts';
+export type { Backend, BackendAddresses, DemoCredential } from './backend/index.ts';
+export { composeCore } from './compose.ts';
+export type { ComposeOptions, Core } from './compose.ts';
+export { countedSteps, examine, hasEnded, oneTimeTarget, stepSigns } from './doctor/index.ts';
+export { verifyLedgerExport, verifyLedgerFile } from './ledger/index.ts';
+export { systemClock } from './platform/clock.ts';
+export type { Clock } from './platform/clock.ts';
+export { DisposableStack } from './platform/disposable.ts';
+export type { AsyncDisposable } from './platform/disposable.ts';
+export { createIds } from './platform/ids.ts';
+export type { Ids } from './platform/ids.ts';
+export { openLogFile } from './platform/logger.ts';
+export { silentLogger } from './platform/logger.ts';
+export type { Logger } from './platform/logger.ts';
+export { bodyJsonLimits, headerValues, openLoopbackListener, readBody } from './platform/loopback/index.ts';
+export type { LoopbackHandler, LoopbackListener, LoopbackOptions } from './platform/loopback/index.ts';
+export { isSameSecret } from './platform/same-secret.ts';
+export { checkAddresses } from './profiles/index.ts';
+export { readWholeReport } from './reports/index.ts';
+export type { WholeReport } from './reports/index.ts';
+export { createPublisherClient } from './service-client/index.ts';
+export { lockFolder } from './store/sqlite/index.ts';

@@ -1,0 +1,244 @@
+import { assertNever } from '#shared/lib/assert-never.ts';
+
+/** The host's record of a showing. The nonce goes to the confirmation's page alone, in the answer of `open`. */
+export interface ShowingRef {
+  showingId: string;
+  nonce: string;
+  proposalId: string;
+}
+
+/** Where the showing in front stands. */
+export type Stage =
+  /** The question is on screen. */
+  | 'asking'
+  /** A decision was given; the core works on it. Nothing takes its place meanwhile. */
+  | 'deciding'
+  /** The outcome is on screen until the person closes it. */
+  | 'settled'
+  /** The core ended the showing; the page says so. Nothing can be decided on it. */
+  | 'ended';
+
+export interface Front {
+  showing: ShowingRef;
+  stage: Stage;
+}
+
+/** The showings that the core has sent: one in front at most, the others in the order in which they come. */
+export interface ConfirmationState {
+  front: Front | null;
+  queue: readonly ShowingRef[];
+  /** The person closed the window while a decision was under way. False in every other stage. */
+  away: boolean;
+}
+
+/** Everything that can happen. `focused`: the window has the focus at that moment. */
+export type ConfirmationEvent =
+  /** The core sends a showing. */
+  | { kind: 'shown'; showing: ShowingRef; focused: boolean }
+  /** The core ended a showing. */
+  | { kind: 'hidden'; showingId: string; focused: boolean }
+  /** The person pressed Review in the app's window. */
+  | { kind: 'reviewed'; proposalId: string }
+  /** A decision leaves for the core. */
+  | { kind: 'chosen'; showingId: string }
+  | { kind: 'decided'; showingId: string; again: ShowingRef | null }
+  /** A decision failed; `answerable`: the same question may be answered once more. */
+  | { kind: 'failed'; showingId: string; answerable: boolean }
+  /** The page says that the person is through with what is in front. */
+  | { kind: 'finished' }
+  /** The person closed the window. */
+  | { kind: 'dismissed' }
+  /** The window lost the focus, or an ended showing has stood long enough in a window without it. */
+  | { kind: 'unattended' }
+  /** The core's process ended: none of its showings lives. */
+  | { kind: 'coreGone' };
+
+/** Effects of a step, in this order. */
+export type ConfirmationEffect =
+  /** Another showing is in front, or none: the page opens anew. */
+  | { kind: 'reopen' }
+  /** The window comes up; `focus`: because the person asked for it. */
+  | { kind: 'show'; focus: boolean }
+  | { kind: 'hide' }
+  /** Draws attention without taking the focus. */
+  | { kind: 'attract' }
+  /** An ended showing stands in a window without the focus: look again in a moment. */
+  | { kind: 'linger' };
+
+export interface ConfirmationStep {
+  state: ConfirmationState;
+  effects: ConfirmationEffect[];
+}
+
+/** How many showings wait at most. Beyond it nothing is lost: they wait in Proposals. */
+export const queueLimit = 50;
+
+export const emptyConfirmation: ConfirmationState = { front: null, queue: [], away: false };
+
+/** The showing in front when it has this id, else null. */
+export function frontOf({ front }: ConfirmationState, showingId: string): Front | null {
+  return front?.showing.showingId === showingId ? front : null;
+}
+
+const stay = (state: ConfirmationState, ...effects: ConfirmationEffect[]): ConfirmationStep => ({
+  state,
+  effects,
+});
+
+const without = (queue: readonly ShowingRef[], proposalId: string): ShowingRef[] =>
+  queue.filter((showing) => showing.proposalId !== proposalId);
+
+const atHead = (showing: ShowingRef, queue: readonly ShowingRef[]): ShowingRef[] =>
+  [showing, ...without(queue, showing.proposalId)].slice(0, queueLimit);
+
+/** In its own old place, else at the end. When the queue is full, the latest gives way to the new one. */
+function queued(queue: readonly ShowingRef[], showing: ShowingRef): ShowingRef[] {
+  const place = queue.findIndex(({ proposalId }) => proposalId === showing.proposalId);
+  return place === -1 ? [...queue.slice(0, queueLimit - 1), showing] : queue.with(place, showing);
+}
+
+function inFront(
+  state: ConfirmationState,
+  showing: ShowingRef,
+  ...effects: ConfirmationEffect[]
+): ConfirmationStep {
+  const queue = without(state.queue, showing.proposalId);
+  return stay({ front: { showing, stage: 'asking' }, queue, away: false }, { kind: 'reopen' }, ...effects);
+}
+
+/** Brings the showing that waits longest to the front; hides the window when none waits. */
+function next(state: ConfirmationState): ConfirmationStep {
+  const [first] = state.queue;
+  if (first === undefined) return stay(emptyConfirmation, { kind: 'hide' }, { kind: 'reopen' });
+  return inFront(state, first, { kind: 'show', focus: false });
+}
+
+function shown(
+  state: ConfirmationState,
+  event: Extract<ConfirmationEvent, { kind: 'shown' }>,
+): ConfirmationStep {
+  const { front } = state;
+  const { showing, focused } = event;
+  const open = front !== null && (front.stage === 'asking' || front.stage === 'ended');
+  // A new showing of the same proposal is the end of the old one.
+  if (front === null || (open && front.showing.proposalId === showing.proposalId)) {
+    return inFront(state, showing, { kind: 'show', focus: false }, { kind: 'attract' });
+  }
+  const waiting = { ...state, queue: queued(state.queue, showing) };
+  if (front.stage !== 'ended' || focused) return stay(waiting, { kind: 'attract' });
+  const step = next(waiting);
+  return stay(step.state, ...step.effects, { kind: 'attract' });
+}
+
+function hidden(
+  state: ConfirmationState,
+  event: Extract<ConfirmationEvent, { kind: 'hidden' }>,
+): ConfirmationStep {
+  const queue = state.queue.filter(({ showingId }) => showingId !== event.showingId);
+  const front = frontOf(state, event.showingId);
+  // A decision ends its own showing: the answer is on its way.
+  if (front?.stage !== 'asking') return stay({ ...state, queue });
+  const ended: ConfirmationState = { ...state, front: { ...front, stage: 'ended' }, queue };
+  return event.focused ? stay(ended) : stay(ended, { kind: 'linger' });
+}
+
+function reviewed(state: ConfirmationState, proposalId: string): ConfirmationStep {
+  const { front } = state;
+  const show: ConfirmationEffect = { kind: 'show', focus: true };
+  // A fresh showing may wait behind the failed one of the same proposal, so the queue is asked first.
+  const asked = state.queue.find((showing) => showing.proposalId === proposalId);
+  if (asked === undefined) {
+    return front?.showing.proposalId === proposalId ? stay({ ...state, away: false }, show) : stay(state);
+  }
+  if (front?.stage === 'deciding') {
+    return stay({ ...state, queue: atHead(asked, state.queue), away: false }, show);
+  }
+  const queue = without(state.queue, proposalId);
+  const putBack = front?.stage === 'asking' ? atHead(front.showing, queue) : queue;
+  return inFront({ ...state, queue: putBack }, asked, show);
+}
+
+function chosen(state: ConfirmationState, showingId: string): ConfirmationStep {
+  const front = frontOf(state, showingId);
+  return stay(front?.stage === 'asking' ? { ...state, front: { ...front, stage: 'deciding' } } : state);
+}
+
+function decided(
+  state: ConfirmationState,
+  event: Extract<ConfirmationEvent, { kind: 'decided' }>,
+): ConfirmationStep {
+  const front = frontOf(state, event.showingId);
+  if (front?.stage !== 'deciding') return stay(state);
+  if (event.again !== null) {
+    // The page goes on with it by itself: it came in the answer to its decision.
+    const queue = without(state.queue, event.again.proposalId);
+    const again: ConfirmationState = { front: { showing: event.again, stage: 'asking' }, queue, away: false };
+    return state.away ? stay(again, { kind: 'show', focus: false }, { kind: 'attract' }) : stay(again);
+  }
+  return state.away ? next(state) : stay({ ...state, front: { ...front, stage: 'settled' } });
+}
+
+function failed(
+  state: ConfirmationState,
+  event: Extract<ConfirmationEvent, { kind: 'failed' }>,
+): ConfirmationStep {
+  const front = frontOf(state, event.showingId);
+  if (front?.stage !== 'deciding') return stay(state);
+  if (state.away) return next(state);
+  // Shown anew while it was being decided: that was the end of the old showing.
+  const fresh = state.queue.find(({ proposalId }) => proposalId === front.showing.proposalId);
+  if (event.answerable && fresh !== undefined) return inFront(state, fresh);
+  return stay({ ...state, front: { ...front, stage: event.answerable ? 'asking' : 'settled' } });
+}
+
+function dismissed(state: ConfirmationState): ConfirmationStep {
+  switch (state.front?.stage) {
+    case 'deciding':
+      return stay({ ...state, queue: [], away: true }, { kind: 'hide' });
+    case 'settled':
+    case 'ended':
+      return next(state);
+    case 'asking':
+      return next(emptyConfirmation);
+    case undefined:
+      return stay(emptyConfirmation, { kind: 'hide' });
+  }
+}
+
+function coreGone(state: ConfirmationState): ConfirmationStep {
+  const { front } = state;
+  const queue: ShowingRef[] = [];
+  // A decision under way gets that as its own answer.
+  return stay({ ...state, queue, front: front?.stage === 'asking' ? { ...front, stage: 'ended' } : front });
+}
+
+/**
+ * The next state of the state, and what has to be done. An event that has no meaning where the state stands changes nothing.
+ * One showing is in front at most; a decision under way keeps its place; what comes to the front opens and arms anew.
+ */
+export function stepConfirmation(state: ConfirmationState, event: ConfirmationEvent): ConfirmationStep {
+  switch (event.kind) {
+    case 'shown':
+      return shown(state, event);
+    case 'hidden':
+      return hidden(state, event);
+    case 'reviewed':
+      return reviewed(state, event.proposalId);
+    case 'chosen':
+      return chosen(state, event.showingId);
+    case 'decided':
+      return decided(state, event);
+    case 'failed':
+      return failed(state, event);
+    case 'finished':
+      return state.front === null || state.front.stage === 'deciding' ? stay(state) : next(state);
+    case 'dismissed':
+      return dismissed(state);
+    case 'unattended':
+      return state.front?.stage === 'ended' ? next(state) : stay(state);
+    case 'coreGone':
+      return coreGone(state);
+    default:
+      return assertNever(event);
+  }
+}

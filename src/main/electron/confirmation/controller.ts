@@ -1,0 +1,191 @@
+import type { ProfileView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import type { CoreSupervisor } from '../core-link/index.ts';
+import {
+  type ConfirmationEffect,
+  type ConfirmationEvent,
+  type ShowingRef,
+  emptyConfirmation,
+  type Front,
+  frontOf,
+  stepConfirmation,
+} from './confirmation-state.ts';
+
+/** The window, as the controller uses it. */
+export interface ControllerWindow {
+  /** On screen and not minimised. */
+  isVisible(): boolean;
+  isFocused(): boolean;
+  /** Without `focus` the window that has the focus keeps it. */
+  show(focus: boolean): void;
+  hide(): void;
+  /** Draws attention where no window of ours has it. */
+  attract(): void;
+  /** Has the page open anew: another showing is in front, or none. */
+  reopen(): void;
+  /** Its frame says whose money the question is about. */
+  nameProfile(profile: ProfileView): void;
+  /** Sends the page how many more wait. */
+  reportWaiting(count: number): void;
+}
+
+/** The showings that wait for a person, and the window in which one of them is asked. */
+export interface ConfirmationController {
+  /** The showing in front, or null when nothing waits. */
+  front(): Front | null;
+  /** How many wait behind it. */
+  waiting(): number;
+  take(event: ConfirmationEvent): void;
+  /** The page has drawn the showing in front: now the window may come up with it. */
+  drawn(showingId: string): void;
+  /** The window gained or lost the focus. */
+  attended(focused: boolean): void;
+  /** True when the showing in front has been on screen and in focus, without a break, for as long as arming takes. */
+  isArmed(): boolean;
+  /** Stops every timer. */
+  dispose(): void;
+}
+
+export interface ControllerOptions {
+  window: ControllerWindow;
+  /** A monotonic clock. */
+  monotonicMs(): number;
+  /** Calls once after the delay; returns the function that cancels it. */
+  after(delayMs: number, call: () => void): () => void;
+}
+
+/** A page that draws nothing for this long is shown as it is, in milliseconds. */
+export const drawingLimitMs = 1200;
+
+/** How long an ended showing stays in a window without the focus, in milliseconds. */
+export const lingerMs = 3000;
+
+export const showingRef = ({ showingId, nonce, proposal }: Showing): ShowingRef => ({
+  showingId,
+  nonce,
+  proposalId: proposal.id,
+});
+
+/** Binds the transitions of `stepConfirmation` to a window. */
+export function createConfirmationController({
+  window,
+  monotonicMs,
+  after,
+}: ControllerOptions): ConfirmationController {
+  let state = emptyConfirmation;
+  /** The window comes up when the page has drawn; null when it is not about to. */
+  let coming: { focus: boolean; attract: boolean; cancel: () => void } | null = null;
+  let stopLingering: (() => void) | null = null;
+  /** Since when the showing in front has been in focus; null while it is not. */
+  let attendedSinceMs: number | null = null;
+
+  function attend(focused: boolean): void {
+    attendedSinceMs = focused ? monotonicMs() : null;
+  }
+
+  function comeUp(): void {
+    if (coming === null) return;
+    const { focus, attract, cancel } = coming;
+    coming = null;
+    cancel();
+    window.show(focus);
+    if (attract) window.attract();
+  }
+
+  function notComing(): void {
+    coming?.cancel();
+    coming = null;
+  }
+
+  /** Changes a visible window in place; a hidden one waits for its page, so that no earlier showing flashes up. */
+  function show(focus: boolean): void {
+    if (window.isVisible()) {
+      notComing();
+      if (focus || !window.isFocused()) window.show(focus);
+      return;
+    }
+    const wanted = focus || coming?.focus === true;
+    const attract = coming?.attract === true;
+    notComing();
+    coming = { focus: wanted, attract, cancel: after(drawingLimitMs, comeUp) };
+  }
+
+  function attract(): void {
+    if (coming === null) window.attract();
+    else coming.attract = true;
+  }
+
+  function linger(): void {
+    stopLingering?.();
+    stopLingering = after(lingerMs, () => {
+      if (!window.isFocused()) take({ kind: 'unattended' });
+    });
+  }
+
+  function run(effect: ConfirmationEffect): void {
+    switch (effect.kind) {
+      case 'reopen':
+        return window.reopen();
+      case 'show':
+        return show(effect.focus);
+      case 'hide':
+        notComing();
+        return window.hide();
+      case 'attract':
+        return attract();
+      case 'linger':
+        return linger();
+    }
+  }
+
+  function take(event: ConfirmationEvent): void {
+    const before = state;
+    const step = stepConfirmation(state, event);
+    state = step.state;
+    // A showing that comes to the front arms anew.
+    if (state.front?.showing.showingId !== before.front?.showing.showingId) attend(window.isFocused());
+    if (state.queue.length !== before.queue.length) window.reportWaiting(state.queue.length);
+    for (const effect of step.effects) run(effect);
+  }
+
+  return {
+    front: () => state.front,
+    waiting: () => state.queue.length,
+    take,
+    drawn(showingId) {
+      if (frontOf(state, showingId)) comeUp();
+    },
+    attended(focused) {
+      attend(focused);
+      if (!focused) take({ kind: 'unattended' });
+    },
+    isArmed() {
+      const heldMs = attendedSinceMs === null ? 0 : monotonicMs() - attendedSinceMs;
+      return window.isVisible() && window.isFocused() && heldMs >= armingDelayMs;
+    },
+    dispose() {
+      notComing();
+      stopLingering?.();
+    },
+  };
+}
+
+/**
+ * The person closed the window. Where a question stood in it, the core hears that it was put away, so that what waits
+ * behind it does not come up right after.
+ */
+export function dismiss(parts: {
+  controller: ConfirmationController;
+  core: Pick<CoreSupervisor, 'ask'>;
+}): void {
+  const { controller, core } = parts;
+  const front = controller.front();
+  controller.take({ kind: 'dismissed' });
+  if (front?.stage !== 'asking') return;
+  const { showingId, nonce } = front.showing;
+  void core.ask('confirmation', 'putAway', { showingId, nonce }).catch((failure: unknown) => {
+    // It ended meanwhile, or the core did.
+    if (!(failure instanceof AppError)) throw failure;
+  });
+}

@@ -1,0 +1,42 @@
+import { settingsSchema, type SettingsValues } from '#shared/host-api/index.ts';
+
+/** Everything that the desktop host remembers: window places, theme, last profile, and the consent to a weak vault. */
+export interface Settings {
+  get<K extends keyof SettingsValues>(key: K): SettingsValues[K];
+  /** Remembers it. Where it cannot be written, it holds until the end of this run. */
+  set<K extends keyof SettingsValues>(key: K, value: SettingsValues[K]): void;
+  /** Calls back after every `set` of this key. Returns the unsubscribe function. */
+  onSet<K extends keyof SettingsValues>(key: K, listener: (value: SettingsValues[K]) => void): () => void;
+}
+
+/** Where settings are kept. */
+export interface SettingsStore {
+  /** Everything, as it was found; not trusted to have any shape. */
+  read(): unknown;
+  /** May fail. */
+  write(values: SettingsValues): void;
+}
+
+/** Settings over a store. Reads it once; a value that does not parse is as if never set, and the others are kept. */
+export function createSettings(store: SettingsStore): Settings {
+  const found = settingsSchema.safeParse(store.read());
+  const values = found.success ? found.data : settingsSchema.parse({});
+  const listeners = new Set<{ key: keyof SettingsValues; call: () => void }>();
+  return {
+    get: (key) => values[key],
+    set(key, value) {
+      values[key] = value;
+      try {
+        store.write(values);
+      } catch {
+        // A full disk must not take the window down.
+      }
+      for (const listener of listeners) if (listener.key === key) listener.call();
+    },
+    onSet(key, listener) {
+      const entry = { key, call: () => listener(values[key]) };
+      listeners.add(entry);
+      return () => listeners.delete(entry);
+    },
+  };
+}

@@ -1,3 +1,0 @@
-export { nativeSaveDialog } from './native-save-dialog.ts';
-export { createSaver } from './saver.ts';
-export type { Saver } from './saver.ts';

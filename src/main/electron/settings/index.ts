@@ -1,2 +1,0 @@
-export type { Settings, SettingsStore } from './settings.ts';
-export { openSettings } from './open-settings.ts';

@@ -1,0 +1,173 @@
+import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { homedir, release } from 'node:os';
+import { basename, join } from 'node:path';
+import { statusSchema, type StatusView } from '#shared/app-api/index.ts';
+import type { CoreState, VaultView } from '#shared/host-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { redact, redactText } from '#shared/lib/redact.ts';
+import type { CoreSupervisor } from '../core-link/index.ts';
+import { versionLines, type Versions, versionsNow } from '../platform/versions.ts';
+import type { Vault } from '../vault/index.ts';
+
+/** A core that hangs is a reason for diagnostics, not an obstacle. */
+const statusLimitMs = 2_000;
+const linesOfEachLog = 40;
+
+export interface DiagnosticParts {
+  core: CoreSupervisor;
+  vault: Promise<Pick<Vault, 'view'> | null>;
+  dataFolder: string;
+}
+
+/** Makes the collector of diagnostics, which counts the core's ends from now on. It gives text without secrets, and never fails. */
+export function collectDiagnostics({ core, vault, dataFolder }: DiagnosticParts): () => Promise<string> {
+  let restarts = 0;
+  core.onState((state) => {
+    if (state.kind === 'restarting') restarts += 1;
+  });
+  return async () =>
+    diagnosticsText({
+      atMs: Date.now(),
+      versions: versionsNow(),
+      system: `${process.platform} ${release()} ${process.arch}`,
+      core: core.state(),
+      restarts,
+      // Not waited for: a vault that does not answer is what the diagnostics may be about.
+      vault: (await Promise.race([vault, Promise.resolve(null)]))?.view() ?? null,
+      status: await statusOf(core),
+      setAside: core.setAside().map((file) => basename(file)),
+      logs: lastLogLines(join(dataFolder, 'logs'), linesOfEachLog),
+      folders: [
+        [dataFolder, '<data folder>'],
+        [homedir(), '~'],
+      ],
+    });
+}
+
+async function statusOf(core: CoreSupervisor): Promise<StatusView | null> {
+  if (core.state().kind !== 'ready') return null;
+  const given = Promise.withResolvers<null>();
+  const timer = setTimeout(() => given.resolve(null), statusLimitMs);
+  try {
+    const found = await Promise.race([core.ask('app', 'session.status', {}), given.promise]);
+    return statusSchema.safeParse(found).data ?? null;
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Facts that help to find a fault. None of them is a secret, and text that could contain one is redacted. */
+export interface DiagnosticFacts {
+  atMs: number;
+  versions: Versions;
+  system: string;
+  core: CoreState;
+  /** How often the core ended by itself in this run. */
+  restarts: number;
+  /** Null while a person, or the system's vault, has not answered. */
+  vault: VaultView | null;
+  /** Null where the core does not answer. */
+  status: StatusView | null;
+  /** Names of damaged databases that were moved aside. */
+  setAside: readonly string[];
+  logs: readonly { name: string; lines: readonly string[] }[];
+  /** Folders that name a person, by what stands for them. The longest first. */
+  folders: readonly (readonly [folder: string, name: string])[];
+}
+
+/** The facts as text to send to the support. */
+export function diagnosticsText(facts: DiagnosticFacts): string {
+  const { versions, system, core, restarts, vault, status, setAside, logs, folders } = facts;
+  const lines = [
+    `Countersign diagnostics, ${new Date(facts.atMs).toISOString()}`,
+    ...versionLines(versions),
+    `System ${system}`,
+    `Core ${coreWords(core)}; ended by itself ${counted(restarts, 'time')}`,
+    `Vault ${vaultWords(vault)}`,
+    ...statusLines(status),
+    `Set aside: ${setAside.length === 0 ? 'nothing' : setAside.join(', ')}`,
+    ...logs.flatMap(({ name, lines: last }) => ['', `Last of ${name}`, ...last.map(safeLine)]),
+  ];
+  return folders.reduce(withoutFolder, lines.join('\n'));
+}
+
+/** Logs hold JSON, in which a folder of Windows has each backslash twice. */
+function withoutFolder(text: string, [folder, name]: DiagnosticFacts['folders'][number]): string {
+  return text.replaceAll(JSON.stringify(folder).slice(1, -1), name).replaceAll(folder, name);
+}
+
+function vaultWords(vault: VaultView | null): string {
+  if (vault === null) return 'not opened yet';
+  return vault.kind === 'session' ? `session (${vault.reason})` : vault.kind;
+}
+
+function coreWords(core: CoreState): string {
+  return core.kind === 'stopped'
+    ? `stopped (${core.failure.code}: ${redactText(core.failure.message)})`
+    : core.kind;
+}
+
+function statusLines(status: StatusView | null): string[] {
+  if (status === null) return ['Status unknown: the core does not answer'];
+  const { service, waiting, unknown, ledger } = status;
+  return [
+    `Service ${service.state}`,
+    `Waiting ${waiting}, unknown outcomes ${unknown}`,
+    `Ledger ${ledger.state}, ${counted(ledger.rows, 'row')}${ledger.anchorFailedSinceMs === null ? '' : ', its anchor cannot be written'}`,
+  ];
+}
+
+/** A line of a log again without secrets: it was redacted when it was written, by rules that may have been older. */
+function safeLine(line: string): string {
+  try {
+    return redactText(JSON.stringify(redact(JSON.parse(line))));
+  } catch {
+    return redactText(line);
+  }
+}
+
+/** So much of a file's end is looked at, in bytes. */
+const endBytes = 64 * 1024;
+
+/** The last lines of every log in the folder, by name. A folder or file that cannot be read has none. */
+export function lastLogLines(folder: string, count: number): { name: string; lines: string[] }[] {
+  return logNames(folder).map((name) => ({ name, lines: lastLines(join(folder, name), count) }));
+}
+
+function logNames(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.log'))
+      .toSorted();
+  } catch {
+    return [];
+  }
+}
+
+function lastLines(file: string, count: number): string[] {
+  try {
+    return endOf(file)
+      .split('\n')
+      .filter((text) => text !== '')
+      .slice(-count);
+  } catch {
+    return [];
+  }
+}
+
+function endOf(file: string): string {
+  const handle = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(handle);
+    const from = Math.max(0, size - endBytes);
+    const bytes = Buffer.alloc(size - from);
+    readSync(handle, bytes, 0, bytes.length, from);
+    const text = bytes.toString('utf8');
+    // A line that begins before the part that was read is not whole, and what is not whole cannot be redacted.
+    return from === 0 ? text : text.slice(text.indexOf('\n') + 1);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,66 @@
+import { appApi } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { CoreSupervisor } from '../core-link/index.ts';
+
+/** The emergency stop from outside the page: from the menus and the tray, with or without a window. */
+export interface EmergencyStop {
+  /**
+   * Freezes all agents at once and without a question: it is the safe side. The pause of what runs comes to the person in the
+   * confirmation.
+   */
+  press(): Promise<void>;
+  /** Lets agents work again after one question. */
+  thaw(): Promise<void>;
+}
+
+export interface EmergencyStopOptions {
+  core: Pick<CoreSupervisor, 'ask'>;
+  /** Brings the confirmation of this proposal, which the core shows by now, to the front. */
+  bringForward(proposalId: string): void;
+  /** Asks the person in a native dialog whether agents may work again. */
+  mayThaw(): Promise<boolean>;
+  /** Tells the user what there is to know besides; resolves when the dialog was closed. */
+  showNotice(words: string): Promise<void>;
+  /** Tells the person what was not done, and what to do. */
+  showFailure(failure: { message: string; next: string }): void;
+}
+
+export function createEmergencyStop(options: EmergencyStopOptions): EmergencyStop {
+  const { core, bringForward, mayThaw, showNotice, showFailure } = options;
+  let isStopping = false;
+  let isShowing = false;
+
+  async function orShown(ask: () => Promise<void>): Promise<void> {
+    try {
+      await ask();
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      showFailure(failure);
+    }
+  }
+
+  /** A key that is held presses again and again: it is one request, and one dialog. */
+  async function showOnce(words: string): Promise<void> {
+    if (isShowing) return;
+    isShowing = true;
+    await showNotice(words).finally(() => (isShowing = false));
+  }
+
+  async function stop(): Promise<void> {
+    const answer = await core.ask('app', 'emergencyStop.start', {});
+    const made = appApi['emergencyStop.start'].output.parse(answer);
+    if (made.id !== null) bringForward(made.id);
+    if (made.say !== null) void showOnce(made.say);
+  }
+
+  return {
+    async press() {
+      if (isStopping) return;
+      isStopping = true;
+      await orShown(stop).finally(() => (isStopping = false));
+    },
+    async thaw() {
+      if (await mayThaw()) await orShown(async () => void (await core.ask('app', 'agents.thaw', {})));
+    },
+  };
+}

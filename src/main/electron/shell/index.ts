@@ -1,0 +1,10 @@
+export { collectDiagnostics } from './diagnostics.ts';
+export { createEmergencyStop } from './emergency-stop.ts';
+export type { EmergencyStop } from './emergency-stop.ts';
+export { confirmMenuTemplate } from './menus.ts';
+export { askToOpenLink, nativeSaveDialog, nativeStopDialogs, nativeVaultDialogs } from './native-dialogs.ts';
+export { setUpTheme, setUpTitle } from './set-up-appearance.ts';
+export { setUpMenu } from './set-up-menu.ts';
+export { setUpNotifications } from './set-up-notifications.ts';
+export { setUpPower, setUpQuit } from './set-up-power.ts';
+export { setUpBadge, setUpTray } from './set-up-tray.ts';

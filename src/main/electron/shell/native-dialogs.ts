@@ -1,0 +1,96 @@
+import { BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
+import type { Trouble, VaultDialogs, RecoveryChoice } from '../vault/index.ts';
+import type { LinksOptions } from '../windows/index.ts';
+import type { EmergencyStopOptions } from './emergency-stop.ts';
+
+/** The system's own dialogs around the emergency stop, which need no page. */
+export const nativeStopDialogs: Pick<EmergencyStopOptions, 'mayThaw' | 'showNotice' | 'showFailure'> = {
+  async mayThaw() {
+    const { response } = await dialog.showMessageBox({
+      type: 'question',
+      message: 'Let agents work again?',
+      detail: 'They may read and ask for changes as before. Each change still waits for you.',
+      buttons: ['Keep them frozen', 'Let agents work again'],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    });
+    return response === 1;
+  },
+  async showNotice(words) {
+    await dialog.showMessageBox({ type: 'info', message: 'Emergency stop', detail: words });
+  },
+  showFailure: ({ message, next }) => dialog.showErrorBox(message, next),
+};
+
+const explanations: Record<Trouble, string> = {
+  refused:
+    'This computer’s keychain did not unlock the key to your stored secrets. It may be locked, reset, or another user’s.',
+  silent: 'This computer’s keychain does not answer. It may be asking for its password in another window.',
+  damaged: 'The file vault.key in the data folder cannot be read.',
+};
+
+const recoveryChoices: readonly RecoveryChoice[] = ['again', 'session', 'quit'];
+
+/** The vault's questions as native dialogs. Escape and closing choose what changes nothing. */
+export function nativeVaultDialogs(): VaultDialogs {
+  return {
+    async askHowToContinue(trouble) {
+      const { response } = await dialog.showMessageBox({
+        type: 'warning',
+        title: 'Countersign',
+        message: 'The stored secrets cannot be opened',
+        detail: `${explanations[trouble]}\n\nNothing was lost or changed. You can continue without the stored secrets: sign-ins of this session then end when you quit, and the ledger signs with a new key.`,
+        buttons: ['Try again', 'Continue for this session', 'Quit'],
+        defaultId: 0,
+        cancelId: 2,
+        noLink: true,
+      });
+      return recoveryChoices[response] ?? 'quit';
+    },
+    async askConsent() {
+      const { response } = await dialog.showMessageBox({
+        type: 'question',
+        title: 'Countersign',
+        message: 'Keep secrets on this computer without a keyring?',
+        detail:
+          'This system has no keyring, so only file permissions would protect the secrets: any of your programs that reads the files can open them.\n\nOtherwise, sign-ins end when you quit.',
+        buttons: ['Forget them at quit', 'Keep secrets'],
+        defaultId: 0,
+        cancelId: 0,
+        noLink: true,
+      });
+      return response === 1;
+    },
+  };
+}
+
+/** Asks with the system's own dialog, in front of the app's window where there is one. */
+export function nativeSaveDialog(app: { browserWindow(): BrowserWindow | null }) {
+  return async (suggestedName: string): Promise<string | null> => {
+    const options = { defaultPath: suggestedName };
+    const window = app.browserWindow();
+    const { canceled, filePath } = await (window === null
+      ? dialog.showSaveDialog(options)
+      : dialog.showSaveDialog(window, options));
+    return canceled || filePath === '' ? null : filePath;
+  };
+}
+
+/** Names the whole address before it is opened in the browser; Cancel is where Enter and Esc lead. */
+export const askToOpenLink: LinksOptions['ask'] = async ({ address, host }) => {
+  const question: MessageBoxOptions = {
+    type: 'question',
+    message: `Open ${host} in your browser?`,
+    detail: `${address}\n\nThis page is not part of Countersign.`,
+    buttons: ['Cancel', 'Open in browser'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  };
+  const parent = BrowserWindow.getFocusedWindow();
+  const { response } = await (parent
+    ? dialog.showMessageBox(parent, question)
+    : dialog.showMessageBox(question));
+  return response === 1;
+};

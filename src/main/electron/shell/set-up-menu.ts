@@ -1,0 +1,64 @@
+import { app, BrowserWindow, clipboard, dialog, Menu } from 'electron';
+import { appPushes } from '#shared/host-api/index.ts';
+import type { CoreSupervisor } from '../core-link/index.ts';
+import { after } from '../platform/after.ts';
+import { versionLines, versionsNow } from '../platform/versions.ts';
+import type { AppWindow } from '../windows/index.ts';
+import type { EmergencyStop } from './emergency-stop.ts';
+import { watchFrozen } from './follow-core.ts';
+import { type MenuActions, menuTemplate } from './menus.ts';
+
+export interface MenuOptions {
+  appWindow: AppWindow;
+  core: CoreSupervisor;
+  emergencyStop: EmergencyStop;
+  copyDiagnostics: () => Promise<void>;
+  openDataFolder: () => Promise<void>;
+}
+
+/** The native menu of the application and of every window. */
+export function setUpMenu(options: MenuOptions): () => void {
+  const { appWindow, core, emergencyStop, copyDiagnostics, openDataFolder } = options;
+  /** True while the confirmation, or a dialog of its, has the keyboard. */
+  const elsewhere = (): boolean => {
+    const focused = BrowserWindow.getFocusedWindow();
+    return focused !== null && focused !== appWindow.browserWindow();
+  };
+  const actions: MenuActions = {
+    command(command, byKey) {
+      // A key pressed over the confirmation never moves the page behind it.
+      if (byKey && elsewhere()) return;
+      appWindow.focus();
+      appWindow.send(appPushes.menuCommand, command);
+    },
+    reload: () => appWindow.browserWindow()?.webContents.reload(),
+    toggleDevTools: () => BrowserWindow.getFocusedWindow()?.webContents.toggleDevTools(),
+    about: () => void showAbout(),
+    openDataFolder: () => void openDataFolder(),
+    copyDiagnostics: () => void copyDiagnostics(),
+    emergencyStop: () => void emergencyStop.press(),
+    thawAgents: () => void emergencyStop.thaw(),
+  };
+  const draw = (frozen: boolean): void => {
+    const template = menuTemplate({ platform: process.platform, packaged: app.isPackaged, frozen }, actions);
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  };
+  draw(false);
+  return watchFrozen({ core, after, onChange: (frozen) => draw(frozen === true) });
+}
+
+/** The about box: what runs, to read and to copy. */
+async function showAbout(): Promise<void> {
+  const [name = '', ...parts] = versionLines(versionsNow());
+  const { response } = await dialog.showMessageBox({
+    type: 'info',
+    title: 'About Countersign',
+    message: name,
+    detail: parts.join('\n'),
+    buttons: ['Close', 'Copy'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  });
+  if (response === 1) await clipboard.writeText([name, ...parts].join('\n'));
+}

@@ -1,0 +1,83 @@
+import { BrowserWindow, Notification } from 'electron';
+import { appPushes, type MenuCommand } from '#shared/host-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import type { CoreSupervisor } from '../core-link/index.ts';
+import { after } from '../platform/after.ts';
+import type { AppWindow } from '../windows/index.ts';
+import { createArrivals, watchNewProposals } from './arrivals.ts';
+
+/** A kind of notification: its words, and the page that a press on it opens. */
+interface Subject {
+  title: (count: number) => string;
+  body: string;
+  opens: MenuCommand | null;
+}
+
+const proposals: Subject = {
+  title: (count) => (count === 1 ? 'A change waits for you' : `${counted(count, 'change')} wait for you`),
+  body: 'Nothing is sent until you decide in Countersign.',
+  opens: null,
+};
+
+const alerts: Subject = {
+  title: (count) => `${counted(count, 'report alert')} crossed`,
+  body: 'Open Reports to see the figures. Nothing was changed.',
+  opens: 'go.alerts',
+};
+
+/**
+ * Says that changes wait, or that alerts of reports crossed, while no window of ours has the focus. It names no campaign and no value (a
+ * locked screen shows it, and the words would be foreign), has no buttons, and a press on it only opens the window.
+ */
+export function setUpNotifications(parts: { core: CoreSupervisor; appWindow: AppWindow }): () => void {
+  const { core, appWindow } = parts;
+  const ofProposals = createNotices(appWindow, proposals);
+  const ofAlerts = createNotices(appWindow, alerts);
+  const stopFocus = appWindow.onFocusChanged((focused) => {
+    if (!focused) return;
+    ofProposals.forget();
+    ofAlerts.forget();
+  });
+  const stopNew = watchNewProposals(core, ofProposals.arrive);
+  const stopAlerts = core.onEvent((event) => {
+    if (event.kind === 'alerts.crossed') ofAlerts.arrive();
+  });
+  return () => {
+    stopFocus();
+    stopNew();
+    stopAlerts();
+    ofProposals.stop();
+    ofAlerts.stop();
+  };
+}
+
+/** Notifications of one subject: at most one of it is shown. */
+function createNotices(appWindow: AppWindow, { title, body, opens }: Subject) {
+  let current: Notification | null = null;
+  const isLooking = (): boolean => BrowserWindow.getFocusedWindow() !== null;
+  const arrivals = createArrivals({ after, notify: (count) => (isLooking() ? undefined : show(count)) });
+
+  function show(count: number): void {
+    if (!Notification.isSupported()) return;
+    current?.close();
+    // Kept here: a notification that is collected no longer gets its press.
+    current = new Notification({ title: title(count), body });
+    current.on('click', () => {
+      appWindow.focus();
+      if (opens !== null) appWindow.send(appPushes.menuCommand, opens);
+    });
+    current.show();
+  }
+
+  return {
+    arrive: () => (isLooking() ? undefined : arrivals.arrive()),
+    forget() {
+      arrivals.forget();
+      current?.close();
+    },
+    stop() {
+      arrivals.stop();
+      current?.close();
+    },
+  };
+}

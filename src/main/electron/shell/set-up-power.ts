@@ -1,0 +1,48 @@
+import { app, powerMonitor } from 'electron';
+import type { CoreSupervisor } from '../core-link/index.ts';
+import { after } from '../platform/after.ts';
+import type { AppWindow } from '../windows/index.ts';
+import { createQuitting } from './quitting.ts';
+
+/** The machine's events that the core gets. A locked screen is like sleep: a user who returns has to see a change anew. */
+const forwarded = [
+  ['suspend', 'suspend'],
+  ['resume', 'resume'],
+  ['lock-screen', 'suspend'],
+  ['unlock-screen', 'resume'],
+] as const;
+
+/** Passes sleep, waking and locking of the machine on to the core. */
+export function setUpPower(core: Pick<CoreSupervisor, 'suspend' | 'resume'>): void {
+  const events: NodeJS.EventEmitter = powerMonitor;
+  for (const [event, call] of forwarded) events.on(event, () => core[call]());
+}
+
+/** Exit codes that a shell expects of a program that a signal ended. */
+const signals = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const;
+
+/** However the program is asked to end, the core finishes its write first; the window stays until then, and says so if it takes long. */
+export function setUpQuit({ core, appWindow }: { core: CoreSupervisor; appWindow: AppWindow }): void {
+  const quitting = createQuitting({
+    finishCore: () => core.quit(),
+    quit: () => app.quit(),
+    exit: (code) => app.exit(code),
+    sayFinishing() {
+      const window = appWindow.browserWindow();
+      if (window === null || window.isDestroyed()) return;
+      window.setTitle('Finishing… · Countersign');
+      window.setProgressBar(2);
+    },
+    after,
+  });
+  app.on('before-quit', (event) => quitting.beforeQuit(event));
+  for (const [signal, code] of signals) process.on(signal, () => quitting.signal(code));
+  const power: NodeJS.EventEmitter = powerMonitor;
+  power.on('shutdown', (event: { preventDefault(): void }) => {
+    event.preventDefault();
+    app.quit();
+  });
+}

@@ -1,0 +1,106 @@
+import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
+import { isPublicName } from '#shared/lib/web-address.ts';
+
+type FineLink = Extract<ExternalLink, { kind: 'fine' }>;
+
+export interface LinksOptions {
+  /** Hands an address to the system's browser. */
+  open(address: string): Promise<void>;
+  /** Asks the person, with the whole address before their eyes. True only when they chose to open it. */
+  ask(link: FineLink): Promise<boolean>;
+}
+
+/** The one way out to the system's browser. */
+export interface Links {
+  /** Opens the address if it passes the policy and the person agrees. Resolves to whether it was opened; never rejects. */
+  follow(address: string): Promise<boolean>;
+  /**
+   * Opens the authorization address of a sign-in, which a person has just asked for on the app's own page. Resolves to
+   * whether it was opened; never rejects.
+   */
+  openAuthorization(address: string): Promise<boolean>;
+}
+
+/** Asks about one address at a time: while a person is asked, further ones are dropped. */
+export function createLinkGuard({ open, ask }: LinksOptions): Links {
+  let asking = false;
+  return {
+    async openAuthorization(address) {
+      const fine = checkAuthorizationAddress(address);
+      if (fine === null) return false;
+      return open(fine).then(
+        () => true,
+        () => false,
+      );
+    },
+    async follow(address) {
+      const link = checkExternalLink(address);
+      if (link.kind === 'refused' || asking) return false;
+      asking = true;
+      try {
+        if (!(await ask(link))) return false;
+        await open(link.address);
+        return true;
+      } catch {
+        // No browser, or one that does not start: the person sees that nothing opened.
+        return false;
+      } finally {
+        asking = false;
+      }
+    },
+  };
+}
+
+export type ExternalLink =
+  | {
+      kind: 'fine';
+      /** ASCII only: the address that is shown and the one that is opened are the same text. */
+      address: string;
+      /** In the form that a look-alike name cannot hide in (`xn--…`), with a port other than 443. */
+      host: string;
+    }
+  | { kind: 'refused'; because: LinkRefusal };
+
+export type LinkRefusal =
+  'too long' | 'hidden characters' | 'not an address' | 'not https' | 'credentials' | 'host';
+
+/** Longer than any address that a person could still look through, in code points. */
+const maxLinkLength = 2_000;
+
+/** The one policy for every address that leaves for the system's browser: https, a public name, nothing hidden in it. */
+export function checkExternalLink(text: string): ExternalLink {
+  if (codePointLength(text) > maxLinkLength) return refused('too long');
+  if (inertText(text) !== text || text.includes(' ')) return refused('hidden characters');
+  const url = URL.parse(text);
+  if (url === null) return refused('not an address');
+  if (url.protocol !== 'https:') return refused('not https');
+  // An empty user leaves its mark in the text alone.
+  if (url.username !== '' || url.password !== '' || authorityOf(text).includes('@'))
+    return refused('credentials');
+  if (!isPublicName(url.hostname)) return refused('host');
+  return { kind: 'fine', address: url.href, host: url.host };
+}
+
+const refused = (because: LinkRefusal): ExternalLink => ({ kind: 'refused', because });
+
+/** Backslashes count as slashes in an https address. */
+function authorityOf(text: string): string {
+  return text.replace(/^[^:]*:[/\\]*/, '').split(/[/\\?#]/, 1)[0] ?? '';
+}
+
+/** Longer than any authorization request, in characters. */
+const maxAuthorizationLength = 4_000;
+
+/**
+ * The host's own look at an authorization address of the core, which has passed the core's policy already: https, or http on
+ * this machine's loopback; no credentials, nothing hidden. Returns the address that is opened, or null.
+ */
+export function checkAuthorizationAddress(text: string): string | null {
+  if (text.length > maxAuthorizationLength || inertText(text) !== text || text.includes(' ')) return null;
+  const url = URL.parse(text);
+  if (url === null || url.username !== '' || url.password !== '') return null;
+  const onLoopback = url.protocol === 'http:' && loopbackHosts.has(url.hostname);
+  return url.protocol === 'https:' || onLoopback ? url.href : null;
+}
+
+const loopbackHosts = new Set(['127.0.0.1', 'localhost', '[::1]']);

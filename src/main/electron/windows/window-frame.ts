@@ -1,0 +1,39 @@
+import { type BrowserWindow, type BrowserWindowConstructorOptions, nativeImage, screen } from 'electron';
+import type { Place } from '#shared/host-api/index.ts';
+import { windowPicture } from '../platform/pictures.ts';
+import { fitPlace, middleOf, type Size } from './fit-place.ts';
+
+/** Moving a window reports every step; the last one counts, in milliseconds. */
+const settledMs = 400;
+
+/** Where a window opens: at its remembered place made to fit today's screens, else in the middle of the main screen. */
+export function openingPlace(place: Place | null, usual: Size, minimum: Size): Place {
+  const main = screen.getPrimaryDisplay().workArea;
+  const others = screen.getAllDisplays().map(({ workArea }) => workArea);
+  const wanted = place ?? { ...middleOf(main, usual), ...usual, maximised: false };
+  return fitPlace(wanted, [main, ...others], minimum);
+}
+
+/** Remembers where the window stands, after each move and when it closes. Ends with the window. */
+export function rememberPlace(window: BrowserWindow, remember: (place: Place) => void): void {
+  let timer: NodeJS.Timeout | undefined;
+  const keep = (): void => {
+    clearTimeout(timer);
+    if (window.isDestroyed() || window.isMinimized() || window.isFullScreen()) return;
+    remember({ ...window.getNormalBounds(), maximised: window.isMaximized() });
+  };
+  const later = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(keep, settledMs);
+  };
+  window.on('resize', later);
+  window.on('move', later);
+  window.on('close', keep);
+  window.on('closed', () => clearTimeout(timer));
+}
+
+/** The picture of every window where the program has none of its own. */
+export function windowIcon(platform: NodeJS.Platform): Pick<BrowserWindowConstructorOptions, 'icon'> {
+  if (platform !== 'linux') return {};
+  return { icon: nativeImage.createFromBuffer(Buffer.from(windowPicture, 'base64')) };
+}

@@ -1,0 +1,34 @@
+import type { ProfileView } from '#shared/app-api/index.ts';
+
+/** Whose money a window is about, in the words of its frame: what the switcher and the taskbar of the system show. */
+export function windowTitle(profile: Pick<ProfileView, 'kind' | 'name'> | null, about?: string): string {
+  const whose = profile === null ? [] : [profile.kind === 'live' ? 'LIVE' : 'Demo', profile.name];
+  return [...whose, about ?? 'Countersign'].join(' · ');
+}
+
+/** The colour of a window before its page has painted: the frame's of the tokens file, so that nothing flashes. */
+export function windowColour(dark: boolean): string {
+  return dark ? '#0e1116' : '#f4f5f8';
+}
+
+/**
+ * The effect of closing the app's window. Where every desktop has a tray or a dock the app stays, so that proposals still
+ * reach a person; many Linux desktops show no tray, and an app without a window or tray could not be found again.
+ */
+export function closeMeans(platform: NodeJS.Platform): 'quit' | 'hide' {
+  return platform === 'darwin' || platform === 'win32' ? 'hide' : 'quit';
+}
+
+/** Crashes further apart than this have nothing to do with one another, in milliseconds. */
+const togetherMs = 60_000;
+
+const pauseMs = 1_000;
+
+export type AfterCrash = { kind: 'reload'; afterMs: number } | { kind: 'ask' };
+
+/** Decides about a page after its last crash: it is reloaded once by itself, then the user is asked. Crashes are listed oldest first. */
+export function afterCrash(crashesAtMs: readonly number[]): AfterCrash {
+  const last = crashesAtMs.at(-1) ?? 0;
+  const together = crashesAtMs.filter((atMs) => last - atMs < togetherMs).length;
+  return together <= 1 ? { kind: 'reload', afterMs: pauseMs } : { kind: 'ask' };
+}

@@ -1,0 +1,73 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { AppError } from '#shared/errors/index.ts';
+import {
+  contentPolicy,
+  entryPage,
+  hashedFiles,
+  keepForEver,
+  mediaType,
+  type PageRole,
+} from '#shared/host-api/index.ts';
+import type { Route } from './router.ts';
+
+/** Where pages come from, the build or the development server: the route that serves one origin's page and its files. */
+export type PageSource = (role: PageRole) => Route;
+
+/**
+ * The built renderer. Its files are listed once, and a request can only name one of the list, so no path leads out of
+ * the folder. Fails with `pages_missing` when there is no build.
+ */
+export function builtPages(folder: string): PageSource {
+  const files = listFiles(folder);
+  for (const entry of Object.values(entryPage)) {
+    if (!files.has(entry)) throw new AppError('pages_missing', { data: { page: entry } });
+  }
+  return (role) => {
+    const headers = Object.entries(pageHeaders(role));
+    return {
+      method: 'GET',
+      path: '/',
+      async answer(_request, response, path) {
+        const file = path.endsWith('.html') ? undefined : files.get(path === '/' ? entryPage[role] : path);
+        if (file === undefined) throw new AppError('not_found');
+        const body = await readFile(file);
+        for (const [name, value] of headers) response.setHeader(name, value);
+        if (path.startsWith(hashedFiles)) {
+          response.setHeader('cache-control', keepForEver);
+        }
+        response.setHeader('content-type', mediaType(file));
+        response.end(body);
+      },
+    };
+  };
+}
+
+/** Every file below a folder by its path in an address, for example `/assets/x.js`. Fails with `pages_missing`. */
+function listFiles(folder: string): Map<string, string> {
+  let entries;
+  try {
+    entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  } catch (cause) {
+    throw new AppError('pages_missing', { cause });
+  }
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(files.map((file) => [`/${relative(folder, file).split(sep).join('/')}`, file]));
+}
+
+/** The policy of a page: it loads its own files and asks its own origin. */
+const policy = contentPolicy("'self'").join('; ');
+
+/** The headers of every file that an origin serves. */
+function pageHeaders(role: PageRole): Record<string, string> {
+  return {
+    'content-security-policy': policy,
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    // The app page parts from whoever opened it, but keeps the window that it opens itself: a second review reuses
+    // the confirmation window by its name, which only works while that window does not part from its opener.
+    'cross-origin-opener-policy': role === 'app' ? 'same-origin-allow-popups' : 'unsafe-none',
+  };
+}

@@ -1,0 +1,29 @@
+import { AppError } from '#shared/errors/index.ts';
+import type { Console } from './console.ts';
+import { exitCodeOf, exitCodes } from './exit.ts';
+
+/** A bug that has been written to the log; the person hears where, and nothing of its words. */
+export class LoggedBug extends Error {
+  readonly logFile: string;
+
+  constructor(logFile: string, cause: unknown) {
+    super('A bug was logged', { cause });
+    this.name = 'LoggedBug';
+    this.logFile = logFile;
+  }
+}
+
+/** Says what failed and what to do next, and gives the exit code. */
+export function reportFailure(failure: unknown, console: Console): number {
+  if (failure instanceof AppError) {
+    console.err(`countersign: ${failure.message}`);
+    for (const { field, message } of failure.fields) console.err(`  ${field}: ${message}`);
+    console.err(failure.next);
+    return exitCodeOf(failure);
+  }
+  console.err('countersign: Something went wrong inside Countersign.');
+  console.err(
+    failure instanceof LoggedBug ? `Details are in ${failure.logFile}.` : 'Try again. If it stays, tell us.',
+  );
+  return exitCodes.failed;
+}

@@ -1,0 +1,157 @@
+import type { WholeReport } from '#core/public.ts';
+import type { ReportSource } from '#shared/app-api/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import {
+  columnLabel,
+  type DayRange,
+  differenceOf,
+  dimensionLabel,
+  formatValue,
+  reportFile,
+} from '#shared/reports/index.ts';
+import type { Console } from './console.ts';
+import type { ReportFormat } from './report-options.ts';
+
+/** A report with what was asked. */
+export interface PrintedReport {
+  report: WholeReport;
+  service: string;
+  source: ReportSource;
+  levels: readonly string[];
+}
+
+/** Prints a report. Foreign text is inert in a terminal, and exact in a file. */
+export function printReport(printed: PrintedReport, format: ReportFormat, console: Console): void {
+  switch (format) {
+    case 'json':
+      console.out(jsonOf(printed));
+      return;
+    case 'csv':
+      printCsv(printed, console);
+      return;
+    case 'table':
+      printTable(printed, console);
+  }
+}
+
+/** Characters that a terminal may act on. As escapes they are the same JSON. */
+const unsafeInJson = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
+
+function jsonOf({ report, service, source, levels }: PrintedReport): string {
+  const { columns, rows, range, counted, compared, incompleteDay, zone, totals, comparedTotals } = report;
+  const named = (values: readonly (string | null)[] | null) =>
+    values && Object.fromEntries(columns.map(({ id }, at) => [id, values[at] ?? null]));
+  const document = {
+    service,
+    source,
+    range,
+    counted,
+    compared,
+    incompleteDay,
+    zone,
+    readAt: report.readAtMs === null ? null : new Date(report.readAtMs).toISOString(),
+    columns,
+    rows: rows.map(({ path, values, compared: before }) => ({
+      ...Object.fromEntries(levels.map((level, at) => [level, path[at] ?? null])),
+      values: named(values),
+      compared: named(before),
+    })),
+    totals: named(totals),
+    comparedTotals: named(comparedTotals),
+  };
+  const escaped = (found: string): string =>
+    [...Array(found.length).keys()]
+      .map((at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`)
+      .join('');
+  return JSON.stringify(document, null, 2)
+    .split('\n')
+    .map((line) => line.replace(unsafeInJson, escaped))
+    .join('\n');
+}
+
+function printCsv({ report, levels }: PrintedReport, { out, toTerminal }: Console): void {
+  const { columns, rows, compared } = report;
+  const safe = (text: string | null): string | null => (toTerminal && text !== null ? inertText(text) : text);
+  const file = reportFile('csv', {
+    dimensions: levels.map((level) => safe(level) ?? ''),
+    columns: columns.map((column) => ({ ...column, label: safe(column.label) })),
+    compared: compared !== null,
+  });
+  const line = (text: string): void => out(text.replace(/\n$/, ''));
+  line(file.head);
+  for (const row of rows) {
+    line(file.rows([{ path: row.path.map(safe), values: row.values, compared: row.compared }]));
+  }
+}
+
+function printTable({ report, service, source, levels }: PrintedReport, { out, style }: Console): void {
+  const { columns, range, compared, incompleteDay, counted, zone } = report;
+  const days = ({ from, to }: DayRange): string => (from === to ? from : `${from} to ${to}`);
+  out(style.strong(`${sourceText(source)}, ${days(range)} (${zone})`));
+  out(`  service   ${inertText(service)}`);
+  if (compared !== null) out(`  compared  ${days(compared)}`);
+  if (incompleteDay !== null && counted !== null && counted.to < incompleteDay) {
+    out(`  today     ${incompleteDay} is incomplete: left out of the total`);
+  }
+  out();
+  const head = [...levels.map(dimensionLabel), ...columns.map(columnLabel)].map(inertText);
+  const lines = report.rows.map(({ path, values, compared: before }) => [
+    ...path.map((value) => (value === null ? '—' : inertText(value))),
+    ...valuesOf(report, values, before),
+  ]);
+  const blanks = levels.slice(1).map(() => '');
+  const total = ['Total', ...blanks, ...valuesOf(report, report.totals, report.comparedTotals)];
+  const widths = head.map((_, at) =>
+    Math.max(...[head, total, ...lines].map((cells) => widthOf(cells[at] ?? ''))),
+  );
+  const aligned = (cells: readonly string[]): string =>
+    cells
+      .map((cell, at) => {
+        const room = ' '.repeat(Math.max(0, (widths[at] ?? 0) - widthOf(cell)));
+        return at < levels.length ? cell + room : room + cell;
+      })
+      .join('  ')
+      .trimEnd();
+  out(style.quiet(aligned(head)));
+  for (const cells of lines) out(aligned(cells));
+  out(style.strong(aligned(total)));
+  if (lines.length === 0) out('The service has no rows for these days.');
+}
+
+function sourceText(source: ReportSource): string {
+  if (source.kind === 'xml') return `XML traffic of source ${source.tid}`;
+  return source.sid === null ? 'Search, all feeds' : `Search of feed ${source.sid}`;
+}
+
+/** A value, and behind it how it differs where something is compared. */
+function valuesOf(
+  { columns, compared }: WholeReport,
+  values: readonly (string | null)[],
+  before: readonly (string | null)[] | null,
+): string[] {
+  return columns.map((column, at) => {
+    const shown = formatValue(column, values[at] ?? null);
+    if (compared === null) return shown;
+    const difference = differenceOf(column, values[at] ?? null, before?.[at] ?? null);
+    if (difference === null) return `${shown} (—)`;
+    // The difference of two shares is one of points: a ratio of ratios misleads.
+    const by = column.kind === 'share' ? difference.absolute : (difference.ratio ?? difference.absolute);
+    return `${shown} (${by})`;
+  });
+}
+
+/** Columns of a terminal that a text takes, roughly: wide letters take two. */
+function widthOf(text: string): number {
+  return [...text].reduce(
+    (sum, point) =>
+      sum +
+      (/\p{M}/u.test(point)
+        ? 0
+        : /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}]/u.test(
+              point,
+            )
+          ? 2
+          : 1),
+    0,
+  );
+}

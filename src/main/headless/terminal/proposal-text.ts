@@ -1,0 +1,170 @@
+import type { ProposalDetail, ProposalState, ProposalView } from '#shared/app-api/index.ts';
+import { type ChangeView, perDayText as pairText } from '#shared/campaign/index.ts';
+import { isStatusCode, statusNames } from '#shared/contract/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import type { Style } from './style.ts';
+
+/** The meaning of each state to the user. */
+export const stateSentences: Record<ProposalState, string> = {
+  proposed: 'Waiting for your decision. Nothing has been sent.',
+  shown: 'Shown to you. Nothing has been sent.',
+  approved: 'Approved. Reading the campaign once more before sending.',
+  intent: 'Recorded. The change is being sent.',
+  sent: 'Sent. Reading the campaign back.',
+  verified: 'Saved and verified.',
+  differs: 'Sent, but the service does not hold what was sent.',
+  done: 'The service says that it is done. Nothing could be read back.',
+  refused: 'The service did not take the change.',
+  unknown: 'No answer came. The change may or may not be stored.',
+  denied: 'Denied. Nothing was sent.',
+  expired: 'Expired. Nothing was sent.',
+  withdrawn: 'Withdrawn. Nothing was sent.',
+  stale: 'Out of date: someone else changed the campaign. Nothing was sent.',
+};
+
+/** One change: `Δ Bid  $0.045 → $0.054  +0.009  ×1.2`, then what was added to or removed from a list, or which hours. */
+export function changeText(change: ChangeView, style: Style): string[] {
+  const { label, before, after, delta, factor, added, removed, schedule } = change;
+  const sizes = [delta, factor].filter((size) => size !== null).map((size) => `  ${size}`);
+  return [
+    `Δ ${inertText(label)}  ${inertText(before)} → ${style.strong(inertText(after))}${sizes.join('')}`,
+    ...removed.map((member) => `    − ${inertText(member)}`),
+    ...added.map((member) => `    + ${inertText(member)}`),
+    ...(schedule === null ? [] : hoursText(schedule).map((line) => `    ${line}`)),
+  ];
+}
+
+const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const hoursPerDay = 24;
+
+/** The hours of the week that change, day by day: `− Mon 09:00–12:00, 18:00–24:00`, then what is added in the same form. */
+function hoursText({ before, after }: NonNullable<ChangeView['schedule']>): string[] {
+  const isRemoved = (hour: number): boolean => before[hour] === 1 && after[hour] !== 1;
+  const isAdded = (hour: number): boolean => before[hour] !== 1 && after[hour] === 1;
+  return [...byDay('−', isRemoved), ...byDay('+', isAdded)];
+}
+
+function byDay(sign: string, isChanged: (hour: number) => boolean): string[] {
+  return days.flatMap((day, index) => {
+    const spans = spansOf((hour) => isChanged(index * hoursPerDay + hour));
+    return spans.length === 0 ? [] : [`${sign} ${day} ${spans.join(', ')}`];
+  });
+}
+
+/** Hours that follow each other, as one span from the first to the end of the last. */
+function spansOf(isChanged: (hour: number) => boolean): string[] {
+  const spans: string[] = [];
+  let from: number | null = null;
+  for (let hour = 0; hour <= hoursPerDay; hour += 1) {
+    const isIn = hour < hoursPerDay && isChanged(hour);
+    if (isIn) from ??= hour;
+    else if (from !== null) {
+      spans.push(`${clock(from)}–${clock(hour)}`);
+      from = null;
+    }
+  }
+  return spans;
+}
+
+const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+
+type Target = ProposalView['targets'][number];
+
+/** One campaign among several: `“DE push” (7)  Paused → Active  $0.00 → $50.00 per day`. */
+function targetText({ cid, name, statusBefore, statusAfter, perDay }: Target): string {
+  const status =
+    statusBefore === statusAfter
+      ? `stays ${statusText(statusBefore)}`
+      : `${statusText(statusBefore)} → ${statusText(statusAfter)}`;
+  return `${quoted(name)} (${cid})  ${status}  ${perDayText(perDay)}`;
+}
+
+/** `$50.00 per day`, `$50.00 → $40.00 per day`. */
+function perDayText(pair: Target['perDay']): string {
+  return inertText(pairText(pair, new Date().getFullYear()));
+}
+
+/** A status by its name; one that the contract does not know by its number. */
+export function statusText(status: number): string {
+  return isStatusCode(status) ? statusNames[status] : `status ${status}`;
+}
+
+type Admission = Extract<ProposalView['detail'], { kind: 'admission' }>;
+
+/** The agent that asks for access, the two words, and its permissions. */
+export function admissionText(
+  { redirectHost, words, scopes, until }: Admission,
+  { proposedBy }: ProposalView,
+  style: Style,
+): string[] {
+  return [
+    `  ${style.strong(words)}`,
+    '  Its browser shows the same two words. Deny if they differ or you didn’t start this.',
+    '',
+    `Calls itself ${quoted(proposedBy.name)}. Nobody has checked this name.`,
+    `Your answer goes to ${inertText(redirectHost)}.`,
+    'It may:',
+    ...scopes.map(({ title, allows }) => `  ${inertText(title)}: ${inertText(allows)}`),
+    `Lasts: ${inertText(until)}`,
+  ];
+}
+
+/** How an admission ended, in one sentence; null where the words for a change fit as well. */
+export function admissionSentence({ state }: ProposalView): string | null {
+  switch (state) {
+    case 'verified':
+      return 'Admitted.';
+    case 'denied':
+      return 'Denied. It was not admitted.';
+    case 'expired':
+      return 'Expired. It was not admitted.';
+    case 'withdrawn':
+      return 'Withdrawn. It was not admitted.';
+    default:
+      return null;
+  }
+}
+
+type Batch = Extract<ProposalDetail, { kind: 'batch' }>;
+type Member = Batch['members'][number];
+
+/** Every change of a batch with its money, none left out, and what was left out on purpose. */
+export function batchText({ members, skipped }: Batch, style: Style): string[] {
+  return [
+    style.quiet(`── What changes (${counted(members.length, 'change')}, each with its own result)`),
+    ...members.flatMap((member, index) => memberText(member, index + 1, style)),
+    ...(skipped.length === 0 ? [] : [style.quiet(`── Left out on purpose: ${skipped.length}`)]),
+    ...skipped.map(({ what, because }) => `  ${inertText(what)}: ${inertText(because)}`),
+  ];
+}
+
+/** The result of each change of a batch, one line each. */
+export function batchResults({ members }: Batch): string[] {
+  return members.map((member, index) => {
+    const why = member.outcome === null ? '' : ` ${inertText(member.outcome.message)}`;
+    return `  ${index + 1}. ${nameOf(member)}: ${stateSentences[member.state]}${why}`;
+  });
+}
+
+function memberText(member: Member, number: number, style: Style): string[] {
+  const waits = member.state === 'proposed' || member.state === 'shown';
+  return [
+    `${number}. ${nameOf(member)}  ${perDayText(member.perDay)}`,
+    ...(waits ? [] : [style.warning(`    ${stateSentences[member.state]}`)]),
+    ...whatChanges(member, style).map((line) => `    ${line}`),
+    ...(member.quotation === null ? [] : [`    In its own words: ${quoted(member.quotation)}`]),
+  ];
+}
+
+/** Of a change of status of several campaigns each of them, with its own money. */
+function whatChanges({ targets, changes }: Member, style: Style): string[] {
+  return targets.length > 1
+    ? targets.map(targetText)
+    : changes.flatMap((change) => changeText(change, style));
+}
+
+/** A change of one campaign by the campaign, any other by its sentence. */
+function nameOf({ targets: [only, second], title }: Member): string {
+  return only === undefined || second !== undefined ? inertText(title) : `${quoted(only.name)} (${only.cid})`;
+}

@@ -1,0 +1,102 @@
+import { type CatalogueEntry, entry } from './catalogue-entry.ts';
+
+/** Failures of proposals, confirmations, writes and the ledger. */
+export const changeFailures = {
+  // Proposals and confirmations
+  nothing_to_change: entry(422, 'info', 'Nothing would change.', 'Change a field first.'),
+  edit_conflict: entry(
+    409,
+    'info',
+    'Someone else changed this campaign while you were editing.',
+    'Look at both values and decide again.',
+  ),
+  campaign_locked: entry(
+    423,
+    'warn',
+    'An earlier change to this campaign has an unknown outcome.',
+    'Wait until it is settled, then try again.',
+  ),
+  too_many_waiting: entry(429, 'warn', 'Too many changes wait for a decision.', 'Decide some of them first.'),
+  proposal_not_found: entry(404, 'info', 'There is no such proposal.', 'Open the list of proposals.'),
+  proposal_not_waiting: entry(
+    409,
+    'info',
+    'This proposal no longer waits for a decision.',
+    'Look at its state in the list of proposals.',
+  ),
+  proposal_expired: entry(
+    410,
+    'info',
+    'This proposal has expired. Nothing was sent.',
+    'Propose the change again.',
+  ),
+  proposal_stale: entry(
+    409,
+    'info',
+    'Someone else changed this campaign after the change was shown. Nothing was sent.',
+    'Look at what changed and decide again.',
+  ),
+  showing_unknown: entry(409, 'warn', 'This confirmation is no longer valid.', 'Open the proposal again.'),
+  fingerprint_mismatch: entry(
+    409,
+    'error',
+    'The change is not the one that was shown. Nothing was sent.',
+    'Propose the change again.',
+  ),
+  confirmation_too_early: entry(
+    425,
+    'warn',
+    'The buttons were not armed yet.',
+    'Read the change, then press Approve.',
+  ),
+  typed_value_wrong: entry(
+    422,
+    'info',
+    'The typed value is not the one that was asked for.',
+    'Type the value exactly as shown.',
+  ),
+  write_waits: entry(
+    429,
+    'info',
+    'The service takes no more requests for now. The change is sent again soon.',
+    'Wait. Nothing is stored yet.',
+  ),
+  write_not_stored: entry(
+    409,
+    'warn',
+    'The service did not store the change.',
+    'Propose the change again if you still want it.',
+  ),
+  stored_differently: entry(
+    409,
+    'warn',
+    'The service stored something else than what was sent.',
+    'Look at the verdicts of the fields, then decide whether to change it again.',
+  ),
+  stopped_before_sending: entry(
+    409,
+    'warn',
+    'Countersign stopped before the change was sent. Nothing was sent.',
+    'Propose the change again if you still want it.',
+  ),
+  outcome_unknown: entry(
+    504,
+    'warn',
+    'The service gave no answer. The change may or may not be stored.',
+    'Wait. Countersign reads the campaign until it knows.',
+  ),
+  accepted_not_read: entry(
+    504,
+    'warn',
+    'The service accepted the change, and it could not be read back yet.',
+    'Wait. Countersign reads the campaign until it knows.',
+  ),
+
+  // Ledger
+  ledger_broken: entry(
+    500,
+    'error',
+    'The ledger does not verify.',
+    'Stop and keep a copy of the data folder. Run `countersign verify-ledger`.',
+  ),
+} as const satisfies Record<string, CatalogueEntry>;

@@ -1,0 +1,21 @@
+/** The listeners to one kind of event, in the order in which they came. */
+export interface Listeners<T> {
+  /** Returns the unsubscribe function. The same listener may be added twice, and each be ended alone. */
+  add(listener: (value: T) => void): () => void;
+  /** Calls every listener; what one of them throws reaches the caller. */
+  emit(value: T): void;
+}
+
+export function createListeners<T>(): Listeners<T> {
+  const all = new Set<(value: T) => void>();
+  return {
+    add(listener) {
+      const own = (value: T): void => listener(value);
+      all.add(own);
+      return () => void all.delete(own);
+    },
+    emit(value) {
+      for (const listener of all) listener(value);
+    },
+  };
+}

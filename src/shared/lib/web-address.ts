@@ -1,0 +1,49 @@
+/**
+ * Whether a host, as a parsed URL gives it, is a public name: at least two labels whose last is not a number. No addresses
+ * by number, no names of this machine or its network.
+ */
+export function isPublicName(hostname: string): boolean {
+  const labels = hostname.split('.');
+  const last = labels.at(-1) ?? '';
+  const wellFormed = labels.every((label) => /^[a-z\d](?:[a-z\d_-]*[a-z\d])?$/.test(label));
+  return (
+    labels.length >= 2 && wellFormed && /^(?:[a-z]{2,}|xn--[a-z\d-]+)$/.test(last) && !ownNames.has(last)
+  );
+}
+
+/** Top labels that never leave this machine or its network. */
+const ownNames = new Set([
+  'localhost',
+  'localdomain',
+  'local',
+  'internal',
+  'intranet',
+  'private',
+  'lan',
+  'home',
+  'corp',
+  'arpa',
+  'test',
+  'invalid',
+]);
+
+/** The parser of addresses that every environment of the program offers; declared here because shared code sees no DOM and no Node types. */
+interface UrlParser {
+  parse(text: string): { protocol: string; hostname: string; host: string } | null;
+}
+
+const parser = (globalThis as unknown as { URL: UrlParser }).URL;
+
+const macro = /\{+[\w.:|-]+\}+|\[\w+\]/g;
+const refused = /[\s\\\p{Cc}]/u;
+
+/**
+ * The host of an HTTP(S) address in lower case, with its port; null when the text is no such address. Macros such as
+ * `{click_id}` and `[CLICKID]` may stand anywhere. The text is only looked at: it is stored and sent as it came,
+ * because a serialised URL would escape the macros.
+ */
+export function webHost(text: string): string | null {
+  if (!/^https?:\/\/[^/]/i.test(text) || refused.test(text)) return null;
+  const found = parser.parse(text.replace(macro, 'x'));
+  return found === null || found.hostname === '' ? null : found.host;
+}

@@ -1,0 +1,229 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ElectronApplication, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppPreload } from '#shared/host-api/index.ts';
+import { electronForThisFile } from '../servers/electron-runtime.ts';
+import { patience } from './confirmation/scene.ts';
+
+const electron = electronForThisFile();
+
+declare global {
+  interface Window {
+    readonly countersign: AppPreload;
+  }
+}
+
+async function opened(): Promise<{ app: ElectronApplication; page: Page }> {
+  const app = await electron.launch();
+  const page = await app.firstWindow();
+  await page.getByText('service ready').waitFor();
+  return { app, page };
+}
+
+/** Presses keys as the system delivers them: to the page first, then to the menu. */
+const press = (
+  app: ElectronApplication,
+  keyCode: string,
+  modifiers: ('control' | 'shift')[] = ['control'],
+): Promise<void> =>
+  app.evaluate(
+    ({ BrowserWindow }, { key, modifiers }) => {
+      const window = BrowserWindow.getAllWindows().find(({ webContents }) =>
+        webContents.getURL().startsWith('countersign://app'),
+      );
+      for (const type of ['rawKeyDown', 'keyUp'] as const) {
+        window?.webContents.sendInputEvent({ type: type as 'keyDown', keyCode: key, modifiers });
+      }
+    },
+    { key: keyCode, modifiers },
+  );
+
+/** Presses a key of the menu, and before anything of it is done the letters that follow. */
+const pressAtOnce = (app: ElectronApplication, keyCode: string, letters: string): Promise<void> =>
+  app.evaluate(
+    ({ BrowserWindow }, { keyCode, letters }) => {
+      const contents = BrowserWindow.getAllWindows().find(({ webContents }) =>
+        webContents.getURL().startsWith('countersign://app'),
+      )?.webContents;
+      contents?.sendInputEvent({ type: 'rawKeyDown' as 'keyDown', keyCode, modifiers: ['control'] });
+      contents?.sendInputEvent({ type: 'keyUp', keyCode, modifiers: ['control'] });
+      for (const letter of letters) {
+        contents?.sendInputEvent({ type: 'keyDown', keyCode: letter });
+        contents?.sendInputEvent({ type: 'char', keyCode: letter });
+        contents?.sendInputEvent({ type: 'keyUp', keyCode: letter });
+      }
+    },
+    { keyCode, letters },
+  );
+
+const choose = (app: ElectronApplication, label: string): Promise<void> =>
+  app.evaluate(({ Menu }, wanted) => {
+    const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
+    items.find((item) => item.label === wanted)?.click({ triggeredByAccelerator: false });
+  }, label);
+
+const labels = (app: ElectronApplication): Promise<string[]> =>
+  app.evaluate(({ Menu }) => {
+    const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
+    return items.map(({ label }) => label);
+  });
+
+const confirmWindow = 'countersign://confirm';
+
+/** What the confirmation asks on the screen, or null while its window is hidden. */
+async function confirming(app: ElectronApplication): Promise<string | null> {
+  const isVisible = await app.evaluate(
+    ({ BrowserWindow }, at) =>
+      BrowserWindow.getAllWindows().some(
+        (window) => window.isVisible() && window.webContents.getURL().startsWith(at),
+      ),
+    confirmWindow,
+  );
+  if (!isVisible) return null;
+  const asked = app.windows().find((window) => window.url().startsWith(confirmWindow));
+  return (await asked?.getByRole('heading', { level: 1 }).innerText()) ?? null;
+}
+
+/** The person closes the confirmation without an answer. */
+async function putAway(app: ElectronApplication): Promise<void> {
+  await app.evaluate(({ BrowserWindow }, at) => {
+    BrowserWindow.getAllWindows()
+      .find(({ webContents }) => webContents.getURL().startsWith(at))
+      ?.close();
+  }, confirmWindow);
+  await expect.poll(() => confirming(app), patience).toBeNull();
+}
+
+describe('the desktop app', () => {
+  let app: ElectronApplication;
+  let page: Page;
+  beforeAll(async () => {
+    ({ app, page } = await opened());
+  });
+  afterAll(() => app.close());
+
+  test('answers one press of a key once, whether the page or the menu knows it', async () => {
+    const palette = page.getByRole('dialog');
+    await press(app, 'K');
+    await palette.waitFor();
+    await press(app, 'K');
+    await palette.waitFor({ state: 'detached' });
+    expect(await palette.count()).toBe(0);
+    await press(app, '2');
+    await page.waitForURL('**/#/proposals');
+    await press(app, 'F');
+    await page.waitForURL('**/#/campaigns');
+    await page.waitForFunction(() => document.activeElement?.matches('input'));
+  });
+
+  test('takes keys that follow a key of the menu at once in the place that it opened, none in the list', async () => {
+    const list = page.getByRole('grid', { name: 'Campaigns' });
+    const search = page.getByLabel('Search campaigns by name or ID');
+    await press(app, '1');
+    await list.focus();
+    await pressAtOnce(app, 'F', 'exj');
+    await expect.poll(() => search.inputValue()).toBe('exj');
+    await search.fill('');
+    await list.focus();
+    await pressAtOnce(app, 'K', 'exj');
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Search and commands' }).inputValue())
+      .toBe('exj');
+    await page.keyboard.press('Escape');
+    await list.focus();
+    await pressAtOnce(app, '2', 'exj');
+    await page.waitForURL('**/#/proposals');
+    await press(app, '1');
+    await list.waitFor();
+    expect(await page.getByText('1 selected').count()).toBe(0);
+    expect(await page.getByRole('region', { name: /^Campaign \d+$/ }).count()).toBe(0);
+  });
+
+  test('draws no menu bar in the colours of the system over its own; Alt shows it', async () => {
+    const bar = await app.evaluate(({ BrowserWindow }) => {
+      const window = BrowserWindow.getAllWindows().find(({ webContents }) =>
+        webContents.getURL().startsWith('countersign://app'),
+      );
+      return { hidesItself: window?.autoHideMenuBar, isVisible: window?.isMenuBarVisible() };
+    });
+    expect(bar).toEqual({ hidesItself: true, isVisible: false });
+  });
+
+  test('goes where its menu says', async () => {
+    await choose(app, 'Ledger');
+    await page.waitForURL('**/#/ledger');
+    await choose(app, 'Keyboard Shortcuts');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await choose(app, 'Proposals');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).hash).toBe('#/proposals');
+  });
+
+  test('stops everything by one press of its menu though its windows are hidden; key and tray lead to the same pause', async () => {
+    await app.evaluate(({ BrowserWindow, dialog, Tray }) => {
+      BrowserWindow.getAllWindows().forEach((window) => window.hide());
+      dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });
+      const setContextMenu = Tray.prototype.setContextMenu;
+      Tray.prototype.setContextMenu = function (menu) {
+        (globalThis as { trayMenu?: typeof menu }).trayMenu = menu;
+        setContextMenu.call(this, menu);
+      };
+    });
+    await choose(app, 'Emergency Stop');
+    await expect.poll(() => confirming(app), patience).toMatch(/^Pause \d+ running campaigns$/);
+    const frozen = page.getByText('Agents frozen', { exact: true });
+    await frozen.waitFor();
+
+    await putAway(app);
+    await press(app, 'F', ['control', 'shift']);
+    await expect.poll(() => confirming(app), patience).toMatch(/^Pause/);
+    await putAway(app);
+    await app.evaluate(() => {
+      const { trayMenu } = globalThis as { trayMenu?: Electron.Menu };
+      trayMenu?.items.find(({ label }) => label === 'Emergency stop')?.click();
+    });
+    await expect.poll(() => confirming(app), patience).toMatch(/^Pause/);
+    const list = { which: 'waiting', before: null, limit: 9 } as const;
+    const answer = await page.evaluate((input) => window.countersign.requests['proposals.list'](input), list);
+    expect(answer).toMatchObject({ output: { total: 1 } });
+
+    await putAway(app);
+    // The menu follows what the core says.
+    await expect.poll(() => labels(app), patience).toContain('Let Agents Work Again…');
+    expect(await labels(app)).toContain('Emergency Stop');
+    await choose(app, 'Let Agents Work Again…');
+    await frozen.waitFor({ state: 'detached' });
+    await expect.poll(() => labels(app), patience).not.toContain('Let Agents Work Again…');
+    await choose(app, 'Campaigns');
+    await page.waitForURL('**/#/campaigns');
+  });
+
+  test('takes the windows’ theme from the page', async () => {
+    await page.evaluate(() => window.countersign.desktop['desktop.setTheme']({ theme: 'dark' }));
+    expect(await app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
+  });
+
+  test('says that secrets last until it quits where the runtime has no vault, and copies diagnostics', async () => {
+    await page.getByRole('button', { name: 'secrets last until you quit' }).click();
+    await page.getByRole('dialog').getByText('No keychain of this system can be used.').waitFor();
+    const answer = await page.evaluate(() => window.countersign.desktop['desktop.copyDiagnostics']({}));
+    expect(answer).toEqual({ output: null });
+    const text = await app.evaluate(({ clipboard }) => clipboard.readText());
+    expect(text).toContain('Countersign 0.1.0');
+    expect(text).toContain('Vault session (missing)');
+    expect(text).toContain('Service ready');
+  });
+});
+
+test('a desktop app that is ended by a signal lets its core finish, and ends clean', async () => {
+  const { app } = await opened();
+  const userData = await app.evaluate((host) => host.app.getPath('userData'));
+  const child = app.process();
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+  const log = readFileSync(join(userData, 'data/logs/countersign.log'), 'utf8');
+  expect(log).toContain('The core has ended');
+});

@@ -1,0 +1,117 @@
+import { beforeEach, expect, test } from 'vitest';
+import { drawingLimitMs, lingerMs } from '#electron/confirmation/controller.ts';
+import { armingDelayMs } from '#shared/host-api/index.ts';
+import { createScene, type Scene } from './scene.ts';
+
+let scene: Scene;
+beforeEach(() => {
+  scene = createScene();
+});
+
+const bringForward = (showingId: string): void =>
+  scene.controller.take({ kind: 'reviewed', proposalId: `proposal of ${showingId}` });
+
+test('the window comes up when its page has drawn the question, so that no earlier one flashes up', () => {
+  scene.show('a');
+  expect(scene.window.told).toEqual(['reopen']);
+  scene.controller.drawn('another');
+  expect(scene.window.visible).toBe(false);
+  scene.controller.drawn('a');
+  expect(scene.window.told).toEqual(['reopen', 'show', 'attract']);
+  scene.clock.advance(drawingLimitMs * 2);
+  expect(scene.window.told).toHaveLength(3);
+});
+
+test('a page that draws nothing is shown as it is after a moment', () => {
+  scene.show('a');
+  scene.clock.advance(drawingLimitMs - 1);
+  expect(scene.window.visible).toBe(false);
+  scene.clock.advance(1);
+  expect(scene.window.visible).toBe(true);
+});
+
+test('a window that comes up by itself takes no focus; one that a person asked for does', () => {
+  scene.show('a');
+  scene.controller.drawn('a');
+  expect(scene.window.focused).toBe(false);
+  bringForward('a');
+  expect(scene.window.focused).toBe(true);
+});
+
+test('pressing Review while the window is about to come up brings it with the focus', () => {
+  scene.show('a');
+  bringForward('a');
+  scene.controller.drawn('a');
+  expect(scene.window.told).toEqual(['reopen', 'show with focus', 'attract']);
+});
+
+test('a window that was closed before it came up stays away', () => {
+  scene.show('a');
+  scene.controller.take({ kind: 'dismissed' });
+  scene.clock.advance(drawingLimitMs);
+  expect(scene.window.visible).toBe(false);
+});
+
+test('an ended showing goes by itself from a window that nobody uses, and stays in one with the focus', () => {
+  scene.show('a');
+  scene.controller.drawn('a');
+  scene.controller.take({ kind: 'hidden', showingId: 'a', focused: false });
+  scene.clock.advance(lingerMs - 1);
+  expect(scene.window.visible).toBe(true);
+  scene.clock.advance(1);
+  expect(scene.window.visible).toBe(false);
+
+  scene.show('b');
+  bringForward('b');
+  scene.controller.drawn('b');
+  scene.controller.take({ kind: 'hidden', showingId: 'b', focused: true });
+  scene.clock.advance(lingerMs * 2);
+  expect(scene.window.visible).toBe(true);
+  scene.blur();
+  expect(scene.window.visible).toBe(false);
+});
+
+test('the buttons arm half a second after the window gained the focus, the question changed, or the window came back', () => {
+  scene.show('a');
+  bringForward('a');
+  scene.controller.drawn('a');
+  const armsAfterHalfASecond = (): void => {
+    expect(scene.controller.isArmed()).toBe(false);
+    scene.clock.advance(armingDelayMs - 1);
+    expect(scene.controller.isArmed()).toBe(false);
+    scene.clock.advance(1);
+    expect(scene.controller.isArmed()).toBe(true);
+  };
+  armsAfterHalfASecond();
+  scene.show('b');
+  expect(scene.controller.isArmed()).toBe(true);
+  bringForward('b');
+  armsAfterHalfASecond();
+  scene.blur();
+  scene.focus();
+  armsAfterHalfASecond();
+  scene.controller.take({ kind: 'dismissed' });
+  scene.show('c');
+  bringForward('c');
+  scene.controller.drawn('c');
+  armsAfterHalfASecond();
+});
+
+test('the page hears how many wait whenever that changes', () => {
+  scene.show('a');
+  scene.show('b');
+  scene.show('c');
+  scene.controller.take({ kind: 'finished' });
+  expect(scene.window.told.filter((what) => what.startsWith('waiting'))).toEqual([
+    'waiting 1',
+    'waiting 2',
+    'waiting 1',
+  ]);
+});
+
+test('the controller that is put away leaves no timer behind', () => {
+  scene.show('a');
+  scene.controller.dispose();
+  scene.clock.advance(drawingLimitMs);
+  expect(scene.window.visible).toBe(false);
+});

@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createSaver } from '#electron/ipc/saver.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+
+/** A saver whose person puts every file into one folder, under the suggested name. */
+function savingInto(folder: string) {
+  const suggested: string[] = [];
+  const askWhere = async (name: string): Promise<string> => {
+    suggested.push(name);
+    return join(folder, name);
+  };
+  return { suggested, saver: createSaver({ askWhere }) };
+}
+
+test('a file stands in its place when it is whole, and not before', async () => {
+  const folder = tempFolder();
+  const { saver } = savingInto(folder);
+  writeFileSync(join(folder, 'ledger.jsonl'), 'the one before');
+  expect(await saver.begin('ledger.jsonl')).toBe('ledger.jsonl');
+  await saver.add('one\n');
+  await saver.add('two ä\n');
+  expect(readFileSync(join(folder, 'ledger.jsonl'), 'utf8')).toBe('the one before');
+  await saver.end(true);
+  expect(readFileSync(join(folder, 'ledger.jsonl'), 'utf8')).toBe('one\ntwo ä\n');
+  expect(readdirSync(folder)).toEqual(['ledger.jsonl']);
+});
+
+test('bytes and text lie in a file as they came', async () => {
+  const folder = tempFolder();
+  const { saver } = savingInto(folder);
+  await saver.begin('chart.png');
+  await saver.add(Uint8Array.of(0x89, 0x50, 0x00, 0xff));
+  await saver.add('ä');
+  await saver.end(true);
+  expect([...readFileSync(join(folder, 'chart.png'))]).toEqual([0x89, 0x50, 0x00, 0xff, 0xc3, 0xa4]);
+});
+
+test('nothing is left of a file that was stopped, or of one that another began after', async () => {
+  const folder = tempFolder();
+  const { saver } = savingInto(folder);
+  await saver.begin('first');
+  await saver.add('half');
+  await saver.begin('second');
+  await saver.end(false);
+  await saver.end(true);
+  expect(readdirSync(folder)).toEqual([]);
+  await expect(saver.add('more')).rejects.toMatchObject({ code: 'storage_failed' });
+});
+
+test('nothing is begun where no file is wanted, and a place that cannot be written is said', async () => {
+  const none = createSaver({ askWhere: async () => null });
+  expect(await none.begin('ledger')).toBeNull();
+  await expect(none.add('text')).rejects.toMatchObject({ code: 'storage_failed' });
+  const nowhere = createSaver({ askWhere: async (name) => join(tempFolder(), 'missing', name) });
+  await expect(nowhere.begin('ledger')).rejects.toMatchObject({ code: 'storage_failed' });
+});
+
+test('the page suggests a name and no place', async () => {
+  const folder = tempFolder();
+  const { saver, suggested } = savingInto(folder);
+  await saver.begin('../../etc/cron d:x.jsonl');
+  await saver.end(true);
+  expect(suggested).toEqual(['-..-etc-cron-d-x.jsonl']);
+  expect(existsSync(join(folder, String(suggested[0])))).toBe(true);
+});

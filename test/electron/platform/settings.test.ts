@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { createSettings } from '#electron/platform/settings.ts';
+
+const place = { x: 10, y: 20, width: 1000, height: 700, maximised: true };
+const unset = {
+  theme: 'system',
+  appPlace: null,
+  confirmPlace: null,
+  weakVaultConsent: null,
+};
+
+/** A file that is kept in memory. */
+function storeWith(found: unknown) {
+  const written: unknown[] = [];
+  return {
+    written,
+    read: () => found,
+    write: (values: unknown) => void written.push(structuredClone(values)),
+  };
+}
+
+test.each<[string, unknown]>([
+  ['nothing', {}],
+  ['no object', 'text'],
+  ['a list', [1]],
+  ['values of a wrong kind', { theme: 'pink', appPlace: { x: 'left' }, weakVaultConsent: true }],
+  ['a place with a size of nothing', { appPlace: { ...place, width: 0 } }],
+])('a file with %s is as if nothing was ever set', (_what, found) => {
+  const settings = createSettings(storeWith(found));
+  for (const [key, value] of Object.entries(unset)) expect(settings.get(key as 'theme')).toEqual(value);
+});
+
+test('a damaged value does not cost the others', () => {
+  const settings = createSettings(storeWith({ theme: 'dark', appPlace: { x: 1 }, confirmPlace: place }));
+  expect(settings.get('theme')).toBe('dark');
+  expect(settings.get('appPlace')).toBeNull();
+  expect(settings.get('confirmPlace')).toEqual(place);
+});
+
+test('what is set is read again, written whole, and told to those who listen for it', () => {
+  const store = storeWith({ confirmPlace: place });
+  const settings = createSettings(store);
+  const themes: string[] = [];
+  const stop = settings.onSet('theme', (theme) => themes.push(theme));
+  settings.set('theme', 'dark');
+  settings.set('appPlace', place);
+  stop();
+  settings.set('theme', 'light');
+  expect(themes).toEqual(['dark']);
+  expect(settings.get('appPlace')).toEqual(place);
+  expect(store.written.at(-1)).toEqual({
+    ...unset,
+    theme: 'light',
+    appPlace: place,
+    confirmPlace: place,
+  });
+});
+
+test('a setting that cannot be written holds until the end of this run', () => {
+  const settings = createSettings({
+    read: () => ({}),
+    write() {
+      throw new Error('ENOSPC');
+    },
+  });
+  settings.set('theme', 'dark');
+  expect(settings.get('theme')).toBe('dark');
+});

@@ -1,0 +1,121 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type DiagnosticFacts, diagnosticsText, lastLogLines } from '#electron/shell/diagnostics.ts';
+import { AppError, encodeError } from '#shared/errors/index.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+
+const facts: DiagnosticFacts = {
+  atMs: Date.UTC(2026, 10, 21, 9, 30),
+  versions: { app: '0.1.0', electron: '45.4.1', chromium: '150.0', node: '24.21.0' },
+  system: 'linux 6.8 x64',
+  core: { kind: 'ready' },
+  restarts: 2,
+  vault: { kind: 'session', reason: 'weak' },
+  status: null,
+  setAside: ['countersign.sqlite.damaged-1'],
+  logs: [],
+  folders: [
+    ['/people/mira/.config/countersign/data', '<data folder>'],
+    ['/people/mira', '~'],
+  ],
+};
+
+const logged = (...lines: unknown[]): string =>
+  diagnosticsText({
+    ...facts,
+    logs: [
+      {
+        name: 'countersign.log',
+        lines: lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))),
+      },
+    ],
+  });
+
+describe('diagnostics', () => {
+  test('name versions, system, core, vault and what was set aside', () => {
+    const text = diagnosticsText(facts);
+    for (const part of [
+      'Countersign 0.1.0',
+      'Electron 45.4.1',
+      'Chromium 150.0',
+      'Node 24.21.0',
+      'linux 6.8 x64',
+      'Core ready; ended by itself 2 times',
+      'Vault session (weak)',
+      'countersign.sqlite.damaged-1',
+      'the core does not answer',
+    ])
+      expect(text).toContain(part);
+  });
+
+  test('say why the core stopped', () => {
+    const failure = encodeError(new AppError('schema_newer'));
+    const text = diagnosticsText({ ...facts, core: { kind: 'stopped', sinceMs: 1, failure } });
+    expect(text).toContain('schema_newer');
+  });
+
+  test('say that the vault has not answered yet', () => {
+    expect(diagnosticsText({ ...facts, vault: null })).toContain('Vault not opened yet');
+  });
+
+  const secret = 'planted0123456789abcdef';
+  test.each([
+    ['a token as a member', { msg: 'x', refreshToken: secret }],
+    ['a data key', { start: { dataKey: secret } }],
+    ['a nonce deep inside', { a: { b: [{ nonce: secret }] } }],
+    ['a header', { headers: { authorization: `Bearer ${secret}` } }],
+    ['a bearer in words', { msg: `sent Bearer ${secret} away` }],
+    ['a ticket in an address', { msg: `opened http://127.0.0.1:1/#ticket=${secret}` }],
+    ['a line that is no JSON', `broken {"x": token=${secret}`],
+    ['a JWT', { msg: `eyJhbGciOi.${secret}.${secret}` }],
+    ['JSON within JSON', { msg: JSON.stringify({ note: `access_token=${secret}` }) }],
+  ])('never hold a secret: %s', (_name, line) => {
+    const text = logged(line);
+    expect(text).not.toContain(secret);
+    expect(text).toContain('Last of countersign.log');
+  });
+
+  test('name no folder of a person', () => {
+    const text = logged({
+      msg: 'opened /people/mira/.config/countersign/data/backend.sqlite and /people/mira/x',
+    });
+    expect(text).not.toContain('mira');
+    expect(text).toContain('<data folder>/backend.sqlite and ~/x');
+  });
+
+  test('name no folder of a person on Windows either, where a log has each backslash twice', () => {
+    const home = String.raw`D:\people\mira`;
+    const text = diagnosticsText({
+      ...facts,
+      folders: [[home, '~']],
+      logs: [{ name: 'desktop.log', lines: [JSON.stringify({ stack: `at ${home}\\app.js` })] }],
+    });
+    expect(text).not.toContain('mira');
+  });
+});
+
+describe('the last lines of the logs', () => {
+  test('are whole lines, and of logs only', () => {
+    const folder = join(tempFolder(), 'logs');
+    mkdirSync(folder);
+    const lines = Array.from(
+      { length: 3_000 },
+      (_, number) => `{"number":${number},"pad":"${'x'.repeat(40)}"}`,
+    );
+    writeFileSync(join(folder, 'countersign.log'), `${lines.join('\n')}\n`);
+    writeFileSync(join(folder, 'desktop.log'), 'one\ntwo\n');
+    writeFileSync(join(folder, 'notes.txt'), 'not a log');
+    expect(lastLogLines(folder, 2)).toEqual([
+      { name: 'countersign.log', lines: lines.slice(-2) },
+      { name: 'desktop.log', lines: ['one', 'two'] },
+    ]);
+    const many = lastLogLines(folder, 5_000)[0]?.lines ?? [];
+    expect(many.length).toBeGreaterThan(500);
+    expect(many.every((line) => line.startsWith('{"number"'))).toBe(true);
+  });
+
+  test('of no folder are none', () => {
+    expect(lastLogLines(join(tempFolder(), 'absent'), 5)).toEqual([]);
+  });
+});

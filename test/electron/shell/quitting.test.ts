@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { createQuitting, type Quitting } from '#electron/shell/quitting.ts';
+import { settled } from './fake-core.ts';
+import { manualTimers, type ManualTimers } from './manual-timers.ts';
+
+interface Program {
+  quitting: Quitting;
+  timers: ManualTimers;
+  log: string[];
+  /** The core has finished, or failed to. */
+  finished: PromiseWithResolvers<void>;
+  /** The program is asked to quit, by whatever way. */
+  quit: () => void;
+}
+
+function program(): Program {
+  const timers = manualTimers();
+  const log: string[] = [];
+  const finished = Promise.withResolvers<void>();
+  const quit = (): void => {
+    let prevented = false;
+    quitting.beforeQuit({
+      preventDefault() {
+        prevented = true;
+      },
+    });
+    log.push(prevented ? 'waits' : 'ends');
+  };
+  const quitting = createQuitting({
+    finishCore() {
+      log.push('core asked');
+      return finished.promise;
+    },
+    quit,
+    exit: (code) => log.push(`exit ${code}`),
+    sayFinishing: () => log.push('says finishing'),
+    after: timers.after,
+  });
+  return { quitting, timers, log, finished, quit };
+}
+
+test('the program ends when the core has finished its write, and not before', async () => {
+  const { quit, log, finished } = program();
+  quit();
+  await settled();
+  expect(log).toEqual(['core asked', 'waits']);
+  finished.resolve();
+  await settled();
+  expect(log).toEqual(['core asked', 'waits', 'ends']);
+});
+
+test('asking again asks the core once', () => {
+  const { quit, log } = program();
+  quit();
+  quit();
+  expect(log).toEqual(['core asked', 'waits', 'waits']);
+});
+
+test('a quit that takes longer than a second says so, a quick one does not', async () => {
+  const slow = program();
+  slow.quit();
+  slow.timers.pass(999);
+  expect(slow.log).not.toContain('says finishing');
+  slow.timers.pass(1);
+  expect(slow.log).toContain('says finishing');
+  const quick = program();
+  quick.quit();
+  quick.finished.resolve();
+  await settled();
+  quick.timers.pass(5_000);
+  expect(quick.log).not.toContain('says finishing');
+  expect(quick.timers.waiting()).toBe(0);
+});
+
+test('the first signal quits as a person would, the second ends at once', () => {
+  const { quitting, log } = program();
+  quitting.signal(130);
+  expect(log).toEqual(['core asked', 'waits']);
+  quitting.signal(130);
+  expect(log.at(-1)).toBe('exit 130');
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { watchProfile } from '#electron/shell/follow-core.ts';
+import { windowTitle } from '#electron/windows/window-rules.ts';
+import type { ProfileView } from '#shared/app-api/index.ts';
+import { fakeCore, settled } from './fake-core.ts';
+
+const demo: ProfileView = { id: 'demo', name: 'Northwind', kind: 'demo', account: '1', zone: 'UTC' };
+const live: ProfileView = { id: 'm', name: 'Meridian', kind: 'live', account: '', zone: 'UTC' };
+
+test.each([
+  [null, undefined, 'Countersign'],
+  [demo, undefined, 'Demo · Northwind · Countersign'],
+  [live, undefined, 'LIVE · Meridian · Countersign'],
+  [live, 'Confirm a change', 'LIVE · Meridian · Confirm a change'],
+])('the frame of a window with %o', (profile, about, title) => {
+  expect(windowTitle(profile, about)).toBe(title);
+});
+
+test('the profile in front is known from the start of the core, and again after every change', async () => {
+  const core = fakeCore({ kind: 'starting' });
+  let profile = demo;
+  core.answers['session.get'] = () => ({ version: '1', host: 'desktop', profile });
+  const heard: (string | null)[] = [];
+  const stop = watchProfile({ core, onChange: (found) => void heard.push(found?.id ?? null) });
+  await settled();
+  expect(heard).toEqual([]);
+  core.become({ kind: 'ready' });
+  await settled();
+  profile = live;
+  core.say({ kind: 'ledger.changed' });
+  core.say({ kind: 'profiles.changed' });
+  await settled();
+  expect(heard).toEqual(['demo', 'm']);
+  core.become({ kind: 'restarting', sinceMs: 1, attempt: 1, nextTryAtMs: 2 });
+  expect(heard.at(-1)).toBeNull();
+  stop();
+});
+
+test('an older answer never names the profile after a newer one', async () => {
+  const core = fakeCore();
+  const answers: ((profile: ProfileView) => void)[] = [];
+  core.answers['session.get'] = () =>
+    new Promise((resolve) => answers.push((profile) => resolve({ version: '1', host: 'desktop', profile })));
+  const heard: (string | null)[] = [];
+  watchProfile({ core, onChange: (found) => void heard.push(found?.id ?? null) });
+  core.say({ kind: 'profiles.changed' });
+  await settled();
+  answers[1]?.(live);
+  answers[0]?.(demo);
+  await settled();
+  expect(heard).toEqual(['m']);
+});
