@@ -92,8 +92,8 @@ function list(names: string[]): string {
 
 /** The meaning of each state, for readers of docs/architecture.md. */
 const meanings: Record<ProposalState, string> = {
-  proposed: 'prepared; nobody has seen it',
-  shown: 'a person looks at it',
+  proposed: 'prepared; not shown yet',
+  shown: 'shown to a person',
   approved: 'a person approved; nothing is sent yet',
   intent: 'the record that it will be sent is on disk',
   sent: 'the service accepted it; the read-back is under way',
@@ -105,7 +105,7 @@ const meanings: Record<ProposalState, string> = {
   denied: 'a person denied it',
   expired: 'its time ran out before it was decided or sent',
   withdrawn: 'taken back before it was sent',
-  stale: 'the campaign moved after it was shown',
+  stale: 'the campaign changed after it was shown',
 };
 
 const between = /(<!-- generated: states -->\n)[^]*(<!-- end: states -->)/;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
 /** One request of the app API: its input and its output. Preload, registrar and renderer client derive from it. */
 export interface RequestDefinition<I extends z.ZodType, O extends z.ZodType> {

@@ -73,7 +73,7 @@ const budgets: ReadonlySet<string> = new Set(['d_revenue', 't_revenue']);
 const counts: ReadonlySet<string> = new Set(['freq_counter', 'traffic_speed_counter']);
 
 /** Counts the difference between both sides of a field, as far as the field is one that can be counted. */
-export function measureOf({
+function measureOf({
   field,
   before,
   after,

@@ -39,7 +39,7 @@ export function exposureTexts({ perDay, startsOn, untilEnd, endsOn }: Exposure):
 }
 
 /** The exact sum of money in words; one unlimited part makes it unlimited. It begins with the first part that begins. */
-export function sumMoneyTexts(parts: readonly MoneyText[]): MoneyText {
+function sumMoneyTexts(parts: readonly MoneyText[]): MoneyText {
   const isUnlimited = parts.some(({ unlimited }) => unlimited);
   const micros = isUnlimited ? 0n : parts.reduce((sum, part) => sum + BigInt(part.micros), 0n);
   const spending = parts.filter(hasMoney);
@@ -134,7 +134,7 @@ export function dated(amount: string, day: string): string {
 }
 
 /** True when anything may be spent. */
-export function hasMoney({ unlimited, micros }: MoneyText): boolean {
+function hasMoney({ unlimited, micros }: MoneyText): boolean {
   return unlimited || micros !== '0';
 }
 

@@ -120,7 +120,7 @@ export const unlimitedRisk: Risk = (update) => {
 };
 
 /** True when this part of the money at risk is ten times as high or more. */
-export function growsTenfold(
+function growsTenfold(
   { exposureBefore, exposureAfter }: Update,
   part: 'perDay' | 'untilEnd',
 ): boolean {

@@ -94,7 +94,7 @@ function notesOf({ after }: Update): string[] {
  * as high or from nothing asks for the new bid; and a budget ten times as high, or raised by much, for the new budget. An amount
  * that nobody types gives way to the id.
  */
-export function typedValue(update: Update): { label: string; value: string } | null {
+function typedValue(update: Update): { label: string; value: string } | null {
   const cid = own(update.after, 'cid');
   const id = typeof cid === 'number' ? String(cid) : null;
   if (setsFree(update) && id !== null) return toConfirm(id);

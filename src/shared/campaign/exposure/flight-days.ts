@@ -122,7 +122,7 @@ export interface RunningHours {
  * overlaps a scheduled one counts, and around a change of either clock both readings do: never too few. A schedule
  * that is off, of unknown shape or in an unknown zone runs always.
  */
-export function runningHours(campaign: JsonObject, { date, zone }: ServiceMoment): RunningHours {
+function runningHours(campaign: JsonObject, { date, zone }: ServiceMoment): RunningHours {
   const isOn = own(campaign, 'enable_shedule') === 1;
   const week = isOn ? decodeSchedule(own(campaign, 'shedule')) : null;
   const ownZone = own(campaign, 'shedule_timezone');

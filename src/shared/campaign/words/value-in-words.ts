@@ -104,7 +104,7 @@ export function exactWords(value: JsonValue | undefined): string {
 }
 
 /** The entries of a list by name; long ones name the first and count the rest. */
-export function namedEntries(values: readonly JsonValue[]): string {
+function namedEntries(values: readonly JsonValue[]): string {
   const named = values.slice(0, mostNamed).map(plainWords).join(', ');
   const rest = values.length - mostNamed;
   return rest > 0 ? `${named} and ${counted(rest)} more` : named;

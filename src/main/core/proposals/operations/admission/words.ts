@@ -86,7 +86,7 @@ type Warning = ProposalView['warnings'][number];
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Warnings before an agent is admitted; dangers first. */
-export function admissionWarnings(admission: Admission, allowed: readonly Namesake[]): Warning[] {
+function admissionWarnings(admission: Admission, allowed: readonly Namesake[]): Warning[] {
   return [
     ...imitation(admission),
     ...secondOfItsName(admission, allowed),

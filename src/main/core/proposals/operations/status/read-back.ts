@@ -86,12 +86,12 @@ export function stoppedSince(
 }
 
 /** Campaigns that were left out when it was sent, as its intent says. */
-export function leftOut({ verdicts }: Pick<StoredProposal, 'verdicts'>): Verdicts {
+function leftOut({ verdicts }: Pick<StoredProposal, 'verdicts'>): Verdicts {
   return verdicts.filter(({ verdict }) => verdict === 'left');
 }
 
 /** The campaigns that were sent: those of the payload without the ones that its intent leaves out. */
-export function sentTargets(proposal: StoredProposal): StatusTarget[] {
+function sentTargets(proposal: StoredProposal): StatusTarget[] {
   const { targets, payload } = statusParts(proposal);
   const isOne = targets.length === 1;
   const left = new Set(leftOut(proposal).map(({ field }) => field));

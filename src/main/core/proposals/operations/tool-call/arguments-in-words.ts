@@ -100,7 +100,7 @@ export function pictureIn(text: string): PictureArgument | null {
 }
 
 /** The text of a picture for people, who see it beside. */
-export function pictureInWords({ mediaType, width, height, byteCount, sha256 }: PictureArgument): string {
+function pictureInWords({ mediaType, width, height, byteCount, sha256 }: PictureArgument): string {
   const format = mediaType.slice('image/'.length).toUpperCase();
   return `a picture (${format}, ${width} × ${height}, ${byteCount.toLocaleString('en-US')} bytes), SHA-256 ${sha256}`;
 }
