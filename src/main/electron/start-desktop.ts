@@ -9,7 +9,7 @@ import { declareSchemes, servePages } from './pages/index.ts';
 import { after } from './platform/after.ts';
 import { refusedSwitch } from './platform/debug-switches.ts';
 import { openDesktopLog } from './platform/log.ts';
-import { openSettings } from './platform/open-settings.ts';
+import { openSettings } from './platform/settings.ts';
 import { appVersion } from './platform/versions.ts';
 import {
   askToOpenLink,

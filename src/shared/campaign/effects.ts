@@ -3,7 +3,7 @@ import { canonicalJson } from '../lib/json/canonical.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
 import { unlimited } from './exposure/index.ts';
 import { isUnknownField } from './fields.ts';
-import { decodeSchedule } from './schedule.ts';
+import { decodeSchedule } from './calendar.ts';
 import { dimensionOfFlag } from './targeting.ts';
 import type { FieldEffect, Measure, Money, Ratio } from './types.ts';
 

@@ -24,7 +24,7 @@ export {
 export type { MoneyPair, MoneyText } from './money.ts';
 export { normaliseCampaign } from './read-back.ts';
 export { runs } from './kind.ts';
-export { decodeSchedule } from './schedule.ts';
+export { decodeSchedule } from './calendar.ts';
 export { isTimeZone, serviceDay } from './calendar.ts';
 export type { ServiceMoment } from './calendar.ts';
 export { storedEvidence } from './read-back.ts';

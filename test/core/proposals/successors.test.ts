@@ -11,7 +11,7 @@ import { createDescribe } from '#core/proposals/operations/describe.ts';
 import type { Operation, Operations } from '#core/proposals/operations/operation.ts';
 import { createPauses, createWriteQueues } from '#core/proposals/delivery/write-queues.ts';
 import type { Delivered } from '#core/proposals/delivery/successors.ts';
-import { createUpdateOperation } from '#core/proposals/operations/update/update.ts';
+import { createUpdateOperation } from '#core/proposals/operations/operations.ts';
 import { prepareUpdate } from '#core/proposals/operations/update/prepare.ts';
 import type { StoredAgent } from '#core/store/app/index.ts';
 import { everyRow, type Guardrails } from '#shared/app-api/index.ts';

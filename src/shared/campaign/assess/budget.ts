@@ -120,10 +120,7 @@ export const unlimitedRisk: Risk = (update) => {
 };
 
 /** True when this part of the money at risk is ten times as high or more. */
-function growsTenfold(
-  { exposureBefore, exposureAfter }: Update,
-  part: 'perDay' | 'untilEnd',
-): boolean {
+function growsTenfold({ exposureBefore, exposureAfter }: Update, part: 'perDay' | 'untilEnd'): boolean {
   const from = exposureBefore[part];
   const to = exposureAfter[part];
   if (from.kind === 'unlimited' || to.kind === 'unlimited' || from.micros === 0n) return false;

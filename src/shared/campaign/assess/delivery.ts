@@ -2,10 +2,9 @@ import { fullDateText } from '../../lib/date-text.ts';
 import { isAtLeastTimes } from '../../lib/decimal.ts';
 import { inertText } from '../../lib/inert-text.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { dateOfDay } from '../calendar.ts';
+import { dateOfDay, decodeSchedule, hoursOn, hoursPerDay, hoursPerWeek } from '../calendar.ts';
 import { flightEnd, type FlightHour, flightStart } from '../exposure/index.ts';
 import { fieldLabel } from '../fields.ts';
-import { decodeSchedule, hoursOn, hoursPerDay, hoursPerWeek } from '../schedule.ts';
 import { counted, valueInWords } from '../words/value-in-words.ts';
 import type { Mark, Risk, Update } from './subject.ts';
 

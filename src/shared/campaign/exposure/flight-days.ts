@@ -1,6 +1,14 @@
 import { type JsonObject, own } from '../../lib/json/json-value.ts';
-import { dayNumber, isTimeZone, minuteOfDay, type ServiceMoment, weekday } from '../calendar.ts';
-import { decodeSchedule, hoursPerDay, hoursPerWeek } from '../schedule.ts';
+import {
+  dayNumber,
+  decodeSchedule,
+  hoursPerDay,
+  hoursPerWeek,
+  isTimeZone,
+  minuteOfDay,
+  type ServiceMoment,
+  weekday,
+} from '../calendar.ts';
 
 const daysPerWeek = 7;
 

@@ -1,6 +1,5 @@
-import { dayNumber, isTimeZone, minuteOfDay } from '../calendar.ts';
+import { dayNumber, decodeSchedule, isTimeZone, minuteOfDay } from '../calendar.ts';
 import { fieldLabel, limits } from '../fields.ts';
-import { decodeSchedule } from '../schedule.ts';
 import {
   checkFlag,
   checkInteger,

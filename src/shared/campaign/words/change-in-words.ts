@@ -2,7 +2,7 @@ import type { CampaignContext } from '../../contract/index.ts';
 import { decimalText, factorText, toMicros } from '../../lib/decimal.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import { fieldLabel } from '../fields.ts';
-import { decodeSchedule } from '../schedule.ts';
+import { decodeSchedule } from '../calendar.ts';
 import type { ChangeView, FieldEffect } from '../types.ts';
 import { exactWords, plainWords, selectionInWords, valueInWords } from './value-in-words.ts';
 

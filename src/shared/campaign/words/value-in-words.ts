@@ -4,7 +4,7 @@ import { inertText } from '../../lib/inert-text.ts';
 import { canonicalJson } from '../../lib/json/canonical.ts';
 import { isJsonObject, type JsonValue } from '../../lib/json/json-value.ts';
 import { typeWithCode } from '../fields.ts';
-import { decodeSchedule, hoursOn, hoursPerWeek } from '../schedule.ts';
+import { decodeSchedule, hoursOn, hoursPerWeek } from '../calendar.ts';
 import { dimensionOfFlag, dimensionOfList } from '../targeting.ts';
 
 type Words = (value: JsonValue, context: CampaignContext) => string;

@@ -11,7 +11,7 @@ import type { Gate } from '../gate.ts';
 import type { Effect } from '../operations/operation.ts';
 import { mapConcurrently } from '../operations/status/find-rows.ts';
 import { statusEffects } from '../operations/status/read-back.ts';
-import { toolCallEffects } from '../operations/tool-call/tool-call.ts';
+import { toolCallEffects } from '../operations/operations.ts';
 import { updateEffects } from '../operations/update/read-back.ts';
 import { type FoldedCampaign, foldSteps, type Step } from './fold.ts';
 import { type CampaignReversal, leaveCampaign, reverseCampaign, writesOf } from './reversal.ts';

@@ -1,14 +1,22 @@
-import type { Connections } from '#core/connections/index.ts';
+import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import type { AppStore } from '#core/store/app/index.ts';
-import { createBatchOperation } from '../batch/batch.ts';
+import { ExactJson } from '#core/service-client/index.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { batchOutcome, isUnsettled, listedMembers, readBatch } from '../batch/payload.ts';
 import type { Journal } from '../lifecycle/journal.ts';
-import { createAdmitOperation } from './admission/admit.ts';
-import type { ClientOf, Operations } from './operation.ts';
-import { createStatusOperation } from './status/status.ts';
-import { createToolCallOperation } from './tool-call/tool-call.ts';
-import { createUpdateOperation } from './update/update.ts';
-import type { Admissions } from './admission/admission.ts';
+import { type Admissions, readAdmission } from './admission/admission.ts';
+import type { ClientOf, Effect, Operation, Operations } from './operation.ts';
+import type { StatusPreparation } from './status/prepare.ts';
+import { readBackStatus, sentPayload, statusEffects } from './status/read-back.ts';
+import { rereadStatus } from './status/reread.ts';
+import { knownChange, type ToolCallBase, toolCallParts } from './tool-call/base.ts';
+import { answerIn, assertAccepted, readBackToolCall } from './tool-call/read-back.ts';
+import { rereadToolCall } from './tool-call/reread.ts';
+import { readBackUpdate, updateEffects } from './update/read-back.ts';
+import { cidOf, rereadUpdate } from './update/reread.ts';
 
 export interface OperationsOptions {
   store: AppStore;
@@ -38,4 +46,120 @@ export function createOperations(options: OperationsOptions): Operations {
     'agent.admit': createAdmitOperation(admissions),
     batch: createBatchOperation({ store, journal }),
   };
+}
+
+/** The full update of one campaign (contract §4.1, PUT /login/campaigns/{cid}). */
+export function createUpdateOperation(clientOf: ClientOf): Operation {
+  return {
+    reread: (proposal) => rereadUpdate(clientOf(proposal), proposal),
+    async send(proposal) {
+      await clientOf(proposal).update(cidOf(proposal), proposal.payload);
+      return null;
+    },
+    readBack: (proposal) => readBackUpdate(clientOf(proposal), proposal),
+  };
+}
+
+/** The change of status of one or many campaigns (contract §4.1, PUT /login/campaigns/update-status). */
+function createStatusOperation(clientOf: ClientOf, nowMs: () => number): Operation {
+  const preparation = (proposal: StoredProposal): StatusPreparation => ({
+    client: clientOf(proposal),
+    today: serviceDay(nowMs(), proposal.profile.zone),
+  });
+  return {
+    reread: (proposal) => rereadStatus(preparation(proposal), proposal),
+    async send(proposal) {
+      await clientOf(proposal).updateStatus(sentPayload(proposal));
+      return null;
+    },
+    readBack: (proposal) => readBackStatus(clientOf(proposal), proposal),
+  };
+}
+
+export interface ToolCallOptions {
+  connectionOf(proposal: Pick<StoredProposal, 'profile'>): Connection;
+  nowMs(): number;
+  /** The answer that is kept with the call, as JSON text; null while there is none. */
+  answerOf(proposalId: string): string | null;
+  /** Reads the service's tools again: whether this one is offered as it is pinned. Fails as the read does. */
+  isOfferedAsPinned(profileId: string, tool: ToolCallBase['tool']): Promise<boolean>;
+}
+
+/** A call of one of the service's tools (contract §4.3, tools/call). */
+function createToolCallOperation(options: ToolCallOptions): Operation {
+  const { connectionOf, nowMs, answerOf, isOfferedAsPinned } = options;
+  return {
+    async reread(proposal) {
+      const client = connectionOf(proposal).campaigns;
+      const today = serviceDay(nowMs(), proposal.profile.zone);
+      const found = await rereadToolCall({ client, today }, proposal);
+      if (found.kind !== 'unchanged') return found;
+      // Read last, and never by what was announced: a definition may change while a person reads, without a word.
+      const { tool } = toolCallParts(proposal);
+      const isSame = await isOfferedAsPinned(proposal.profile.id, tool);
+      return isSame ? found : { kind: 'impossible', failure: new AppError('tool_held') };
+    },
+    async send(proposal) {
+      const { name, args } = toolCallParts(proposal);
+      const result = await connectionOf(proposal).remote.callTool(name, new ExactJson(canonicalJson(args)));
+      assertAccepted(result);
+      return JSON.stringify(result);
+    },
+    readBack(proposal) {
+      const { campaigns: reader, remote } = connectionOf(proposal);
+      const text = answerOf(proposal.id);
+      const answer = text === null ? null : answerIn(text);
+      return readBackToolCall({ reader, remote, answer }, proposal);
+    },
+  };
+}
+
+/** Effects of a call whose change is known and was read back; none of any other. */
+export function toolCallEffects(proposal: StoredProposal): Effect[] {
+  const parts = toolCallParts(proposal);
+  const known = knownChange(parts);
+  if (known === null) return [];
+  const change = { ...proposal, ...known };
+  return parts.subject.kind === 'update' ? updateEffects(change) : statusEffects(change);
+}
+
+/** Lets an agent in: written in the app itself, so there is nothing that could move before, and the read-back is certain. */
+function createAdmitOperation(admissions: Admissions): Operation {
+  return {
+    reread: async () => ({ kind: 'unchanged' }),
+    async send(proposal: StoredProposal) {
+      admissions.admit(readAdmission(proposal), proposal.profile.id);
+      return null;
+    },
+    async readBack(proposal) {
+      const isAdmitted = admissions.isAdmitted(readAdmission(proposal).agentId);
+      return { isAsSent: isAdmitted, evidence: isAdmitted ? 'payload' : 'base', verdicts: [] };
+    },
+  };
+}
+
+/** Several proposals under one decision, each with its own result. It sends nothing itself: see `createBatchDelivery`. */
+function createBatchOperation({
+  store,
+  journal,
+}: {
+  store: AppStore;
+  journal: Pick<Journal, 'move'>;
+}): Operation {
+  return {
+    reread: itself,
+    send: itself,
+    readBack: itself,
+    async settle(batch, settleMember) {
+      const { members } = readBatch(batch);
+      for (const { id } of listedMembers(store, members).filter(isUnsettled)) await settleMember(id);
+      const now = listedMembers(store, members);
+      if (now.some(isUnsettled)) return batch;
+      return journal.move(batch, 'done', { set: { outcome: batchOutcome(now) } });
+    },
+  };
+}
+
+function itself(): never {
+  throw new Error('A batch is sent member by member');
 }
