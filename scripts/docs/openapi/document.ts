@@ -80,7 +80,7 @@ export function openApiDocument(): OpenApiPart {
       title: 'Advertiser Campaign, Publisher Reporting and Remote Tool Interface',
       version: '1',
       description:
-        'What `countersign serve` answers. Made by `npm run docs` from the schemas of `src/shared/contract`; where the contract is silent, docs/architecture.md names the choice.',
+        'What `countersign serve` answers. Made by `npm run docs` from the schemas of `src/shared/contract`; where the contract is silent, docs/service-choices.md names the choice.',
     },
     servers: [{ url: 'http://127.0.0.1:{port}', variables: { port: { default: '8787' } } }],
     paths: { ...memberPaths, ...publisherPaths, ...oauthPaths, ...remotePaths },

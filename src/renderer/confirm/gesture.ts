@@ -53,7 +53,7 @@ const withoutPress = (gesture: Gesture, made: Choice | null): GestureStep => ({
 });
 
 /**
- * The rules of the one gesture (docs/architecture.md, "The gesture"):
+ * The rules of the one gesture (docs/write-path.md, "The gesture"):
  * - a press counts only when it began and ended on the same button while armed;
  * - arming starts over whenever the page appears, changes or regains the focus, and waits for the core's acknowledgement;
  * - Enter never approves, and denies only as a fresh key press; held keys and events made by scripts do nothing.

@@ -3,7 +3,7 @@ import { errorCodes } from '../errors/index.ts';
 import { request } from './define.ts';
 import { profileSchema } from './session.ts';
 
-/** Every state of a proposal (docs/architecture.md, "The path of a write"). */
+/** Every state of a proposal (docs/architecture.md). */
 export const proposalStates = [
   'proposed',
   'shown',

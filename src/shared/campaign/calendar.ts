@@ -94,7 +94,7 @@ export const hoursPerDay = 24;
 export const hoursPerWeek = 168;
 
 /**
- * The weekly schedule as 168 values of 0 or 1, index = day × 24 + hour, Monday first (docs/architecture.md). Null for
+ * The weekly schedule as 168 values of 0 or 1, index = day × 24 + hour, Monday first (docs/service-choices.md). Null for
  * any other shape: such a schedule is shown read-only and kept.
  */
 export function decodeSchedule(value: JsonValue | undefined): number[] | null {

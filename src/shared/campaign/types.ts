@@ -14,7 +14,7 @@ export interface CampaignKind {
 /** Money in integer micros of the account's currency, worked out from the decimal text. */
 export type Money = { kind: 'amount'; micros: bigint } | { kind: 'unlimited' };
 
-/** The money that may be spent from now on (docs/architecture.md, "Money at risk"). What is already spent is unknown. */
+/** The money that may be spent from now on (docs/write-path.md, "Money at risk"). What is already spent is unknown. */
 export interface Exposure {
   /** The most that one remaining day may cost; 0 only when no hour remains in which the campaign can run. */
   perDay: Money;

@@ -7,7 +7,7 @@ export const envelopeSchema = z.looseObject({
   data: z.unknown().optional(),
 });
 
-/** Body of a REST error; our choice where the contract is silent (docs/architecture.md). */
+/** Body of a REST error; our choice where the contract is silent (docs/service-choices.md). */
 export const errorBodySchema = z.looseObject({
   status: z.literal('error'),
   message: z.string(),

@@ -10,7 +10,7 @@ export { flightEnd, flightStart } from './flight-days.ts';
 export type { FlightHour } from './flight-days.ts';
 
 /**
- * Money at risk from `today` on, in the service-day zone of the caller (docs/architecture.md, "Money at risk"). A campaign
+ * Money at risk from `today` on, in the service-day zone of the caller (docs/write-path.md, "Money at risk"). A campaign
  * that is neither Active nor Scheduled, or has no hour left in which it can run, risks nothing; any other without budget
  * limits risks everything. A budget of 0, or one that is no number, limits nothing. What is already spent is unknown.
  */

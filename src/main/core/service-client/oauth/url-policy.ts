@@ -23,7 +23,7 @@ const plainCharacters = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/;
 const plainAuthority = /^(https?):\/\/(\[[\da-f:.]+\]|[a-z\d._-]+)(?::\d{1,5})?(?=[/?]|$)/i;
 
 /**
- * The one policy (docs/architecture.md, "OAuth, as a client"): https to a public name or to the configured host, or http on
+ * The one policy (docs/live-service.md): https to a public name or to the configured host, or http on
  * the very loopback host that the person configured, on any port; no credentials, no fragment, no private addresses. A service
  * on the loopback names its own host only; a service on https names https only.
  */

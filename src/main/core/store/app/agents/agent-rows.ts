@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rememberRows, type Database } from '../../sqlite/index.ts';
 
-/** An agent that a person has let in (docs/architecture.md, "Agents"). */
+/** An agent that a person allowed (docs/agents.md). */
 export interface StoredAgent {
   id: string;
   /** The OAuth client behind it. */
