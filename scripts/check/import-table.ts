@@ -58,12 +58,19 @@ export const importTable: ImportRow[] = [
     ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/lib'],
     packages: [],
   },
+  { place: 'src/shared/proposals', ours: [], packages: [] },
   { place: 'src/shared/app-api', ours: [shared], packages: ['zod'] },
   { place: 'src/shared/host-api', ours: [shared], packages: ['zod'] },
 
   {
     place: 'src/renderer/ui',
-    ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/reports', 'src/shared/lib'],
+    ours: [
+      'src/shared/campaign',
+      'src/shared/contract',
+      'src/shared/proposals',
+      'src/shared/reports',
+      'src/shared/lib',
+    ],
     packages: [
       'react',
       'react-dom',

@@ -73,16 +73,16 @@ export {
   operationNames,
   proposalDetailSchema,
   proposalSchema,
-  proposalStates,
   proposalSummarySchema,
 } from './proposals.ts';
+export { proposalStates } from '../proposals/states.ts';
+export type { ProposalState } from '../proposals/states.ts';
 export type {
   ArgumentPicture,
   CallEffect,
   MoneyText,
   OperationName,
   ProposalDetail,
-  ProposalState,
   ProposalSummary,
   ProposalView,
 } from './proposals.ts';

@@ -1,27 +1,8 @@
 import { z } from 'zod';
 import { errorCodes } from '../errors/index.ts';
+import { proposalStates } from '../proposals/states.ts';
 import { request } from './define.ts';
 import { profileSchema } from './session.ts';
-
-/** Every state of a proposal (docs/architecture.md). */
-export const proposalStates = [
-  'proposed',
-  'shown',
-  'approved',
-  'intent',
-  'sent',
-  'verified',
-  'differs',
-  'done',
-  'refused',
-  'unknown',
-  'denied',
-  'expired',
-  'withdrawn',
-  'stale',
-] as const;
-
-export type ProposalState = (typeof proposalStates)[number];
 
 /** Money in words, made by the core: `$50.00`, `Unlimited`. */
 const moneyText = z.object({

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { reportTaskSchema } from '../contract/index.ts';
 import { request } from './define.ts';
 import { extraScopes } from './profiles.ts';
-import { proposalSchema, proposalStates } from './proposals.ts';
+import { proposalSchema } from './proposals.ts';
+import { proposalStates } from '../proposals/states.ts';
 
 /** The origin of a task, as far as the ledger of this Countersign says. Names of agents are foreign text. */
 const creatorSchema = z.discriminatedUnion('kind', [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { allowedMoves, isAllowedMove, isUndecided } from '#core/proposals/lifecycle/state-table.ts';
-import { proposalStates, type ProposalState } from '#shared/app-api/index.ts';
+import { allowedMoves, isAllowedMove } from '#core/proposals/lifecycle/state-table.ts';
+import { isUndecided, proposalStates, type ProposalState } from '#shared/proposals/states.ts';
 
 /** The whole table once more, by hand: rows are where a proposal is, `x` where it may go. */
 const columns = proposalStates;

@@ -31,7 +31,7 @@ import { createPauses, createWriteQueues } from './delivery/write-queues.ts';
 import { createProposing } from './proposing/proposing.ts';
 import { createSettledWaiter } from './lifecycle/settled-waiter.ts';
 import { createShowings } from './confirmation/showings.ts';
-import { isUndecided } from './lifecycle/state-table.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import { createUnderWay } from './delivery/under-way.ts';
 import { proposalSummary, proposalView, queueOf } from './confirmation/view.ts';
 import { createOwnChanges, type OwnChanges } from './proposing/own-changes.ts';

@@ -2,14 +2,13 @@ import {
   type AppEvent,
   type AppHandlers,
   everyRow,
-  type ProposalState,
-  type ProposalSummary,
   type ProposalView,
   type SampleAgentView,
 } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode, storageCodes } from '#shared/errors/index.ts';
 import type { ConfirmationPort } from '#shared/host-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
+import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
 import { decide, type TerminalConfirmer } from './decide.ts';
 import type { Dialogue } from './dialogue.ts';
 import { ledgerText, reportText } from './ledger-text.ts';
@@ -133,7 +132,7 @@ function nextQuestion({ handlers, subscribe, stopped }: QuestionParts): Promise<
   const stop = stopped.then((): NextQuestion => ({ kind: 'stopped' }));
   return lookUntil(subscribe, stop, async () => {
     const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 200 });
-    const oldest = items.findLast(isUndecided);
+    const oldest = items.findLast(({ state }) => isUndecided(state));
     const { state } = await handlers['sampleAgent.get']({});
     // It is asked about once it has said so itself, so that its steps are printed in order.
     if (oldest?.operation === 'agent.admit' && state === 'connecting') return null;
@@ -171,13 +170,6 @@ async function hasEnded(handlers: Pick<AppHandlers, 'sampleAgent.get'>): Promise
   return state === 'ended' || state === 'failed' || state === 'off';
 }
 
-function isUndecided({ state }: ProposalSummary): boolean {
-  return state === 'proposed' || state === 'shown';
-}
-
-/** The states on the way that are worth a line; the result is printed in full afterwards. */
-const onTheWay: ReadonlySet<ProposalState> = new Set<ProposalState>(['approved', 'intent', 'sent']);
-
 /** Prints each step of a write once, as the core reports it. Returns the unsubscribe function. */
 function printProgress(parts: {
   subscribe(listener: (event: AppEvent) => void): () => void;
@@ -192,7 +184,7 @@ function printProgress(parts: {
       const { id, state, operation, outcome } = await handlers['proposals.get']({ id: event.id });
       const step = `${id} ${state} ${outcome?.message ?? ''}`;
       // An admission asks no service.
-      if (!onTheWay.has(state) || printed.has(step) || operation === 'agent.admit') return;
+      if (!isInDelivery(state) || printed.has(step) || operation === 'agent.admit') return;
       printed.add(step);
       out(`  ${outcome?.message ?? stateSentences[state]}`);
     };

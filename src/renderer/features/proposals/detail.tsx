@@ -39,6 +39,7 @@ import {
   WhatChanges,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
+import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
 import styles from './proposals.module.css';
 
 /** The whole of one proposal: what was asked, what it risks, what was decided, what the read-back found. */
@@ -171,8 +172,6 @@ export interface DetailHeadProps {
   doing: ProposalDetail['doing'];
 }
 
-const under = new Set<ProposalView['state']>(['approved', 'intent', 'sent', 'unknown']);
-
 /** The proposal's sentence, state, proposer and time, with its actions. */
 function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
   const { state, title, profile, proposedBy, detail, createdAtMs, updatedAtMs } = proposal;
@@ -181,7 +180,7 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
     sessionStore,
     ({ session }) => session !== null && session.profile.id !== profile.id,
   );
-  const undecided = state === 'proposed' || state === 'shown';
+  const undecided = isUndecided(state);
   return (
     <header className={styles.detailHead}>
       <div className={styles.detailFacts}>
@@ -196,7 +195,8 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
           </span>
         ) : (
           <span title={momentText(updatedAtMs)}>
-            {under.has(state) ? 'since' : 'settled at'} {shortMomentText(updatedAtMs, Date.now())}
+            {isInDelivery(state) || state === 'unknown' ? 'since' : 'settled at'}{' '}
+            {shortMomentText(updatedAtMs, Date.now())}
           </span>
         )}
         <Button kind="quiet" size="small" icon="ledger" onClick={() => showInLedger(proposal.id)}>

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, ProposalSummary } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import { type Acting, createAct } from '../acting.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
 
@@ -138,5 +139,5 @@ export function createAdmissionsStore(bridge: AppBridge): AdmissionsStore {
 }
 
 function isWaitingAdmission({ operation, state }: ProposalSummary): boolean {
-  return operation === 'agent.admit' && (state === 'proposed' || state === 'shown');
+  return operation === 'agent.admit' && isUndecided(state);
 }

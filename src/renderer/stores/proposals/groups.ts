@@ -1,5 +1,6 @@
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { sumPairs } from '#shared/campaign/index.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 
 /** Waiting proposals that make an equal change, to be decided together or one by one. */
 export interface ProposalGroup {
@@ -26,8 +27,6 @@ export interface SingleProposal {
 }
 
 export type WaitingEntry = ProposalGroup | SingleProposal;
-
-const undecided = new Set<ProposalSummary['state']>(['proposed', 'shown']);
 
 /** Proposals with the same mark make the same change for the same account; null for those that are always alone. */
 function markOf({ groupKey, profile }: ProposalSummary): string | null {
@@ -63,7 +62,7 @@ function isBatch({ operation }: ProposalSummary): boolean {
 
 function groupsOf(items: readonly ProposalSummary[], batched: ReadonlySet<string | null>): ProposalGroup[] {
   const byMark = Map.groupBy(
-    items.filter((item) => !isBatch(item) && undecided.has(item.state)),
+    items.filter((item) => !isBatch(item) && isUndecided(item.state)),
     markOf,
   );
   return [...byMark].flatMap(([key, members]): ProposalGroup[] => {
@@ -80,7 +79,7 @@ function apartOf(
   groups: readonly ProposalGroup[],
   batched: ReadonlySet<string | null>,
 ): SingleProposal['apart'] {
-  if (isBatch(summary) || !undecided.has(summary.state)) return null;
+  if (isBatch(summary) || !isUndecided(summary.state)) return null;
   const mark = markOf(summary);
   if (mark !== null && batched.has(mark)) return 'late';
   if (groups.length === 0) return null;

@@ -1,5 +1,5 @@
 import { quoted } from '#shared/lib/inert-text.ts';
-import type { StateName } from './proposal-words.ts';
+import type { ProposalState } from '#shared/proposals/states.ts';
 
 /** One sentence, and what to do next. */
 export interface Ending {
@@ -25,7 +25,7 @@ export function admitWords(name: string): string {
 const again = 'Connect the agent again if you still want it.';
 
 /** Explains a state of an admission; null if the words for a change fit as well. */
-const endings: Partial<Record<StateName, Ending>> = {
+const endings: Partial<Record<ProposalState, Ending>> = {
   approved: { sentence: 'Approved. Access is being granted.', next: null },
   verified: { sentence: 'Access granted.', next: 'It can work until you revoke it on the Agents page.' },
   denied: { sentence: 'Denied. It has no access.', next: 'Its program is informed.' },
@@ -34,7 +34,7 @@ const endings: Partial<Record<StateName, Ending>> = {
 };
 
 /** The state or end of an admission, and its consequence; null if the words for a change fit as well. */
-export function admissionEnding(state: StateName): Ending | null {
+export function admissionEnding(state: ProposalState): Ending | null {
   return endings[state] ?? null;
 }
 

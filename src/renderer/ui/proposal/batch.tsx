@@ -1,10 +1,11 @@
 import { memo, type ReactElement } from 'react';
 import { type ChangeView, dated, perDayWords } from '#shared/campaign/index.ts';
+import { type ProposalState, isUndecided } from '#shared/proposals/states.ts';
 import { Icon } from '../display/icon.tsx';
 import { ScheduleGrid } from '../display/schedule-grid.tsx';
 import { ForeignText, LongText, QuotedText } from '../display/values.tsx';
 import { Rule, TargetList, type TargetView } from './changes.tsx';
-import { batchAside, type StateName } from './proposal-words.ts';
+import { batchAside } from './proposal-words.ts';
 import styles from './request.module.css';
 import type { FigurePair } from './risk-figures.tsx';
 import { StatePill } from './verdicts.tsx';
@@ -50,7 +51,7 @@ export function BatchContent({ batch, hrefOf }: BatchContentProps): ReactElement
 export interface MemberView {
   id: string;
   title: string;
-  state: StateName;
+  state: ProposalState;
   targets: readonly TargetView[];
   changes: readonly ChangeView[];
   /** The words of its proposer. */
@@ -67,7 +68,7 @@ export interface MemberListProps {
 
 /** Every change of a batch, none left out, each with its own result once it has one. */
 const MemberList = memo(function MemberList({ members, hrefOf }: MemberListProps): ReactElement {
-  const isDecided = members.some(({ state }) => state !== 'proposed' && state !== 'shown');
+  const isDecided = members.some(({ state }) => !isUndecided(state));
   return (
     <ul aria-label="Members">
       {members.map((member) => (

@@ -1,22 +1,6 @@
 import { counted } from '#shared/lib/counted.ts';
+import { isOpen, isUndecided, type ProposalState } from '#shared/proposals/states.ts';
 import type { PillTone } from '../display/icon.tsx';
-
-/** Every state of a proposal. */
-export type StateName =
-  | 'proposed'
-  | 'shown'
-  | 'approved'
-  | 'intent'
-  | 'sent'
-  | 'verified'
-  | 'differs'
-  | 'done'
-  | 'refused'
-  | 'unknown'
-  | 'denied'
-  | 'expired'
-  | 'withdrawn'
-  | 'stale';
 
 export interface StateWords {
   /** One word for lists. */
@@ -35,7 +19,7 @@ const words = (label: string, tone: PillTone, hollow: boolean, sentence: string)
 });
 
 /** Names and explanations of the states. */
-export const stateWords: Record<StateName, StateWords> = {
+export const stateWords: Record<ProposalState, StateWords> = {
   proposed: words('Waiting', 'waiting', true, 'Awaiting your approval. Nothing has been sent.'),
   shown: words('Shown', 'waiting', false, 'Shown for confirmation. Nothing has been sent.'),
   approved: words('Approved', 'busy', true, 'Approved. Reading the campaign once more before sending.'),
@@ -54,12 +38,10 @@ export const stateWords: Record<StateName, StateWords> = {
 
 /** The state of a batch's member. */
 export interface MemberState {
-  state: StateName;
+  state: ProposalState;
 }
 
-const waits = ({ state }: MemberState): boolean => state === 'proposed' || state === 'shown';
-const isUnderWay = ({ state }: MemberState): boolean =>
-  state === 'approved' || state === 'intent' || state === 'sent';
+const waits = ({ state }: MemberState): boolean => isUndecided(state);
 
 const changes = (count: number): string => counted(count, 'change');
 
@@ -80,7 +62,7 @@ export function approveBatchWords(members: readonly MemberState[]): string {
 
 /** How far a batch has been carried out: `12 of 49 have their result`. */
 export function batchProgress(members: readonly MemberState[]): string {
-  const rested = members.filter((member) => !waits(member) && !isUnderWay(member)).length;
+  const rested = members.filter(({ state }) => !isOpen(state)).length;
   return `${rested} of ${counted(members.length, 'has its result', 'have their result')}`;
 }
 

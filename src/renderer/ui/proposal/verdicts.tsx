@@ -1,15 +1,16 @@
 import { Fragment, type ReactElement, useState } from 'react';
 import type { FieldVerdict } from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import type { ProposalState } from '#shared/proposals/states.ts';
 import { Icon, type IconName } from '../display/icon.tsx';
 import { Pill } from '../display/pills.tsx';
 import { ForeignText, LongText } from '../display/values.tsx';
 import { Disclosure } from '../layout/blocks.tsx';
-import { type StateName, stateWords } from './proposal-words.ts';
+import { stateWords } from './proposal-words.ts';
 import styles from './verdicts.module.css';
 
 export interface StatePillProps {
-  state: StateName;
+  state: ProposalState;
   /** The operation: an admitted agent is not called verified. */
   operation?: string;
   framed?: boolean;

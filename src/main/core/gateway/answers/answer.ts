@@ -1,14 +1,8 @@
 import type { ToolResult } from '#core/mcp-server/index.ts';
 import type { ProposalStatus } from '#core/proposals/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import {
-  answerLostWords,
-  executedWords,
-  endWords,
-  isOpen,
-  waitingWords,
-  type Refusal,
-} from './outcome-words.ts';
+import { isOpen } from '#shared/proposals/states.ts';
+import { answerLostWords, executedWords, endWords, waitingWords, type Refusal } from './outcome-words.ts';
 import { refusalResult } from './refusal.ts';
 import {
   takesVerdict,
@@ -33,7 +27,7 @@ interface Known {
  * A call that was not executed as approved is an error.
  */
 export function answerTo({ view, answer, outputSchema }: Known): ToolResult {
-  if (isOpen(view)) return refused(waitingWords(view), { view, outputSchema });
+  if (isOpen(view.state)) return refused(waitingWords(view), { view, outputSchema });
   const isExecuted = view.state === 'verified' || view.state === 'differs' || view.state === 'done';
   if (answer !== null && (isExecuted || view.state === 'refused')) {
     return withVerdict(withoutVerdict(answer), { view, outputSchema });

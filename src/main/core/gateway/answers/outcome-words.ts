@@ -13,14 +13,6 @@ export interface Refusal {
   statusCode: number;
 }
 
-/** States in which a person or the service has not answered yet. */
-const openStates: ReadonlySet<ProposalState> = new Set(['proposed', 'shown', 'approved', 'intent', 'sent']);
-
-/** True while there is something to wait for. */
-export function isOpen({ state }: ProposalStatus): boolean {
-  return openStates.has(state);
-}
-
 /** The answer to a call that waits on without its agent. */
 export function waitingWords({ id, state }: ProposalStatus): Refusal {
   const isDecided = state !== 'proposed' && state !== 'shown';

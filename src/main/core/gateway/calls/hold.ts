@@ -3,7 +3,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AgentGate, ProposalStatus } from '#core/proposals/index.ts';
 import type { Hold } from '../agent-surface.ts';
 import { answerTo } from '../answers/answer.ts';
-import { isOpen } from '../answers/outcome-words.ts';
+import { isOpen } from '#shared/proposals/states.ts';
 
 /**
  * Time for which a call waits for its proposal to settle after its session has ended, in milliseconds: shorter than
@@ -14,7 +14,7 @@ const lastWaitMs = 1_500;
 export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): Hold {
   function rested(view: ProposalStatus, { context, limitMs }: { context: CallContext; limitMs: number }) {
     const rest = (signal: AbortSignal): Promise<ProposalStatus> => gate.untilSettled(view.id, signal);
-    return isOpen(view) && limitMs > 0 ? waitForPerson({ context, clock, limitMs, rest }) : view;
+    return isOpen(view.state) && limitMs > 0 ? waitForPerson({ context, clock, limitMs, rest }) : view;
   }
 
   return {
@@ -27,9 +27,9 @@ export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): 
         if (context.signal.aborted) gate.abandon(proposed.id);
       }
       // "Nothing was sent" is answered only once that is on record: the proposal settles as soon as it is withdrawn.
-      if (isOpen(view) && context.isEnding)
+      if (isOpen(view.state) && context.isEnding)
         view = await gate.untilSettled(view.id, AbortSignal.timeout(lastWaitMs));
-      if (isOpen(view) && !context.signal.aborted) gate.giveReceipt(view.id);
+      if (isOpen(view.state) && !context.signal.aborted) gate.giveReceipt(view.id);
       return answerTo({ view, answer: gate.answerOf(view.id), outputSchema });
     },
     async wait(agentId, { context, proposalId, waitMs }) {

@@ -17,7 +17,7 @@ import { outcomeWith } from '../lifecycle/outcome.ts';
 import type { Proposing } from '../proposing/proposing.ts';
 import type { SettledWaiter } from '../lifecycle/settled-waiter.ts';
 import type { Showings } from '../confirmation/showings.ts';
-import { isUndecided } from '../lifecycle/state-table.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import { answerIn } from '../operations/tool-call/read-back.ts';
 import {
   assertExact,

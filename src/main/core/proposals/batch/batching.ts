@@ -6,7 +6,7 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { serviceDay, type ServiceMoment } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { type Proposer } from '../lifecycle/journal.ts';
-import { isUndecided } from '../lifecycle/state-table.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import type { Draft } from '../operations/operation.ts';
 import { prepareStatus, type StatusRequest } from '../operations/status/prepare.ts';
 import { prepareUpdate, type UpdateRequest } from '../operations/update/prepare.ts';

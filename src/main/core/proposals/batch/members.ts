@@ -6,7 +6,7 @@ import type { Showings } from '../confirmation/showings.ts';
 import type { Approved } from '../delivery/attempt.ts';
 import { type Journal, type Move } from '../lifecycle/journal.ts';
 import { outcomeWith } from '../lifecycle/outcome.ts';
-import { isUndecided } from '../lifecycle/state-table.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import { listedMembers, readBatch } from './payload.ts';
 
 /** Members of a batch, which follow the decision on it. Any other proposal has none. */

@@ -4,6 +4,7 @@ import type { ProposalState } from '#shared/app-api/index.ts';
 import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { type Outcome, outcomeWith } from '../lifecycle/outcome.ts';
+import { isInDelivery } from '#shared/proposals/states.ts';
 import { loadProposal } from '../lifecycle/stored.ts';
 import type { Draft } from '../operations/operation.ts';
 
@@ -66,12 +67,9 @@ const counted: Readonly<Record<ProposalState, string>> = {
   sent: 'under way',
 };
 
-/** True for an approved member whose end is not known yet. */
-const unsettled: ReadonlySet<ProposalState> = new Set(['approved', 'intent', 'sent', 'unknown']);
-
 /** False once every member has settled or was left undecided. */
 export function isUnsettled({ state }: Pick<StoredProposal, 'state'>): boolean {
-  return unsettled.has(state);
+  return isInDelivery(state) || state === 'unknown';
 }
 
 /** Counts the results of a batch: `47 stored, 2 moved, 1 not stored.` */

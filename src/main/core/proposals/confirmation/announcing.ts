@@ -1,5 +1,5 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import { isUndecided } from '../lifecycle/state-table.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 
 /**
  * Shows the proposals of agents to the user unasked, one at a time: the next one follows when the one before is

@@ -18,7 +18,7 @@ import type { Expiry } from '../lifecycle/expiry.ts';
 import { assertUntouched } from './fingerprint.ts';
 import { type Journal } from '../lifecycle/journal.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
-import { isUndecided } from '../lifecycle/state-table.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import { assertUnlocked, loadProposal } from '../lifecycle/stored.ts';
 
 /** The confirmer's host talks to the port; the app's pages can only ask for a showing. */

@@ -1,7 +1,7 @@
 import type { AppStore, Headline, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalSummary, ProposalView } from '#shared/app-api/index.ts';
 import { sumPairs } from '#shared/campaign/index.ts';
-import { isUndecided } from '../lifecycle/state-table.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import type { ProposalWords } from '../operations/operation.ts';
 import { outcomeView } from '../lifecycle/outcome.ts';
 

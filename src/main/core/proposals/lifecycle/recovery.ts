@@ -3,7 +3,7 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Journal } from './journal.ts';
 import { type Answer, settlementOf } from './outcome.ts';
-import { isUndecided } from './state-table.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 
 /**
  * Approved proposals whose delivery ended without a record: a failing disk or ledger, or a crash. Nothing delivers

@@ -1,8 +1,5 @@
 import type { StoredProposal } from '#core/store/app/index.ts';
-import type { ProposalState } from '#shared/app-api/index.ts';
-
-/** States after which a proposal can still change. */
-const unsettled: ReadonlySet<ProposalState> = new Set(['proposed', 'shown', 'approved', 'intent', 'sent']);
+import { isOpen } from '#shared/proposals/states.ts';
 
 /** Notifies callers that wait for a proposal to settle, without polling. */
 export interface SettledWaiter {
@@ -30,10 +27,10 @@ export function createSettledWaiter(load: (id: string) => StoredProposal): Settl
     },
     async untilSettled(id, signal) {
       const proposal = load(id);
-      if (!unsettled.has(proposal.state) || signal.aborted) return proposal;
+      if (!isOpen(proposal.state) || signal.aborted) return proposal;
       const { promise, resolve } = Promise.withResolvers<void>();
       const unsubscribe = wait(id, () => {
-        if (!unsettled.has(load(id).state)) resolve();
+        if (!isOpen(load(id).state)) resolve();
       });
       signal.addEventListener('abort', () => resolve(), { once: true });
       await promise;

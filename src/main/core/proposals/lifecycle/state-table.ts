@@ -1,4 +1,4 @@
-import type { ProposalState } from '#shared/app-api/index.ts';
+import type { ProposalState } from '#shared/proposals/states.ts';
 
 /**
  * Every move a proposal may make; there is no other (docs/write-path.md). A showing may be
@@ -26,12 +26,4 @@ export const allowedMoves: Readonly<Record<ProposalState, readonly ProposalState
 /** True when the table has the move. */
 export function isAllowedMove(from: ProposalState, to: ProposalState): boolean {
   return allowedMoves[from].includes(to);
-}
-
-/** States in which a person may still decide. */
-const undecidedStates = ['proposed', 'shown'] as const satisfies readonly ProposalState[];
-
-/** True while a person may still decide. */
-export function isUndecided(state: ProposalState): boolean {
-  return undecidedStates.some((undecided) => undecided === state);
 }

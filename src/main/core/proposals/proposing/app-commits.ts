@@ -11,7 +11,7 @@ import { type Journal, type Proposer } from '../lifecycle/journal.ts';
 import { outcomeWith } from '../lifecycle/outcome.ts';
 import type { Proposing } from './proposing.ts';
 import type { Showings } from '../confirmation/showings.ts';
-import { isUndecided } from '../lifecycle/state-table.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import {
   assertExact,
   prepareToolCall,

@@ -6,7 +6,7 @@ import type { Journal } from '../../lifecycle/journal.ts';
 import { outcomeWith } from '../../lifecycle/outcome.ts';
 import type { Proposing } from '../../proposing/proposing.ts';
 import type { Showings } from '../../confirmation/showings.ts';
-import { isUndecided } from '../../lifecycle/state-table.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import { draftAdmission, type Admission } from './admission.ts';
 
 /** Asks the user to admit agents, for as long as their browsers wait for the answer. */
