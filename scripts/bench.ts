@@ -2,6 +2,7 @@
  * `npm run bench`: builds, runs every `test/bench/*.bench.ts` one after the other and prints one table with the facts of
  * the machine. Words after `--` choose files, for example `npm run bench -- rules`.
  */
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -39,6 +40,7 @@ else process.exitCode = 1;
 
 async function measure(): Promise<void> {
   const rows: string[][] = [];
+  const before = processorTimes();
   for (const file of files) {
     say(`measuring ${file}`);
     const bench = (await import(pathToFileURL(join(folder, file)).href)) as BenchFile;
@@ -52,8 +54,23 @@ async function measure(): Promise<void> {
     `${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ${(totalmem() / 2 ** 30).toFixed(1)} GiB`,
   );
   say(`${platform()} ${release()}, Node ${process.versions.node}`);
+  say(stolenWords(before, processorTimes()));
   say('');
   for (const line of textTable([['what', 'figure', 'unit', 'aim'], ...rows], [1])) say(line);
+}
+
+/** What the processors did since the machine started, in hundredths of a second; null where the system does not say. */
+function processorTimes(): { all: number; stolen: number } | null {
+  if (!existsSync('/proc/stat')) return null;
+  const [, ...times] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/ +/).map(Number);
+  return { all: times.slice(0, 8).reduce((sum, time) => sum + time, 0), stolen: times[7] ?? 0 };
+}
+
+/** Other guests of the same hardware make every longest time longer: a figure from a run that lost much is worth little. */
+function stolenWords(before: ReturnType<typeof processorTimes>, after: typeof before): string {
+  if (before === null || after === null) return 'not known what other guests of the machine took';
+  const share = (after.stolen - before.stolen) / Math.max(1, after.all - before.all);
+  return `${(100 * share).toFixed(1)} % of the processors taken by other guests of the machine`;
 }
 
 /** Three digits that matter, without an exponent. */

@@ -29,6 +29,7 @@ import { ReportTable } from './table/report-table.tsx';
 import { SelectionBar } from './table/selection-bar.tsx';
 import { TableTools } from './table/table-tools.tsx';
 import styles from './frame/frame.module.css';
+import { useReport } from './use-report.ts';
 
 /** The reports of a publisher: traffic and money by day, country, feed and sub-id. The address says which. */
 export function ReportsView({ parameters }: { parameters: string }): ReactElement {
@@ -96,7 +97,7 @@ async function startOf(
 }
 
 function Report({ part }: { part: ReportPart }): ReactElement {
-  const { query, sources, head } = useStore(reportsStore);
+  const { query, sources, head } = useReport('query', 'sources', 'head');
   const needsKey = sources !== null && !sources.publisherKey && head === null;
   return (
     <div className={styles.page}>
@@ -125,7 +126,7 @@ function Report({ part }: { part: ReportPart }): ReactElement {
 }
 
 function Body(): ReactElement {
-  const { head, failure } = useStore(reportsStore);
+  const { head, failure } = useReport('head', 'failure');
   const nothing =
     head === null
       ? failure !== null

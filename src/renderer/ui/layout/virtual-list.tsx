@@ -2,8 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './virtual-table.module.css';
 
-/** New rows in one frame. More of them would make a task that is felt; a screenful is there after three frames. */
-const rowsPerFrame = 10;
+/** New rows in one frame. More of them would make a task that is felt; a screenful is there after five frames. */
+const rowsPerFrame = 6;
 
 /** A placeholder for a row that was not read yet. */
 const placeholder = Symbol('placeholder');

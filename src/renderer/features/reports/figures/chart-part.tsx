@@ -23,6 +23,7 @@ import { chartTitle, columnLabel, dimensionInSentence, type DayRange } from '#sh
 import { useEffect, useMemo, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './figures.module.css';
+import { useReport } from '../use-report.ts';
 
 /** Height of the plot in pixels, and bars beside it: rows keep near half of a window of 800. */
 const height = 148;
@@ -30,7 +31,7 @@ const maxBars = 5;
 
 /** One or two figures by day, and the largest values beside them; nothing where a person hid the chart. */
 export function ChartPart(): ReactElement | null {
-  const { query, answered, head, loading } = useStore(reportsStore);
+  const { query, answered, head, loading } = useReport('query', 'answered', 'head', 'loading');
   const waiting = useStore(reportsStore, isWaiting);
   const slow = useLongerThan(200, waiting);
   const isShown = useStore(reportPreferences, (state) => query !== null && state[query.source.kind].chart);

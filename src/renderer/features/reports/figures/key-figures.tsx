@@ -21,13 +21,14 @@ import {
   type ReportKind,
 } from '#shared/reports/index.ts';
 import styles from './figures.module.css';
+import { useReport } from '../use-report.ts';
 
 /** Grey figures come only when a reading takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;
 
 /** The figures of the whole report: traffic, money and their changes. A press draws one in the chart. */
 export function KeyFigures(): ReactElement | null {
-  const { query, answered, head, loading } = useStore(reportsStore);
+  const { query, answered, head, loading } = useReport('query', 'answered', 'head', 'loading');
   const waiting = useStore(reportsStore, isWaiting);
   const slow = useLongerThan(skeletonAfterMs, waiting);
   if (query === null) return null;

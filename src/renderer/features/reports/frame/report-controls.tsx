@@ -19,12 +19,13 @@ import {
 } from '#shared/reports/index.ts';
 import styles from './frame.module.css';
 import { RangePicker } from './range-picker.tsx';
+import { useReport } from '../use-report.ts';
 
 const entries = comparisons.map((id) => ({ id, label: comparisonLabels[id] }));
 
 /** Which days a report has and with which they are compared. */
 export function ReportControls(): ReactElement | null {
-  const { query, head } = useStore(reportsStore);
+  const { query, head } = useReport('query', 'head');
   if (query === null) return null;
   return (
     <div className={styles.controls}>

@@ -18,6 +18,7 @@ import { ExportMenu } from '../files/export-menu.tsx';
 import { ViewsMenu } from '../views/views-menu.tsx';
 import { SourcePicker } from './source-picker.tsx';
 import styles from './frame.module.css';
+import { useReport } from '../use-report.ts';
 
 type Shown = ReportKind | 'marks' | 'alerts';
 
@@ -45,7 +46,7 @@ function turnTo(kind: Shown): void {
 
 /** Title, report, source, how old the figures are, and what is done with the whole report. */
 export function ReportHeader({ part }: { part: ReportPart }): ReactElement {
-  const { query, head, refresh } = useStore(reportsStore);
+  const { query, head, refresh } = useReport('query', 'head', 'refresh');
   return (
     <header className={styles.header}>
       <h1 className={styles.title}>Reports</h1>

@@ -5,6 +5,7 @@ import type { ReportSource } from '#shared/app-api/index.ts';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './frame.module.css';
+import { useReport } from '../use-report.ts';
 
 const names = { xml: 'traffic source', search: 'feed' } as const;
 
@@ -16,7 +17,7 @@ function sourceText(source: ReportSource): string {
 
 /** Which traffic source or feed the report is of: a known one, or one by its number. */
 export function SourcePicker(): ReactElement | null {
-  const { query, head } = useStore(reportsStore);
+  const { query, head } = useReport('query', 'head');
   if (query === null) return null;
   const { source } = query;
   const problem = head?.state.failure?.fields.find(({ field }) => field === 'tid' || field === 'sid');

@@ -16,6 +16,7 @@ import {
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import styles from './frame.module.css';
 import { SourceList } from './source-picker.tsx';
+import { useReport } from '../use-report.ts';
 
 const keySteps: Partial<Record<string, string>> = {
   credential_missing: 'Add publisher key',
@@ -114,7 +115,13 @@ const ownSteps: Partial<Record<string, string>> = {
 
 /** A report that has no figures at all: what happened and the step that helps. */
 export function NoFigures(): ReactElement | null {
-  const { query, head, failure, refresh, readMissing } = useStore(reportsStore);
+  const { query, head, failure, refresh, readMissing } = useReport(
+    'query',
+    'head',
+    'failure',
+    'refresh',
+    'readMissing',
+  );
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
   if (query === null) return null;
   const failed = failure ?? head?.state.failure ?? null;
@@ -169,7 +176,7 @@ export function NoFigures(): ReactElement | null {
 
 /** Notices above figures that are old or not complete. Figures that never arrived have a state of their own. */
 export function Notices(): ReactElement | null {
-  const { head, failure, refresh, readMissing } = useStore(reportsStore);
+  const { head, failure, refresh, readMissing } = useReport('head', 'failure', 'refresh', 'readMissing');
   const connection = useStore(sessionStore, (state) => state.connection);
   const onDesktop = useStore(desktopStore, (state) => state.present);
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);

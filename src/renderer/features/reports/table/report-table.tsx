@@ -18,6 +18,7 @@ import { useStore } from 'zustand';
 import { heatOf, reportColumns } from './columns.tsx';
 import { drillInto, pressTableKey } from './table-keys.ts';
 import styles from './report-table.module.css';
+import { useReport } from '../use-report.ts';
 
 /** Heights in pixels as the style sheet draws them; compared rows have two lines. */
 const rowHeights = { normal: 32, compact: 28, compared: 44 } as const;
@@ -55,7 +56,16 @@ function useForwardedKeys(grid: RefObject<HTMLDivElement | null>): void {
 
 /** The rows of the report, as many as there are; only what is in view is drawn and read. */
 export function ReportTable(): ReactElement | null {
-  const { query, answered, head, rows, selection, cursor, loading, showRows } = useStore(reportsStore);
+  const { query, answered, head, rows, selection, cursor, loading, showRows } = useReport(
+    'query',
+    'answered',
+    'head',
+    'rows',
+    'selection',
+    'cursor',
+    'loading',
+    'showRows',
+  );
   const waiting = useStore(reportsStore, isWaiting);
   const { density, columnWidths, setColumnWidth } = useStore(uiStore);
   const look = useStore(reportPreferences, (state) => query && state[query.source.kind]);

@@ -17,6 +17,7 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { signLooks } from '../marks/mark-control.tsx';
 import styles from './report-table.module.css';
+import { useReport } from '../use-report.ts';
 
 /** Marks values one after the other; days have no marks. A refusal ends it, and the marks page says why. */
 async function markAll(what: {
@@ -41,7 +42,13 @@ const maxSums = 4;
 
 /** Totals of the selected rows, and actions on them. */
 export function SelectionBar(): ReactElement | null {
-  const { answered, head, selection, outdated, clearSelection } = useStore(reportsStore);
+  const { answered, head, selection, outdated, clearSelection } = useReport(
+    'answered',
+    'head',
+    'selection',
+    'outdated',
+    'clearSelection',
+  );
   const hidden = useStore(reportPreferences, (state) =>
     answered ? state[answered.source.kind].hidden : nothing,
   );

@@ -17,12 +17,13 @@ import { useEffect, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { choosableColumns } from './columns.tsx';
 import styles from './report-table.module.css';
+import { useReport } from '../use-report.ts';
 
 const nameOf = (dimension: string): string => inertText(dimensionLabel(dimension));
 
 /** By what the rows are grouped, which of them, and their columns. */
 export function TableTools(): ReactElement | null {
-  const { query, answered, head, rows } = useStore(reportsStore);
+  const { query, answered, head, rows } = useReport('query', 'answered', 'head', 'rows');
   const waiting = useStore(reportsStore, isWaiting);
   if (query === null) return null;
   const shown = answered ?? query;
