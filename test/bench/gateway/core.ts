@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { serialize, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { composeCore } from '#core/compose.ts';
@@ -92,15 +92,18 @@ core.subscribe((event) => {
 let isOver = false;
 const followAsWindow = readAgain(async () => {
   if (isOver) return;
-  const read = await Promise.all([
-    handlers['proposals.list']({ which: 'waiting', before: null, limit: 200 }),
-    handlers['proposals.list']({ which: 'past', before: null, limit: 50 }),
-    handlers['ledger.list']({ beforeSeq: null, limit: 100, filter: everyRow }),
-    handlers['ledger.report']({}),
-    handlers['agents.get']({}),
-    handlers['session.status']({}),
-  ]);
-  serialize(read);
+  // Each question is a message of its own, and so a turn of its own.
+  for (const ask of [
+    () => handlers['proposals.list']({ which: 'waiting', before: null, limit: 200 }),
+    () => handlers['proposals.list']({ which: 'past', before: null, limit: 50 }),
+    () => handlers['ledger.list']({ beforeSeq: null, limit: 100, filter: everyRow }),
+    () => handlers['ledger.report']({}),
+    () => handlers['agents.get']({}),
+    () => handlers['session.status']({}),
+  ]) {
+    serialize(await ask());
+    await nextTurn();
+  }
 });
 core.subscribe((event) => {
   serialize(event);

@@ -49,7 +49,9 @@ export async function grow(plan: GrowthPlan): Promise<Growth> {
   const pruning = createPruning({ store, ledger, neededOf, clock, logger, onChange });
   const before = sizes(folder);
   const known = store.proposals.page({ which: 'settled', before: null, limit: 50 }).proposals;
-  const repeats = known.map((proposal) => repeatOf(proposal, plan, { store, append: ledger.append }));
+  const repeats = known
+    .flatMap(({ id }) => store.proposals.find(id) ?? [])
+    .map((proposal) => repeatOf(proposal, plan, { store, append: ledger.append }));
   let changes = 0;
   for (let day = 1; day <= days; day += 1) {
     // All of a day in one commit, for the time that this takes; the rows are the same and stand in the same order.

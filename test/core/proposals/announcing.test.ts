@@ -13,7 +13,7 @@ let announcing: Announcing;
 function begin(): void {
   announcing = createAnnouncing({
     proposals: {
-      find: (id) => waiting.find((proposal) => proposal.id === id) ?? null,
+      findListed: (id) => waiting.find((proposal) => proposal.id === id) ?? null,
       undecided: () => waiting,
       openBatchOf: (id) => (batched.has(id) ? 'batch' : null),
     },

@@ -152,9 +152,12 @@ export function createProfileNames({
   /** A removed profile is remembered by what was proposed for it. */
   function of(id: string, proposalId: string | null): LedgerProfile {
     const kind = id === demo?.id ? 'demo' : 'live';
-    const proposed = proposalId === null ? undefined : store.proposals.find(proposalId)?.profile;
-    const name = find(id)?.name ?? (proposed?.id === id ? proposed.name : null);
-    return { id, kind, name };
+    return { id, kind, name: find(id)?.name ?? nameInProposal(id, proposalId) };
+  }
+
+  function nameInProposal(id: string, proposalId: string | null): string | null {
+    const proposed = proposalId === null ? null : store.proposals.findListed(proposalId)?.profile;
+    return proposed?.id === id ? proposed.name : null;
   }
 
   function proposalOf(profileId: string): string | null {

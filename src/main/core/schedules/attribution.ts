@@ -24,7 +24,7 @@ export function createAttribution(store: AppStore): Attribution {
     };
     for (const proposalId of store.proposals.callsDone({ profileId, ...range })) {
       if (!recordsCreation(store, proposalId, id)) continue;
-      const proposedBy = store.proposals.find(proposalId)?.proposedBy;
+      const proposedBy = store.proposals.findListed(proposalId)?.proposedBy;
       if (proposedBy === undefined) continue;
       const { kind, name } = proposedBy;
       return kind === 'agent' ? { kind, name, proposalId } : { kind: 'person', proposalId };

@@ -149,7 +149,7 @@ export function createSchedules(options: SchedulesOptions): Schedules {
   /** A settled call of a tool may have made, ended or carried out a task. */
   function lookAtChanged(): void {
     const isOfTools = [...changed].some((id) => {
-      const proposal = store.proposals.find(id);
+      const proposal = store.proposals.findListed(id);
       return proposal?.operation === 'tool.call' && settled.has(proposal.state);
     });
     changed.clear();

@@ -184,7 +184,9 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate & Settle
     settleAbandoned: abandoned.flush,
     withdrawAll(agentId, because) {
       const waiting = store.proposals.undecided(agentId ?? undefined);
-      const theirs = waiting.filter(({ proposedBy }) => proposedBy.agentId !== null);
+      const theirs = waiting
+        .filter(({ proposedBy }) => proposedBy.agentId !== null)
+        .map(({ id }) => loadProposal(store, id));
       try {
         store.transaction(() => theirs.forEach((proposal) => withdraw(proposal, because)));
       } catch (failure) {

@@ -1,4 +1,4 @@
-import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { AppStore, ListedProposal } from '#core/store/app/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 
 /**
@@ -15,7 +15,7 @@ export interface Announcing {
 }
 
 export interface AnnouncingOptions {
-  proposals: Pick<AppStore['proposals'], 'find' | 'undecided' | 'openBatchOf'>;
+  proposals: Pick<AppStore['proposals'], 'findListed' | 'undecided' | 'openBatchOf'>;
   /** True if this proposal has an open showing already. */
   isShown(id: string): boolean;
   /** Shows it; false where it cannot be shown now. */
@@ -31,7 +31,7 @@ export function createAnnouncing({ proposals, isShown, announce }: AnnouncingOpt
   let isOver = false;
 
   const waits = (id: string): boolean => {
-    const proposal = proposals.find(id);
+    const proposal = proposals.findListed(id);
     return proposal !== null && isUndecided(proposal.state);
   };
 
@@ -70,9 +70,9 @@ export function createAnnouncing({ proposals, isShown, announce }: AnnouncingOpt
 
 /** Proposals of agents and schedules that were not shown yet, oldest first. */
 function newcomers(
-  waiting: readonly StoredProposal[],
+  waiting: readonly ListedProposal[],
   passed: ReadonlySet<string>,
-): readonly StoredProposal[] {
+): readonly ListedProposal[] {
   return waiting.filter(
     ({ id, proposedBy, rebase }) => proposedBy.kind !== 'person' && rebase === null && !passed.has(id),
   );

@@ -1,4 +1,4 @@
-import type { AppStore, Headline, StoredProposal } from '#core/store/app/index.ts';
+import type { AppStore, Headline, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalSummary, ProposalView } from '#shared/app-api/index.ts';
 import { sumPairs } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
@@ -60,7 +60,7 @@ export function statusOf(stored: StoredProposal): ProposalStatus {
 }
 
 /** The short form for lists, without reading the payload. */
-export function proposalSummary(stored: StoredProposal): ProposalSummary {
+export function proposalSummary(stored: ListedProposal): ProposalSummary {
   const { id, operation, state, profile, proposedBy, createdAtMs, expiresAtMs, updatedAtMs } = stored;
   return {
     id,

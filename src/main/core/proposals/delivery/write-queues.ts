@@ -25,7 +25,7 @@ export function createWriteQueues({ proposals }: Pick<AppStore, 'proposals'>): I
 
   function keyOf(id: string): string {
     try {
-      const proposal = proposals.find(id);
+      const proposal = proposals.findListed(id);
       return proposal === null ? id : `${proposal.profile.id} ${channelOf[proposal.operation]}`;
     } catch (failure) {
       // Its delivery meets the same failure and reports it.

@@ -1,6 +1,7 @@
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { loadProposal } from './stored.ts';
 import type { Journal } from './journal.ts';
 import { type Answer, settlementOf } from './outcome.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
@@ -59,7 +60,7 @@ export function recover({ store, unrecorded, logger }: RecoveryOptions): string[
   return store.proposals
     .open()
     .filter(({ state }) => !isUndecided(state))
-    .filter((proposal) => isUnsettled(proposal, { unrecorded, logger }))
+    .filter(({ id }) => isUnsettled(loadProposal(store, id), { unrecorded, logger }))
     .map(({ id }) => id);
 }
 

@@ -115,9 +115,10 @@ export function createAppCommits(options: AppCommitsOptions): AppCommits {
     proposalsOfTask: (profileId, taskId) =>
       store.agentCalls.ofSession(ownerOf(profileId), taskId).map((id) => loadProposal(store, id)),
     endDueBut(profileId, living) {
-      for (const proposal of store.proposals.undecided()) {
-        const { profile, proposedBy, operation } = proposal;
+      for (const listed of store.proposals.undecided()) {
+        const { id, profile, proposedBy, operation } = listed;
         if (proposedBy.kind !== 'schedule' || profile.id !== profileId || operation !== 'tool.call') continue;
+        const proposal = loadProposal(store, id);
         const { approvalId } = toolCallParts(proposal).args;
         if (typeof approvalId === 'string' && living.has(approvalId)) continue;
         store.transaction(() => {

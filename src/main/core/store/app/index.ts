@@ -8,6 +8,7 @@ export type {
   PrunableProposal,
   ProposalPageQuery,
   ProposalPatch,
+  ListedProposal,
   StoredProposal,
 } from './proposals/index.ts';
 export type { StoredProfile } from './settings-and-profiles.ts';

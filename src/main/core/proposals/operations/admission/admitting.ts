@@ -54,13 +54,14 @@ export function createAdmitting(options: AdmittingOptions): Admitting {
     },
     takeBack: (id) => takeBack(store.proposals.find(id)),
     takeBackAll() {
-      for (const proposal of store.proposals.undecided()) {
+      for (const { id, operation } of store.proposals.undecided()) {
+        if (operation !== 'agent.admit') continue;
         try {
-          takeBack(proposal);
+          takeBack(store.proposals.find(id));
         } catch (failure) {
           // It expires by itself; a ledger that takes no rows must not keep the app from starting.
           if (!(failure instanceof AppError)) throw failure;
-          logger.error({ failure, proposal: proposal.id }, 'An admission could not be taken back');
+          logger.error({ failure, proposal: id }, 'An admission could not be taken back');
         }
       }
     },

@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { proposalSummarySchema } from '#shared/app-api/index.ts';
 import type { Database } from '../../sqlite/index.ts';
 import { type CampaignHistoryReader, createCampaignHistory } from './campaign-history.ts';
-import { fromRow, type Headline, moneyOf, type ProposalRow, type StoredProposal } from './proposal-row.ts';
+import {
+  fromRow,
+  type Headline,
+  listedColumns,
+  listedFromRow,
+  type ListedProposal,
+  type ListedRow,
+  moneyOf,
+  type ProposalRow,
+  type StoredProposal,
+} from './proposal-row.ts';
 
 /** Which proposals a page holds; newest first. */
 export interface ProposalPageQuery {
@@ -15,10 +25,12 @@ export interface ProposalPageQuery {
 
 export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReader {
   find(id: string): StoredProposal | null;
+  /** The same without its details: much faster. */
+  findListed(id: string): ListedProposal | null;
   /** Members of a batch that is open are not listed beside it. */
-  page(query: ProposalPageQuery): { proposals: StoredProposal[]; total: number };
+  page(query: ProposalPageQuery): { proposals: ListedProposal[]; total: number };
   /** Everything that is not settled, oldest first. */
-  open(): StoredProposal[];
+  open(): ListedProposal[];
   /**
    * The places that are taken by what waits for a decision. A batch changes nothing besides its members; those that a person's
    * own batch lists take one place together.
@@ -27,7 +39,7 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   /** Decisions that wait: a batch counts once, and its members do not. */
   countWaiting(): number;
   /** Waiting for a decision, oldest first; of one agent where it is named. */
-  undecided(agentId?: string): StoredProposal[];
+  undecided(agentId?: string): ListedProposal[];
   /** Batches that wait for a decision, oldest first. */
   undecidedBatches(): StoredProposal[];
   countUndecidedOf(agentId: string): number;
@@ -66,8 +78,11 @@ const batched = `proposal AS batch, json_each(batch.payload, '$.members') AS mem
      WHERE batch.operation = 'batch' AND batch.state IN ${open}`;
 const inBatch = `(SELECT member.value ->> 'id' FROM ${batched})`;
 
+const columns = listedColumns.join(', ');
+
 export function createProposalReader(db: Database): ProposalReader {
   const find = db.prepare<[string], ProposalRow>(`SELECT * FROM proposal WHERE id = ?`);
+  const findListed = db.prepare<[string], ListedRow>(`SELECT ${columns} FROM proposal WHERE id = ?`);
   const openPage = pageStatement(`state IN ${open} AND NOT ${unknowable} AND id NOT IN ${inBatch}`);
   const settledPage = pageStatement(`(state NOT IN ${open} OR ${unknowable})`);
   const countListed = count(
@@ -85,9 +100,11 @@ export function createProposalReader(db: Database): ProposalReader {
   const countWaiting = count(
     `SELECT count(*) FROM proposal WHERE state IN ${undecided} AND id NOT IN ${inBatch}`,
   );
-  const openOnes = db.prepare<[], ProposalRow>(`SELECT * FROM proposal WHERE state IN ${open} ORDER BY id`);
-  const undecidedOnes = db.prepare<[string | null, string | null], ProposalRow>(
-    `SELECT * FROM proposal WHERE state IN ${undecided} AND (? IS NULL OR agent_id = ?) ORDER BY id`,
+  const openOnes = db.prepare<[], ListedRow>(
+    `SELECT ${columns} FROM proposal WHERE state IN ${open} ORDER BY id`,
+  );
+  const undecidedOnes = db.prepare<[string | null, string | null], ListedRow>(
+    `SELECT ${columns} FROM proposal WHERE state IN ${undecided} AND (? IS NULL OR agent_id = ?) ORDER BY id`,
   );
   const undecidedBatches = db.prepare<[], ProposalRow>(
     `SELECT * FROM proposal WHERE state IN ${undecided} AND operation = 'batch' ORDER BY id`,
@@ -144,8 +161,8 @@ export function createProposalReader(db: Database): ProposalReader {
     .pluck();
 
   function pageStatement(which: string) {
-    return db.prepare<[string, number], ProposalRow>(
-      `SELECT * FROM proposal WHERE ${which} AND id < ? ORDER BY id DESC LIMIT ?`,
+    return db.prepare<[string, number], ListedRow>(
+      `SELECT ${columns} FROM proposal WHERE ${which} AND id < ? ORDER BY id DESC LIMIT ?`,
     );
   }
 
@@ -161,16 +178,20 @@ export function createProposalReader(db: Database): ProposalReader {
       const row = find.get(id);
       return row === undefined ? null : fromRow(row);
     },
+    findListed(id) {
+      const row = findListed.get(id);
+      return row === undefined ? null : listedFromRow(row);
+    },
     page({ which, before, limit }) {
       // Every id is made of digits and lower-case letters, which all sort before this.
       const rows = (which === 'open' ? openPage : settledPage).all(before ?? '~', limit);
       const total = which === 'open' ? countListed() : countAll() - countOpen();
-      return { proposals: rows.map(fromRow), total };
+      return { proposals: rows.map(listedFromRow), total };
     },
-    open: () => openOnes.all().map(fromRow),
+    open: () => openOnes.all().map(listedFromRow),
     countUndecided,
     countWaiting,
-    undecided: (agentId) => undecidedOnes.all(agentId ?? null, agentId ?? null).map(fromRow),
+    undecided: (agentId) => undecidedOnes.all(agentId ?? null, agentId ?? null).map(listedFromRow),
     undecidedBatches: () => undecidedBatches.all().map(fromRow),
     countUndecidedOf: (agentId) => countOfAgent.get(agentId) ?? 0,
     due: (nowMs) => due.all(nowMs).map(fromRow),

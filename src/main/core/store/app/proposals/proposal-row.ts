@@ -47,6 +47,9 @@ export interface StoredProposal {
   prunedAtMs: number | null;
 }
 
+/** A proposal without its details, which are compressed: what lists of many show. */
+export type ListedProposal = Omit<StoredProposal, 'payload' | 'base' | 'verdicts'>;
+
 /** What the list of proposals shows besides the state. */
 export type Headline = Pick<
   ProposalSummary,
@@ -215,7 +218,32 @@ export function toRow(proposal: StoredProposal): ProposalRow {
   };
 }
 
+/** Columns of a list: those without details. */
+export type ListedRow = Omit<ProposalRow, keyof Details | 'verdicts'>;
+
+/** The columns of `ListedRow`, for a query. */
+export const listedColumns = [
+  'id',
+  'operation',
+  'state',
+  'profile_id',
+  'agent_id',
+  'created_at_ms',
+  'expires_at_ms',
+  'updated_at_ms',
+  'intent_at_ms',
+  'nonce',
+  'fingerprint',
+  'origin',
+  'progress',
+  'pruned_at_ms',
+] as const satisfies (keyof ListedRow)[];
+
 export function fromRow(row: ProposalRow): StoredProposal {
+  return { ...listedFromRow(row), ...detailsOf(row), verdicts: verdictsFromBlob(row.verdicts) };
+}
+
+export function listedFromRow(row: ListedRow): ListedProposal {
   const { profile, proposedBy, ...origin } = originSchema.parse(JSON.parse(row.origin));
   return {
     id: row.id,
@@ -225,7 +253,6 @@ export function fromRow(row: ProposalRow): StoredProposal {
     expiresAtMs: row.expires_at_ms,
     updatedAtMs: row.updated_at_ms,
     intentAtMs: row.intent_at_ms,
-    ...detailsOf(row),
     nonce: row.nonce,
     fingerprint: row.fingerprint,
     prunedAtMs: row.pruned_at_ms,
@@ -233,6 +260,5 @@ export function fromRow(row: ProposalRow): StoredProposal {
     profile: { ...profile, id: row.profile_id },
     proposedBy: { ...proposedBy, agentId: row.agent_id },
     ...progressSchema.parse(JSON.parse(row.progress)),
-    verdicts: verdictsFromBlob(row.verdicts),
   };
 }
