@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { warningCodes } from '../campaign/index.ts';
 import { errorCodes } from '../errors/index.ts';
 import { proposalStates } from '../proposals/states.ts';
 import { request } from './define.ts';
@@ -33,7 +34,7 @@ export const changeViewSchema = z.object({
 });
 
 export const warningSchema = z.object({
-  code: z.string(),
+  code: z.enum(warningCodes),
   severity: z.enum(['notice', 'warning', 'danger']),
   text: z.string(),
 });
@@ -190,7 +191,15 @@ export const proposalSchema = z.object({
     /** How many of them have no limit before and after: they are counted apart from the sums. Absent where none has. */
     alwaysUnlimited: z.object({ perDay: z.int(), untilEnd: z.int() }).exactOptional(),
     /** The most dangerous change, where that is not one of the figures: another host, hours, countries, an end. */
-    headline: z.object({ label: z.string(), before: z.string(), after: z.string() }).exactOptional(),
+    headline: z
+      .object({
+        label: z.string(),
+        before: z.string(),
+        after: z.string(),
+        /** Where it says more than both sides: `−167 h`, `− BR`. */
+        delta: z.string().exactOptional(),
+      })
+      .exactOptional(),
     /** For example `×10`; null when the bid does not change. */
     bidFactor: z.string().nullable(),
     /** For example: the spend to date is not available. */

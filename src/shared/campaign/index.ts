@@ -1,4 +1,12 @@
-export { assessStatus, assessUpdate, bySeverity, lookAlikeScripts, pendingWarnings } from './assess/index.ts';
+export {
+  assessStatus,
+  assessUpdate,
+  lookAlikeScripts,
+  pendingWarnings,
+  suspendedWarnings,
+} from './assess/index.ts';
+export { bySeverity, warningCodes, warningOf } from './severities.ts';
+export type { Warning, WarningCode } from './severities.ts';
 export type { StatusMove } from './assess/index.ts';
 export { dayNumber, weekday } from './calendar.ts';
 export { diffCampaigns } from './effects.ts';
@@ -30,16 +38,7 @@ export type { ServiceMoment } from './calendar.ts';
 export { storedEvidence } from './read-back.ts';
 export type { Evidence } from './read-back.ts';
 export { targetingDimensions } from './targeting.ts';
-export type {
-  ChangeView,
-  Exposure,
-  FieldEffect,
-  FieldVerdict,
-  Measure,
-  Money,
-  Ratio,
-  Warning,
-} from './types.ts';
+export type { ChangeView, Exposure, FieldEffect, FieldVerdict, Measure, Money, Ratio } from './types.ts';
 export { fieldErrorCodes, validateCampaign } from './validate/index.ts';
 export { judgeFields, readBackVerdicts } from './read-back.ts';
 export { changeInWords } from './words/change-in-words.ts';

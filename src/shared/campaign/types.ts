@@ -78,13 +78,6 @@ export interface ChangeView {
   schedule: { before: number[]; after: number[] } | null;
 }
 
-/** Something a person should weigh before approving. */
-export interface Warning {
-  code: string;
-  severity: 'notice' | 'warning' | 'danger';
-  text: string;
-}
-
 /** What the read-back found for one field. */
 export interface FieldVerdict {
   field: string;

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { batchWarnings } from '#core/proposals/batch/words.ts';
-import type { Warning } from '#shared/campaign/index.ts';
+import type { Warning, WarningCode } from '#shared/campaign/index.ts';
 
-const warning = (text: string, severity: Warning['severity'] = 'warning', code = 'bid'): Warning => ({
+const warning = (
+  text: string,
+  severity: Warning['severity'] = 'warning',
+  code: WarningCode = 'bid_doubled',
+): Warning => ({
   code,
   severity,
   text,

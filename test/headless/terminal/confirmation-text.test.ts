@@ -63,7 +63,7 @@ describe('the confirmation on a terminal', () => {
 
   test('shows money at risk, warnings, the whole fingerprint, and what has to be typed', () => {
     const shown = text({
-      warnings: [{ code: 'bid_factor', severity: 'danger', text: 'Ten times the current bid.' }],
+      warnings: [{ code: 'bid_tenfold', severity: 'danger', text: 'Ten times the current bid.' }],
       typeToConfirm: { label: 'New bid', value: '0.450' },
     });
     expect(shown).toContain('per day        $50.00\n');
@@ -123,7 +123,7 @@ describe('the confirmation on a terminal', () => {
       title: evil,
       quotation: evil,
       changes: [{ ...bid, before: evil, added: [evil] }],
-      warnings: [{ code: 'x', severity: 'warning', text: evil }],
+      warnings: [{ code: 'bid_doubled', severity: 'warning', text: evil }],
     });
     expect(shown).not.toMatch(new RegExp(`[${escape}\r\u202E]`));
     expect(shown).toContain('⟨U+001B⟩[2K⟨U+000D⟩Approved⟨U+202E⟩⟨U+000A⟩');

@@ -48,11 +48,6 @@ describe('a change of status is weighed by its money', () => {
 
   test.each([
     ['budgets switched off', [noLimit], 'without a limit.'],
-    [
-      'no end and no total',
-      [{ enable_time: 0, t_revenue: 0 }],
-      'up to $50.00 per day, without a limit until stopped.',
-    ],
     ['one of several', [{}, noLimit], 'without a limit.'],
   ] as [string, JsonObject[], string][])(
     'activation to unlimited money is a danger: %s',
@@ -61,7 +56,7 @@ describe('a change of status is weighed by its money', () => {
       expect(danger).toEqual({
         code: 'exposure_unlimited',
         severity: 'danger',
-        text: '1 campaign can spend without a limit after this change.',
+        text: '1 campaign can spend without a limit per day after this change.',
       });
       expect(notice?.text).toContain(`can spend at once, ${campaigns.length > 1 ? 'together ' : ''}${money}`);
     },
@@ -115,8 +110,8 @@ describe('a change of status is weighed by its money', () => {
     [9, null, null],
     [10, 'notice 10 campaigns become Suspended at once.', null],
     [24, 'notice 24 campaigns become Suspended at once.', null],
-    [25, 'warning 25 campaigns become Suspended at once.', '25'],
-    [1200, 'warning 1,200 campaigns become Suspended at once.', '1200'],
+    [25, 'warning 25 campaigns become Suspended at once.', null],
+    [1200, 'warning 1,200 campaigns become Suspended at once.', null],
   ])('%i campaigns at once', (count, warning, typed) => {
     const campaigns = Array.from({ length: count }, (): JsonObject => ({ status: 1 }));
     const { warnings, typeToConfirm } = assess(2, ...campaigns);
@@ -124,6 +119,26 @@ describe('a change of status is weighed by its money', () => {
       warning === null ? [] : [warning],
     );
     expect(typeToConfirm?.value ?? null).toBe(typed);
+  });
+
+  test.each([
+    [9, null],
+    [10, '10'],
+    [1200, '1200'],
+  ])('activating %i campaigns at once asks for the number from ten on', (count, typed) => {
+    const campaigns = Array.from({ length: count }, (): JsonObject => ({}));
+    const { warnings, typeToConfirm } = assess(1, ...campaigns);
+    expect(warnings.some(({ code, severity }) => code === 'bulk_activation' && severity === 'danger')).toBe(
+      typed !== null,
+    );
+    expect(typeToConfirm?.value ?? null).toBe(typed);
+  });
+
+  test('a daily limit without an end is no danger: what it costs is said per day', () => {
+    expect(assess(1, { d_revenue: 25, t_revenue: 0, enable_time: 0 })).toMatchObject({
+      warnings: [{ code: 'activates', severity: 'notice' }],
+      typeToConfirm: null,
+    });
   });
 
   test('a pause of many is marked, and nothing is typed for it: it may have to be quick', () => {
@@ -138,7 +153,7 @@ describe('a change of status is weighed by its money', () => {
     const campaigns = Array.from({ length: 25 }, () => noLimit);
     expect(assess(1, ...campaigns).warnings.map(({ code }) => code)).toEqual([
       'exposure_unlimited',
-      'many_campaigns',
+      'bulk_activation',
       'activates',
     ]);
   });

@@ -85,13 +85,13 @@ describe('what lets a campaign run when it could not', () => {
       'a flight that is switched off, with its start and its end',
       { create: '2031-01-01', expire: '2031-02-01' },
       { enable_time: 0 },
-      ['warning starts_earlier', 'warning end_removed'],
+      ['danger end_removed', 'warning starts_earlier'],
     ],
     [
       'an end that is gone, under a total budget',
       {},
       { expire: '', expire_time: '' },
-      ['warning end_removed'],
+      ['danger end_removed'],
     ],
     [
       'an end in a hundred years, under a total budget',
@@ -129,52 +129,47 @@ describe('what lets more traffic in', () => {
     ['countries from 1 to 2', { geo: ['DE'] }, { geo: ['DE', 'FR'] }, ['warning list_grows']],
     ['countries from 3 to 5', {}, { geo: ['DE', 'FR', 'IT', 'ES', 'PT'] }, []],
     ['countries from all to some', { geo_enabled: 1, geo: [] }, { geo_enabled: 0, geo: countries(200) }, []],
-    ['few countries to all', {}, { geo_enabled: 1, geo: [] }, ['danger targeting_widened']],
-    [
-      'many countries to all',
-      { geo: countries(30) },
-      { geo_enabled: 1, geo: [] },
-      ['warning targeting_widened'],
-    ],
+    ['few countries to all', {}, { geo_enabled: 1, geo: [] }, ['danger worldwide']],
+    ['many countries to all', { geo: countries(30) }, { geo_enabled: 1, geo: [] }, ['danger worldwide']],
     ['a flag that is no flag', {}, { geo_enabled: 2 }, ['warning targeting_unknown']],
-    ['one bid control times a thousand', {}, { bidControl: bidControl(60) }, ['warning bid_controls']],
+    ['one bid control times a thousand', {}, { bidControl: bidControl(60) }, ['danger bid_control_tenfold']],
     ['a bid control more', {}, { bidControl: bidControl(0.06, 99) }, ['warning bid_controls']],
     ['a bid control by a hair', {}, { bidControl: bidControl(0.061) }, ['warning bid_controls']],
-    ['half of a block list', {}, { ip_blocklist: ['203.0.113.7'] }, ['warning list_shrinks']],
-    ['a block list of one word', {}, { ip_blocklist: ['x'] }, ['warning list_shrinks']],
-    ['a block list of a space', {}, { ip_blocklist: [' '] }, ['warning list_shrinks']],
+    ['half of a block list', {}, { ip_blocklist: ['203.0.113.7'] }, ['danger block_list_shrinks']],
+    ['a block list of one word', {}, { ip_blocklist: ['x'] }, ['danger block_list_shrinks']],
+    ['a block list of a space', {}, { ip_blocklist: [' '] }, ['danger block_list_shrinks']],
     [
       'a block list that becomes a text',
       {},
       { ip_blocklist: '' },
-      ['warning list_shrinks', 'warning field_unknown'],
+      ['danger block_list_shrinks', 'warning field_unknown'],
     ],
     [
       'half of a text',
       { keywords_blocklist: lines(4) },
       { keywords_blocklist: lines(2) },
-      ['warning list_shrinks'],
+      ['danger block_list_shrinks'],
     ],
-    ['a text emptied', {}, { keywords_blocklist: '' }, ['warning list_shrinks']],
-    ['a text of a space', {}, { keywords_blocklist: ' ' }, ['warning list_shrinks']],
-    ['a text of one word', {}, { keywords_blocklist: 'x' }, ['warning list_shrinks']],
+    ['a text emptied', {}, { keywords_blocklist: '' }, ['danger block_list_shrinks']],
+    ['a text of a space', {}, { keywords_blocklist: ' ' }, ['danger block_list_shrinks']],
+    ['a text of one word', {}, { keywords_blocklist: 'x' }, ['danger block_list_shrinks']],
     [
       'a text by words',
       { keywords_blocklist: 'a b c d' },
       { keywords_blocklist: 'a b' },
-      ['warning list_shrinks'],
+      ['danger block_list_shrinks'],
     ],
     [
       'a text with commas under a name that nobody knows',
       { ssp_deny: 'a,b,c,d' },
       { ssp_deny: 'a,b' },
-      ['warning list_shrinks'],
+      ['danger block_list_shrinks'],
     ],
     [
       'a list within an object',
       { filters: { domains: { blacklist: ['a', 'b', 'c', 'd'] } } },
       { filters: { domains: { blacklist: ['a'] } } },
-      ['warning list_shrinks', 'warning field_unknown'],
+      ['danger block_list_shrinks', 'warning field_unknown'],
     ],
     ['an allow list emptied', { site_whitelist: ['a'] }, { site_whitelist: [] }, ['warning list_shrinks']],
     [
@@ -208,10 +203,10 @@ describe('what lets more traffic in', () => {
   test('a frequency cap a little looser, and a field of text that nobody knows, are a notice', () => {
     const all = (change: JsonObject, campaign: JsonObject = {}): string[] =>
       assess({ ...example, ...campaign }, change).warnings.map(({ severity, code }) => `${severity} ${code}`);
-    expect(all({ freq_counter: 4 })).toEqual(['notice frequency_cap_loosened']);
-    expect(all({ x_note: 'b' }, { x_note: 'a' })).toEqual(['notice field_unknown']);
+    expect(all({ freq_counter: 4 })).toEqual(['notice frequency_cap_higher']);
+    expect(all({ x_note: 'b' }, { x_note: 'a' })).toEqual(['notice text_unknown']);
     expect(all({ create_time: '08:00' }, { create: '2031-01-01', create_time: '09:00', expire: '' })).toEqual(
-      ['notice starts_earlier'],
+      ['notice starts_earlier_today'],
     );
   });
 });
@@ -281,11 +276,31 @@ describe('another host in any address', () => {
       { x_extra: { pixels: [{ url: 'https://evil.example/p' }] } },
     ],
   ] as [string, JsonObject, JsonObject][])('%s', (_what, campaign, change) => {
-    expect(marks({ ...example, ...campaign }, change)).toContain('warning destination_changes');
+    const found = marks({ ...example, ...campaign }, change);
+    const ofHosts = found.filter((mark) => /destination_changes|host_changes/.test(mark));
+    const goesElsewhere = Object.keys(change).some((field) => field === 'clickurl' || field === 'website');
+    expect(ofHosts).toHaveLength(1);
+    // Anything else only names its hosts, and an address without a new one sends nobody to a stranger.
+    if (!goesElsewhere) expect(ofHosts).toEqual(['warning host_changes']);
+  });
+
+  test.each([
+    ['another host', 'https://evil.example/c', 'evil.example'],
+    ['a look-alike, typed in ASCII', 'https://trаck.example/c', 'xn--trck-63d.example'],
+    ['a host that now stands first', 'https://evil.example/?u=https://track.example/c', 'evil.example'],
+    ['an address that no one would type', `https://${'a'.repeat(60)}.example/c`, '1042'],
+  ])('%s is a danger, and is typed', (_what, clickurl, typed) => {
+    const { warnings, typeToConfirm } = assess(example, { clickurl });
+    expect(warnings[0]).toMatchObject({ code: 'destination_changes', severity: 'danger' });
+    expect(typeToConfirm?.value).toBe(typed);
+  });
+
+  test('no address at all is a warning', () => {
+    expect(marks(example, { clickurl: '' })).toContain('warning host_changes');
   });
 
   test('the same host by another path is none', () => {
-    expect(marks(example, clicks('https://track.example/d?{click_id}'))).toEqual([]);
+    expect(marks(example, clicks(`${String(example['clickurl'])}&d=1`))).toEqual([]);
     expect(marks(example, icon('https://img.example/other.png'))).toEqual([]);
   });
 
@@ -302,7 +317,7 @@ test('what changes most dangerously is the headline, unless it is money', () => 
   expect(headline({ geo_enabled: 1, geo: [] })).toEqual({
     label: 'Countries',
     before: '3 countries (DE, FR, IT)',
-    after: 'All countries',
+    after: 'Worldwide',
   });
   expect(headline({ clickurl: 'https://evil.example' })).toEqual({
     label: 'Click URL',
@@ -314,6 +329,7 @@ test('what changes most dangerously is the headline, unless it is money', () => 
     label: 'Hours a week',
     before: '84 of 168',
     after: '167 of 168',
+    delta: '+83 h',
   });
   expect(headline({ expire: '', expire_time: '' })).toEqual({
     label: 'Last day',
@@ -321,7 +337,25 @@ test('what changes most dangerously is the headline, unless it is money', () => 
     after: 'No end',
   });
   expect(headline({ payout: 0.45, expire: '' })).toBeNull();
-  expect(headline({ name: 'Another' })).toBeNull();
+  expect(headline({ payout: 0.05 })).toBeNull();
+});
+
+test('a harmless change is its own headline: no unchanged money stands above it', () => {
+  const headline = (change: JsonObject) => assess(example, change).headline;
+  expect(headline({ name: 'Another' })).toEqual({
+    label: 'Name',
+    before: 'DE push – summer',
+    after: 'Another',
+  });
+  expect(headline({ geo: ['DE', 'FR'] })).toEqual({
+    label: 'Countries',
+    before: '3 entries',
+    after: '2 entries',
+    delta: '− IT',
+  });
+  expect(headline({ clickurl: 'https://track.example/c?id={click_id}&c={cid}' })).toMatchObject({
+    label: expect.stringContaining('Click URL') as string,
+  });
 });
 
 /** Each makes a wider campaign of the first one, for every example and status, or is not possible there. */

@@ -154,8 +154,9 @@ function riskText({ risk, queue }: Pick<ProposalView, 'risk' | 'queue'>, style: 
     [`${untilEnd.label}${ofCampaigns(campaignCount, apart.untilEnd)}`, pair(risk.untilEnd, untilEnd, style)],
   ];
   if (headline !== undefined) {
-    const { label, before, after } = headline;
-    rows.unshift([inertText(label), `${inertText(before)} → ${style.strong(inertText(after))}`]);
+    const { label, before, after, delta } = headline;
+    const difference = delta === undefined ? '' : `  ${inertText(delta)}`;
+    rows.unshift([inertText(label), `${inertText(before)} → ${style.strong(inertText(after))}${difference}`]);
   }
   if (bidFactor !== null) rows.push(['bid', style.strong(inertText(bidFactor))]);
   if (queue !== null) {

@@ -22,7 +22,7 @@ export interface RiskView {
   campaignCount?: number;
   alwaysUnlimited?: { perDay: number; untilEnd: number };
   /** The most dangerous change, if it is none of the figures. */
-  headline?: { label: string; before: string; after: string };
+  headline?: { label: string; before: string; after: string; delta?: string };
 }
 
 export type RiskFigure = 'perDay' | 'untilEnd' | 'bid';
@@ -118,7 +118,7 @@ export function RiskFigures({ risk, queue = null }: RiskFiguresProps): ReactElem
 }
 
 /** A change that no sum of money expresses: another host, all countries, the hours of the week, an end date removed. */
-function Headline({ label, before, after }: NonNullable<RiskView['headline']>): ReactElement {
+function Headline({ label, before, after, delta }: NonNullable<RiskView['headline']>): ReactElement {
   return (
     <dl className={styles.headline}>
       <Figure label={label} size="large">
@@ -129,6 +129,11 @@ function Headline({ label, before, after }: NonNullable<RiskView['headline']>): 
         <span className={styles.figureAfter}>
           <ForeignText text={after} />
         </span>
+        {delta !== undefined && (
+          <span className={styles.figureDelta}>
+            <ForeignText text={delta} />
+          </span>
+        )}
       </Figure>
     </dl>
   );

@@ -1,4 +1,5 @@
 import {
+  decimalText,
   factorText,
   formatBid,
   formatMoney,
@@ -18,6 +19,14 @@ import {
   type Update,
 } from './subject.ts';
 
+/** The amount to type for a danger; an amount that is longer than a trillion with its cents gives way to the campaign's id. */
+export function typedAmount(amount: number, decimals: number): Pick<Mark, 'typed'> {
+  const typed = decimalText(toMicros(amount), decimals).replaceAll(',', '');
+  return typed.length <= maxTyped ? { typed } : {};
+}
+
+const maxTyped = 16;
+
 /** True when the new bid is ten times the old one or more, exactly, or is some where there was none. */
 export function isBidTenfold(update: Update): boolean {
   const bid = changedBid(update);
@@ -33,7 +42,7 @@ export const bidRisk: Risk = (update) => {
     return [
       {
         code: 'bid_from_zero',
-        severity: 'danger',
+        ...typedAmount(bid.to, 3),
         text: `The bid becomes ${to} instead of ${from}.`,
         figure: { label: 'Bid', before: from, after: to },
       },
@@ -42,8 +51,8 @@ export const bidRisk: Risk = (update) => {
   if (!isAtLeastTimes(bid.from, bid.to, 2n)) return [];
   const text = `The bid becomes ${to}, ${timesText(bid)} times the current one.`;
   return isBidTenfold(update)
-    ? [{ code: 'bid_tenfold', severity: 'danger', text, figure: 'money' }]
-    : [{ code: 'bid_doubled', severity: 'warning', text, figure: 'money' }];
+    ? [{ code: 'bid_tenfold', ...typedAmount(bid.to, 3), text, figure: 'money' }]
+    : [{ code: 'bid_doubled', text, figure: 'money' }];
 };
 
 /** No ratio tells how much such a bid grows. */
@@ -53,14 +62,14 @@ function isFromZero({ from, to }: { from: number; to: number }): boolean {
 
 /** The amounts that are typed by hand, as they are written. */
 const amounts = [
-  { field: 'payout', format: formatBid },
-  { field: 'd_revenue', format: formatMoney },
-  { field: 't_revenue', format: formatMoney },
+  { field: 'payout', format: formatBid, places: 3 },
+  { field: 'd_revenue', format: formatMoney, places: 2 },
+  { field: 't_revenue', format: formatMoney, places: 2 },
 ];
 
 /** An amount that is the old one with its decimal point moved: more likely a slip of a finger or of a model than a wish. */
 export const slipRisk: Risk = (update) =>
-  amounts.flatMap(({ field, format }): Mark[] => {
+  amounts.flatMap(({ field, format, places }): Mark[] => {
     const change = changedAmount(update, field);
     if (change === null || !isMovedPoint(change.from, change.to)) return [];
     const [from, to] = [format(toMicros(change.from)), format(toMicros(change.to))];
@@ -69,7 +78,9 @@ export const slipRisk: Risk = (update) =>
     const isShown = rises && (field === 'payout' || runs(own(update.before, 'status')));
     const figure = isShown ? 'money' : { label: fieldLabel(field), before: from, after: to };
     const text = `${fieldLabel(field)} looks like a slipped decimal point: ${from} → ${to}.`;
-    return [{ code: 'decimal_slip', severity: rises ? 'danger' : 'warning', text, figure }];
+    return rises
+      ? [{ code: 'decimal_slip', text, figure, ...typedAmount(change.to, places) }]
+      : [{ code: 'decimal_slip_down', text, figure }];
   });
 
 /** The factor as it is read after a comma: `10`, not `×10`. */

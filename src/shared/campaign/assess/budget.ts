@@ -1,12 +1,12 @@
 import { formatMoney, isAtLeastTimes, toMicros } from '../../lib/decimal.ts';
 import { own } from '../../lib/json/json-value.ts';
 import { dayNumber } from '../calendar.ts';
-import { becomesUnlimited, exposureInWords, isUnlimited, spends } from '../exposure/index.ts';
+import { exposureInWords, spends } from '../exposure/index.ts';
 import { fieldLabel } from '../fields.ts';
 import { runs } from '../kind.ts';
 import type { Exposure, Money } from '../types.ts';
-import { timesText } from './bid.ts';
-import { changedAmount, type Mark, type Risk, type Update } from './subject.ts';
+import { timesText, typedAmount } from './bid.ts';
+import { type AmountChange, changedAmount, type Mark, type Risk, type Update } from './subject.ts';
 
 /** Money per day that rises by more than so much ($1,000.00) is a large raise, whatever the factor. */
 const largeRaiseMicros = 1_000_000_000n;
@@ -16,17 +16,16 @@ const budgets = [
   { field: 't_revenue', part: 'untilEnd' },
 ] as const;
 
-export type BudgetField = (typeof budgets)[number]['field'];
+type BudgetField = (typeof budgets)[number]['field'];
 
-/** The first budget that is raised so far that a person has to look twice; null when there is none. */
-export function raisedBudget(update: Update): { field: BudgetField; to: number } | null {
-  for (const { field } of budgets) {
-    const change = changedAmount(update, field);
-    if (change !== null && (isTenfold(update, field) || raisesMuch(update, field))) {
-      return { field, to: change.to };
-    }
-  }
-  return null;
+/** The first budget that is raised so far that the money at risk may grow tenfold by it; null when there is none. */
+function raisedBudget(update: Update): AmountChange | null {
+  const raised = budgets.map(({ field }) => ({ field, change: changedAmount(update, field) }));
+  return (
+    raised.find(
+      ({ field, change }) => change !== null && (isTenfold(update, field) || raisesMuch(update, field)),
+    )?.change ?? null
+  );
 }
 
 /**
@@ -41,22 +40,22 @@ export const budgetRisk: Risk = (update) =>
     const figure = { label, before: formatMoney(toMicros(change.from)), after: to };
     if (isTenfold(update, field)) {
       const text = `${label} becomes ${to}, ${timesText(change)} times the current one.`;
-      return [{ code: 'budget_tenfold', severity: 'danger', text, figure }];
+      return [{ code: 'budget_tenfold', text, figure, ...typedAmount(change.to, 2) }];
     }
     if (!raisesMuch(update, field)) return [];
     const by = formatMoney(toMicros(change.to) - toMicros(change.from));
     const text = `${label} rises by ${by}, to ${to}.`;
-    return [{ code: 'budget_raised', severity: 'warning', text, figure }];
+    return [{ code: 'budget_raised', text, figure }];
   });
 
-/** A budget that becomes 0, or budgets that are switched off, where something else still limits the money for now. */
+/** A budget that becomes 0, or budgets that are switched off, also where something else still limits the money for now. */
 export const unlimitedBudgetRisk: Risk = (update) => {
-  if (setsFree(update)) return [];
+  if (freedPart(update) !== null) return [];
   const { before, after } = update;
   if (own(before, 'enable_budget') === 1 && own(after, 'enable_budget') === 0) {
     const text = 'Budgets are switched off: the daily and the total budget limit nothing any more.';
     const figure = { label: 'Budget limits', before: 'On', after: 'Off' };
-    return [{ code: 'budget_unlimited', severity: 'warning', text, figure }];
+    return [{ code: 'budgets_off', text, figure }];
   }
   return budgets.flatMap(({ field }): Mark[] => {
     const change = changedAmount(update, field);
@@ -64,7 +63,7 @@ export const unlimitedBudgetRisk: Risk = (update) => {
     const label = fieldLabel(field);
     const text = `${label} becomes unlimited: a budget of 0 limits nothing.`;
     const figure = { label, before: formatMoney(toMicros(change.from)), after: 'Unlimited' };
-    return [{ code: 'budget_unlimited', severity: 'warning', text, figure }];
+    return [{ code: field === 'd_revenue' ? 'daily_limit_removed' : 'total_limit_removed', text, figure }];
   });
 };
 
@@ -90,14 +89,17 @@ function isInForce({ before, after }: Update): boolean {
 }
 
 /**
- * True when money may be spent without a limit because of the update: also by a Scheduled campaign set to spend at once, and by one that
- * starts to spend a week earlier or more. Hours that are added to a schedule never do that: every week has them.
+ * The part of the money that nothing limits any more because of the update: also of a Scheduled campaign set to spend at once, and of one
+ * that starts to spend a week earlier or more. Hours that are added to a schedule never do that: every week has them.
  */
-export function setsFree(update: Update): boolean {
+function freedPart(update: Update): 'perDay' | 'untilEnd' | null {
   const { before, after, exposureBefore, exposureAfter } = update;
   const isActivated = own(after, 'status') === 1 && own(before, 'status') !== 1;
   const isSooner = isActivated || daysSooner(update) >= daysPerWeek;
-  return becomesUnlimited(exposureBefore, exposureAfter) || (isSooner && isUnlimited(exposureAfter));
+  const isFreed = (part: 'perDay' | 'untilEnd'): boolean =>
+    exposureAfter[part].kind === 'unlimited' && (isSooner || exposureBefore[part].kind !== 'unlimited');
+  if (isFreed('perDay')) return 'perDay';
+  return isFreed('untilEnd') ? 'untilEnd' : null;
 }
 
 const daysPerWeek = 7;
@@ -109,14 +111,20 @@ function daysSooner({ exposureBefore, exposureAfter, today }: Update): number {
   return firstDay(exposureBefore) - firstDay(exposureAfter);
 }
 
-/** Nothing limits the money any more. */
+/** Money that nothing limits any more. Without a limit per day it is a danger; with one, each day that passes tells. */
 export const unlimitedRisk: Risk = (update) => {
-  if (!setsFree(update)) return [];
-  const isDaily = update.exposureAfter.perDay.kind === 'unlimited';
-  const text = isDaily
-    ? 'Nothing limits what this campaign can spend in a day.'
-    : 'Nothing limits what this campaign can spend until it is stopped.';
-  return [{ code: 'exposure_unlimited', severity: 'danger', text, figure: 'money' }];
+  switch (freedPart(update)) {
+    case 'perDay': {
+      const text = 'Nothing limits what this campaign can spend in a day.';
+      return [{ code: 'exposure_unlimited', text, figure: 'money' }];
+    }
+    case 'untilEnd': {
+      const text = 'Nothing limits what this campaign can spend until it is stopped.';
+      return [{ code: 'until_end_unlimited', text, figure: 'money' }];
+    }
+    default:
+      return [];
+  }
 };
 
 /** True when this part of the money at risk is ten times as high or more. */
@@ -139,20 +147,22 @@ const growing = [
 export const growthRisk: Risk = (update) => {
   const { before, exposureBefore, exposureAfter } = update;
   if (!isNothing(exposureBefore.perDay)) return growing.flatMap((part) => partRisk(update, part));
-  if (!runs(own(before, 'status')) || isNothing(exposureAfter.perDay) || setsFree(update)) return [];
+  if (!runs(own(before, 'status')) || isNothing(exposureAfter.perDay) || freedPart(update) !== null)
+    return [];
   const text = `Nothing could be spent before. Now it can spend ${exposureInWords(exposureAfter)}.`;
-  return [{ code: 'spends_again', severity: 'warning', text, figure: 'money' }];
+  return [{ code: 'spends_again', text, figure: 'money' }];
 };
 
 function partRisk(update: Update, { part, code, span }: (typeof growing)[number]): Mark[] {
   const from = update.exposureBefore[part];
   const to = update.exposureAfter[part];
   if (from.kind === 'unlimited' || to.kind === 'unlimited' || to.micros < from.micros * 2n) return [];
-  const isTenfold = growsTenfold(update, part);
+  const raised = raisedBudget(update);
   return [
     {
-      code: `${code}_${isTenfold ? 'tenfold' : 'doubled'}`,
-      severity: isTenfold ? 'danger' : 'warning',
+      ...(growsTenfold(update, part)
+        ? { code: `${code}_tenfold` as const, ...(raised !== null && typedAmount(raised.to, 2)) }
+        : { code: `${code}_doubled` as const }),
       text: `Up to ${formatMoney(to.micros)} can be spent ${span} instead of ${formatMoney(from.micros)}.`,
       figure: 'money',
     },

@@ -6,7 +6,7 @@ import { dateOfDay, decodeSchedule, hoursOn, hoursPerDay, hoursPerWeek } from '.
 import { flightEnd, type FlightHour, flightStart } from '../exposure/index.ts';
 import { fieldLabel } from '../fields.ts';
 import { counted, valueInWords } from '../words/value-in-words.ts';
-import type { Mark, Risk, Update } from './subject.ts';
+import type { Figure, Mark, Risk, Update } from './subject.ts';
 
 /** What holds delivery back besides money: a mode of 0 is off, any other counts by its counter (contract §2.4). */
 const brakes = [
@@ -27,18 +27,18 @@ function brakeRisk(update: Update, { mode, counter, code }: Brake): Mark[] {
   const words = (field: string, value: JsonValue | undefined): string => valueInWords(field, value, context);
   if (!isOn(to)) {
     const figure = { label, before: words(counter, own(before, counter)), after: 'Off' };
-    return [{ code: `${code}_off`, severity: 'warning', text: `${label} is switched off.`, figure }];
+    return [{ code: `${code}_off`, text: `${label} is switched off.`, figure }];
   }
   if (from !== to) {
     const text = `${label} counts by another mode: Countersign cannot weigh it.`;
-    return [{ code: `${code}_mode`, severity: 'warning', text }];
+    return [{ code: `${code}_mode`, text }];
   }
   const [had, has] = [own(before, counter), own(after, counter)];
   if (had === has || (isCount(had) && isCount(has) && has < had)) return [];
   const isMuch = !isCount(had) || !isCount(has) || had <= 0 || isAtLeastTimes(had, has, 2n);
   const figure = { label: fieldLabel(counter), before: words(counter, had), after: words(counter, has) };
   const text = `${label} lets more through: ${figure.after} instead of ${figure.before}.`;
-  return [{ code: `${code}_loosened`, severity: isMuch ? 'warning' : 'notice', text, figure }];
+  return [{ code: isMuch ? `${code}_loosened` : `${code}_higher`, text, figure }];
 }
 
 function isOn(mode: JsonValue | undefined): boolean {
@@ -63,7 +63,7 @@ export const scheduleRisk: Risk = ({ changes, before, after }) => {
   const week = weekInForce(after);
   if (week === null) {
     const text = 'The weekly schedule has a shape that Countersign does not know.';
-    return [{ code: 'schedule_unknown', severity: 'warning', text }];
+    return [{ code: 'schedule_unknown', text }];
   }
   const earlier = weekInForce(before) ?? everyHour;
   const found = hoursRisk({ earlier, week });
@@ -73,8 +73,9 @@ export const scheduleRisk: Risk = ({ changes, before, after }) => {
 function hoursRisk({ earlier, week }: { earlier: readonly number[]; week: readonly number[] }): Mark[] {
   const [had, has] = [hoursOn(earlier), hoursOn(week)];
   const added = week.filter((on, hour) => on === 1 && earlier[hour] !== 1).length;
-  const figure = { label: 'Hours a week', before: `${had} of 168`, after: `${has} of 168` };
-  const wiped = (text: string): Mark[] => [{ code: 'schedule_wiped', severity: 'danger', text, figure }];
+  const removed = earlier.filter((on, hour) => on === 1 && week[hour] !== 1).length;
+  const figure = hoursFigure({ had, has, added, removed });
+  const wiped = (text: string): Mark[] => [{ code: 'schedule_wiped', text, figure }];
   if (has === 0) {
     return had === 0 ? [] : wiped('The weekly schedule is empty: the campaign runs in none of 168 hours.');
   }
@@ -87,12 +88,19 @@ function hoursRisk({ earlier, week }: { earlier: readonly number[]; week: readon
   if (added > 0 && (added >= had || has === hoursPerWeek)) {
     const hours = added === 1 ? '1 hour' : `${added} hours`;
     const text = `The weekly schedule grows by ${hours}: the campaign runs in ${has} of 168 instead of ${had}.`;
-    return [{ code: 'schedule_widened', severity: 'warning', text, figure }];
+    return [{ code: 'schedule_widened', text, figure }];
   }
   if (has > hoursPerDay || has >= had) return [];
-  return [
-    { code: 'schedule_sparse', severity: 'warning', text: `The campaign runs ${has} of 168 hours a week.` },
-  ];
+  return [{ code: 'schedule_sparse', text: `The campaign runs ${has} of 168 hours a week.`, figure }];
+}
+
+/** `168 h` → `1 h`, `−167 h`; hours that are moved are told by the difference alone. */
+function hoursFigure(hours: { had: number; has: number; added: number; removed: number }): Figure {
+  const { had, has, added, removed } = hours;
+  const delta = [...(added > 0 ? [`+${added} h`] : []), ...(removed > 0 ? [`−${removed} h`] : [])].join(
+    ' / ',
+  );
+  return { label: 'Hours a week', before: `${had} of 168`, after: `${has} of 168`, delta };
 }
 
 /** The same hours of another zone are other hours. */
@@ -105,7 +113,7 @@ function zoneRisk(before: JsonObject, after: JsonObject): Mark[] {
   if (!isLimited || typeof from !== 'string' || typeof to !== 'string' || from === to) return [];
   const text = `The scheduled hours become those of ${inertText(to)} instead of ${inertText(from)}.`;
   const figure = { label: 'Schedule time zone', before: inertText(from), after: inertText(to) };
-  return [{ code: 'schedule_zone_changes', severity: 'warning', text, figure }];
+  return [{ code: 'schedule_zone_changes', text, figure }];
 }
 
 const everyHour: readonly number[] = Array.from({ length: hoursPerWeek }, () => 1);
@@ -150,7 +158,6 @@ function revived(from: Flight, to: Flight): Mark {
   const until = endWords(to.end);
   return {
     code: 'flight_revived',
-    severity: 'warning',
     text: `The flight had no hour left. Now it ${to.end === null ? 'has no end' : `ends on ${until}`}.`,
     figure: { label: 'Last day', before: endWords(from.end), after: until },
   };
@@ -162,8 +169,7 @@ function earlierStart(from: FlightHour, to: FlightHour, isToday: boolean): Mark[
   const isSameDay = from.day === to.day;
   return [
     {
-      code: 'starts_earlier',
-      severity: isSameDay ? 'notice' : 'warning',
+      code: isSameDay ? 'starts_earlier_today' : 'starts_earlier',
       text: isSameDay
         ? `The campaign can start earlier on ${late}.`
         : `The campaign can start ${early} instead of on ${late}.`,
@@ -177,13 +183,13 @@ function laterEnd(from: Flight, to: Flight): Mark[] {
   const figure = { label: 'Last day', before: endWords(from.end), after: endWords(to.end) };
   if (to.end === null) {
     const text = `The flight has no end any more. It ended on ${figure.before}.`;
-    return [{ code: 'end_removed', severity: 'warning', text, figure }];
+    return [{ code: 'end_removed', text, figure }];
   }
   const more = to.end.day - from.end.day;
   const isTwice = to.end.day - to.start.day + 1 >= 2 * (from.end.day - from.start.day + 1);
   if (more < farDays || !isTwice) return [];
   const text = `The flight ends on ${figure.after} instead of ${figure.before}: ${counted(more)} more days.`;
-  return [{ code: 'flight_extended', severity: 'warning', text, figure }];
+  return [{ code: 'flight_extended', text, figure }];
 }
 
 function endWords(end: FlightHour | null): string {

@@ -1,3 +1,4 @@
+import { counted } from '../words/value-in-words.ts';
 import { inertText } from '../../lib/inert-text.ts';
 import type { JsonValue } from '../../lib/json/json-value.ts';
 import { webHost } from '../../lib/web-address.ts';
@@ -8,8 +9,11 @@ import type { Mark, Risk } from './subject.ts';
 /** Fields by which somebody goes somewhere; every other one only names its hosts. */
 const destinations = ['clickurl', 'website'];
 
+/** A host as a person types it: in ASCII (WHATWG URL), and no longer than anyone would type. */
+const typeableHost = /^[a-z0-9.:[\]-]{1,60}$/;
+
 /** So many hosts are named; of more, that there are more. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Another host in an address of any field, however deep it lies, or within another address: the first one, a new one, or one that is gone. */
 export const addressRisk: Risk = ({ changes }) =>
@@ -26,12 +30,57 @@ export const addressRisk: Risk = ({ changes }) =>
     const verb = destinations.includes(field) ? 'goes to' : 'names';
     const text = `${fieldLabel(field)} ${verb} ${named} instead of ${earlier}.`;
     const figure = { label: fieldLabel(field), before: earlier, after: named };
-    return [{ code: 'destination_changes', severity: 'warning', text, figure }];
+    // Where both addresses have the same hosts, the first of them is where somebody goes.
+    const host = fresh[0] ?? (from[0] === to[0] ? undefined : to[0]);
+    if (host === undefined || !destinations.includes(field)) return [{ code: 'host_changes', text, figure }];
+    return [{ code: 'destination_changes', text, figure, ...(typeableHost.test(host) && { typed: host }) }];
   });
 
+/** Parameters of a destination that are gone: the tracker no longer learns what they carried. */
+export const parameterRisk: Risk = ({ changes }) =>
+  changes.flatMap(({ field, before, after }): Mark[] => {
+    if (!destinations.includes(field) || typeof before !== 'string' || typeof after !== 'string') return [];
+    const [from, to] = [parametersOf(before), parametersOf(after)];
+    const names = new Set(to.map(([name]) => name));
+    const dropped = from.filter(([name]) => !names.has(name));
+    if (dropped.length === 0) return [];
+    const words = dropped
+      .slice(0, maxNamed)
+      .map(([name]) => inertText(name))
+      .join(', ');
+    const more = dropped.length > maxNamed ? ` and ${dropped.length - maxNamed} more` : '';
+    const text = `${fieldLabel(field)} loses ${dropped.length === 1 ? 'the parameter' : 'the parameters'} ${words}${more}.`;
+    const [first] = dropped;
+    const figure = {
+      label: `${fieldLabel(field)}, parameters`,
+      before: counted(from.length),
+      after: counted(to.length),
+      delta: `− ${dropped.length === 1 && first !== undefined ? inertText(parameterText(first)) : `${words}${more}`}`,
+    };
+    return [{ code: 'url_parameter_dropped', text, figure }];
+  });
+
+type Parameter = readonly [name: string, value: string];
+
+/** The parameters of an address with macros, which no parser of addresses need accept. */
+function parametersOf(address: string): Parameter[] {
+  const query = /\?([^#]*)/.exec(address)?.[1] ?? '';
+  return query.split('&').flatMap((part): Parameter[] => {
+    const [name = '', ...value] = part.split('=');
+    return name === '' ? [] : [[name, value.join('=')]];
+  });
+}
+
+const maxParameterLength = 40;
+
+function parameterText([name, value]: Parameter): string {
+  const text = `${name}=${value}`;
+  return text.length > maxParameterLength ? `${text.slice(0, maxParameterLength)}…` : text;
+}
+
 function hostWords(hosts: readonly string[]): string {
-  const named = hosts.slice(0, mostNamed).map(inertText).join(', ');
-  return hosts.length > mostNamed ? `${named} and ${hosts.length - mostNamed} more` : named;
+  const named = hosts.slice(0, maxNamed).map(inertText).join(', ');
+  return hosts.length > maxNamed ? `${named} and ${hosts.length - maxNamed} more` : named;
 }
 
 /** Every host in a value, in the order in which they stand. */
@@ -117,5 +166,5 @@ export const lookAlikeRisk: Risk = ({ changes }) =>
     if (gained.length === 0) return [];
     const names = gained.join(' and ');
     const text = `${fieldLabel(field)} gains ${names} letters. They can look like others.`;
-    return [{ code: 'look_alikes', severity: 'warning' as const, text }];
+    return [{ code: 'look_alikes' as const, text }];
   });

@@ -6,16 +6,13 @@ import { dimensionOfFlag, dimensionOfList } from '../targeting.ts';
 import { amountOf, counted, selectionInWords } from '../words/value-in-words.ts';
 import type { Mark, Risk } from './subject.ts';
 
-/** About so many countries there are: a list of a tenth of them that gives way to all grows tenfold. */
-const allCountries = 240;
-
 /** So many entries of a list are named in a headline. */
 const fewEntries = 3;
 
 /** A list that grows tenfold is a danger from so many entries on. */
 const manyEntries = 20;
 
-/** Custom targeting that gives way to all values, or to a flag that says nothing. All countries instead of a few are a danger. */
+/** Custom targeting that gives way to all values, or to a flag that says nothing. All countries are a danger. */
 export const wideningRisk: Risk = ({ changes, after, before }) =>
   changes
     .flatMap(({ field, before: from, after: to }): Mark[] => {
@@ -23,18 +20,18 @@ export const wideningRisk: Risk = ({ changes, after, before }) =>
       if (dimension === undefined || to === 0 || (to !== 1 && from === 1)) return [];
       if (to !== 1) {
         const text = `${fieldLabel(field)} becomes a value that Countersign does not know.`;
-        return [{ code: 'targeting_unknown', severity: 'warning', text }];
+        return [{ code: 'targeting_unknown', text }];
       }
       const selected = own(before, dimension.list);
       const entries = entriesOf(selected).length;
-      const isTenfold = dimension.list === 'geo' && from === 0 && entries * 10 <= allCountries;
+      const isWorldwide = dimension.list === 'geo';
       const figure = {
         label: fieldLabel(dimension.list),
         before: entries > fewEntries ? amountOf(entries, dimension) : selectionInWords(field, from, selected),
-        after: `All ${dimension.many}`,
+        after: isWorldwide ? 'Worldwide' : `All ${dimension.many}`,
       };
       const text = `Targeting widens to all ${dimension.many}.`;
-      return [{ code: 'targeting_widened', severity: isTenfold ? 'danger' : 'warning', text, figure }];
+      return [{ code: isWorldwide ? 'worldwide' : 'targeting_widened', text, figure }];
     })
     .concat(keywordsOff(before, after));
 
@@ -42,7 +39,8 @@ export const wideningRisk: Risk = ({ changes, after, before }) =>
 function keywordsOff(before: JsonObject, after: JsonObject): Mark[] {
   if (own(before, 'keywords_enabled') !== 1 || own(after, 'keywords_enabled') === 1) return [];
   const text = 'Keywords are switched off: their lists limit nothing any more.';
-  return [{ code: 'keywords_off', severity: 'warning', text }];
+  const figure = { label: 'Keywords', before: 'On', after: 'Off' };
+  return [{ code: 'keywords_off', text, figure }];
 }
 
 /**
@@ -120,7 +118,7 @@ function entriesRisk({ name, from, to }: ListPair): Mark[] {
   ];
   return [
     {
-      ...gravityOf({ name, shrinks, had: had.size, has: has.size }),
+      code: codeOf({ name, shrinks, had: had.size, has: has.size }),
       text: `${labelOf(name)}: ${parts.join(', ')}.`,
       figure: { label: labelOf(name), before: entryCount(had.size), after: entryCount(has.size) },
     },
@@ -134,12 +132,12 @@ interface Sizes {
   has: number;
 }
 
-/** Targeting that grows tenfold is as good as none. A block list that only grows holds back more. */
-function gravityOf({ name, shrinks, had, has }: Sizes): Pick<Mark, 'code' | 'severity'> {
+/** Targeting that grows tenfold is as good as none. A block list that loses half of its entries opens; one that only grows holds back more. */
+function codeOf({ name, shrinks, had, has }: Sizes): Mark['code'] {
   const isTenfold = dimensionOfList(name) !== undefined && has >= manyEntries && has >= had * 10;
-  if (isTenfold) return { code: 'list_tenfold', severity: 'danger' };
-  if (shrinks) return { code: 'list_shrinks', severity: 'warning' };
-  return { code: 'list_grows', severity: isBlockList(name) ? 'notice' : 'warning' };
+  if (isTenfold) return 'list_tenfold';
+  if (shrinks) return isBlockList(name) ? 'block_list_shrinks' : 'list_shrinks';
+  return isBlockList(name) ? 'block_list_grows' : 'list_grows';
 }
 
 /** What a list holds, told apart as a person would: without blanks, case and surrounding space. */

@@ -1,18 +1,12 @@
 import { type StatusCode, statusNames } from '../../contract/index.ts';
 import { fullDateText } from '../../lib/date-text.ts';
-import { own } from '../../lib/json/json-value.ts';
-import {
-  becomesUnlimited,
-  exposureInWords,
-  isUnlimited,
-  spendingInWords,
-  spends,
-  sumExposure,
-} from '../exposure/index.ts';
+import { type JsonValue, own } from '../../lib/json/json-value.ts';
+import { exposureInWords, spendingInWords, spends, sumExposure } from '../exposure/index.ts';
 import { runs } from '../kind.ts';
-import type { Exposure, Warning } from '../types.ts';
+import { bySeverity, type Warning, warningOf } from '../severities.ts';
+import type { Exposure } from '../types.ts';
 import { amountOf } from '../words/value-in-words.ts';
-import { bySeverity, type Risk } from './subject.ts';
+import type { Risk } from './subject.ts';
 
 /** A change of the status of one or many campaigns. */
 export interface StatusMove {
@@ -46,22 +40,20 @@ export function assessStatus(move: StatusMove): StatusAssessment {
 function unlimitedWarnings(move: StatusMove): Warning[] {
   const count = unlimitedOnes(move);
   if (count === 0) return [];
-  const text = `${campaigns(count)} can spend without a limit after this change.`;
-  return [{ code: 'exposure_unlimited', severity: 'danger', text }];
+  const text = `${campaigns(count)} can spend without a limit per day after this change.`;
+  return [warningOf('exposure_unlimited', text)];
 }
 
-/** So many campaigns at once are worth a notice; and so many a warning, and a number that is typed. */
+/** So many campaigns at once are worth a notice, or a danger where they begin to spend; and so many a warning. */
 const several = 10;
 const many = 25;
-
-/** A pause only stops money, and may be the one that has to be quick: nothing is typed for it. */
-const paused = 3;
 
 function manyWarnings({ to, changing }: StatusMove): Warning[] {
   const count = changing.length;
   if (count < several) return [];
   const text = `${campaigns(count)} become ${statusNames[to]} at once.`;
-  return [{ code: 'many_campaigns', severity: count < many ? 'notice' : 'warning', text }];
+  if (runs(to)) return [warningOf('bulk_activation', text)];
+  return [warningOf(count < many ? 'several_campaigns' : 'many_campaigns', text)];
 }
 
 function activationNotices({ to, changing }: StatusMove): Warning[] {
@@ -75,7 +67,7 @@ function activationNotices({ to, changing }: StatusMove): Warning[] {
       ? `${campaigns(changing.length)} ${changing.length === 1 ? 'has' : 'have'} no hour left in which to spend.`
       : `${what} can spend${startWords(exposures)}, ${together}${exposureInWords(sum)}.`;
   const balance = to === 1 ? ' The account needs at least $1.00 available.' : '';
-  return [{ code: 'activates', severity: 'notice', text: `${text}${balance}` }];
+  return [warningOf('activates', `${text}${balance}`)];
 }
 
 const schedulesWords = 'will follow the configured start and schedule and';
@@ -95,7 +87,7 @@ function startWords(exposures: readonly Exposure[]): string {
 function typedValue(move: StatusMove): StatusAssessment['typeToConfirm'] {
   const [only, second] = move.changing;
   if (unlimitedOnes(move) === 0) {
-    return move.changing.length < many || move.to === paused
+    return move.changing.length < several || !runs(move.to)
       ? null
       : { label: 'Type the number of campaigns that change', value: String(move.changing.length) };
   }
@@ -114,10 +106,14 @@ function notesOf({ to, stayingCount }: StatusMove): string[] {
   return [...notes, `${campaigns(stayingCount)} ${verb} ${statusNames[to]} already and will not be sent.`];
 }
 
-/** Campaigns that may spend without a limit because of the change: also a Scheduled one that is set to spend at once. */
+/**
+ * Campaigns that may spend without a limit per day because of the change: also a Scheduled one that is set to spend at once. One with a
+ * daily limit and no end is no danger: what it costs is said per day.
+ */
 function unlimitedOnes({ to, changing }: StatusMove): number {
   return changing.filter(
-    ({ exposure: { before, after } }) => becomesUnlimited(before, after) || (to === 1 && isUnlimited(after)),
+    ({ exposure: { before, after } }) =>
+      after.perDay.kind === 'unlimited' && (to === 1 || before.perDay.kind !== 'unlimited'),
   ).length;
 }
 
@@ -134,7 +130,7 @@ export const activationRisk: Risk = ({ before, after, exposureAfter }) => {
     to === 1
       ? `The campaign becomes active and ${spends}.`
       : `The campaign runs by its start and schedule and ${spends}.`;
-  return [{ code: 'activates', severity: 'notice', text }];
+  return [{ code: 'activates', text }];
 };
 
 const pending = 0;
@@ -148,15 +144,34 @@ export function pendingWarnings(froms: readonly unknown[], to: unknown): Warning
   if (count === 0 || (to !== 2 && to !== 3)) return [];
   const campaigns = amountOf(count, { one: 'Pending campaign becomes', many: 'Pending campaigns become' });
   const name = statusNames[to satisfies StatusCode];
-  return [
-    {
-      code: 'leaves_pending',
-      severity: 'warning',
-      text: `${campaigns} ${name}. A member cannot undo this: members can neither set Pending again nor approve.`,
-    },
-  ];
+  const text = `${campaigns} ${name}. A member cannot undo this: members can neither set Pending again nor approve.`;
+  return [warningOf('leaves_pending', text)];
+}
+
+const suspended = 2;
+
+/** Warns of Suspended campaigns that run again: the service's own pages call suspending "remove" (contract §3). */
+export function suspendedWarnings(froms: readonly unknown[], to: JsonValue | undefined): Warning[] {
+  const count = froms.filter((from) => from === suspended).length;
+  if (count === 0 || !runs(to)) return [];
+  const text =
+    count === 1 && froms.length === 1
+      ? 'The campaign is Suspended: someone removed it. Activating brings it back.'
+      : `${amountOf(count, { one: 'campaign is', many: 'campaigns are' })} Suspended: someone removed ${count === 1 ? 'it' : 'them'}. Activating brings ${count === 1 ? 'it' : 'them'} back.`;
+  return [warningOf('activates_suspended', text)];
 }
 
 /** The same for a full update that changes the status. */
 export const pendingRisk: Risk = ({ before, after }) =>
   pendingWarnings([own(before, 'status')], own(after, 'status'));
+
+/** The same for one campaign that was removed and runs again. */
+export const suspendedRisk: Risk = ({ before, after }) =>
+  suspendedWarnings([own(before, 'status')], own(after, 'status')).map((warning) => ({
+    ...warning,
+    figure: {
+      label: 'Status',
+      before: statusNames[suspended],
+      after: own(after, 'status') === 1 ? 'Active' : 'Scheduled',
+    },
+  }));

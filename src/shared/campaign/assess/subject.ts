@@ -1,7 +1,8 @@
 import type { CampaignContext } from '../../contract/index.ts';
 import { type JsonObject, own } from '../../lib/json/json-value.ts';
 import type { ServiceMoment } from '../calendar.ts';
-import type { Exposure, FieldEffect, Warning } from '../types.ts';
+import type { WarningCode } from '../severities.ts';
+import type { Exposure, FieldEffect } from '../types.ts';
 
 /** A full update with its effects, as each risk weighs it. */
 export interface Update {
@@ -16,16 +17,23 @@ export interface Update {
   exposureAfter: Exposure;
 }
 
-/** A change in one line, for the largest place on the page: `Countries`, `1 entry`, `240 entries`. */
+/** A change in one line, for the largest place on the page: `Countries`, `1 entry`, `240 entries`, `+239`. */
 export interface Figure {
   label: string;
   before: string;
   after: string;
+  /** The difference, where it says more than both sides. */
+  delta?: string;
 }
 
-/** A warning with the figure that shows it; `money` where one of the figures of the money at risk, or the bid, does. */
-export interface Mark extends Warning {
+/** A kind of risk that was found; its severity is in the table of severities. */
+export interface Mark {
+  code: WarningCode;
+  text: string;
+  /** Shows it; `money` where one of the figures of the money at risk, or the bid, does. */
   figure?: Figure | 'money';
+  /** What a person types for a danger, as it stands on the screen; the campaign's id where it is absent. */
+  typed?: string;
 }
 
 /** One kind of risk: what it says about the update. */
@@ -50,11 +58,4 @@ export function changedBid(update: Update): AmountChange | null {
   const [from, to] = [own(update.before, 'payout'), own(update.after, 'payout')];
   if (typeof from === 'number' || typeof to !== 'number') return changedAmount(update, 'payout');
   return Number.isFinite(to) ? { from: 0, to } : null;
-}
-
-const weights = { danger: 0, warning: 1, notice: 2 } as const;
-
-/** For sorting: dangers first, and within one severity the order that there is. */
-export function bySeverity(a: Warning, b: Warning): number {
-  return weights[a.severity] - weights[b.severity];
 }

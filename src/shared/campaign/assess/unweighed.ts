@@ -1,8 +1,10 @@
+import { decimalText, factorText, isAtLeastTimes, toMicros } from '../../lib/decimal.ts';
+import { isJsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { contractFields, fieldLabel, isListName, typeOf } from '../fields.ts';
 import { kindOf } from '../kind.ts';
 import type { FieldEffect } from '../types.ts';
 import { amountOf } from '../words/value-in-words.ts';
-import type { Mark, Risk } from './subject.ts';
+import type { AmountChange, Figure, Mark, Risk } from './subject.ts';
 
 /** What Countersign cannot weigh: bid controls, whose fields the contract does not show, and fields that it does not name. */
 export const unweighedRisk: Risk = ({ changes }) =>
@@ -14,14 +16,48 @@ export const unweighedRisk: Risk = ({ changes }) =>
 const known = new Set(contractFields);
 
 function bidControlMark({ before, after }: FieldEffect): Mark {
+  const label = 'Bid controls';
+  const [largest] = numbersOf(before, after).toSorted((one, other) => growthOf(other) - growthOf(one));
+  if (largest !== undefined && isAtLeastTimes(largest.from, largest.to, 10n)) {
+    const figure = { label: 'Bid control', ...inWords(largest) };
+    const text = `A bid control becomes ${figure.after} instead of ${figure.before}: the bid may grow with it.`;
+    return { code: 'bid_control_tenfold', text, figure };
+  }
+  const text = 'Bid controls change: Countersign cannot weigh what they do to the bid. Look at every entry.';
   const count = (value: unknown): string =>
     Array.isArray(value) ? amountOf(value.length, { one: 'entry', many: 'entries' }) : 'None';
+  const figure =
+    largest === undefined
+      ? { label, before: count(before), after: count(after) }
+      : { label: 'Bid control', ...inWords(largest) };
+  return { code: 'bid_controls', text, figure };
+}
+
+const growthOf = ({ from, to }: AmountChange): number => (from > 0 ? to / from : 0);
+
+function inWords({ from, to }: AmountChange): Pick<Figure, 'before' | 'after' | 'delta'> {
+  const factor = factorText(from, to);
   return {
-    code: 'bid_controls',
-    severity: 'warning',
-    text: 'Bid controls change: Countersign cannot weigh what they do to the bid. Look at every entry.',
-    figure: { label: 'Bid controls', before: count(before), after: count(after) },
+    before: decimalText(toMicros(from), 0),
+    after: decimalText(toMicros(to), 0),
+    ...(factor !== null && { delta: factor }),
   };
+}
+
+const deepest = 64;
+
+/** Every number that differs at the same place of both values. */
+function numbersOf(before: JsonValue | undefined, after: JsonValue | undefined, depth = 0): AmountChange[] {
+  if (typeof before === 'number' && typeof after === 'number') {
+    const isChange = before !== after && Number.isFinite(before) && Number.isFinite(after);
+    return isChange ? [{ from: before, to: after }] : [];
+  }
+  if (depth > deepest) return [];
+  if (Array.isArray(before) && Array.isArray(after)) {
+    return before.flatMap((item, index) => numbersOf(item, after[index], depth + 1));
+  }
+  if (!isJsonObject(before) || !isJsonObject(after)) return [];
+  return Object.keys(before).flatMap((key) => numbersOf(own(before, key), own(after, key), depth + 1));
 }
 
 /** A list is weighed by its entries, as far as these are plain ones: texts, and numbers where its name says that it is a list. */
@@ -38,7 +74,7 @@ function isList({ field, before, after }: FieldEffect): boolean {
 function unknownMark({ field, before, after }: FieldEffect): Mark {
   const isText = typeof before === 'string' && typeof after === 'string';
   const text = `${fieldLabel(field)} is a field that Countersign does not know: it cannot weigh the change.`;
-  return { code: 'field_unknown', severity: isText ? 'notice' : 'warning', text };
+  return { code: isText ? 'text_unknown' : 'field_unknown', text };
 }
 
 /** A type that changes, or that is not recognised, so that no rule of a kind was checked. */
@@ -46,8 +82,7 @@ export const typeRisk: Risk = ({ changes, after, context }) => [
   ...(changes.some(({ field }) => field === 'type')
     ? [
         {
-          code: 'type_changes',
-          severity: 'warning' as const,
+          code: 'type_changes' as const,
           text: 'The campaign becomes one of another type.',
         },
       ]
@@ -56,8 +91,7 @@ export const typeRisk: Risk = ({ changes, after, context }) => [
     ? []
     : [
         {
-          code: 'type_unrecognised',
-          severity: 'warning' as const,
+          code: 'type_unrecognised' as const,
           text: 'Countersign does not recognise this campaign type; no rule of a kind was checked.',
         },
       ]),

@@ -237,7 +237,10 @@ test.each<[string, JsonObject]>([
   ['a daily budget 20 % higher', { ...campaign, d_revenue: 60 }],
   ['a country more', { ...campaign, geo: ['DE', 'FR', 'IT', 'ES'] }],
   ['an end five days later', { ...campaign, expire: '2027-01-05' }],
-  ['another path of the click URL', { ...campaign, clickurl: 'https://track.example/d?cid={click_id}' }],
+  [
+    'another path of the click URL',
+    { ...campaign, clickurl: `${String(campaign['clickurl']).replace('/c', '/d')}` },
+  ],
   [
     'a few hours more',
     { ...campaign, shedule: [...Array<number>(90).fill(1), ...Array<number>(78).fill(0)] },

@@ -5,7 +5,7 @@ import {
   type ProposalDetail,
   type ProposalView,
 } from '#shared/app-api/index.ts';
-import { raisePerDay, raiseUntilEnd, sumPairs, type Warning } from '#shared/campaign/index.ts';
+import { raisePerDay, raiseUntilEnd, sumPairs, type Warning, warningOf } from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { countsOf, type ProposalWords } from '../operations/operation.ts';
 import type { BatchPayload } from './payload.ts';
@@ -173,7 +173,7 @@ export function batchWarnings(members: readonly (readonly Warning[])[], campaign
   );
   if (campaignCount < manyCampaigns) return united;
   const text = `${counted(campaignCount, 'campaign')} change at once.`;
-  return [{ code: 'many_campaigns', severity: 'warning', text }, ...united];
+  return [warningOf('many_campaigns', text), ...united];
 }
 
 function ofKind(warnings: readonly Warning[], memberCount: number): Warning[] {

@@ -1,6 +1,6 @@
 import { lookAlikeLetters, looksAlike, readingsOf } from '#core/platform/names/skeleton.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { lookAlikeScripts, moneyText } from '#shared/campaign/index.ts';
+import { lookAlikeScripts, moneyText, warningOf } from '#shared/campaign/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { noFieldChanges, type ProposalWords, type Wording } from '../operation.ts';
 import { type Admission, type Namesake, readAdmission } from './admission.ts';
@@ -99,7 +99,7 @@ function admissionWarnings(admission: Admission, allowed: readonly Namesake[]): 
 function imitation({ name }: Admission): Warning[] {
   if (!readsLikeThisApp(programOf(name))) return [];
   const text = 'It calls itself like this app. Countersign never requests access.';
-  return [{ code: 'agent_imitates', severity: 'danger', text }];
+  return [warningOf('agent_imitates', text)];
 }
 
 /** A program that registers anew replaces itself; another one of its name is a second program. */
@@ -107,7 +107,7 @@ function secondOfItsName({ name, clientId }: Admission, allowed: readonly Namesa
   const same = allowed.find((other) => other.clientId !== clientId && looksAlike(other.name, name));
   if (same === undefined) return [];
   const text = `A program called ${quoted(same.name)} is allowed already, and this is a second one. Deny it if you did not connect it again.`;
-  return [{ code: 'agent_namesake', severity: 'warning', text }];
+  return [warningOf('agent_namesake', text)];
 }
 
 function lookAlikes({ name }: Admission): Warning[] {
@@ -118,7 +118,7 @@ function lookAlikes({ name }: Admission): Warning[] {
     scripts.length > 0
       ? `Its name has ${scripts.join(' and ')} letters. They can look like others.`
       : `Its name has letters that look like others: ${letters.map(withCodePoint).join(', ')}.`;
-  return [{ code: 'look_alikes', severity: 'warning', text }];
+  return [warningOf('look_alikes', text)];
 }
 
 /** Adds the code point to a letter, which alone distinguishes it from a look-alike: `ɡ (U+0261)`. */
@@ -131,7 +131,7 @@ function elsewhere({ redirectHost }: Admission): Warning[] {
   if (loopbackHosts.has(redirectHost)) return [];
   const host = inertText(redirectHost);
   const text = `Your answer goes to the website ${host}, not to a program on this computer. Allow it only if you know it.`;
-  return [{ code: 'agent_elsewhere', severity: 'warning', text }];
+  return [warningOf('agent_elsewhere', text)];
 }
 
 /** This app's name as a server of a program: what our own recipe for Claude Code registers, `Claude Code (countersign)`. */

@@ -6,6 +6,7 @@ import {
   statusDeed,
   statusTitle,
   sumPairs,
+  suspendedWarnings,
   type ChangeView,
 } from '#shared/campaign/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
@@ -28,11 +29,12 @@ export function statusWords(wording: Wording): ProposalWords {
     changing,
     stayingCount: staying.length,
   });
-  const pending = pendingWarnings(
-    changing.map(({ row }) => row.status),
-    status,
-  );
-  const warnings = [...assessed.warnings, ...pending].toSorted(bySeverity);
+  const froms = changing.map(({ row }) => row.status);
+  const warnings = [
+    ...assessed.warnings,
+    ...suspendedWarnings(froms, status),
+    ...pendingWarnings(froms, status),
+  ].toSorted(bySeverity);
   const views = targets.map((target) => targetView(target, status));
   const moving = changing.map((target) => targetView(target, status));
   const perDay = sumPairs(moving.map((view) => view.perDay));

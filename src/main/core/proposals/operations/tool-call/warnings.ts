@@ -1,4 +1,4 @@
-import { fieldLabel, type Warning } from '#shared/campaign/index.ts';
+import { fieldLabel, type Warning, warningOf } from '#shared/campaign/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
@@ -17,18 +17,15 @@ export function unseenWarnings({ isUnseen }: ToolCallParts): Warning[] {
 /** Warns of the fields that are not compared before sending. */
 export function notComparedWarnings({ notCompared, subject }: ToolCallParts): Warning[] {
   const sent = subject.kind === 'update' ? ' Approving sends the value shown here.' : '';
-  return notCompared.map((field) => ({
-    code: 'volatile_field',
-    severity: 'warning',
-    text: `${fieldLabel(field)} keeps changing and is not compared.${sent}`,
-  }));
+  return notCompared.map((field) =>
+    warningOf('volatile_field', `${fieldLabel(field)} keeps changing and is not compared.${sent}`),
+  );
 }
 
-const notSeenPrepared: Warning = {
-  code: 'prepare_unseen',
-  severity: 'danger',
-  text: 'Countersign did not see this being prepared: what the service kept may differ from these arguments.',
-};
+const notSeenPrepared = warningOf(
+  'prepare_unseen',
+  'Countersign did not see this being prepared: what the service kept may differ from these arguments.',
+);
 
 /** Maximum number of undeclared arguments that a warning names, and maximum length of each name. */
 const maxNamed = 5;
@@ -43,7 +40,7 @@ export function undeclaredWarnings({ undeclared }: ToolCallParts): Warning[] {
     undeclared.length === 1
       ? `The tool’s definition does not name the argument ${names}. The service may act on it.`
       : `The tool’s definition does not name the arguments ${names}. The service may act on them.`;
-  return [{ code: 'tool_argument_undeclared', severity: 'danger', text }];
+  return [warningOf('tool_argument_undeclared', text)];
 }
 
 /** Warns of other campaigns in the arguments. The warning of an undeclared argument covers this already. */
@@ -51,7 +48,7 @@ export function othersWarnings({ others, undeclared }: ToolCallParts): Warning[]
   if (others.length === 0 || undeclared.length > 0) return [];
   const named = others.slice(0, maxNamed).join(', ');
   const text = `The call also names ${named}${others.length > maxNamed ? ' and more' : ''}. The service may change ${others.length === 1 ? 'that campaign' : 'those campaigns'}.`;
-  return [{ code: 'tool_names_others', severity: 'danger', text }];
+  return [warningOf('tool_names_others', text)];
 }
 
 /** Warns of an effect that is not stated. Where it is not known, neither is the money, and that is a danger. */
@@ -71,23 +68,20 @@ export function effectWarnings({ effect, undeclared }: ToolCallParts): Warning[]
   }
 }
 
-const effectAssumed: Warning = {
-  code: 'tool_effect_assumed',
-  severity: 'warning',
-  text: 'This is what the arguments look like. The tool may do something else with them; reading the campaigns back shows what it did.',
-};
+const effectAssumed = warningOf(
+  'tool_effect_assumed',
+  'This is what the arguments look like. The tool may do something else with them; reading the campaigns back shows what it did.',
+);
 
-const effectUnknown: Warning = {
-  code: 'tool_effect_unknown',
-  severity: 'danger',
-  text: 'Countersign cannot tell what this call changes, nor what may be spent after it. It sees only the arguments.',
-};
+const effectUnknown = warningOf(
+  'tool_effect_unknown',
+  'Countersign cannot tell what this call changes, nor what may be spent after it. It sees only the arguments.',
+);
 
-const callUnknown: Warning = {
-  code: 'tool_unknown',
-  severity: 'danger',
-  text: 'Countersign cannot tell what this call does, nor what may be spent after it. It sees only the arguments.',
-};
+const callUnknown = warningOf(
+  'tool_unknown',
+  'Countersign cannot tell what this call does, nor what may be spent after it. It sees only the arguments.',
+);
 
 /** A name that a person can type as it stands on the screen. */
 const typeable = /^[A-Za-z0-9_./-]{1,64}$/;

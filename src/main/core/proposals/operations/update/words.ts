@@ -8,6 +8,7 @@ import {
   updateTitle,
   valueInWords,
   type Warning,
+  warningOf,
 } from '#shared/campaign/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -61,11 +62,12 @@ export function updateWords(wording: Wording): ProposalWords {
 
 /** Warns that the value sent for a field that is no longer compared may undo another person's change. */
 function volatileWarnings(rebase: Wording['rebase']): Warning[] {
-  return (rebase?.volatile ?? []).map((field) => ({
-    code: 'volatile_field',
-    severity: 'warning',
-    text: `${fieldLabel(field)} keeps changing and is not compared again. Approving sends the value shown here.`,
-  }));
+  return (rebase?.volatile ?? []).map((field) =>
+    warningOf(
+      'volatile_field',
+      `${fieldLabel(field)} keeps changing and is not compared again. Approving sends the value shown here.`,
+    ),
+  );
 }
 
 function targetOf(

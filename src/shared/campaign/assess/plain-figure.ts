@@ -1,0 +1,92 @@
+import { counted } from '../../lib/counted.ts';
+import { fieldLabel } from '../fields.ts';
+import { runs } from '../kind.ts';
+import type { FieldEffect } from '../types.ts';
+import { changeInWords } from '../words/change-in-words.ts';
+import type { Figure, Update } from './subject.ts';
+import { own } from '../../lib/json/json-value.ts';
+
+/** True where the figures of the money at risk, or the bid, show a difference: then they are the headline. */
+export function isMoneyMoved({ before, after, changes, exposureBefore, exposureAfter }: Update): boolean {
+  const isSame = (part: 'perDay' | 'untilEnd'): boolean => {
+    const [from, to] = [exposureBefore[part], exposureAfter[part]];
+    if (from.kind === 'unlimited' || to.kind === 'unlimited') return from.kind === to.kind;
+    return from.micros === to.micros;
+  };
+  const isActivated = runs(own(after, 'status')) && own(before, 'status') !== own(after, 'status');
+  return (
+    isActivated || !isSame('perDay') || !isSame('untilEnd') || changes.some(({ field }) => field === 'payout')
+  );
+}
+
+/** Fields in the order in which a buyer cares about them; any other one comes last. */
+const byWeight = [
+  'status',
+  'clickurl',
+  'website',
+  'geo_enabled',
+  'geo',
+  'shedule',
+  'enable_time',
+  'expire',
+  'create',
+  'd_revenue',
+  't_revenue',
+  'name',
+];
+
+/** So many characters of a text are shown around the part that differs. */
+const maxAround = 12;
+const maxText = 60;
+
+/** The change of a harmless update in one line: the new name, the country that is gone. Null where nothing changes. */
+export function plainFigure({ changes, context }: Update): Figure | null {
+  const weightOf = ({ field }: FieldEffect): number =>
+    byWeight.includes(field) ? byWeight.indexOf(field) : byWeight.length;
+  const [first] = changes.toSorted((one, other) => weightOf(one) - weightOf(other));
+  if (first === undefined) return null;
+  const { label, before, after, delta, added, removed } = changeInWords(first, context);
+  if (added.length + removed.length > 0) {
+    return {
+      label,
+      before: sizeOf(first.before),
+      after: sizeOf(first.after),
+      delta: entriesText(added, removed),
+    };
+  }
+  const [from, to] = differingParts(before, after);
+  return { label: fieldLabel(first.field), before: from, after: to, ...(delta !== null && { delta }) };
+}
+
+function sizeOf(list: unknown): string {
+  return Array.isArray(list) ? counted(list.length, 'entry', 'entries') : 'None';
+}
+
+const maxNamed = 3;
+
+/** `− BR`, `+ US, CA`, `− 12`. */
+function entriesText(added: readonly string[], removed: readonly string[]): string {
+  const named = (sign: string, entries: readonly string[]): string[] => {
+    if (entries.length === 0) return [];
+    const isShort = entries.length <= maxNamed && entries.join(', ').length <= maxText / 2;
+    return [`${sign} ${isShort ? entries.join(', ') : entries.length.toLocaleString('en-US')}`];
+  };
+  return [...named('+', added), ...named('−', removed)].join(' / ');
+}
+
+/** Long texts by the part that differs, with a little of what surrounds it. */
+function differingParts(before: string, after: string): [string, string] {
+  if (before.length <= maxText && after.length <= maxText) return [before, after];
+  const [from, to] = [[...before], [...after]];
+  const shorter = Math.min(from.length, to.length);
+  let start = 0;
+  while (start < shorter && from[start] === to[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && from[from.length - 1 - end] === to[to.length - 1 - end]) end += 1;
+  const cut = (letters: readonly string[]): string => {
+    const first = Math.max(0, start - maxAround);
+    const last = Math.min(letters.length, Math.max(start, letters.length - end) + maxAround, first + maxText);
+    return `${first > 0 ? '…' : ''}${letters.slice(first, last).join('')}${last < letters.length ? '…' : ''}`;
+  };
+  return [cut(from), cut(to)];
+}
