@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serveChartPage } from '#test/e2e/chart/chart-page.ts';
+import { fileURLToPath } from 'node:url';
+import { servePage } from '#test/e2e/chart/served-page.ts';
 import { launchChromium } from '#test/e2e/driver/chromium.ts';
 
 /** What a chart of 400 days with two figures and what they are compared with costs the page. */
 export async function run() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
-  const charts = await serveChartPage(folder);
+  const charts = await servePage(fileURLToPath(new URL('../e2e/chart', import.meta.url)), folder);
   const browser = await launchChromium();
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });

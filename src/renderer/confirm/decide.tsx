@@ -92,6 +92,9 @@ export interface TypeToConfirmProps {
   onType: (text: string) => void;
 }
 
+/** In letters. */
+const leastWidth = 16;
+
 /** The value that a person types before Approve can be pressed. Enter does nothing here. */
 export function TypeToConfirm({ asked, typed, right, disabled, onType }: TypeToConfirmProps): ReactElement {
   const id = useId();
@@ -103,6 +106,7 @@ export function TypeToConfirm({ asked, typed, right, disabled, onType }: TypeToC
       <input
         id={id}
         className={styles.input}
+        style={{ width: `${Math.max(leastWidth, asked.value.length + 4)}ch` }}
         value={typed}
         disabled={disabled}
         autoComplete="off"

@@ -66,7 +66,7 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
         <input
           className={styles.reason}
           aria-label="Reason for denying (optional)"
-          placeholder="with a reason…"
+          placeholder="Reason (optional)"
           maxLength={500}
           autoComplete="off"
           value={state.reason}

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { launchChromium } from '../driver/chromium.ts';
-import { serveChartPage, type ChartPage } from './chart-page.ts';
+import { servePage, type ServedPage } from './served-page.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-chart-'));
-let charts: ChartPage;
+let charts: ServedPage;
 let browser: Browser;
 let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
-  charts = await serveChartPage(folder);
+  charts = await servePage(import.meta.dirname, folder);
   browser = await launchChromium();
 });
 afterAll(async () => {

@@ -49,9 +49,12 @@ const raises = (factor: string): boolean => bidGrowth(factor) > 1;
  * then no figure is more worth a look than another.
  */
 export function riskiest(risk: Omit<RiskView, 'headline'>): RiskFigure | null {
+  const perDay = growth(risk.perDay);
+  // Of money without an end, a day that grows and has a limit says more.
+  const isToldByDay = risk.untilEnd.after.unlimited && !risk.perDay.after.unlimited && perDay > 1;
   const ranked: [RiskFigure, number][] = [
-    ['untilEnd', growth(risk.untilEnd)],
-    ['perDay', growth(risk.perDay)],
+    ['untilEnd', isToldByDay ? 1 : growth(risk.untilEnd)],
+    ['perDay', perDay],
     ['bid', bidGrowth(risk.bidFactor)],
   ];
   const [first] = ranked.toSorted(([, one], [, other]) => other - one);
@@ -95,7 +98,7 @@ export function RiskFigures({ risk, queue = null }: RiskFiguresProps): ReactElem
             label={`${untilEnd.label}${ofCampaigns(campaignCount, apart.untilEnd)}`}
             size={sizeOf('untilEnd', untilEnd.changes)}
           >
-            <Pair pair={risk.untilEnd} words={untilEnd} />
+            <Pair pair={risk.untilEnd} words={untilEnd} isRedUnlimited={risk.perDay.after.unlimited} />
           </Figure>
           {bidFactor !== null && (
             <Figure label="bid" size={sizeOf('bid', true)}>
@@ -160,8 +163,15 @@ function Figure(props: { label: string; size: Size; children: ReactNode }): Reac
   );
 }
 
-/** Both sides with their days where they read differently, else the one amount; only money that becomes unlimited is red. */
-function Pair({ pair: { before, after }, words }: { pair: FigurePair; words: Words }): ReactElement {
+interface PairProps {
+  pair: FigurePair;
+  words: Words;
+  /** False where each day has a limit: then no end of the money is no danger. */
+  isRedUnlimited?: boolean;
+}
+
+/** Both sides with their days where they read differently, else the one amount; only money without a daily limit is red. */
+function Pair({ pair: { before, after }, words, isRedUnlimited = true }: PairProps): ReactElement {
   if (!words.changes) return <span className={styles.same}>{after.text}</span>;
   const readsAlike = before.text === after.text && words.before === words.after;
   return (
@@ -175,7 +185,10 @@ function Pair({ pair: { before, after }, words }: { pair: FigurePair; words: Wor
         </>
       )}
       <span
-        className={cx(styles.figureAfter, after.unlimited && !before.unlimited && styles.figureUnlimited)}
+        className={cx(
+          styles.figureAfter,
+          isRedUnlimited && after.unlimited && !before.unlimited && styles.figureUnlimited,
+        )}
       >
         {after.text} <Day text={words.after} />
       </span>

@@ -99,7 +99,8 @@ function freedPart(update: Update): 'perDay' | 'untilEnd' | null {
   const isFreed = (part: 'perDay' | 'untilEnd'): boolean =>
     exposureAfter[part].kind === 'unlimited' && (isSooner || exposureBefore[part].kind !== 'unlimited');
   if (isFreed('perDay')) return 'perDay';
-  return isFreed('untilEnd') ? 'untilEnd' : null;
+  // An activation says itself what may be spent, by day and without an end.
+  return isFreed('untilEnd') && !isActivated ? 'untilEnd' : null;
 }
 
 const daysPerWeek = 7;

@@ -1,4 +1,3 @@
-import { counted } from '../words/value-in-words.ts';
 import { inertText } from '../../lib/inert-text.ts';
 import type { JsonValue } from '../../lib/json/json-value.ts';
 import { webHost } from '../../lib/web-address.ts';
@@ -51,11 +50,11 @@ export const parameterRisk: Risk = ({ changes }) =>
     const more = dropped.length > maxNamed ? ` and ${dropped.length - maxNamed} more` : '';
     const text = `${fieldLabel(field)} loses ${dropped.length === 1 ? 'the parameter' : 'the parameters'} ${words}${more}.`;
     const [first] = dropped;
+    const isOne = dropped.length === 1 && first !== undefined;
     const figure = {
-      label: `${fieldLabel(field)}, parameters`,
-      before: counted(from.length),
-      after: counted(to.length),
-      delta: `− ${dropped.length === 1 && first !== undefined ? inertText(parameterText(first)) : `${words}${more}`}`,
+      label: `${fieldLabel(field)}, ${isOne ? 'parameter' : 'parameters'}`,
+      before: isOne ? inertText(parameterText(first)) : `${words}${more}`,
+      after: 'None',
     };
     return [{ code: 'url_parameter_dropped', text, figure }];
   });

@@ -6,16 +6,15 @@ import { build } from 'vite';
 import { rendererConfig } from '../../../vite.renderer.config.ts';
 import { contentPolicy, mediaType } from '#shared/host-api/pages.ts';
 
-/** The charts on a page of their own, built as the app is and served under its policy. */
-export interface ChartPage {
+/** Parts of the app on a page of their own, built as the app is and served under its policy. */
+export interface ServedPage {
   /** With the scene as its query. */
   url(query: string): string;
   close(): Promise<void>;
 }
 
-/** Builds the page into a folder and serves it on this machine only. The caller closes it. */
-export async function serveChartPage(outDir: string): Promise<ChartPage> {
-  const root = import.meta.dirname;
+/** Builds the page of a folder (index.html) into another one and serves it on this machine only. The caller closes it. */
+export async function servePage(root: string, outDir: string): Promise<ServedPage> {
   const { minify, assetsInlineLimit, modulePreload } = rendererConfig.build;
   const { NODE_ENV } = process.env;
   // The test runner has one of its own, with which React would be that of development.
