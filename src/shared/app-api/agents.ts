@@ -23,7 +23,7 @@ export const agentSchema = z.object({
     asked: z.int(),
     approved: z.int(),
     denied: z.int(),
-    lapsed: z.int(),
+    expired: z.int(),
     waiting: z.int(),
   }),
 });

@@ -96,7 +96,7 @@ export const agentFailures = {
   approval_unseen: entry(
     409,
     'info',
-    'Nobody was asked: Countersign has not seen that this approval was prepared for you.',
+    'Not proposed: Countersign did not see this approval being prepared for you.',
     'Prepare the change again through Countersign, and commit what it gives unchanged.',
   ),
   proposal_withdrawn: entry(

@@ -34,7 +34,7 @@ test('a revoked agent is out at once: session, token and refresh end, and the le
   const { items } = await handlers['ledger.list']({ beforeSeq: null, limit: 9, filter: everyRow });
   expect(items.find(({ kind }) => kind === 'agent.ended')).toMatchObject({
     actor: 'You',
-    summary: 'No longer let in: “Codex”, because you revoked it',
+    summary: 'Access ended: “Codex”, because you revoked it',
   });
   await expect(handlers['agents.revoke']({ id: 'nobody' })).rejects.toMatchObject({ code: 'agent_unknown' });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createUnderWay } from '#core/proposals/delivery/under-way.ts';
+import { createUnfinishedWork } from '#core/proposals/lifecycle/unfinished-work.ts';
 import { createWorld, findCampaign, proposeBid, type World } from './world.ts';
 
 /** Holds the next request of this method at the service: `arrived` resolves when it is there, `letGo` answers it. */
@@ -88,7 +88,7 @@ test('a change that is being prepared when the core closes is proposed before it
 });
 
 test('the end waits for work that fails as well, and passes its failure to whoever asked', async () => {
-  const { run, end, isEnding } = createUnderWay();
+  const { run, end, isEnding } = createUnfinishedWork();
   const { promise, reject } = Promise.withResolvers<never>();
   const asked = run(() => promise);
   const failure = asked.catch((thrown: unknown) => thrown);

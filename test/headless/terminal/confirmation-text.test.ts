@@ -233,7 +233,7 @@ describe('the confirmation on a terminal', () => {
       },
     });
     expect(admission).toContain('brisk otter');
-    expect(admission).toContain('Calls itself “Codex⟨U+001B⟩[2J”. Nobody has checked this name.');
+    expect(admission).toContain('Calls itself “Codex⟨U+001B⟩[2J”. This name is not verified.');
     expect(admission).toContain('Your answer goes to localhost.');
     expect(admission).toContain('Look: At campaigns.');
     expect(admission).toContain('Lasts: Until you revoke access');

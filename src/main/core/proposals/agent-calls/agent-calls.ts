@@ -30,7 +30,7 @@ import {
 import { cidsIn, keyIn } from '../operations/tool-call/call-arguments.ts';
 import { rememberedMs } from '../operations/tool-call/reread.ts';
 import { statusOf } from '../confirmation/view.ts';
-import { loadProposal } from '../lifecycle/stored.ts';
+import { loadProposal } from '../lifecycle/lookup.ts';
 
 export interface AgentCallsOptions {
   store: AppStore;

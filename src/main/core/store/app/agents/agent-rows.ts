@@ -29,7 +29,7 @@ export interface AgentTally {
   approved: number;
   denied: number;
   /** Expired, withdrawn or stale. */
-  lapsed: number;
+  expired: number;
   waiting: number;
 }
 
@@ -113,13 +113,13 @@ function fromRow(row: Row): StoredAgent {
 }
 
 function tallyOf(rows: readonly { state: string; approved: number; count: number }[]): AgentTally {
-  const tally = { asked: 0, approved: 0, denied: 0, lapsed: 0, waiting: 0 };
+  const tally = { asked: 0, approved: 0, denied: 0, expired: 0, waiting: 0 };
   for (const { state, approved, count } of rows) {
     tally.asked += count;
     if (approved === 1 || state === 'approved') tally.approved += count;
     else if (state === 'denied') tally.denied += count;
     else if (state === 'proposed' || state === 'shown') tally.waiting += count;
-    else tally.lapsed += count;
+    else tally.expired += count;
   }
   return tally;
 }
