@@ -193,7 +193,7 @@ export const serviceRefusals = {
     'Look at `/ready`. Try again when it is back.',
   ),
 
-  // How a service is reached
+  // Reaching a service
   service_unreachable: entry(
     502,
     'warn',

@@ -148,7 +148,7 @@ describe('a campaign whose change was under way', () => {
       limit: 200,
       filter: everyRow,
     });
-    expect(items.filter(({ kind }) => kind === 'panic.started')).toHaveLength(2);
+    expect(items.filter(({ kind }) => kind === 'emergency-stop.started')).toHaveLength(2);
   });
 
   test('is asked for again where campaigns could not be read then', async () => {

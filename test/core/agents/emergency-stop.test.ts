@@ -33,7 +33,7 @@ async function records(world: World): Promise<string[]> {
     filter: everyRow,
   });
   return items
-    .filter(({ kind }) => kind === 'agents.frozen' || kind === 'panic.started')
+    .filter(({ kind }) => kind === 'agents.frozen' || kind === 'emergency-stop.started')
     .map(({ summary }) => summary)
     .toReversed();
 }

@@ -24,7 +24,7 @@ const subjects = [
   { id: 'agents', label: 'Agents frozen and thawed' },
   { id: 'tool', label: 'Tools' },
   { id: 'guardrails', label: 'Guardrails' },
-  { id: 'panic', label: 'Emergency stops' },
+  { id: 'emergency-stop', label: 'Emergency stops' },
   { id: 'details', label: 'Details kept' },
   { id: 'key', label: 'Signing keys' },
 ];

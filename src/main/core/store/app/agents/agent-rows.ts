@@ -13,17 +13,17 @@ export interface StoredAgent {
   profileId: string;
   scopes: readonly string[];
   admittedAtMs: number;
-  /** Of the gateway's authorization server; null before its first call. */
+  /** Id of its grant at the gateway's authorization server; null before its first call. */
   grantId: string | null;
   lastSeenAtMs: number | null;
   endedAtMs: number | null;
   endedBecause: AgentEnd | null;
 }
 
-/** Why an agent is no longer let in. */
+/** Reason why an agent is no longer admitted. */
 export type AgentEnd = 'revoked' | 'replaced' | 'signed-out' | 'profile-removed';
 
-/** How the proposals of one agent ended. */
+/** Counts of one agent's proposals by outcome. */
 export interface AgentTally {
   asked: number;
   approved: number;
@@ -37,7 +37,7 @@ export interface AgentReader {
   find(id: string): Readonly<StoredAgent> | null;
   /** Newest first. */
   all(): StoredAgent[];
-  /** Those who are let in, newest first. */
+  /** Admitted agents, newest first. */
   living(): StoredAgent[];
   tally(id: string): AgentTally;
 }
@@ -57,7 +57,7 @@ const columns = `id, client_id AS clientId, name, redirect_host AS redirectHost,
 const scopesSchema = z.array(z.string());
 const endSchema = z.enum(['revoked', 'replaced', 'signed-out', 'profile-removed']).nullable();
 
-/** Agents, those who were let in once and no longer are included. */
+/** Stores agents, including those whose access has ended. */
 export function createAgentRows(db: Database): AgentReader & AgentWriter {
   const find = db.prepare<[string], Row>(`SELECT ${columns} FROM agent WHERE id = ?`);
   const all = db.prepare<[], Row>(`SELECT ${columns} FROM agent ORDER BY id DESC`);
