@@ -149,7 +149,7 @@ async function learnAccount(profileId: string, options: LearningOptions): Promis
     profiles.setAccount(profileId, String(uid));
     return true;
   } catch (failure) {
-    logger.info({ failure, profileId }, 'The service did not tell whose account it is');
+    logger.info({ failure, profileId }, 'The service did not name the account');
     return false;
   }
 }

@@ -51,7 +51,7 @@ function checkAddress(field: AddressField, text: string): string | Fault {
     /^(https?):\/\/([^/?#\\]+)([^?#\\]*)([?#].*)?$/i.exec(text) ?? [];
   const url = URL.parse(text);
   if (authority === '' || url === null || url.port === '0') {
-    return { code: 'not_an_address', message: `Write a whole address, ${example}.` };
+    return { code: 'not_an_address', message: `Enter a complete address, ${example}.` };
   }
   if (scheme.toLowerCase() === 'http' && !loopbackHosts.has(url.hostname)) return notSecure;
   if (authority.includes('@')) return withCredentials;

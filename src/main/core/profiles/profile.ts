@@ -65,7 +65,7 @@ function nameFaults(name: string, others: readonly Profile[]): FieldError[] {
   }
   const shown = inertText(name);
   if (shown !== name) {
-    const message = `Nobody can see every character of this name: ${shown}. Type it anew.`;
+    const message = `This name contains invisible characters: ${shown}. Type it again.`;
     return [{ field, code: 'hidden_character', message }];
   }
   const taken = [...reservedNames, ...others.map((other) => other.name)];

@@ -84,7 +84,7 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
     `Countersign diagnostics, ${new Date(facts.atMs).toISOString()}`,
     ...versionLines(versions),
     `System ${system}`,
-    `Core ${coreWords(core)}; ended by itself ${counted(restarts, 'time')}`,
+    `Core ${coreWords(core)}; ended unexpectedly ${counted(restarts, 'time')}`,
     `Vault ${vaultWords(vault)}`,
     ...statusLines(status),
     `Set aside: ${setAside.length === 0 ? 'nothing' : setAside.join(', ')}`,

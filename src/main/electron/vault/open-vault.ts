@@ -121,7 +121,7 @@ async function rewrap({ cipher, folder, log }: VaultOptions, dataKey: Buffer): P
     writeKeyFile(folder, { wrapped, strength: cipher.isWeak() ? 'weak' : 'strong' });
     return true;
   } catch (failure) {
-    log.warn({ trouble: troubleOf(failure) }, 'The key could not be wrapped anew');
+    log.warn({ trouble: troubleOf(failure) }, 'The key could not be wrapped again');
     return false;
   }
 }

@@ -30,7 +30,7 @@ export const repeatedRefreshesMeaning =
 
 const endings: Record<NonNullable<AgentView['ended']>['because'], string> = {
   revoked: 'you revoked it',
-  replaced: 'it was admitted anew',
+  replaced: 'it was admitted again',
   'signed-out': 'its sign-in ended',
   'profile-removed': 'its profile was removed',
 };

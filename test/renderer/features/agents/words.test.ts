@@ -36,7 +36,7 @@ test('agents without access are listed apart, with the reason', () => {
   const gone = exampleAgent({ id: 'agent-2', connected: false, ended: { atMs: 5, because: 'replaced' } });
   const { admitted, ended } = byAccess([exampleAgent(), gone]);
   expect([admitted, ended].map((list) => list.map(({ id }) => id))).toEqual([['agent-1'], ['agent-2']]);
-  expect(endWords({ atMs: 5, because: 'replaced' })).toBe('it was admitted anew');
+  expect(endWords({ atMs: 5, because: 'replaced' })).toBe('it was admitted again');
   expect(connectedWords([exampleAgent(), gone])).toBe('1 connected');
   expect(connectedWords([gone])).toBe('none connected');
 });

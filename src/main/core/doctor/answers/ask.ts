@@ -141,6 +141,6 @@ export function clockSkew({ headers, tookMs }: Answered, clock: Clock): Skew | n
     state: offMs > failedAboveMs ? 'failed' : 'notice',
     means: `The service’s clock is ${duration(aheadMs)} ${side} this computer’s, so each misreads until when a token lives; which of the two is wrong cannot be told from here.`,
     remedy:
-      'Let this computer set its clock by the network; if it is right, tell the operator of the service.',
+      'Let this computer set its clock by the network; if it is right, report it to the operator of the service.',
   };
 }

@@ -16,7 +16,7 @@ export const wrongHost: Meaning = {
 /** 503 (contract §4.3, §7.3). */
 export const notReady: Meaning = {
   means: 'The service is alive but not ready: something that it depends on is away.',
-  remedy: 'Wait until it is ready again; if it stays, tell the operator of the service.',
+  remedy: 'Wait until it is ready again; if it persists, report it to the operator of the service.',
 };
 
 /** Reason for a missing answer, as far as the network shows it. */

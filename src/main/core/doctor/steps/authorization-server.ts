@@ -7,7 +7,7 @@ import { milliseconds, quote } from '../answers/words.ts';
 import { meaningOfStatus } from '../answers/wrong-answer.ts';
 import { failed, ok, skipped, type Examination, type Finding, type Step } from './step.ts';
 
-const reportToOperator = 'Tell the operator of the service: its sign-in cannot be used as it is.';
+const reportToOperator = 'Report it to the operator of the service: its sign-in cannot be used as it is.';
 
 /**
  * The document of the authorization server (contract §5.3, RFC 8414): issuer, endpoints, and PKCE by S256. The discovery that a

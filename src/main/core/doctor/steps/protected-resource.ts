@@ -7,7 +7,7 @@ import { meaningOfStatus } from '../answers/wrong-answer.ts';
 import { failed, ok, type Examination, type Step } from './step.ts';
 
 const url = (mcpUrl: string): string => `${mcpUrl}/.well-known/oauth-protected-resource/mcp`;
-const reportToOperator = 'Tell the operator of the service: its document has to be mended.';
+const reportToOperator = 'Report it to the operator of the service: its document has to be corrected.';
 
 /** The document of the protected resource (contract §4.3, RFC 9728): what it is called, and who gives tokens for it. */
 export const protectedResource: Step = {

@@ -100,12 +100,12 @@ const pages: Record<CallbackPage, { status: number; title: string; next: string 
   refused: {
     status: 403,
     title: 'The sign-in was not granted',
-    next: 'You can close this page. Countersign tells what the service said.',
+    next: 'You can close this page. Countersign shows the service’s answer.',
   },
   failed: {
     status: 400,
     title: 'The sign-in did not work',
-    next: 'You can close this page. Countersign tells what happened and what to do.',
+    next: 'You can close this page. Countersign shows what happened and what to do.',
   },
   expired: {
     status: 400,

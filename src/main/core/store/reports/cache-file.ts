@@ -60,7 +60,7 @@ export function openCacheFile(file: string | null, logger: Logger): Database {
   try {
     return openFile(file, logger);
   } catch (failure) {
-    logger.warn({ file, failure }, 'The cache of reports is made anew');
+    logger.warn({ file, failure }, 'The cache of reports is rebuilt');
   }
   try {
     removeCacheFile(file);

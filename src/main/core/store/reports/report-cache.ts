@@ -86,7 +86,7 @@ export function openReportCache(options: ReportCacheOptions): ReportCache {
       return withStorageErrors(() => work(cache));
     } catch (failure) {
       if (!(failure instanceof AppError) || failure.code !== 'database_corrupt') throw failure;
-      logger.warn({ file, failure }, 'The cache of reports is damaged and made anew');
+      logger.warn({ file, failure }, 'The cache of reports is damaged and rebuilt');
       cache.dispose();
       if (file !== null) removeCacheFile(file);
       cache = createCache(openCacheFile(file, logger), options);

@@ -49,7 +49,7 @@ export function createPendingAdmissions(options: PendingAdmissionsOptions): Pend
         quotation: null,
       } as const;
       const [proposal] = add([draftAdmission(admission, endsAtMs)], proposer);
-      if (proposal === undefined) throw new Error('An admission was not put on record');
+      if (proposal === undefined) throw new Error('An admission was not recorded');
       return proposal;
     },
     takeBack: (id) => takeBack(store.proposals.find(id)),
