@@ -254,7 +254,7 @@ test('a person lets an unknown tool pass that only reads, until its definition c
   expect(ledger().map(({ kind }) => kind)).toContain('tool.treated');
 });
 
-test('nobody lets a write pass', () => {
+test('no setting lets a write pass', () => {
   const { pins } = open();
   pins.compare('p', [commit, toolOf('pause')]);
   expect(codeOf(() => pins.treat('p', 'svc_commit', 'read'))).toBe('tool_not_readable');

@@ -28,7 +28,7 @@ function faultOf(field: Field, written: string): { code: string; message: string
   return { code, message };
 }
 
-describe('an address of a service is kept', () => {
+describe('an address of a service is stored', () => {
   test.each<[Field, string, string]>([
     ['baseUrl', 'https://ads.example.com/api/v1', 'https://ads.example.com/api/v1'],
     ['baseUrl', 'https://ads.example.com/api/v1/', 'https://ads.example.com/api/v1'],
@@ -114,7 +114,7 @@ test('another service is one of which any address differs', () => {
   }
 });
 
-test('whatever is written: what is kept is https or this machine, says the same when read again, and is an origin or a base', () => {
+test('for any input: a stored address is https or this machine, reads the same again, and is an origin or a base', () => {
   const near = fc
     .tuple(
       fc.constantFrom('https://', 'http://', 'HTTP://', 'ftp://', '//', ''),

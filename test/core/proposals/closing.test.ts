@@ -87,7 +87,7 @@ test('a change that is being prepared when the core closes is proposed before it
   expect(await state(restarted, id)).toEqual({ state: 'proposed', code: null });
 });
 
-test('the end waits for work that fails as well, and passes its failure to whoever asked', async () => {
+test('the end waits for failing work as well, and passes its failure to the caller', async () => {
   const { run, end, isEnding } = createUnfinishedWork();
   const { promise, reject } = Promise.withResolvers<never>();
   const asked = run(() => promise);

@@ -181,7 +181,7 @@ describe('however many ask', () => {
     expect(await access.token()).toBe(given[0]);
   });
 
-  test('20 parallel calls with a refused token make one refresh, and who comes late with it gets the new one', async () => {
+  test('20 parallel calls with a refused token make one refresh, and a late one gets the new token', async () => {
     const world = await openWorld();
     const accesses = [world.access(), world.access()];
     const ask = async (at: number) => accesses[at % 2]?.renew('access-secret-0');
