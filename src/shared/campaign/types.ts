@@ -78,7 +78,7 @@ export interface ChangeView {
   schedule: { before: number[]; after: number[] } | null;
 }
 
-/** A point that a person should weigh before approving. */
+/** Something a person should weigh before approving. */
 export interface Warning {
   code: string;
   severity: 'notice' | 'warning' | 'danger';

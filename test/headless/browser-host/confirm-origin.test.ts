@@ -99,7 +99,7 @@ describe('a showing', () => {
   });
 });
 
-describe('no other page decides', () => {
+describe('nobody else decides', () => {
   test.each(['look', 'seen', 'decide'])('%s: a page of the app is refused by its origin', async (what) => {
     const { secret, decision } = await openShowing();
     const before = served.core.decisions.length;

@@ -35,10 +35,7 @@ export interface ProfileControllerOptions {
    * Ends every agent's access to this profile: it is gone, or another service. Joins the transaction it is called in.
    */
   endAgents(profileId: string): void;
-  /**
-   * Switches off the alerts of a profile with other addresses until a person switches them on. Joins the transaction it
-   * is called in.
-   */
+  /** Alerts of a profile that points elsewhere are off until a person switches them on. Joins the transaction it is called in. */
   switchOffAlerts(profileId: string): void;
   /** Forgets marks, views and alerts of a removed profile. Joins the transaction it is called in. */
   forgetNotes(profileId: string): void;

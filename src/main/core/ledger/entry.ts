@@ -9,7 +9,7 @@ export interface NewEntry {
   /** For example `proposal.approved`. */
   kind: string;
   proposalId: string | null;
-  /** Who acted: `You`, an agent's name as a quotation, or `Countersign`. */
+  /** Actor: `You`, an agent's name as a quotation, or `Countersign`. */
   actor: string;
   /** Place of a decision; null if no decision was made. */
   via: string | null;

@@ -14,7 +14,7 @@ export interface UrlPolicy {
 }
 
 /** Longer than any endpoint's address, in characters; the authorization address adds its parameters later. */
-const maxLength = 2_000;
+const mostLength = 2_000;
 
 /** What an address may consist of (RFC 3986 §2): nothing hidden, nothing that parsers read in two ways, no backslash. */
 const plainCharacters = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/;
@@ -44,7 +44,7 @@ export function createUrlPolicy({ mcpUrl }: { mcpUrl: string }): UrlPolicy {
 /** Reads the text only after it turned out to have one reading. */
 function parse(text: unknown, field: string): URL {
   if (typeof text !== 'string') throw refused(text, field, 'it is not a text');
-  if (text.length > maxLength) throw refused(text, field, 'it is too long');
+  if (text.length > mostLength) throw refused(text, field, 'it is too long');
   if (!plainCharacters.test(text)) throw refused(text, field, 'it has characters that an address has not');
   if (text.includes('#')) throw refused(text, field, 'it has a fragment');
   const host = plainAuthority.exec(text)?.[2]?.toLowerCase();

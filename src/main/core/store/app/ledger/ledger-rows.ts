@@ -29,7 +29,7 @@ const ledgerColumns = `seq, at_ms AS atMs, kind, proposal_id AS proposalId, acto
   previous_hash AS previousHash, hash, key_id AS keyId, signature`;
 
 /**
- * Compares the ledger's part of a file with what the migrations make. Whoever may write the file may replace the table by a
+ * Compares the ledger's part of a file with what the migrations make. A program that can write the file can replace the table by a
  * looser one, or by a view: then no walk over its rows proves anything, because a statement need not return them all.
  */
 export interface LedgerSchema {
