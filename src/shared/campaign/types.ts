@@ -85,7 +85,7 @@ export interface Warning {
   text: string;
 }
 
-/** Result of the read-back for one field. */
+/** What the read-back found for one field. */
 export interface FieldVerdict {
   field: string;
   label: string;
