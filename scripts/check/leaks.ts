@@ -6,8 +6,11 @@ import type { Check } from './check.ts';
 
 /** Patterns that never belong into the repository. */
 const leaks: { what: string; pattern: RegExp }[] = [
-  { what: 'a path of somebody’s machine', pattern: /(?<![\w.~}-])\/(?:root|home\/\w+|Users\/\w+)\/[\w.-]/g },
-  { what: 'a path of somebody’s machine', pattern: /\b[A-Z]:\\{1,2}Users\\{1,2}\w+/g },
+  {
+    what: 'a path of a developer’s machine',
+    pattern: /(?<![\w.~}-])\/(?:root|home\/\w+|Users\/\w+)\/[\w.-]/g,
+  },
+  { what: 'a path of a developer’s machine', pattern: /\b[A-Z]:\\{1,2}Users\\{1,2}\w+/g },
   { what: 'a private key', pattern: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----\s+[\w+/=]{16}/g },
   { what: 'a signed token', pattern: /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{32,}/g },
   { what: 'an access key', pattern: /\b(?:AKIA[0-9A-Z]{16}|gh[pousr]_\w{36,}|sk-[\w-]{32,}|npm_\w{36})\b/g },

@@ -92,7 +92,7 @@ test('two clients that ask at the same time are two questions with two answers',
   expect((await first.redeem(one)).scope).toBe('svc:read svc:write');
 });
 
-test('who comes back to a question that was answered, or to one of another browser, is told what to do', async () => {
+test('a browser that returns to an answered question, or to another browser’s question, is shown what to do', async () => {
   const context = await openProfile();
   const page = await context.newPage();
   const asked = await request();

@@ -13,7 +13,7 @@ async function openInspector({ url, desk }: OpenGateway) {
   return (...args: string[]): Promise<Ended> => runProgram(inspector, [...to, ...args], { env });
 }
 
-test('the Inspector finds the gateway from its address alone, is let in once, and reads what the service says', async () => {
+test('the Inspector finds the gateway from its address alone, is admitted once, and reads the service’s answers', async () => {
   const gateway = await openGateway();
   const run = await openInspector(gateway);
   const first = await run('--method', 'tools/list');
@@ -28,7 +28,7 @@ test('the Inspector finds the gateway from its address alone, is let in once, an
   expect(gateway.decided).toHaveLength(1);
 });
 
-test('the Inspector is told when a person does not let it in', async () => {
+test('the Inspector gets the refusal when a person does not admit it', async () => {
   const gateway = await openGateway({ answer: () => ({ deny: null }) });
   const run = await openInspector(gateway);
   const { code, stdout, stderr } = await run('--method', 'tools/list');

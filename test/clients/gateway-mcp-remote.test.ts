@@ -3,7 +3,7 @@ import type { CampaignRow } from '#shared/contract/index.ts';
 import { openGateway } from './gateway.ts';
 import { connectThroughProxy } from './stdio-agent.ts';
 
-test('mcp-remote is let in by a person, reads, and its write waits for a person and is told what came of it', async () => {
+test('mcp-remote is admitted by a person, reads, and gets the result of its write after the person’s decision', async () => {
   const { core, url, decided, desk } = await openGateway();
   const client = await connectThroughProxy(url, desk.env);
   expect([desk.failures, desk.opened.length]).toEqual([[], 1]);

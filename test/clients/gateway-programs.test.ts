@@ -28,7 +28,7 @@ test('Claude Code takes the gateway under the command that the app shows', async
   expect(await run(claude, ['mcp', 'get', 'countersign'], desk.env)).toContain(url);
 });
 
-test('Codex takes the gateway under the command that the app shows, and is let in by a person', async (context) => {
+test('Codex takes the gateway under the command that the app shows, and is admitted by a person', async (context) => {
   const codex = findOrSkip(context, 'codex');
   const { url, desk, decided } = await openGateway();
   await run(codex, ['mcp', 'add', 'countersign', '--url', url], desk.env);

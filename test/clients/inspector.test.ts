@@ -62,7 +62,7 @@ test('the Inspector finds its way from the address alone: discovery, registratio
   expect(desk.opened).toHaveLength(1);
 });
 
-test('the Inspector is told when a person denies', async () => {
+test('the Inspector gets the refusal when a person denies', async () => {
   const { desk, run } = await openInspector({ decision: 'deny' });
   const { code, stdout, stderr } = await run('--method', 'tools/list');
   expect([desk.failures, desk.opened.length]).toEqual([[], 1]);

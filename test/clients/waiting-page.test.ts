@@ -28,7 +28,7 @@ async function knock(
   return page;
 }
 
-test('a browser without script waits, shows what the window shows, and goes on by itself', async () => {
+test('a browser without script waits, shows the same words as the window, and continues without a click', async () => {
   const door = await openEndpointWorld();
   const context = await browser.newContext({ javaScriptEnabled: false, colorScheme: 'dark' });
   onTestFinished(() => context.close());
@@ -51,7 +51,7 @@ test('a browser without script waits, shows what the window shows, and goes on b
   expect(new URL(first.url()).searchParams.get('error')).toBe('access_denied');
 });
 
-test('the page can be read by everybody, in light and in dark', async () => {
+test('the page is accessible, in light and in dark', async () => {
   const { page: waiting } = await (await openEndpointWorld()).knock({ client_name: 'Claude Code' });
   const context = await browser.newContext();
   onTestFinished(() => context.close());

@@ -79,7 +79,7 @@ test('held keys and Enter approve nothing, a fresh Space on Approve does', async
   expect(await scene.stateOf(id)).toBe('verified');
 });
 
-test('one question at a time: the next arms by itself, and the window goes when nothing waits', async () => {
+test('one question at a time: the next arms after its own delay, and the window closes when nothing waits', async () => {
   const { core, confirmPage } = scene;
   const [first = '', second = '', third = ''] = await scene.propose(3);
   await scene.review(first);

@@ -34,7 +34,7 @@ describe('a core in a process of plain Node', () => {
     expect(await new Promise((resolve) => core.onExit(resolve))).toBe(code);
   });
 
-  test('a toolchain without its Node is told as an end, not as an exception', async () => {
+  test('a toolchain without its Node is reported as an end, not as an exception', async () => {
     const core = startForkedProcess(echo, '/nowhere/node');
     core.send({ kind: 'quit' });
     core.kill();

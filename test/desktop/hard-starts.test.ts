@@ -34,7 +34,7 @@ test('where nothing can be written the start says so, and does not end in silenc
   expect(run.complaints.join('\n')).toContain('The data folder cannot be used.');
 });
 
-test('settings that cannot be opened keep nobody out', async () => {
+test('settings that cannot be opened do not stop the app', async () => {
   const userData = electron.newFolder();
   mkdirSync(join(userData, 'settings.json'));
   const application = await electron.launch({ userData });

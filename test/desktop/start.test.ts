@@ -23,7 +23,7 @@ async function endWhen(pid: number, holds: () => boolean): Promise<void> {
   process.kill(pid, 'SIGTERM');
 }
 
-test('npm start opens the desktop app and keeps nothing running after it was told to end', async () => {
+test('npm start opens the desktop app and leaves nothing running after its end', async () => {
   const folder = electron.newFolder();
   const log = join(folder, 'data/logs/countersign.log');
   const ready = (): boolean => existsSync(log) && readFileSync(log, 'utf8').includes('The core is ready');

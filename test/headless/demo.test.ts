@@ -8,7 +8,7 @@ const why = 'Enter gives no reason: ';
 const escape = String.fromCharCode(27);
 
 describe('the demo on a terminal', () => {
-  test('lets the agent in, asks about each of its changes, and ends with a verified ledger', async () => {
+  test('admits the agent, asks about each of its changes, and ends with a verified ledger', async () => {
     const dataFolder = temporaryFolder();
     const demo = countersignOnTerminal(['demo', '--data-folder', dataFolder], { NO_COLOR: '1' });
     expect(await demo.until(question)).toContain('Let “Sample agent” propose changes to');
@@ -66,7 +66,7 @@ describe('the demo on a terminal', () => {
   });
 });
 
-test('without a terminal the demo says so and asks nobody', async () => {
+test('without a terminal the demo says so and asks nothing', async () => {
   const demo = countersign(['demo']);
   demo.child.stdin?.end('approve\n');
   expect(await demo.ended).toBe(2);

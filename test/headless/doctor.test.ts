@@ -66,7 +66,7 @@ describe('countersign doctor', () => {
     expect(text).toMatch(/^ +do {5}Check the host/m);
   });
 
-  test('whoever stops reading (a pager, `head`) does not end it', async () => {
+  test('a reader that stops (a pager, `head`) does not end it', async () => {
     const running = countersign(['doctor', url], noDesktop);
     running.child.stdout?.destroy();
     expect(await running.ended).toBe(0);
@@ -84,7 +84,7 @@ describe('countersign doctor', () => {
     for (const secret of Object.values(secrets)) expect(answer).not.toContain(secret);
   });
 
-  test('Ctrl-C ends a sign-in that nobody finishes, with what was found so far', async () => {
+  test('Ctrl-C ends an unfinished sign-in, with the findings so far', async () => {
     const running = countersign(['doctor', url, '--sign-in'], noDesktop);
     const address = addressIn(await running.until('code_challenge'));
     const callback = new URL(new URL(address).searchParams.get('redirect_uri') ?? '');

@@ -11,6 +11,6 @@ test.each([
   expect(nodeRefusal(version) !== null).toBe(isRefused);
 });
 
-test('a refused Node is told in one line what to do', () => {
+test('a refused Node is explained in one line with its remedy', () => {
   expect(nodeRefusal('20.20.2')).toMatch(/^Countersign needs Node 22\.14 .*npm start[^\n]*$/);
 });

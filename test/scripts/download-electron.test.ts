@@ -88,7 +88,7 @@ describe('a download that brings nothing any more', () => {
         ${then}
       }, 50);`);
 
-  test('is ended where nobody will use it, and what it has half unpacked is not taken for whole', async () => {
+  test('is ended if it is not needed, and its half-unpacked files are not taken for complete', async () => {
     const folder = stall('');
     const download = await downloadElectron({ ...patient, stallMs: 1_500, into: folder });
     expect(download).toEqual({ kind: 'stalled' });
@@ -111,7 +111,7 @@ describe('a download that brings nothing any more', () => {
     expect(findElectron({}, folder)).toMatchObject({ version: '45.4.1' });
   });
 
-  test('that was ended with its machine is begun anew', async () => {
+  test('that was ended with its machine is begun again', async () => {
     const folder = plantPackage('finish();');
     mkdirSync(join(folder, '.download'));
     writeFileSync(join(folder, '.download/pid'), '4194304');

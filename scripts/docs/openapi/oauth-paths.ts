@@ -44,7 +44,7 @@ export const oauthPaths: OpenApiPart = {
       responses: {
         '201': answer('Registered.', json(reference('RegisteredClient'))),
         '400': refusal('The metadata is not acceptable, a redirect address above all.'),
-        '403': refusal('`access_denied`: the service registers nobody, as inside the app.'),
+        '403': refusal('`access_denied`: the service registers no clients, as inside the app.'),
         '429': refusal('Too many registrations; `Retry-After` says how long to wait.'),
         '503': refusal('The storage is not available.'),
       },
@@ -69,7 +69,7 @@ export const oauthPaths: OpenApiPart = {
         '303': answer(
           'To the page that asks, or back to the client with `code` or `error`, `state` and `iss`.',
         ),
-        '400': answer('Client or redirect address are wrong: nobody is sent anywhere.'),
+        '400': answer('Client or redirect address are wrong: the browser is not redirected.'),
       },
     },
   },

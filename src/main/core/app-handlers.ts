@@ -22,7 +22,7 @@ export interface Services {
   ledger: Ledger;
   store: AppStore;
   connections: Connections;
-  profileDesk: ProfileController;
+  profileController: ProfileController;
   signIn: SignInController;
   doctor: DoctorController;
   agents: Agents;
@@ -43,7 +43,7 @@ export interface Services {
 
 /** One handler for each request of the app API. */
 export function handlersOf(services: Services): AppHandlers {
-  const { gate, campaigns, reports, ledger, store, connections, profileDesk, signIn, doctor, info } =
+  const { gate, campaigns, reports, ledger, store, connections, profileController, signIn, doctor, info } =
     services;
   const {
     agents,
@@ -112,14 +112,14 @@ export function handlersOf(services: Services): AppHandlers {
     },
     'ledger.report': async () => ledger.report(),
     'ledger.verify': () => ledger.verify(),
-    'profiles.list': async () => profileDesk.list(),
-    'profiles.add': profileDesk.add,
-    'profiles.edit': profileDesk.edit,
-    'profiles.remove': profileDesk.remove,
-    'profiles.switch': async (input) => profileDesk.switchTo(input),
-    'profiles.keepCredential': profileDesk.keepCredential,
-    'profiles.forgetCredential': profileDesk.forgetCredential,
-    'profiles.signOut': profileDesk.signOut,
+    'profiles.list': async () => profileController.list(),
+    'profiles.add': profileController.add,
+    'profiles.edit': profileController.edit,
+    'profiles.remove': profileController.remove,
+    'profiles.switch': async (input) => profileController.switchTo(input),
+    'profiles.keepCredential': profileController.keepCredential,
+    'profiles.forgetCredential': profileController.forgetCredential,
+    'profiles.signOut': profileController.signOut,
     'signIn.start': async (input) => signIn.start(input),
     'signIn.get': async () => signIn.get(),
     'signIn.open': async () => signIn.open(),

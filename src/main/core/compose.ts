@@ -244,7 +244,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       emit,
     }),
   );
-  const profileDesk = createProfileController({
+  const profileController = createProfileController({
     ...shared,
     store,
     credentials,
@@ -283,7 +283,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     ledger,
     store,
     connections,
-    profileDesk,
+    profileController,
     signIn,
     doctor,
     notes,

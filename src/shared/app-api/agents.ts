@@ -12,9 +12,9 @@ export const agentSchema = z.object({
   scopes: z.array(z.string()),
   sinceMs: z.number(),
   lastSeenMs: z.number().nullable(),
-  /** It has a session open now. */
+  /** True while it has an open session. */
   connected: z.boolean(),
-  /** How often it got the answer to a refresh once more since the program began, and when last; null for never. */
+  /** Number of refreshes that were answered again since the program began, and the time of the last; null for none. */
   repeatedRefreshes: z.object({ count: z.int().positive(), lastMs: z.number() }).nullable(),
   ended: z
     .object({ atMs: z.number(), because: z.enum(['revoked', 'replaced', 'signed-out', 'profile-removed']) })
@@ -23,7 +23,7 @@ export const agentSchema = z.object({
     asked: z.int(),
     approved: z.int(),
     denied: z.int(),
-    lapsed: z.int(),
+    expired: z.int(),
     waiting: z.int(),
   }),
 });
@@ -37,14 +37,14 @@ export const toolViewSchema = z.object({
   description: z.string(),
   /** By local policy: `read` passes, `prepare` passes and is remembered, `write` waits for a person. */
   treatAs: z.enum(['read', 'prepare', 'write']),
-  /** Whether a person may have it treated as a read: it says so of itself, and Countersign does not know it as a write. */
+  /** True if a person may treat it as a read: it declares itself one, and Countersign does not know it as a write. */
   mayRead: z.boolean(),
   /** `pinned` as looked at; `changed` or `new` since, and held until a person has looked. */
   state: z.enum(['pinned', 'changed', 'new']),
   /** SHA-256 of the definition that agents are shown; null for a new one. */
   hash: z.string().nullable(),
   pinnedAtMs: z.number().nullable(),
-  /** How often the service changed it since a person has looked. */
+  /** Number of changes by the service since a person reviewed it. */
   changes: z.int(),
   /** Definitions that the user has not reviewed yet. */
   offered: z
@@ -111,10 +111,10 @@ export const agentsApi = {
   'agents.get': request(
     nothing,
     z.object({
-      /** Where agents connect. */
+      /** Address at which agents connect. */
       endpoint: z.object({
         url: z.string(),
-        /** Why no agent can connect now, and the remedy. */
+        /** Reason why no agent can connect now, and the remedy. */
         problem: z.object({ message: z.string(), next: z.string() }).nullable(),
       }),
       frozenSinceMs: z.number().nullable(),
@@ -122,11 +122,11 @@ export const agentsApi = {
       agents: z.array(agentSchema),
     }),
   ),
-  /** Tries the stored port again, or takes another one: then every agent has to be connected anew. */
+  /** Tries the stored port again, or takes another one: then every agent has to be connected again. */
   'agents.openEndpoint': request(z.object({ onAnotherPort: z.boolean() }), nothing),
   /** Ends the agent's grant, its sessions and what it has waiting. */
   'agents.revoke': request(z.object({ id }), nothing),
-  /** Nothing of any agent passes, and what they have waiting is withdrawn. */
+  /** Stops all calls of agents, and withdraws their waiting proposals. */
   'agents.freeze': request(nothing, nothing),
   'agents.thaw': request(nothing, nothing),
   'agents.tools': request(
@@ -153,7 +153,7 @@ export const agentsApi = {
       paused: z.object({ atMs: z.number(), campaigns: z.int() }).nullable(),
       /** The active profile: the pause is for its campaigns alone. */
       profile: z.string(),
-      /** Other profiles that agents are let into. */
+      /** Other profiles to which agents are admitted. */
       elsewhere: z.array(z.string()),
     }),
   ),

@@ -29,7 +29,7 @@ export const campaignPageSchema = z.object({
 
 export type CampaignPage = z.infer<typeof campaignPageSchema>;
 
-/** The whole campaign with what it is validated against, and whether a write to it is locked. */
+/** The complete campaign with the types and settings it is validated against, and whether a write to it is locked. */
 export const campaignDetailSchema = z.object({
   edit: campaignEditSchema,
   readAtMs: z.number(),

@@ -18,10 +18,10 @@ export const doctorStepIds = [
 
 export type DoctorStepId = (typeof doctorStepIds)[number];
 
-/** One line of the contract held against the service. */
+/** Result of testing one line of the contract against the service. */
 export const contractFindingSchema = z.object({
   id: z.string(),
-  /** Where the contract says so, for example `§4.1`. */
+  /** Place in the contract, for example `§4.1`. */
   clause: z.string(),
   title: z.string(),
   state: z.enum(['holds', 'drifts', 'skipped']),
@@ -31,7 +31,7 @@ export const contractFindingSchema = z.object({
 
 export type ContractFinding = z.infer<typeof contractFindingSchema>;
 
-/** One step: what was asked, what came back, how long it took, what that means and the one thing to do. No secret stands in it. */
+/** One step: the request, the answer, its duration, its meaning and the one thing to do. Contains no secret. */
 export const doctorStepSchema = z.object({
   id: z.enum(doctorStepIds),
   title: z.string(),
@@ -55,7 +55,7 @@ export const doctorReportSchema = z.object({
   startedAtMs: z.number(),
   endedAtMs: z.number().nullable(),
   steps: z.array(doctorStepSchema),
-  /** The whole report as text, to be copied; empty until it has ended. */
+  /** The complete report as text, to be copied; empty until it has ended. */
   text: z.string(),
 });
 

@@ -19,15 +19,17 @@ export const ledgerEntrySchema = z.object({
   /** The row in one sentence, made by the core. */
   summary: z.string(),
   proposalId: z.string().nullable(),
-  /** Whose service and money it is about; null for a row about Countersign itself. */
+  /** Profile whose service and money it concerns; null for a row about Countersign itself. */
   profile: ledgerProfileSchema.nullable(),
   /** The actor: `You`, an agent's name as a quotation, or `Countersign`. */
   actor: z.string(),
-  /** Where a decision was given: `desktop`, `browser` or `terminal`. */
+  /** Place of a decision: `desktop`, `browser` or `terminal`. */
   via: z.string().nullable(),
   changes: z.array(changeViewSchema),
   verdicts: z.array(fieldVerdictSchema),
-  /** How many fields were read back, of which `verdicts` lists those not stored as asked; null where it lists all. */
+  /**
+   * Number of fields that were read back, of which `verdicts` lists those not stored as asked; null if it lists all.
+   */
   verdictCount: z.int().nullable(),
   hash: z.string(),
   previousHash: z.string(),
@@ -58,7 +60,7 @@ export const ledgerReportSchema = z.object({
   head: z.string(),
   sealedAtMs: z.number().nullable(),
   checkedAtMs: z.number().nullable(),
-  /** How many rows the anchor names; those behind it could be cut off unseen. Null where no anchor can be read. */
+  /** Number of rows that the anchor names; later rows could be cut off unseen. Null if no anchor can be read. */
   anchored: z.int().nullable(),
   /** Since when the anchor could not be written; nothing more is recorded until it can. Null while all is well. */
   anchorFailedSinceMs: z.number().nullable(),
@@ -76,7 +78,7 @@ export const ledgerFilterSchema = z.object({
   profileId: z.string().nullable().default(null),
   /** Rows of this agent's proposals, and of the agent itself. */
   agentId: z.string().nullable(),
-  /** The first word of a kind: `proposal`, `write`, `agent`, `agents`, `tool`, `guardrails`, `panic`, `details`, `key`. */
+  /** The first word of a kind: `proposal`, `write`, `agent`, `agents`, `tool`, `guardrails`, `emergency-stop`, `details`, `key`. */
   about: z.string().max(40).nullable(),
   /** Rows of proposals that touch this campaign. */
   cid: z.int().nullable(),
@@ -93,7 +95,7 @@ export const netChangeSchema = z.object({
   /** Inert. */
   name: z.string(),
   change: changeViewSchema,
-  /** How many verified changes it took. */
+  /** Number of verified changes that led to it. */
   steps: z.int(),
   agents: z.array(z.string()),
 });
@@ -115,14 +117,15 @@ export const ledgerApi = {
   ),
   /**
    * The next part of an export as JSON Lines (docs/ledger-format.md), oldest first; the first part begins with the
-   * header. A whole ledger verifies with `countersign verify-ledger`. `untilSeq` is null in the first question and comes
-   * back in every answer: rows written meanwhile are not in it. `next` is the next `afterSeq`, null at the end.
+   * header. A complete ledger verifies with `countersign verify-ledger`. `untilSeq` is null in the first request and
+   * comes back in every answer: rows written meanwhile are not included. `next` is the next `afterSeq`, null at the
+   * end.
    */
   'ledger.export': request(
     z.object({ afterSeq: z.int().min(0), untilSeq: z.int().nullable(), filter: ledgerFilterSchema }),
     z.object({
       text: z.string(),
-      /** Rows in this part, and in the whole export. */
+      /** Rows in this part, and in the complete export. */
       rows: z.int(),
       total: z.int(),
       untilSeq: z.int(),
@@ -146,7 +149,7 @@ export const ledgerApi = {
   /** Details that are older are removed at once, and cannot be brought back. */
   'ledger.setKeptDays': request(z.object({ days: keptDaysSchema }), z.object({ days: keptDaysSchema })),
   'ledger.report': request(z.object({}), ledgerReportSchema),
-  /** Verifies the whole chain again, from the first row to the anchor. */
+  /** Verifies the complete chain again, from the first row to the anchor. */
   'ledger.verify': request(z.object({}), ledgerReportSchema),
 };
 
@@ -154,11 +157,14 @@ export const ledgerApi = {
 export const exportHeaderSchema = z.strictObject({
   format: z.literal('countersign ledger'),
   version: z.literal(1),
-  /** How rows were selected; null where every row is there. */
+  /** Filter of the rows; null if all are included. */
   selection: ledgerFilterSchema.nullable(),
-  /** How many rows follow. */
+  /** Number of rows that follow. */
   rows: z.int().min(0),
-  /** Of the whole ledger at the moment of the export; null where it could not be verified. Its form is the verifier's question. */
+  /**
+   * Anchor of the complete ledger at the time of the export; null if it could not be verified. The verifier checks its
+   * form.
+   */
   anchor: z.unknown(),
   /** Every key that the ledger had introduced, oldest first. */
   keys: z.array(

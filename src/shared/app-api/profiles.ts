@@ -36,7 +36,7 @@ export type ProfileInput = z.infer<typeof profileInputSchema>;
 /** `other-key`: kept under a key of another session, which cannot be opened now. */
 const kept = z.enum(['none', 'held', 'other-key']);
 
-/** A profile with what it is connected by. No credential ever stands here. */
+/** A profile with its addresses and the state of its credentials. Never contains a credential. */
 export const profileDetailSchema = profileSchema.extend({
   addresses: addressesSchema,
   remoteAccess: z.enum(remoteAccessModes),
@@ -64,7 +64,7 @@ export const signInSchema = z.object({
   state: z.enum(['preparing', 'waiting', 'finishing', 'done', 'failed', 'cancelled']),
   /** The authorization address, while the browser is waited for: to be opened or copied. */
   address: z.string().nullable(),
-  /** Whether a browser was opened; null while that is not known. */
+  /** True if a browser was opened; null while that is not known. */
   opened: z.boolean().nullable(),
   /** When the wait ends by itself. */
   endsAtMs: z.number().nullable(),

@@ -11,9 +11,9 @@ const moneyText = z.object({
   unlimited: z.boolean(),
   /** Integer micros as decimal text; empty when unlimited. */
   micros: z.string(),
-  /** Of money per day: the first day on which it can be spent, YYYY-MM-DD; absent when that is today. */
+  /** For money per day: the first day on which it can be spent, YYYY-MM-DD; absent for today. */
   from: z.string().exactOptional(),
-  /** Of money until the end: the last day of the flight, YYYY-MM-DD; null without an end, absent where several differ. */
+  /** For money until the end: the last day of the flight, YYYY-MM-DD; null without an end, absent if several differ. */
   until: z.string().nullable().exactOptional(),
 });
 
@@ -64,7 +64,7 @@ export const operationNames = [
   'campaign.status',
   /** A call of one of the service's tools: by an agent, or of the app's own for a scheduled task. */
   'tool.call',
-  /** Lets an agent in: written in the app, not at the service. */
+  /** Admits an agent: recorded in the app, not at the service. */
   'agent.admit',
   /** Several proposals under one decision, each with its own result. */
   'batch',
@@ -91,14 +91,15 @@ export const batchMemberSchema = z.object({
 });
 
 /**
- * How much Countersign knows of what a call of a tool does. Only the commit of a prepared change states it, by the contract. It is assumed
- * where the arguments of a call look like a change; else campaigns are named at most, and what happens to them is not known.
+ * Certainty about the effect of a tool call. The commit of a prepared change states it, by the contract. It is assumed
+ * if the arguments of a call look like a change; otherwise at most campaigns are named, and the effect on them is not
+ * known.
  */
 export const callEffects = ['stated', 'assumed', 'named', 'unknown'] as const;
 
 export type CallEffect = (typeof callEffects)[number];
 
-/** A picture among the arguments of a call: one whole, still picture and nothing else. */
+/** A picture among the arguments of a call: one complete, still picture and nothing else. */
 const argumentPictureSchema = z.object({
   mediaType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']),
   /** RFC 4648 §4, as it is sent. */
@@ -120,21 +121,24 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
     effect: z.enum(callEffects),
     /** The part of it that can be shown: the campaign and every field, the scheduled task, or only its arguments. */
     known: z.enum(['update', 'status', 'campaign', 'task', 'arguments']),
-    /** Whether the service itself prepared this change for the agent before. */
+    /** True if the service itself prepared this change for the agent. */
     prepared: z.boolean(),
-    /** The full arguments, field by field, inert. A whole picture stands as its size and hash, and is there to be drawn. */
+    /**
+     * The full arguments, field by field, inert. A complete picture is shown as its size and hash, beside the picture
+     * itself.
+     */
     args: z.array(
       z.object({ path: z.string(), value: z.string(), picture: argumentPictureSchema.optional() }),
     ),
   }),
   z.object({
     kind: z.literal('admission'),
-    /** Where the agent is sent back to: `127.0.0.1`, `localhost`, or the host of its address. */
+    /** Host to which the agent is sent back: `127.0.0.1`, `localhost`, or the host of its address. */
     redirectHost: z.string(),
     /** The two words that the browser's page shows as well. */
     words: z.string(),
     scopes: z.array(z.object({ name: z.string(), title: z.string(), allows: z.string() })),
-    /** How long its access lasts. */
+    /** Duration of its access. */
     until: z.string(),
   }),
   z.object({
@@ -173,7 +177,7 @@ export const proposalSchema = z.object({
     .object({
       count: z.int(),
       perDay: beforeAfter,
-      /** How many of them have no limit before and after, counted apart from the sum; absent where none has. */
+      /** Number of campaigns without a limit before and after, counted apart from the sum; absent for none. */
       alwaysUnlimited: z.int().exactOptional(),
     })
     .nullable(),
@@ -188,7 +192,7 @@ export const proposalSchema = z.object({
     untilEnd: beforeAfter,
     /** Over how many campaigns the figures are summed: those that change; absent for one. */
     campaignCount: z.int().exactOptional(),
-    /** How many of them have no limit before and after: they are counted apart from the sums. Absent where none has. */
+    /** Number of campaigns without a limit before and after, counted apart from the sums. Absent for none. */
     alwaysUnlimited: z.object({ perDay: z.int(), untilEnd: z.int() }).exactOptional(),
     /** The most dangerous change, where that is not one of the figures: another host, hours, countries, an end. */
     headline: z
@@ -238,7 +242,7 @@ export const proposalSchema = z.object({
   /** The proposal that replaced this one, or null. */
   replacedBy: z.string().nullable(),
   verdicts: z.array(fieldVerdictSchema),
-  /** Why it ended, when there is something to say. */
+  /** Reason for its end, if there is something to add. */
   outcome: z.object({ code: z.enum(errorCodes), message: z.string(), next: z.string() }).nullable(),
   /** The reason a person gave with Deny. */
   reason: z.string().nullable(),

@@ -24,7 +24,7 @@ export const markTargetSchema = reportValueSchema.extend({ source: reportSourceS
 
 export type MarkTarget = z.infer<typeof markTargetSchema>;
 
-/** Sums of a value over whole days, as exact decimal texts by column. Ratios follow from them. */
+/** Sums of a value over complete days, as exact decimal texts by column. Ratios follow from them. */
 export const markFiguresSchema = z.object({
   range: days,
   sums: z.record(z.string(), z.string().nullable()),
@@ -79,7 +79,7 @@ export const reportNotesApi = {
     markSchema,
   ),
   'reports.marks.remove': request(z.object({ ids: z.array(id).min(1).max(maxMarks) }), z.null()),
-  /** Figures of marked values over the last whole days, as many as they were marked with; only from what was read. */
+  /** Figures of marked values over the last complete days, as many as they were marked with; from cached data only. */
   'reports.marks.now': request(
     z.object({ ids: z.array(id).max(100) }),
     z.object({ items: z.array(z.object({ id, figures: markFiguresSchema.nullable() })) }),
@@ -117,7 +117,7 @@ export const alertConditionSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** Everything that a person sets of an alert. `only` narrows it to one value; null means the whole report. */
+/** The part of an alert that a person sets. `only` narrows it to one value; null means the complete report. */
 export const alertRuleSchema = z.object({
   source: reportSourceSchema,
   only: reportValueSchema.nullable(),
@@ -173,7 +173,7 @@ export const alertEventSchema = z.object({
 
 export type AlertEvent = z.infer<typeof alertEventSchema>;
 
-/** How the hourly checks of the profile stand. */
+/** State of the profile's hourly checks. */
 export const alertChecksSchema = z.object({
   /** Requests of the last hour, and how many there may be. */
   usedRequests: z.int(),

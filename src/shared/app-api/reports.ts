@@ -8,7 +8,7 @@ const dimension = z.string().min(1).max(200);
 /** A value of a dimension: foreign text; null where the service left it out. */
 const dimensionValue = z.string().max(20_000).nullable();
 
-/** Of what a report is asked for (contract §4.2). A `sid` of null means every feed of the key. */
+/** Subject of a report (contract §4.2). A `sid` of null means every feed of the key. */
 export const reportSourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('xml'), tid: z.int().min(1) }),
   z.object({ kind: z.literal('search'), sid: z.int().min(1).nullable() }),
@@ -72,7 +72,7 @@ const rowSchema = z.object({
 
 export type ReportRow = z.infer<typeof rowSchema>;
 
-/** How far a report was read. `failure` names what ended the last reading; what was read before stays. */
+/** Progress of reading a report. `failure` names the end of the last reading; earlier data stays. */
 export const reportStateSchema = z.object({
   state: z.enum(['idle', 'reading', 'failed', 'cancelled']),
   /** Requests of this reading that were answered, and all of them. */
@@ -142,9 +142,9 @@ const filePartSchema = z.object({
 
 export const reportsApi = {
   /**
-   * A screenful of a report from what was read. With `read`, missing and old days are fetched behind it, and
-   * `reports.changed` reports progress: ask again with `none` then. `missing` or `all` begins anew what has failed or was cancelled.
-   * Fails with `validation_failed`, or with `number_too_large` where sums leave the safe integers.
+   * Returns one screen of a report from cached data. With `read`, missing and old days are fetched in the background,
+   * and `reports.changed` reports progress: ask again with `none` then. `missing` or `all` repeats failed and cancelled
+   * readings. Fails with `validation_failed`, or with `number_too_large` if sums leave the safe integers.
    */
   'reports.page': request(
     z.object({

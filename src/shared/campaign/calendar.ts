@@ -107,7 +107,7 @@ export function decodeSchedule(value: JsonValue | undefined): number[] | null {
   return week;
 }
 
-/** How many of the 168 hours are on. */
+/** Returns the number of hours that are on, of 168. */
 export function hoursOn(week: readonly number[]): number {
   return week.reduce((sum, hour) => sum + hour, 0);
 }

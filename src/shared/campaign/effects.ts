@@ -37,7 +37,7 @@ function changeOf(field: string, { old, now, before, after }: Sides): FieldEffec
   return { ...change, selection: { before: own(before, dimension.list), after: own(after, dimension.list) } };
 }
 
-/** How often an entry of the old list is still without a partner in the new one. */
+/** Number of equal entries of the old list that have no partner in the new one yet. */
 interface Unmatched {
   times: number;
 }
@@ -64,7 +64,7 @@ function takesOne(entry: Unmatched | undefined): boolean {
   return true;
 }
 
-/** Scalars stand for themselves; lists and objects by their canonical form behind a mark that no well-formed text has. */
+/** Returns scalars unchanged; lists and objects as their canonical form behind a mark that no well-formed text has. */
 function keyOf(item: JsonValue): JsonValue {
   return typeof item === 'object' && item !== null ? `\uD800${canonicalJson(item)}` : item;
 }

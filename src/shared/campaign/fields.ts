@@ -5,7 +5,7 @@ import { type JsonObject, own } from '../lib/json/json-value.ts';
 import { kindOf } from './kind.ts';
 import { targetingDimensions } from './targeting.ts';
 
-/** What people call the fields of a campaign (contract §2.4). */
+/** Labels of a campaign's fields (contract §2.4). */
 const labels: ReadonlyMap<string, string> = new Map([
   ['cid', 'Campaign id'],
   ['uid', 'Account'],
@@ -134,7 +134,7 @@ export const limits = {
   pacingCounter: 1000,
 } as const;
 
-/** What a field may hold, for people and for inputs. `maxLength` in Unicode code points. */
+/** Allowed content of a field, for people and for inputs. `maxLength` in Unicode code points. */
 export interface FieldLimit {
   text: string;
   min?: number;

@@ -5,8 +5,8 @@ import type { CampaignKind } from './types.ts';
 const pricings = ['CPC', 'CPV', 'CPM'] as const;
 
 /**
- * Which rules apply to a type: from its `pricing` and from whole words of its name, any case; never from its code,
- * which means something else with every tenant (contract §2.3, §2.4). An absent type is not recognised.
+ * Returns the rules that apply to a type: from its `pricing` and from complete words of its name, any case; never from
+ * its code, whose meaning differs between tenants (contract §2.3, §2.4). An absent type is not recognised.
  */
 export function kindOf(type: CampaignType | undefined): CampaignKind {
   const words = wordsOf(type?.name ?? '');

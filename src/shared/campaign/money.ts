@@ -9,9 +9,9 @@ export interface MoneyText {
   unlimited: boolean;
   /** Integer micros as decimal text; empty when unlimited. */
   micros: string;
-  /** Of money per day: the first day on which it can be spent, YYYY-MM-DD; absent when that is today. */
+  /** For money per day: the first day on which it can be spent, YYYY-MM-DD; absent for today. */
   from?: string;
-  /** Of money until the end: the last day of the flight, YYYY-MM-DD; null without an end, absent where several differ. */
+  /** For money until the end: the last day of the flight, YYYY-MM-DD; null without an end, absent if several differ. */
   until?: string | null;
 }
 
@@ -60,7 +60,7 @@ export interface FigureWords {
   /** `from 1 Jan 2031`, `today`, `until 7 Dec`, `no end`; empty where the label says it. */
   before: string;
   after: string;
-  /** What the label says of the day, for a place that has no label: `from 1 Jan 2031`, `until 31 Dec`; or empty. */
+  /** The day in the label, for a place that has no label: `from 1 Jan 2031`, `until 31 Dec`; or empty. */
   day: string;
   /** False when neither the amount nor its day changes. */
   changes: boolean;
@@ -113,7 +113,7 @@ export function perDayText(pair: MoneyPair, currentYear: number): string {
   return `${changes ? `${from} → ${to}` : to} ${label}`;
 }
 
-/** What is counted apart from the sums: `1 campaign: unlimited per day and until the end, unchanged`. */
+/** Describes the campaigns outside the sums: `1 campaign: unlimited per day and until the end, unchanged`. */
 export function alwaysUnlimitedText({ perDay, untilEnd }: { perDay: number; untilEnd: number }): string[] {
   const line = (count: number, span: string): string[] =>
     count === 0 ? [] : [`${count === 1 ? '1 campaign' : `${count} campaigns`}: unlimited ${span}, unchanged`];
@@ -121,7 +121,7 @@ export function alwaysUnlimitedText({ perDay, untilEnd }: { perDay: number; unti
   return [...line(perDay, 'per day'), ...line(untilEnd, 'until the end')];
 }
 
-/** How many campaigns a sum is of, without those that are counted apart: `, 2 campaigns`; nothing for one. */
+/** Number of campaigns in a sum, without those counted apart: `, 2 campaigns`; empty for one. */
 export function ofCampaigns(campaignCount: number, alwaysUnlimited: number): string {
   const count = campaignCount - alwaysUnlimited;
   if (campaignCount < 2) return '';
@@ -140,9 +140,9 @@ function hasMoney({ unlimited, micros }: MoneyText): boolean {
 
 /** The sum of one figure over several campaigns or changes. */
 export interface MoneySum {
-  /** Of all but those that are counted apart; of every one where there are no others. */
+  /** Sum of all campaigns except those counted apart; of all if there are no others. */
   pair: MoneyPair;
-  /** How many are without a limit before and after: within the sum they would hide what the others do. */
+  /** Number of campaigns without a limit before and after: within the sum they would hide the others. */
   alwaysUnlimited: number;
 }
 

@@ -7,9 +7,9 @@ import type { FieldVerdict } from './types.ts';
 import { valueInWords } from './words/value-in-words.ts';
 
 /**
- * What a read after the write found, for every field that was sent, in the order sent: stored as asked; normalised, when
- * the service keeps the same meaning in another form (a list emptied by its flag, a list in another order, trimmed text);
- * different, also when the field is gone.
+ * Compares a read after the write with what was sent, field by field, in the order sent: stored as asked; normalised,
+ * when the service keeps the same meaning in another form (a list emptied by its flag, a list in another order, trimmed
+ * text); different, also when the field is gone.
  */
 export function readBackVerdicts(
   sent: JsonObject,
@@ -70,7 +70,7 @@ export function normaliseCampaign(payload: JsonObject): JsonObject {
   return stored;
 }
 
-/** What was read before the write, what was sent, and what a later read found. */
+/** Values read before the write, values sent, and values found by a later read. */
 export interface Evidence {
   base: JsonObject;
   sent: JsonObject;
@@ -80,11 +80,12 @@ export interface Evidence {
 }
 
 /**
- * What a read proves about a write whose answer never came. A changed field proves that it was stored only when the
- * service holds what was sent, as asked or normalised, and held something else before.
+ * Returns what a read proves about a write without an answer. A changed field proves that it was stored only if the
+ * service
+ * contains what was sent, as asked or normalised, and contained something else before.
  * - `payload`: everything sent is there, and at least one changed field proves it.
- * - `base`: no changed field proves it, and nothing else moved.
- * - `other`: anything else; somebody may have written meanwhile.
+ * - `base`: no changed field proves it, and nothing else changed.
+ * - `other`: anything else; another user may have written meanwhile.
  */
 export function storedEvidence({ base, sent, found, volatile = [] }: Evidence): 'payload' | 'base' | 'other' {
   const judged = [...judgeFields(sent, found)].filter(([field]) => !volatile.includes(field));

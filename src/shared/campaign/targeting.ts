@@ -7,7 +7,7 @@ export interface TargetingDimension {
   /** For the words: `1 country`, `3 countries`, `All countries`. */
   one: string;
   many: string;
-  /** Where it counts: everywhere, for CPM types only, or for CPM types other than Popunder. */
+  /** Types to which it applies: all, CPM types only, or CPM types other than Popunder. */
   applies: 'always' | 'cpm' | 'cpm-not-popunder';
 }
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../lib/json/json-value.ts';
 
-/** What a type's returned *name* and pricing say about the rules that apply (contract §2.4; never the type code). */
+/** Rules that follow from a type's returned *name* and pricing (contract §2.4; never the type code). */
 export interface CampaignKind {
   /** From `pricing`, any case; `other` when the model is none of the three. */
   pricing: 'CPC' | 'CPV' | 'CPM' | 'other';
@@ -31,7 +31,7 @@ export interface Exposure {
  */
 export interface FieldEffect {
   field: string;
-  /** False where neither the contract nor the name tells what kind of field it is: it may decide anything. */
+  /** False if neither the contract nor the name says what kind of field it is: it may decide anything. */
   isKnown: boolean;
   before: JsonValue | undefined;
   after: JsonValue | undefined;
@@ -46,14 +46,14 @@ export interface FieldEffect {
 export type Measure =
   /** A bid or budget that is a finite number on both sides; a budget of 0 is unlimited. */
   | { kind: 'money'; before: Money; after: Money; ratio: Ratio | null }
-  /** A whole number of times, such as a frequency cap. */
+  /** A count, such as a frequency cap. */
   | { kind: 'count'; before: number; after: number; ratio: Ratio | null }
   /** Both weeks, 168 values of 0 or 1, and how many hours are switched on and off. */
   | { kind: 'hours'; before: number[]; after: number[]; added: number; removed: number }
   | { kind: 'entries'; added: number; removed: number }
   | { kind: 'none' };
 
-/** How many times the old value the new one is. */
+/** Ratio of the new value to the old one. */
 export interface Ratio {
   /** The reduced fraction, `3/2` for ×1.5: equal exactly when the ratios are. */
   exact: string;

@@ -62,7 +62,7 @@ const selectors = Object.fromEntries(
 
 /**
  * The complete campaign (contract §2.4), for descriptions: its rules depend on type and settings and are those of
- * `shared/campaign`. Traffic filters and whatever else the service returns are kept as they are.
+ * `shared/campaign`. Traffic filters and other unknown members are kept unchanged.
  */
 export const campaignSchema = z
   .looseObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How the XML statistics are grouped (contract §4.2); `day` unless asked otherwise. */
+/** Groupings of the XML statistics (contract §4.2); `day` by default. */
 export const xmlGroupings = ['day', 'geo', 'subid'] as const;
 
 export type XmlGrouping = (typeof xmlGroupings)[number];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How a list says whether it is whole (contract §2.7). */
+/** Completeness of a list (contract §2.7). */
 export const sourcePaginationSchema = z.object({
   complete: z.boolean().describe('Nothing comes after these items.'),
   offset: z.int().min(0),

@@ -24,7 +24,7 @@ export const taskScheduleSchema = z.discriminatedUnion('type', [
 
 export type TaskSchedule = z.infer<typeof taskScheduleSchema>;
 
-/** How many whole days before the due day a report may cover. */
+/** Maximum number of complete days before the due day that a report may cover. */
 export const maxReportDays = 90;
 
 const ofReport = { lastDays: z.int().min(1).max(maxReportDays), format: z.enum(exportFormats) };
@@ -90,7 +90,7 @@ export const waitingApprovalSchema = z.looseObject({
 
 export type WaitingApproval = z.infer<typeof waitingApprovalSchema>;
 
-/** One task as `svc_list_tasks` shows it. Unknown kinds and schedules are kept as they came. */
+/** One task of `svc_list_tasks`. Unknown kinds and schedules are kept unchanged. */
 export const scheduledTaskSchema = z.looseObject({
   id: z.string().min(1).max(200),
   name: z.string().nullish(),

@@ -12,7 +12,7 @@ export const agentFailures = {
     503,
     'info',
     'Agents cannot connect now.',
-    'Try again on the Agents page; where that does not help, start Countersign anew.',
+    'Try again on the Agents page; if that does not help, restart Countersign.',
   ),
   admission_taken_back: entry(
     409,
@@ -25,7 +25,7 @@ export const agentFailures = {
     403,
     'info',
     'The agent’s access ended before a decision. Nothing was sent.',
-    'Let the agent in again where its change is still wanted.',
+    'Admit the agent again if its change is still wanted.',
   ),
   agents_frozen: entry(
     403,
@@ -96,7 +96,7 @@ export const agentFailures = {
   approval_unseen: entry(
     409,
     'info',
-    'Nobody was asked: Countersign has not seen that this approval was prepared for you.',
+    'Not proposed: Countersign did not see this approval being prepared for you.',
     'Prepare the change again through Countersign, and commit what it gives unchanged.',
   ),
   proposal_withdrawn: entry(

@@ -2,7 +2,7 @@
 export interface CatalogueEntry {
   /** HTTP status on our own servers. */
   status: number;
-  /** How loudly it is logged. */
+  /** Level at which it is logged. */
   level: 'info' | 'warn' | 'error';
   /** One plain sentence for the user. */
   text: string;

@@ -38,7 +38,7 @@ export const connectionFailures = {
     409,
     'warn',
     'The profile is signed in to another account than the one this change was made for. Nothing was sent.',
-    'Sign in to that account again, or propose the change anew.',
+    'Sign in to that account again, or propose the change again.',
   ),
 
   // Addresses
@@ -60,7 +60,7 @@ export const connectionFailures = {
     502,
     'warn',
     'The service’s sign-in documents cannot be used.',
-    'Check the tools address. If it is right, tell the operator of the service.',
+    'Check the tools address. If it is right, report it to the operator of the service.',
   ),
   registration_failed: entry(
     502,
@@ -103,13 +103,13 @@ export const connectionFailures = {
     400,
     'warn',
     'The answer to the sign-in does not belong to it. It was not used.',
-    'Start the sign-in again. If it happens twice, tell the operator of the service.',
+    'Start the sign-in again. If it happens twice, report it to the operator of the service.',
   ),
   token_refused: entry(
     502,
     'warn',
     'The service gave no usable access.',
-    'Sign in again. If it stays, tell the operator of the service.',
+    'Sign in again. If it persists, report it to the operator of the service.',
   ),
   scope_needed: entry(
     403,

@@ -5,7 +5,7 @@ interface Issue {
   message: string;
 }
 
-/** The one method of a schema that is used here; the schemas themselves stand with the API that they belong to. */
+/** The one method of a schema that is used here; the schemas themselves belong to the APIs. */
 export interface InputSchema<T> {
   safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: Issue[] } };
 }

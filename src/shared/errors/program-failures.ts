@@ -7,7 +7,7 @@ export const programFailures = {
     500,
     'error',
     'Something went wrong inside Countersign.',
-    'Try again. If it stays, tell us, with the log from the data folder.',
+    'Try again. If it persists, report it with the log from the data folder.',
   ),
   bad_input: entry(
     400,
@@ -49,7 +49,7 @@ export const programFailures = {
     500,
     'error',
     'Countersign’s core stopped several times.',
-    'Start it again. If it stops again, tell us, with the diagnostics.',
+    'Start it again. If it stops again, report it with the diagnostics.',
   ),
   runtime_too_old: entry(
     500,

@@ -82,7 +82,7 @@ export const serviceRefusals = {
     403,
     'info',
     'Remote tools are not in the menu of this account.',
-    'Ask whoever runs the account to switch them on.',
+    'Ask the administrator of the account to switch them on.',
   ),
   module_denied: entry(
     403,
@@ -193,7 +193,7 @@ export const serviceRefusals = {
     'Look at `/ready`. Try again when it is back.',
   ),
 
-  // How a service is reached
+  // Reaching a service
   service_unreachable: entry(
     502,
     'warn',
@@ -204,7 +204,7 @@ export const serviceRefusals = {
     502,
     'error',
     'The service gave an answer that cannot be read.',
-    'Try again. If it stays, tell the operator of the service.',
+    'Try again. If it persists, report it to the operator of the service.',
   ),
   service_failed: entry(502, 'warn', 'The service failed.', 'Try again later.'),
 } as const satisfies Record<string, CatalogueEntry>;

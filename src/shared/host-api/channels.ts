@@ -30,7 +30,7 @@ export const confirmChannels = {
 /** Events that the host sends to the confirmation's page. Neither carries anything of a showing. */
 export const confirmPushes = {
   reopened: 'confirm-push:reopened',
-  /** How many showings wait behind the one in front. */
+  /** Number of showings behind the current one. */
   waiting: 'confirm-push:waiting',
 } as const;
 

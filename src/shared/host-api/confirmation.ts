@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { proposalSchema } from '../app-api/index.ts';
 import type { ErrorCode } from '../errors/index.ts';
 
-/** How long the buttons stay unarmed after a showing appears, changes or regains the focus, in milliseconds. */
+/** Time for which the buttons stay unarmed after a showing appears, changes or regains the focus, in milliseconds. */
 export const armingDelayMs = 500;
 
 /** One showing of one proposal to a person. Made by the core; single use. */
@@ -60,8 +60,8 @@ export interface Confirmer {
   /** Shows the proposal to the person. Returns the one-time address to open where the host cannot open a window itself. */
   show(showing: Showing): Promise<{ address: string | null }>;
   /**
-   * Shows what an agent asks for, which the user did not ask to see: without taking the focus, behind what is in front. A host
-   * without it waits to be asked.
+   * Shows an agent's proposal that the user did not ask to see: without taking the focus, behind the current one. A
+   * host without it waits to be asked.
    */
   announce?(showing: Showing): void;
   /** The showing is over (decided, expired, withdrawn, stale): nothing can be decided on it any more. */
@@ -72,7 +72,7 @@ export interface Confirmer {
 export interface ConfirmationPort {
   /** Starts the arming delay of a showing again; the first call puts on record that it was shown. Fails with `showing_unknown`, or as the ledger does. */
   seen(seen: Seen): void;
-  /** The proposal of an open showing, as it stands now; the first call puts on record that it was shown. Fails as `seen` does. */
+  /** The current proposal of an open showing; the first call records that it was shown. Fails as `seen` does. */
   look(seen: Seen): Showing;
   /**
    * Resolves when the proposal is settled: denied, verified, differs, refused, unknown or stale. Fails with

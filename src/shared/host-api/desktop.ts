@@ -6,13 +6,13 @@ import type { Decision, Seen } from './confirmation.ts';
 /** The two origins of the desktop host, each with its own files, session and preload. */
 export const desktopOrigins = { app: 'countersign://app', confirm: 'countersign://confirm' } as const;
 
-/** How the core stands, as the desktop host sees its process. */
+/** State of the core, as the desktop host sees its process. */
 export type CoreState =
   | { kind: 'starting' }
   | { kind: 'ready' }
-  /** It ended by itself and is started again. */
+  /** It ended unexpectedly and is started again. */
   | { kind: 'restarting'; sinceMs: number; attempt: number; nextTryAtMs: number }
-  /** It cannot start, or ended too often: only a person can go on. */
+  /** It cannot start, or ended too often: a person has to restart it. */
   | { kind: 'stopped'; sinceMs: number; failure: EncodedError };
 
 /** The protection of the secrets at rest. */
@@ -88,7 +88,7 @@ export const menuCommands = [
 
 export type MenuCommand = (typeof menuCommands)[number];
 
-/** How every call over IPC is answered. */
+/** Answer to a call over IPC. */
 export type Answer = { output: unknown } | { error: EncodedError };
 
 type Ask = (input: unknown) => Promise<Answer>;
@@ -106,20 +106,20 @@ export interface AppPreload {
 
 /** `window.countersignConfirm` in the confirmation page. */
 export interface ConfirmPreload {
-  /** The showing in front; nothing in the address names it. */
+  /** Opens the current showing; nothing in the address names it. */
   open(): Promise<Answer>;
   look(seen: Seen): Promise<Answer>;
   seen(seen: Seen): Promise<Answer>;
   decide(decision: Decision): Promise<Answer>;
   /** The person has read the outcome: the next showing comes, or the window hides. */
   close(): Promise<Answer>;
-  /** Another showing is in front now, or none. */
+  /** Called when another showing is current, or none. */
   onReopened(listener: () => void): Stop;
-  /** How many showings wait behind the one in front; sent with every `open` and whenever it changes. */
+  /** Called with the number of showings behind the current one, with every `open` and whenever it changes. */
   onWaiting(listener: (count: number) => void): Stop;
 }
 
-/** Where a window stood, in the screen's own points; the size is the one before it was maximised. */
+/** Place of a window, in the screen's own points; the size is the one before it was maximised. */
 export const placeSchema = z.object({
   x: z.int(),
   y: z.int(),

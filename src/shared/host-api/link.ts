@@ -18,13 +18,13 @@ export const coreStartSchema = z.object({
   version: z.string(),
   /** The 32 bytes of the data key, base64. */
   dataKey: z.base64(),
-  /** How many demo campaigns are made on the first start. */
+  /** Number of demo campaigns that are made on the first start. */
   demoCampaigns: z.int().positive().optional(),
 });
 
 export type CoreStart = z.infer<typeof coreStartSchema>;
 
-/** Whose request it is: a page's, or the confirmation window's. A page's can never reach the second. */
+/** Origin of a request: a page, or the confirmation window. A page can never reach the second. */
 export const surfaces = ['app', 'confirmation'] as const;
 
 export type Surface = (typeof surfaces)[number];
@@ -39,7 +39,7 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
     name: z.string(),
     input: z.unknown(),
   }),
-  /** Whether the address of `open` was handed to a browser. */
+  /** True if the address of `open` was passed to a browser. */
   z.object({ kind: z.literal('opened'), id: z.int(), opened: z.boolean() }),
   /** The machine goes to sleep, or woke up. */
   z.object({ kind: z.literal('suspend') }),

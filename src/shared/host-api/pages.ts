@@ -1,4 +1,4 @@
-/** Which of the two origins a page stands on: the app's, or the confirmation's. */
+/** Origin of a page: the app's, or the confirmation's. */
 export type PageRole = 'app' | 'confirm';
 
 /** Each origin has its own page at `/` and does not serve the other's. */
@@ -7,7 +7,7 @@ export const entryPage: Record<PageRole, string> = { app: '/index.html', confirm
 /** Files below it carry a hash of their content in their names. */
 export const hashedFiles = '/assets/';
 
-/** How long such a file may be kept: it never changes. */
+/** Cache header of such a file, which never changes. */
 export const keepForEver = 'public, max-age=31536000, immutable';
 
 const mediaTypes: Record<string, string> = {

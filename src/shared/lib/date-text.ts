@@ -27,7 +27,7 @@ export function shortMomentText(atMs: number, nowMs: number): string {
 
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether the text is a day that exists, YYYY-MM-DD. */
+/** True if the text is a day that exists, YYYY-MM-DD. */
 export function isDate(text: string): boolean {
   if (!dateForm.test(text)) return false;
   const ms = Date.parse(`${text}T00:00:00Z`);

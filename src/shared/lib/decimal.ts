@@ -52,8 +52,8 @@ function withDollar(text: string): string {
 const figures = 3;
 
 /**
- * How many times the old value the new one is, at most three significant figures: `×10`, `×1.25`, `×0.5`.
- * Null where the words would say nothing: a value that is not positive and finite, or a ratio that rounds to 1.
+ * Returns the ratio of the new value to the old one, at most three significant figures: `×10`, `×1.25`, `×0.5`. Null if
+ * the words would say nothing: a value that is not positive and finite, or a ratio that rounds to 1.
  */
 export function factorText(before: number, after: number): string | null {
   if (!(before > 0) || !(after > 0) || !Number.isFinite(before) || !Number.isFinite(after)) return null;
@@ -137,7 +137,7 @@ function threeFigures(over: bigint, under: bigint): string {
   return plainText(digits, power - figures + 1);
 }
 
-/** Whole part of over / under × 10^shift. */
+/** Returns the integer part of over / under × 10^shift. */
 function scaled(over: bigint, under: bigint, shift: number): bigint {
   return shift >= 0 ? (over * 10n ** BigInt(shift)) / under : over / (under * 10n ** BigInt(-shift));
 }

@@ -12,7 +12,7 @@ export function codePointLength(text: string): number {
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
 
-/** Spaces that a page swallows, and marks that pile up or lean on what stands before the text. */
+/** Spaces that a page swallows, and marks that combine with the text before them. */
 const swallowed = /^ | $| (?= )|^\p{M}|(?<=\p{M}{3})\p{M}/u;
 
 const inert = new RegExp(`${unseen.source}|${swallowed.source}`, 'gu');
@@ -31,8 +31,8 @@ export function quoted(text: string): string {
 }
 
 /**
- * The first `most` code points of a foreign text as a quotation; what is left out is counted outside of it. For a sentence that has to
- * stay one: the whole text stands elsewhere.
+ * Quotes the first `most` code points of a foreign text; the rest is counted outside of the quotation. For a sentence
+ * that has to stay one: the complete text is shown elsewhere.
  */
 export function quotedStart(text: string, most: number): string {
   const { start, left } = startOf(text, most);
@@ -46,7 +46,7 @@ export function inertStart(text: string, most: number): string {
 }
 
 function startOf(text: string, most: number): { start: string; left: string } {
-  // A code point is one or two units, so that this much always contains what is kept.
+  // A code point is one or two units, so that this length always includes the quoted part.
   const start = text.slice(0, 2 * most + 2);
   const points = [...start];
   if (points.length <= most) return { start: text, left: '' };

@@ -1,6 +1,6 @@
 /**
- * Whether a host, as a parsed URL gives it, is a public name: at least two labels whose last is not a number. No addresses
- * by number, no names of this machine or its network.
+ * True if a host, as a parsed URL gives it, is a public name: at least two labels whose last is not a number. No
+ * numeric addresses, no names of this machine or its network.
  */
 export function isPublicName(hostname: string): boolean {
   const labels = hostname.split('.');
@@ -38,8 +38,8 @@ const macro = /\{+[\w.:|-]+\}+|\[\w+\]/g;
 const refused = /[\s\\\p{Cc}]/u;
 
 /**
- * The host of an HTTP(S) address in lower case, with its port; null when the text is no such address. Macros such as
- * `{click_id}` and `[CLICKID]` may stand anywhere. The text is only looked at: it is stored and sent as it came,
+ * Returns the host of an HTTP(S) address in lower case, with its port; null if the text is no such address. Macros such
+ * as `{click_id}` and `[CLICKID]` may occur anywhere. The text is only examined: it is stored and sent unchanged,
  * because a serialised URL would escape the macros.
  */
 export function webHost(text: string): string | null {

@@ -23,7 +23,10 @@ export interface AlertTest {
   least: { metric: string; count: string } | null;
 }
 
-/** Sums of whole days by column, as exact decimal texts; null where the service sent nothing. `complete` is false while a day is missing or was not over when it was read. */
+/**
+ * Sums of complete days by column, as exact decimal texts; null if the service sent nothing. `complete` is false while
+ * a day is missing or was not over when it was read.
+ */
 export interface DaySums {
   complete: boolean;
   sums: Readonly<Record<string, string | null>>;

@@ -2,7 +2,7 @@ import { csvLine, tsvLine, type CsvCell } from '#shared/lib/csv.ts';
 import { columnLabel, dimensionLabel, type NamedColumn } from './labels.ts';
 import type { DayRange } from './range.ts';
 
-/** Where the figures of a file come from. Everything but days and moments may be foreign text. */
+/** Origin of the figures in a file. Everything but days and times may be foreign text. */
 export interface ReportFacts {
   service: string;
   profile: string;
@@ -49,8 +49,9 @@ export interface ReportFile {
 const lines = { csv: csvLine, tsv: tsvLine };
 
 /**
- * Writes a report as CSV (RFC 4180) for a file or tab-separated for the clipboard. Numbers have their exact digits, texts are
- * safe from being read as formulas, and a missing value is an empty cell. Several levels are told apart by a column of their own.
+ * Writes a report as CSV (RFC 4180) for a file or tab-separated for the clipboard. Numbers have their exact digits,
+ * texts are safe from being read as formulas, and a missing value is an empty cell. Several levels are marked by a
+ * column of their own.
  */
 export function reportFile(format: keyof typeof lines, shape: FileShape): ReportFile {
   const line = lines[format];
@@ -93,7 +94,7 @@ export function factPairs(facts: ReportFacts): [name: string, value: string][] {
   return pairs.filter((pair): pair is [string, string] => pair[1] !== null);
 }
 
-/** Whole seconds of ISO 8601: `2026-11-15T08:30:00Z`. */
+/** Formats a time in seconds of ISO 8601: `2026-11-15T08:30:00Z`. */
 function moment(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
 }

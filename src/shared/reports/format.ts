@@ -20,7 +20,7 @@ export function formatValue(column: Shown, value: string | null): string {
   return `${exact.digits < 0n ? '−' : ''}${formatSize(column, exact)}`;
 }
 
-/** How a value differs from the one that it is compared with. All texts are ours. */
+/** Difference between a value and the one that it is compared with. All texts are ours. */
 export interface Difference {
   direction: 'up' | 'down' | 'same';
   /** `+1,204`, `−$3.20`, `+1.20 pp`; `±0` for the same. */

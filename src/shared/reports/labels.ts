@@ -88,7 +88,7 @@ export function formulaText(kind: ReportKind, id: string): string {
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** The English name of a country by its two letters; null where there is none. `ZZ` stands for an unknown one. */
+/** Returns the English name of a country by its two letters; null if there is none. `ZZ` is an unknown one. */
 export function countryName(code: string): string | null {
   return /^(?!ZZ)[A-Z]{2}$/i.test(code) ? (regions.of(code.toUpperCase()) ?? null) : null;
 }

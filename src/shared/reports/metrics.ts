@@ -1,7 +1,7 @@
 /** The two publisher reports (contract §4.2). */
 export type ReportKind = 'xml' | 'search';
 
-/** How the values of a column read: whole numbers, money, a share (0.25 is 25%), or money for each of something. */
+/** Kind of a column's values: counts, money, a share (0.25 is 25%), or money per unit. */
 export type ColumnKind = 'count' | 'money' | 'share' | 'rate';
 
 /** A column that the service sends and that can be summed. Counts have no decimals. */
@@ -85,7 +85,7 @@ export const keyFigures: Readonly<Record<ReportKind, readonly string[]>> = {
   search: ['total', 'monetized_rate', 'clicks', 'click_rate', 'revenue', 'epc', 'rpm'],
 };
 
-/** What rows can be grouped by, as far as the contract names it. Other text columns of a service are dimensions, too. */
+/** Dimensions that the contract names. Other text columns of a service are dimensions, too. */
 export const reportDimensions: Readonly<Record<ReportKind, readonly string[]>> = {
   xml: ['date', 'geo', 'subid'],
   search: ['date', 'geo', 'feed', 'subid'],

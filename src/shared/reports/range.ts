@@ -6,7 +6,7 @@ export interface DayRange {
   to: string;
 }
 
-/** The ranges that a report offers by name. `lastN` ends yesterday: whole days, without the current one. */
+/** The ranges that a report offers by name. `lastN` ends yesterday: complete days, without the current one. */
 export const rangePresets = [
   'today',
   'yesterday',
@@ -36,7 +36,7 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * msPerDay).toISOString().slice(0, 10);
 }
 
-/** How many days a range has. */
+/** Returns the number of days in a range. */
 export function daysIn({ from, to }: DayRange): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / msPerDay) + 1;
 }

@@ -2,7 +2,7 @@
 export interface ValueLines {
   text: string;
   lines: number;
-  /** Values that cannot stand in a line of their own: empty, or with a line end or another control character. */
+  /** Number of values that cannot have a line of their own: empty, or with a line end or another control character. */
   leftOut: number;
 }
 

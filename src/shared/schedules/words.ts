@@ -81,7 +81,7 @@ export interface TaskWords {
   kind: 'report' | 'change' | 'unknown';
 }
 
-/** So much of a foreign text stands in one sentence, in code points. */
+/** Maximum length of a foreign text in one sentence, in code points. */
 const maxWords = 80;
 
 /** The words of a task as the service lists it. */

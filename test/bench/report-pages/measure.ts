@@ -214,7 +214,7 @@ async function measureMillion(core: Core): Promise<Figure[]> {
     { name: 'longest turn of the core meanwhile', figure: delay.max / 1e6, unit: 'ms', aim: 'under 50' },
     {
       name: 'memory of the core at most, the worker included',
-      figure: mostMb(),
+      figure: maxMb(),
       unit: 'MB',
       aim: 'under 400',
     },
@@ -246,12 +246,12 @@ async function measureDifferent(core: Core): Promise<Figure[]> {
     },
     { name: 'another screenful of them', figure: nextMs, unit: 'ms', aim: '–' },
     { name: 'sorted by another column', figure: sortedMs, unit: 'ms', aim: '–' },
-    { name: 'memory of the core at most, the worker included', figure: mostMb(), unit: 'MB', aim: '–' },
+    { name: 'memory of the core at most, the worker included', figure: maxMb(), unit: 'MB', aim: '–' },
   ];
 }
 
 /** The most memory that this process has had since its start (its resident set). */
-function mostMb(): number {
+function maxMb(): number {
   return process.resourceUsage().maxRSS / 1024;
 }
 

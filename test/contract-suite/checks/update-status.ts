@@ -81,11 +81,11 @@ export const updateStatusChecks: readonly ContractCheck<WriteContext>[] = [
   {
     id: 'update-status.foreign',
     clause: '§1, §7.1',
-    title: 'A campaign of somebody else answers as one that is not there',
+    title: 'A campaign of another member answers like an absent one',
     needs: ['member'],
     async run(context) {
       const { foreignCid } = context.known;
-      if (foreignCid === undefined) throw new NotChecked('No campaign of somebody else is known.');
+      if (foreignCid === undefined) throw new NotChecked('No campaign of another member is known.');
       const absent = await setStatus(context, { ids: [absentCid], status: 2 });
       const foreign = await setStatus(context, { ids: [foreignCid], status: 2 });
       expectStatus(foreign, [absent.status], 'as for an absent campaign');

@@ -92,7 +92,7 @@ export const updateChecks: readonly ContractCheck<WriteContext>[] = [
     run: (context) =>
       onPausedCampaign(context, any, async ({ campaign }) => {
         const { foreignCid } = context.known;
-        if (foreignCid === undefined) throw new NotChecked('No campaign of somebody else is known.');
+        if (foreignCid === undefined) throw new NotChecked('No campaign of another member is known.');
         const absent = await context.member.put(`/${absentCid}`, campaign);
         const foreign = await context.member.put(`/${foreignCid}`, campaign);
         expectStatus(foreign, [absent.status], 'as for an absent campaign');

@@ -70,7 +70,7 @@ const admissionOf = (agentId: string, clientId: string) => ({
 const endsOf = (agents: Agents) => agents.list(new Set()).map(({ ended }) => ended?.because ?? null);
 const grantOf = (store: AppStore, id: string) => store.agents.find(id)?.grantId;
 
-test('an agent is let in once, with its row of the ledger', () => {
+test('an agent is admitted once, with its row of the ledger', () => {
   const { agents, admit, entries } = openAgents();
   const id = admit();
   agents.admissions.admit(admissionOf(id, 'client'), 'demo');
@@ -88,7 +88,7 @@ test('an agent is among the allowed ones until it ends', () => {
   expect(agents.admissions.allowed()).toEqual([]);
 });
 
-test('whoever cannot be put on record is not let in', () => {
+test('an agent that cannot be recorded is not admitted', () => {
   const { agents, admit, breakLedger } = openAgents();
   breakLedger();
   expect(() => admit()).toThrow(AppError);
@@ -126,7 +126,7 @@ test('its calls are written down once a minute, another grant at once', () => {
   expect(grantOf(store, id)).toBe('grant 2');
 });
 
-test('an agent ends once, whoever asks, and everybody hears of it after it is on record', () => {
+test('an agent ends once, however often it is ended, and listeners are notified after the ledger row', () => {
   const { agents, admit, entries, ended } = openAgents();
   const id = admit();
   agents.seen(id, 'grant');
@@ -144,7 +144,7 @@ test('an agent ends once, whoever asks, and everybody hears of it after it is on
   expect(() => agents.end('nobody', 'revoked')).toThrow(AppError);
 });
 
-test('the agents of a profile end with it, and an agent without its profile is nobody', () => {
+test('the agents of a profile end with it, and an agent without its profile has no access', () => {
   const { agents, admit, profiles } = openAgents();
   const here = admit();
   const there = admit('client', 'live-1');
@@ -156,7 +156,7 @@ test('the agents of a profile end with it, and an agent without its profile is n
   expect(agents.living(here)).not.toBeNull();
 });
 
-test('who was let in and never came for a grant is ended; whoever came stays', () => {
+test('an admitted agent that never fetched its grant is ended; one that did stays', () => {
   const { agents, admit } = openAgents();
   const came = admit();
   admit('other client');
@@ -165,7 +165,7 @@ test('who was let in and never came for a grant is ended; whoever came stays', (
   expect(endsOf(agents)).toEqual([null, 'signed-out']);
 });
 
-test('at another address everybody has to be let in anew', () => {
+test('at another address every agent has to be admitted again', () => {
   const { agents, admit } = openAgents();
   admit();
   admit('other client');

@@ -96,7 +96,7 @@ describe('pressed again while a pause waits', () => {
   });
 });
 
-test('it says where else agents are let in: the pause is for the profile in front alone', async () => {
+test('it names the other profiles of agents: the pause is for the active profile alone', async () => {
   const world = await createWorld({ host: 'desktop' });
   const elsewhere = 'http://127.0.0.1:9';
   const { id } = await world.core.handlers['profiles.add']({
@@ -148,7 +148,7 @@ describe('a campaign whose change was under way', () => {
       limit: 200,
       filter: everyRow,
     });
-    expect(items.filter(({ kind }) => kind === 'panic.started')).toHaveLength(2);
+    expect(items.filter(({ kind }) => kind === 'emergency-stop.started')).toHaveLength(2);
   });
 
   test('is asked for again where campaigns could not be read then', async () => {

@@ -70,7 +70,7 @@ test('what could not be asked for is asked for again, unless another stop has lo
   ]);
 });
 
-test('nothing is asked for once agents work again, also when they are frozen anew', async () => {
+test('nothing is proposed once agents work again, also when they are frozen again', async () => {
   const { state, paused, followUps, look } = scene(1);
   followUps.leave('demo', { of: 'p1', cids: [1] });
   state.isFrozen = false;
@@ -81,7 +81,7 @@ test('nothing is asked for once agents work again, also when they are frozen ane
   expect(paused).toEqual([]);
 });
 
-test('what is left out in another profile waits until that one is in front', async () => {
+test('campaigns left out in another profile wait until that profile is active', async () => {
   const { state, paused, followUps, look } = scene();
   followUps.leave('live', { of: null, cids: [7] });
   await look();

@@ -38,7 +38,7 @@ test.each([
 test('pauses that were remembered with one return at most are known still', () => {
   const kept = new Map([
     [
-      'panic.pauses.demo',
+      'emergency-stop.pauses.demo',
       JSON.stringify([
         { pause: 'p2', resume: null },
         { pause: 'p1', resume: 'r1' },

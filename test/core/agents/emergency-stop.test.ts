@@ -33,7 +33,7 @@ async function records(world: World): Promise<string[]> {
     filter: everyRow,
   });
   return items
-    .filter(({ kind }) => kind === 'agents.frozen' || kind === 'panic.started')
+    .filter(({ kind }) => kind === 'agents.frozen' || kind === 'emergency-stop.started')
     .map(({ summary }) => summary)
     .toReversed();
 }
@@ -117,7 +117,7 @@ test('where nothing of the set runs, agents are frozen and nothing is asked', as
   expect((await records(world)).at(-1)).toBe('Emergency stop: agents are frozen, nothing was left to pause');
 });
 
-test('a service that does not answer leaves the freeze standing, and the failure says so', async () => {
+test('a service that does not answer leaves the freeze in place, and the failure says so', async () => {
   const world = await createWorld();
   await world.service.dispose();
   await expect(world.core.handlers['emergencyStop.start']({})).rejects.toMatchObject({
@@ -131,7 +131,7 @@ test('a service that does not answer leaves the freeze standing, and the failure
   );
 });
 
-test('a campaign that cannot be read by itself keeps no other one running, and may risk anything', async () => {
+test('a campaign that cannot be read keeps no other one running, and counts as unlimited risk', async () => {
   const world = await createWorld();
   const [cid = 0] = await cidsWith(world, 1);
   world.service.faults.arm({ kind: 'answer', status: 403, method: 'GET', path: `/campaigns/${cid}` });
@@ -162,7 +162,7 @@ test('a pause that was denied hides no earlier one', async () => {
   expect(await emergencyStopView(world)).toMatchObject({ paused: { campaigns: targets.length } });
 });
 
-test('a campaign that somebody else stops before the approval keeps no other one running, and is left as it is', async () => {
+test('a campaign that another user stops before the approval keeps no other one running, and stays unchanged', async () => {
   const world = await createWorld();
   const { id, targets, title } = await start(world);
   expect(title).toBe(`Pause ${targets.length} running campaigns`);

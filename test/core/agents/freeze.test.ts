@@ -126,7 +126,7 @@ describe('a freeze', () => {
     expect(kinds()).toEqual(['agents.frozen']);
   });
 
-  test('is taken for one where nobody can read since when', () => {
+  test('counts as one if its time cannot be read', () => {
     const { freeze, setSetting } = open();
     setSetting('yesterday');
     expect(() => freeze.assertThawed()).toThrow(frozen);

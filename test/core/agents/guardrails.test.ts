@@ -518,7 +518,7 @@ describe('the pace of one agent', () => {
     expect(world.refusal({})).toBeNull();
   });
 
-  test('counts neither others, nor its admission, nor what was asked again on a moved base', () => {
+  test('counts neither other agents, nor its admission, nor successors on a changed base', () => {
     const world = openWorld(limits);
     const other = { kind: 'agent' as const, name: 'Other', sinceMs: 0, agentId: 'agent-2' };
     for (const change of [
@@ -581,7 +581,7 @@ describe('the spending pace of one agent', () => {
     expect(world.refusal(raise(0, 1))).toBeNull();
   });
 
-  test('after one without a limit no raise passes, nor one that nobody can tell', () => {
+  test('after one without a limit no raise passes, nor one of unknown size', () => {
     const world = openWorld(limits);
     expect(world.refusal({ known: 'arguments' })).toContain('Countersign cannot tell');
     world.past({ pair: perDay(5, null) });
@@ -592,8 +592,8 @@ describe('the spending pace of one agent', () => {
   });
 });
 
-describe('who may propose at all', () => {
-  test('an agent that is let in, in its own profile, while nothing is frozen', () => {
+describe('agents that may propose at all', () => {
+  test('an admitted agent, in its own profile, while nothing is frozen', () => {
     const world = openWorld();
     const asked = guarded({});
     const { guard } = world.settings;
@@ -613,7 +613,7 @@ describe('who may propose at all', () => {
 });
 
 describe('the guardrails themselves', () => {
-  test('are kept across a restart, and every change of them is on record with what it was before', async () => {
+  test('survive a restart, and every change of them is in the ledger with its earlier value', async () => {
     const world = openWorld();
     expect(world.settings.get()).toEqual(noGuardrails);
     const wanted = { ...noGuardrails, maxCampaigns: 5 };
@@ -656,7 +656,7 @@ describe('the guardrails themselves', () => {
     expect(openWorld(broken.settings.get()).refusal({})).toBe('No agent may change anything, at any hour.');
   });
 
-  test('only limit: no setting lets anything pass by itself', () => {
+  test('only limit: no setting approves anything', () => {
     // A new key belongs into this list only when a rule refuses by it.
     expect(Object.keys(guardrailsSchema.shape).toSorted()).toEqual([
       'maxBidFactor',

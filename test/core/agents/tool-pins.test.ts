@@ -119,7 +119,7 @@ test('a service that changes its mind and comes back to what was pinned is held 
   expect(pins.find('p', 'weather')?.isHeld).toBe(false);
 });
 
-test('a definition that flips back and forth is on record once until somebody has looked, over a restart too; its tool counts on', async () => {
+test('a definition that flips back and forth is on record once until you review it, over a restart too; its tool counts on', async () => {
   const first = open();
   const other = { ...weather, title: 'Other' };
   const flip = ({ pins }: World): void => {
@@ -171,8 +171,8 @@ test('new tools that come and go are on record once, and other ones at every lis
   }
   const summaries = ledger().map(({ summary }) => summary);
   expect(summaries).toHaveLength(8);
-  expect(summaries.at(-2)).toBe('599 tools are new, and not offered until somebody has looked');
-  expect(summaries.at(-1)).toContain('no further change is written down until somebody has looked');
+  expect(summaries.at(-2)).toBe('599 tools are new, and not offered until you review them');
+  expect(summaries.at(-1)).toContain('further changes are not recorded until you review them');
   expect(pins.views('p').tools).toHaveLength(601);
 
   const name = 'tool_7_0';
@@ -210,7 +210,7 @@ test('of a list without an end the first tools are taken, and all that are new a
     ledger()
       .map(({ summary }) => summary)
       .slice(1),
-  ).toEqual(['999 tools are new, and not offered until somebody has looked']);
+  ).toEqual(['999 tools are new, and not offered until you review them']);
 });
 
 test('a tool that vanished is not offered; the same one comes back without a look, another one does not', () => {
@@ -254,7 +254,7 @@ test('a person lets an unknown tool pass that only reads, until its definition c
   expect(ledger().map(({ kind }) => kind)).toContain('tool.treated');
 });
 
-test('nobody lets a write pass', () => {
+test('no setting lets a write pass', () => {
   const { pins } = open();
   pins.compare('p', [commit, toolOf('pause')]);
   expect(codeOf(() => pins.treat('p', 'svc_commit', 'read'))).toBe('tool_not_readable');

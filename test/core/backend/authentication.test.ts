@@ -31,7 +31,7 @@ function withHeader(token: string, header: object, secret: string | null): strin
   return `${signed}.${secret === null ? '' : createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }
 
-describe('who may use the member endpoints', () => {
+describe('access to the member endpoints', () => {
   const refused: [string, () => string | null, number][] = [
     ['no token', () => null, 401],
     ['noise', () => 'noise', 401],
@@ -87,7 +87,7 @@ describe('who may use the member endpoints', () => {
     expect(statusOf(answer)).toBe(401);
   });
 
-  test('a token in the query, in a cookie or under another scheme is nobody', async () => {
+  test('a token in the query, in a cookie or under another scheme does not sign in', async () => {
     const token = service.credentials.memberToken;
     const path = '/login/campaigns/campaigns';
     const places = [
@@ -102,7 +102,7 @@ describe('who may use the member endpoints', () => {
     }
   });
 
-  test('who is not signed in is told so before the body is looked at', async () => {
+  test('a request without a sign-in is refused before its body is examined', async () => {
     const answer = await service.send('PUT', '/login/campaigns/104201', { token: null, body: '{' });
     expect(answer.status).toBe(401);
   });
@@ -114,7 +114,7 @@ describe('who may use the member endpoints', () => {
     expect(signedIn.headers.get('www-authenticate')).toBeNull();
   });
 
-  test('an id of any length tells nobody anything', async () => {
+  test('an id of any length reveals nothing', async () => {
     const path = `/login/campaigns/${'1'.repeat(4_000)}`;
     for (const method of ['GET', 'PUT']) {
       expect((await service.send(method, path, { token: null })).status).toBe(401);
@@ -122,7 +122,7 @@ describe('who may use the member endpoints', () => {
     expect((await service.send('GET', path)).status).toBe(404);
   });
 
-  test('who is not signed in is told so before the body is asked for', async () => {
+  test('a request without a sign-in is refused before its body is requested', async () => {
     const answer = await speak(
       service.port,
       `PUT /api/v1/login/campaigns/104201 HTTP/1.1\r\nHost: 127.0.0.1:${service.port}\r\nContent-Type: application/json\r\nContent-Length: 3000000\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`,

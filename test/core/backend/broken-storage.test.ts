@@ -205,7 +205,7 @@ test('a database whose pages were overwritten: alive, neutral, and it does not g
   expect(existsSync(file)).toBe(true);
 });
 
-test('a full disk: alive, not ready, nothing is acknowledged that is not kept, and room heals it', async () => {
+test('a full disk: alive, not ready, no write is acknowledged without being stored, and free space heals it', async () => {
   const mounted = await mkdtemp(join(tmpdir(), 'countersign-full-'));
   onTestFinished(() => rm(mounted, { recursive: true, force: true }));
   const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];

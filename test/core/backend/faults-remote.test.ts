@@ -110,7 +110,7 @@ describe('faults of a session of the remote tools', () => {
     expect(await dataOf(client, 'svc_commit', commit)).toBeDefined();
   });
 
-  test('somebody else acts after the answer was made and before it leaves', async () => {
+  test('another user acts after the answer was made and before it is sent', async () => {
     service = await startBackend({ campaigns: 5 });
     const client = await openSession();
     const uid = service.credentials.uid;

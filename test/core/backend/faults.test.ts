@@ -43,7 +43,7 @@ describe('faults', () => {
     expect((await service.list()).total).toBe(5);
   });
 
-  test('somebody else acts between two reads', async () => {
+  test('another user acts between two reads', async () => {
     service = await startBackend({ campaigns: 50 });
     const cid = (await service.list('?status=3')).data[0]?.cid ?? 0;
     service.backend.faults.arm({

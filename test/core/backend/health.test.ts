@@ -14,7 +14,7 @@ const origin = (): string => new URL(service.baseUrl).origin;
 const get = (path: string): Promise<Response> => fetch(`${origin()}${path}`);
 
 describe('health and readiness', () => {
-  test('both answer anybody, and say what was looked at', async () => {
+  test('both answer any caller, and name what was checked', async () => {
     service = await startBackend({ campaigns: 5 });
     const health = await get('/health');
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);

@@ -86,7 +86,7 @@ test('the remote endpoint, a registration and a form refuse such bodies too', as
   expect(form.status).toBe(400);
 });
 
-test('20,000 requests at once on one connection end with it, and the health of the service is told meanwhile', async () => {
+test('20,000 requests at once on one connection end with it, and the service still reports its health', async () => {
   const one = `GET /api/v1/login/campaigns/campaigns HTTP/1.1\r\nHost: 127.0.0.1:${run.port}\r\nAuthorization: Bearer ${run.credentials.memberToken}\r\n\r\n`;
   const before = run.backend.requestLog().length;
   const [flood, health] = await Promise.all([

@@ -127,7 +127,7 @@ describe('two tenants at once', () => {
     }
   });
 
-  test('a session of one is unknown at the other, whoever brings it', async () => {
+  test('a session of one is unknown at the other, with any credential', async () => {
     const list = { jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} };
     const { service, origin } = meridian;
     const grant = await service.backend.issueRemoteGrant({ account: 'neighbour', scopes: ['svc:read'] });

@@ -257,7 +257,7 @@ describe('bodies', () => {
     expectHardened(path, answer);
   });
 
-  test('two lengths, or a length and chunks, are refused: nobody shall disagree about where a body ends', async () => {
+  test('two lengths, or a length and chunks, are refused: the end of a body must be unambiguous', async () => {
     for (const [path, fields] of places) {
       const lengths = await send(`POST ${path}`, {
         fields: [...fields(), 'Content-Length: 2', 'Content-Length: 3'],

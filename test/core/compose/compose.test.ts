@@ -35,7 +35,7 @@ test('a request that does not fit its schema is refused, and every place is name
   });
 });
 
-test('it says who it is and which service it works with', async () => {
+test('it names itself and the service it works with', async () => {
   const { core } = await createWorld();
   const session = await core.handlers['session.get']({});
   expect(session).toMatchObject({
@@ -55,7 +55,7 @@ test('a second core on the same folder is refused until the first has ended', as
   await second.dispose();
 });
 
-test('the port of the Demo service is kept from start to start', async () => {
+test('the port of the Demo service stays the same from start to start', async () => {
   const folder = tempFolder();
   const first = await composeCore(options(folder));
   const { serviceUrl } = first.info;
@@ -65,7 +65,7 @@ test('the port of the Demo service is kept from start to start', async () => {
   await second.dispose();
 });
 
-test('when another program took the port meanwhile, another one is chosen and kept', async () => {
+test('when another program took the port meanwhile, another one is chosen and stays', async () => {
   const folder = tempFolder();
   const first = await composeCore(options(folder));
   const port = Number(new URL(first.info.serviceUrl).port);

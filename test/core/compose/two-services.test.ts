@@ -44,7 +44,7 @@ function deleteRow({ folder }: World, profileId: string): void {
 }
 
 describe('a change goes to the service of its own profile', () => {
-  test('whichever profile is in front when it is approved', async () => {
+  test('whichever profile is active when it is approved', async () => {
     const world = await openDesktop();
     const { handlers } = world.core;
     const { proposal: demoChange } = await proposeBid(world);
@@ -108,7 +108,7 @@ describe('a change is for one account', () => {
     expect(livePuts()).toBe(before);
   });
 
-  test('which the campaign tells where nothing else has', async () => {
+  test('which the campaign names if nothing else has', async () => {
     const world = await openDesktop();
     const { handlers } = world.core;
     const { id } = await handlers['profiles.add'](inputFor(live));
@@ -124,7 +124,7 @@ describe('a change is for one account', () => {
     expect((await world.approve(await world.look(change.id))).proposal.state).toBe('verified');
   });
 
-  test('which is the one of the token, when it was pasted while nobody could tell', async () => {
+  test('which is the one of the token, when it was pasted while its account was unknown', async () => {
     const world = await openDesktop();
     const { handlers } = world.core;
     const { id } = await addMember(world, live);

@@ -104,7 +104,7 @@ describe('a connection', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  test('of a profile without credentials says which one is missing, and asks nobody', async () => {
+  test('of a profile without credentials names the missing one, and sends no request', async () => {
     const opened = await open();
     const { connections, credentials, id, here } = opened;
     credentials.forget(id, 'member-token');

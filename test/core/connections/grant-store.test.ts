@@ -71,7 +71,7 @@ describe.each<[string, () => Promise<GrantStore>]>([
     expect(grants.load()).toEqual({ kind: 'held', grant: bare });
   });
 
-  test('reads a lease that nobody here holds as the end', async () => {
+  test('reads a lease of another process as the end', async () => {
     const grants = await open();
     grants.save(grant);
     grants.lease();
@@ -121,7 +121,7 @@ describe.each<[string, () => Promise<GrantStore>]>([
     expect(grants.load()).toEqual(expected);
   });
 
-  test('an ended grant stays ended until somebody signs in or out', async () => {
+  test('an ended grant stays ended until the next sign-in or sign-out', async () => {
     const grants = await open();
     grants.save(grant);
     grants.end();
@@ -210,7 +210,7 @@ describe('on the disk', () => {
     expect(readFileSync(join(folder, 'countersign.sqlite')).includes('planted')).toBe(false);
   });
 
-  test('another key sees that something is kept, writes beside it, and spoils nothing', async () => {
+  test('another key sees that a value is stored, writes beside it, and spoils nothing', async () => {
     const folder = tempFolder();
     const first = await start(folder);
     first.grants.save(grant);
@@ -261,7 +261,7 @@ describe('on the disk', () => {
     expect(grants.load()).toEqual(held);
   });
 
-  test('each profile has its own, and the same one for everybody who asks', async () => {
+  test('each profile has its own, and every caller gets the same one', async () => {
     const { store, credentials, grants } = await start(tempFolder());
     const grantsOf = createGrantStores({ store, credentials, clock });
     grantsOf('one').save(grant);

@@ -45,7 +45,7 @@ async function setUp() {
 }
 
 describe('a look at a live service', () => {
-  test('without a member token asks nobody, and says what to add', async () => {
+  test('without a member token sends no request, and says what to add', async () => {
     const { connections, service } = await setUp();
     expect(await connections.look()).toEqual({
       service: { state: 'signed-out', latencyMs: null, checkedAtMs: null, retryAtMs: null },
@@ -56,7 +56,7 @@ describe('a look at a live service', () => {
     expect(service.received).toEqual([]);
   });
 
-  test('with a token that another session sealed asks nobody either', async () => {
+  test('with a token that another session sealed sends no request either', async () => {
     const { connections, store, service, id } = await setUp();
     createCredentials({ store, sealer: createSealer(randomBytes(32)) }).write(id, 'member-token', 'abc');
     expect(await connections.look()).toMatchObject({
@@ -66,7 +66,7 @@ describe('a look at a live service', () => {
     expect(service.received).toEqual([]);
   });
 
-  test('follows it away and back: changes are off meanwhile, and the return is told once', async () => {
+  test('follows it away and back: changes are off meanwhile, and the return is reported once', async () => {
     const { connections, credentials, service, clock, told, id } = await setUp();
     credentials.write(id, 'member-token', 'token-of-mine');
     service.answerWith(answer(200), answer(500), { kind: 'destroy' }, { kind: 'destroy' }, answer(200));
@@ -145,7 +145,7 @@ test.each(['endWaits', 'dispose', 'renew'] as const)(
   },
 );
 
-test('pages read again when the service in front is back, and the core ends while a read waits', async () => {
+test('pages read again when the service of the active profile is back, and the core ends while a read waits', async () => {
   const world = await createWorld();
   const { core, clock, service } = world;
   // The address for agents tells of itself when it opens.

@@ -45,7 +45,7 @@ async function proposePause({ core: { handlers } }: World): Promise<string> {
 }
 
 describe('a profile with a pasted member token', () => {
-  test('is the live service in front, and knows whose account it is', async () => {
+  test('is the active live service, and knows its account', async () => {
     const world = await openDesktop();
     const detail = await addMember(world, live);
     const account = String(live.credentials.accounts.buyer.uid);
@@ -249,11 +249,11 @@ describe('a publisher key', () => {
       .publisherKey;
   };
 
-  test('that the service knows is kept', async () => {
+  test('that the service knows is stored', async () => {
     expect(await keep(keyOf(live))).toEqual({ state: 'held' });
   });
 
-  test('for another report than the one that was asked is kept as well', async () => {
+  test('for another report than the requested one is stored as well', async () => {
     const { publisherKeys } = live.credentials.accounts.publisher;
     const others = publisherKeys.filter(({ scopes }) => !scopes.includes('publisher:search:read'));
     expect(others).not.toEqual([]);
@@ -267,7 +267,7 @@ describe('a publisher key', () => {
     });
   });
 
-  test('is kept where nobody answers', async () => {
+  test('is stored if the service does not answer', async () => {
     const fake = await startFakeService();
     fake.answerWith({ kind: 'destroy' });
     const world = await openDesktop();
@@ -347,7 +347,7 @@ test('another address switches the profile’s alerts off and says why, until a 
   expect([again?.on, again?.reading?.because]).toEqual([true, 'incomplete']);
 });
 
-test('a token is never kept for another service than the one that was asked about it', async () => {
+test('a token is never stored for another service than the one that was asked about it', async () => {
   const world = await openDesktop();
   const { handlers } = world.core;
   const { id } = await handlers['profiles.add'](inputFor(live));
@@ -371,7 +371,7 @@ test('a token is never kept for another service than the one that was asked abou
 });
 
 describe('removing', () => {
-  test('waits until nothing of the profile is open, then forgets it, and Demo is in front', async () => {
+  test('waits until nothing of the profile is open, then forgets it, and Demo is active', async () => {
     const world = await openDesktop();
     const { handlers } = world.core;
     const { id } = await addMember(world, live);

@@ -83,7 +83,7 @@ describe('what is seen of a service', () => {
 });
 
 describe('a look', () => {
-  test('asks where the last call is too old to tell, and only then', async () => {
+  test('asks if the last call is too old, and only then', async () => {
     const { look, told, clock } = setUp();
     await look();
     await look();
@@ -137,7 +137,7 @@ describe('a look', () => {
     expect(told.asked).toBe(1);
   });
 
-  test('waits a second for an answer at most, and is asked once by all who look', async () => {
+  test('waits a second for an answer at most, and sends one request for all looks', async () => {
     const { look, told, clock, answers } = setUp();
     answers(null);
     const looks = [look(), look()];
@@ -164,14 +164,14 @@ describe('a look', () => {
   });
 });
 
-describe('who shows the state', () => {
-  test('is told when it changes, and not at every call', () => {
+describe('a listener to the state', () => {
+  test('is called when it changes, and not at every call', () => {
     const { state, told } = setUp();
     for (const outcome of [fine, fine, away, away, refused, refused, fine]) state.observe(outcome);
     expect(told.changes).toBe(4);
   });
 
-  test('is told when a read begins to wait and when it goes on; of several the first counts', async () => {
+  test('is called when a read begins to wait and when it continues; of several the first counts', async () => {
     const { state, look, told } = setUp();
     state.observe(fine);
     const over = state.waits({ retryAtMs: 1_009_000 });

@@ -111,7 +111,7 @@ describe('a sign-in through the browser', () => {
     expect(new Set(again.scopes)).toEqual(new Set(['svc:read', 'svc:upload', 'svc:write', 'offline_access']));
   });
 
-  test('tells whose account it is, where no token has', async () => {
+  test('names the account, if no token has', async () => {
     const { world, id } = await openSignedOut();
     await signInTo(world, live, id);
     const account = String(live.credentials.accounts.buyer.uid);
@@ -166,7 +166,7 @@ describe('a sign-in ends', () => {
     });
   });
 
-  test('when nobody finished it in five minutes', async () => {
+  test('when it was not finished in five minutes', async () => {
     const { world, id } = await openSignedOut();
     await waiting(world, id);
     world.clock.advance(5 * 60_000 - 1);

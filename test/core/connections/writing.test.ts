@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { writingOf, type Standing } from '#core/connections/profile-detail.ts';
+import { writingOf, type WritingFacts } from '#core/connections/profile-detail.ts';
 
 const nowMs = new Date(2026, 10, 21, 15, 30).getTime();
-const standing: Standing = {
+const facts: WritingFacts = {
   service: 'ready',
   memberToken: 'held',
   isDemo: false,
@@ -10,16 +10,16 @@ const standing: Standing = {
   nowMs,
 };
 
-test.each<[string, Partial<Standing>]>([
+test.each<[string, Partial<WritingFacts>]>([
   ['the service is ready', {}],
   ['nobody has asked it yet', { service: 'unknown', answeredAtMs: null }],
 ])('changes can be made while %s', (_when, change) => {
-  expect(writingOf({ ...standing, ...change })).toEqual({ off: null });
+  expect(writingOf({ ...facts, ...change })).toEqual({ off: null });
 });
 
 const away = 'Changes are off until it is back; Countersign keeps asking.';
 
-test.each<[string, Partial<Standing>, because: string, next: string]>([
+test.each<[string, Partial<WritingFacts>, because: string, next: string]>([
   ['away', { service: 'unreachable' }, 'The service has not answered since 14:02.', away],
   [
     'away since yesterday',
@@ -58,5 +58,5 @@ test.each<[string, Partial<Standing>, because: string, next: string]>([
     'Add it again on the Profiles page.',
   ],
 ])('changes are off while %s, with the reason and the way back', (_when, change, because, next) => {
-  expect(writingOf({ ...standing, ...change })).toEqual({ off: { because, next } });
+  expect(writingOf({ ...facts, ...change })).toEqual({ off: { because, next } });
 });

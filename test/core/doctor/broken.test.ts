@@ -312,7 +312,7 @@ describe('the doctor at a broken service', () => {
     });
   });
 
-  test('nobody listens: it says so once, and waits for nobody again', async () => {
+  test('a closed port: it says so once, and does not wait for it again', async () => {
     const report = await examinedBriefly(await wholePatient(service, { addresses: await nobody() }));
     expect(byState(report).failed).toEqual(['health']);
     expect(byState(report).skipped).toHaveLength(8);
@@ -325,7 +325,7 @@ describe('the doctor at a broken service', () => {
     expect(stepOf(report, 'contract').state).toBe('skipped');
   });
 
-  test('campaigns at an address where nobody listens: the rest is examined all the same', async () => {
+  test('campaigns at a closed port: the rest is examined all the same', async () => {
     const { baseUrl } = await nobody();
     const whole = await wholePatient(service);
     const report = await examinedBriefly({ ...whole, addresses: { ...whole.addresses, baseUrl } });

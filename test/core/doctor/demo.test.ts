@@ -4,7 +4,7 @@ import { composeCore } from '#core/compose.ts';
 import type { DoctorReport } from '#shared/app-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
-test('the Demo profile of the app is well, as far as the reports, which nobody waits for here', async () => {
+test('the Demo profile of the app is well, as far as the reports, which this test does not wait for', async () => {
   const core = await composeCore({
     dataFolder: tempFolder(),
     host: 'browser',

@@ -49,8 +49,8 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await sleep(5);
 }
 
-describe('the doctor’s desk', () => {
-  test('begins at once, tells every change, and keeps the last report', async () => {
+describe('the controller of the doctor', () => {
+  test('begins at once, reports every change, and keeps the last report', async () => {
     const { desk, changes } = openDesk({ whole: await wholePatient(service) });
     expect(desk.get()).toBeNull();
     expect(desk.start('whole')).toMatchObject({

@@ -85,7 +85,7 @@ function leaks(report: DoctorReport): string[] {
 }
 
 describe('the report', () => {
-  test.each(Object.entries(breakages))('tells no credential: %s', async (_name, breakage) => {
+  test.each(Object.entries(breakages))('reveals no credential: %s', async (_name, breakage) => {
     const { addresses, received } = await startBrokenService(service.port, breakage);
     const grants = createMemoryGrants();
     grants.save({

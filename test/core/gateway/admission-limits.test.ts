@@ -8,7 +8,7 @@ import { redirectUri } from '#test/core/oauth-server/test-client.ts';
 import { allScopes, initialize, openEndpointWorld } from './endpoint-world.ts';
 import { createVisitor } from './visitor.ts';
 
-test('a revoked agent is out at once: session, token and refresh end, and the ledger says who did it', async () => {
+test('a revoked agent is out at once: session, token and refresh end, and the ledger names the person', async () => {
   const { enter, url, world, client } = await openEndpointWorld();
   const { tokens, clientId } = await enter({ client_name: 'Codex' });
   const { handlers } = world.core;
@@ -34,12 +34,12 @@ test('a revoked agent is out at once: session, token and refresh end, and the le
   const { items } = await handlers['ledger.list']({ beforeSeq: null, limit: 9, filter: everyRow });
   expect(items.find(({ kind }) => kind === 'agent.ended')).toMatchObject({
     actor: 'You',
-    summary: 'No longer let in: “Codex”, because you revoked it',
+    summary: 'Access ended: “Codex”, because you revoked it',
   });
   await expect(handlers['agents.revoke']({ id: 'nobody' })).rejects.toMatchObject({ code: 'agent_unknown' });
 });
 
-test('an agent that signs out by itself (RFC 7009) is let in no longer', async () => {
+test('an agent that signs out (RFC 7009) is no longer admitted', async () => {
   const { enter, url, world, client } = await openEndpointWorld();
   const { tokens, clientId } = await enter();
   await client.revoke({ client_id: clientId, token: tokens.refresh_token ?? '' });
@@ -49,7 +49,7 @@ test('an agent that signs out by itself (RFC 7009) is let in no longer', async (
   ]);
 });
 
-test('while all agents are frozen nobody is asked about; afterwards the browser goes on by itself', async () => {
+test('while all agents are frozen no admission is shown; afterwards the browser continues without a click', async () => {
   const { knock, waiting, world, answer } = await openEndpointWorld();
   await world.core.handlers['agents.freeze']({});
   const { page, visitor } = await knock({ client_name: 'Early' });
@@ -82,7 +82,7 @@ test('a client that asks for nothing may only look, and the question says so', a
   ]);
 });
 
-test('each credential opens its own door and no other', async () => {
+test('each credential opens its own endpoint and no other', async () => {
   const { enter, url, world } = await openEndpointWorld();
   const { tokens } = await enter();
   const agent = tokens.access_token;
@@ -108,7 +108,7 @@ test('each credential opens its own door and no other', async () => {
   expect((await initialize(url, agent)).status).toBe(200);
 });
 
-test('an agent belongs to the profile that was in front when it knocked, and ends with it', async () => {
+test('an agent belongs to the profile that was active when it asked, and ends with it', async () => {
   const { knock, answer, world, waiting, url } = await openEndpointWorld({ host: 'desktop' });
   const { handlers } = world.core;
   const elsewhere = 'http://127.0.0.1:9';
@@ -140,7 +140,7 @@ test('an agent belongs to the profile that was in front when it knocked, and end
   ]);
 });
 
-test('without a token the door says where to get one, and nothing else', async () => {
+test('without a token the endpoint says where to get one, and nothing else', async () => {
   const { url, origin, client } = await openEndpointWorld();
   const answer = await initialize(url, null);
   expect(answer.headers.get('www-authenticate')).toBe(

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createAgentAuthentication } from '#core/gateway/endpoint/receive-request.ts';
 
-test('of the calls that come at once one is looked at in each turn, so that everybody else is served in between', async () => {
+test('of simultaneous calls one is checked in each turn, so that other callers are served in between', async () => {
   let looked = 0;
   const authenticate = createAgentAuthentication({
     oauth: {

@@ -9,7 +9,7 @@ import { createVisitor } from './visitor.ts';
 
 const wordsOf = (page: string): string | undefined => /class="words">([a-z]+ [a-z]+)</.exec(page)?.[1];
 
-test('an agent is let in by one gesture in the window, and its browser brings the code', async () => {
+test('an agent is admitted by one gesture in the window, and its browser brings the code', async () => {
   const { knock, waiting, answer, url, world } = await openEndpointWorld();
   const { visitor, page, redeem } = await knock({ client_name: 'Claude Code' });
   expect(page.status).toBe(200);
@@ -59,7 +59,7 @@ test('an agent that is denied hears so, and the reason stays in the ledger', asy
   expect(items.map(({ summary }) => summary)).toContainEqual(expect.stringContaining('(“not mine”)'));
 });
 
-test('an admission that nobody decides in time lets nobody in', async () => {
+test('an admission that is not decided in time admits no agent', async () => {
   const { knock, world, waiting } = await openEndpointWorld();
   const { visitor } = await knock();
   world.clock.advance(11 * 60_000);
@@ -95,7 +95,7 @@ test('the answer counts once: neither the address nor the code opens anything ag
   expect((await initialize(url, token)).status).toBe(401);
 });
 
-test('a client that asks anew waits once, and its first browser is told', async () => {
+test('a client that asks again waits once, and its first browser is informed', async () => {
   const { knock, waiting } = await openEndpointWorld();
   const first = await knock();
   const second = await knock({}, first.clientId);
@@ -105,7 +105,7 @@ test('a client that asks anew waits once, and its first browser is told', async 
   });
 });
 
-test('who is let in anew is one agent: the one before has ended with its tokens', async () => {
+test('a client that is admitted again is one agent: the earlier one has ended with its tokens', async () => {
   const { knock, answer, enter, url, world, client } = await openEndpointWorld();
   const { clientId, tokens } = await enter();
   const { visitor, redeem } = await knock({}, clientId);
@@ -119,7 +119,7 @@ test('who is let in anew is one agent: the one before has ended with its tokens'
   expect(agents.map(({ ended }) => ended?.because ?? null)).toEqual([null, 'replaced']);
 });
 
-test('five may wait at once; others are told to wait, and are asked about when there is room', async () => {
+test('five may wait at once; others have to wait, and are shown when there is room', async () => {
   const { knock, answer, waiting } = await openEndpointWorld();
   for (let count = 0; count < 5; count += 1) await knock();
   const sixth = await knock({ client_name: 'The sixth' });
@@ -130,7 +130,7 @@ test('five may wait at once; others are told to wait, and are asked about when t
   expect(await waiting()).toHaveLength(5);
 });
 
-test('whoever is still on screen when agents are frozen is not let in, whatever is pressed', async () => {
+test('a client on screen when agents are frozen is not admitted, whatever is pressed', async () => {
   const { knock, answer, world } = await openEndpointWorld();
   const { visitor } = await knock();
   await world.core.handlers['agents.freeze']({});
@@ -141,7 +141,7 @@ test('whoever is still on screen when agents are frozen is not let in, whatever 
   expect((await world.core.handlers['agents.get']({})).agents).toEqual([]);
 });
 
-test('a browser that looks many times at once is let in once, and nobody is asked again', async () => {
+test('a browser that polls many times at once is admitted once, and no second question is shown', async () => {
   const { knock, answer, waiting, world } = await openEndpointWorld();
   const { visitor } = await knock();
   await answer('let in');
@@ -151,7 +151,7 @@ test('a browser that looks many times at once is let in once, and nobody is aske
   expect((await world.core.handlers['agents.get']({})).agents).toHaveLength(1);
 });
 
-test('a client that asks anew and anew is not asked about for ever', async () => {
+test('a client that asks again and again is not shown without end', async () => {
   const { knock, world } = await openEndpointWorld();
   const { clientId } = await knock();
   for (let count = 0; count < 14; count += 1) await knock({}, clientId);
@@ -163,7 +163,7 @@ test('a client that asks anew and anew is not asked about for ever', async () =>
   expect(items.filter(({ kind }) => kind === 'proposal.proposed')).toHaveLength(12);
 });
 
-test('a restart keeps the address and the agent; who still waited has to ask anew', async () => {
+test('a restart keeps the address and the agent; a pending client has to ask again', async () => {
   const door = await openEndpointWorld();
   const { tokens, clientId } = await door.enter();
   const late = await door.knock();
@@ -175,7 +175,7 @@ test('a restart keeps the address and the agent; who still waited has to ask ane
   expect(await late.visitor.lookAgain()).toMatchObject({ kind: 'page', status: 400 });
 });
 
-test('after a crash nobody is asked about a browser that is gone', async () => {
+test('after a crash no admission is shown for a browser that is gone', async () => {
   const door = await openEndpointWorld();
   await door.knock();
   // As a crash leaves it: nothing was told that it ends.
@@ -189,7 +189,7 @@ test('after a crash nobody is asked about a browser that is gone', async () => {
   ]);
 });
 
-test('who is revoked while the door is closed stays out when it is open again', async () => {
+test('an agent revoked while the endpoint is closed stays out when it is open again', async () => {
   const door = await openEndpointWorld();
   const { tokens, clientId } = await door.enter();
   await door.world.core.dispose();
@@ -206,7 +206,7 @@ test('who is revoked while the door is closed stays out when it is open again', 
   expect((await next.client.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(400);
 });
 
-test('who was let in as the app ended, and had not come for its grant, is let in no longer', async () => {
+test('an agent admitted as the app ended, without its grant, is no longer admitted', async () => {
   const door = await openEndpointWorld();
   await door.knock();
   await door.answer('let in');
@@ -216,7 +216,7 @@ test('who was let in as the app ended, and had not come for its grant, is let in
   expect(agents.map(({ ended }) => ended?.because)).toEqual(['signed-out']);
 });
 
-test('a taken port is told with its remedy and never left silently', async () => {
+test('a taken port is reported with its remedy and never replaced silently', async () => {
   const door = await openEndpointWorld();
   const { tokens } = await door.enter();
   await door.world.core.dispose();

@@ -73,7 +73,7 @@ test.each(Object.entries(ends))('a held call is answered when %s', async (_what,
   await ending;
 });
 
-test('what a call was told of as not sent is withdrawn, and no later approval sends it', async () => {
+test('a change reported to its call as not sent is withdrawn, and no later approval sends it', async () => {
   const opened = await held();
   const { world, agent, call, id, cid, before } = opened;
   const showing = await world.look(id);
@@ -84,7 +84,7 @@ test('what a call was told of as not sent is withdrawn, and no later approval se
   expect((await world.other.get(cid)).edit.campaign).toEqual(before);
 });
 
-test('at quit an agent that asks after its receipt is told to ask again, and its change outlives the restart', async () => {
+test('at quit an agent that asks after its receipt is asked to try again, and its change outlives the restart', async () => {
   const { world, agent, call, id } = await held();
   world.clock.advance(45_000);
   await call;

@@ -72,7 +72,7 @@ test('with progress it says every 10 seconds that a person is waited for, and wa
   expect(heard.length).toBeLessThanOrEqual(24);
 });
 
-test('what a person has approved already, and nobody knows the end of yet, is not called unexecuted', async () => {
+test('an approved change with an unknown end is not called unexecuted', async () => {
   const { world, agent, clock } = await open();
   const call = agent.call('pause');
   const held = await world.gate.came();
@@ -99,7 +99,7 @@ test.each<[string, (agent: SurfaceAgent, stop: AbortController) => Promise<void>
   expect(world.gate.held[0]?.told).toEqual(['left']);
 });
 
-test('after the receipt nothing of that withdraws it; only the end of the session is told', async () => {
+test('after the receipt nothing of that withdraws it; only the end of the session is reported', async () => {
   const { world, agent, clock } = await open();
   const { sessionId } = agent.transport;
   const call = agent.call('pause');

@@ -84,7 +84,7 @@ const programs: Record<string, Program> = {
   },
 };
 
-test('every known program registers as it really does, hears what was kept, and may ask to come in', async () => {
+test('every known program registers as it really does, gets the registered values, and may ask for admission', async () => {
   const { client } = await openEndpointWorld({ campaigns: 1 });
   for (const [name, { body, kept = body.redirect_uris, asks }] of Object.entries(programs)) {
     const answer = await client.register(body);

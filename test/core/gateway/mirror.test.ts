@@ -70,7 +70,7 @@ test('lists older than five minutes are read again while agents go on', async ()
   expect((await client.listPrompts()).prompts).toEqual([]);
 });
 
-test('what changes at the service is told to its agents, once for many changes', async () => {
+test('changes at the service are reported to its agents, once for many changes', async () => {
   const before = await open();
   const agent = await before.world.agent();
   await agent.client.listTools();
@@ -140,7 +140,7 @@ test('an agent that comes while the service is away gets what was pinned, and wa
   });
 });
 
-test('a service that does not answer its first listing is waited for five seconds, by everybody together', async () => {
+test('a service that does not answer its first listing is waited for five seconds, by all callers together', async () => {
   const { clock, world } = await open();
   const silent = await startFakeMcp({ 'tools/list': silence });
   world.renew(silent.mcpUrl);
@@ -154,7 +154,7 @@ test('a service that does not answer its first listing is waited for five second
   expect(tools.map(({ name }) => name)).toEqual(['countersign_await', 'countersign_note']);
 });
 
-test('a profile that was edited is listed anew from its new service, and what the old one still says is not taken', async () => {
+test('a profile that was edited is listed again from its new service, and late answers of the old one are ignored', async () => {
   const before = await open();
   const agent = await before.world.agent();
   const other = await openEndpoint({

@@ -58,7 +58,7 @@ function memberOf(value: JsonValue | undefined, name: string): JsonObject {
   return (found ?? {}) as JsonObject;
 }
 
-test('a person who never answers changes nothing, whatever tool an agent calls and however it confirms for itself', async () => {
+test('without a person’s answer nothing changes, whatever tool an agent calls and however it confirms for itself', async () => {
   const { world, url, enter } = await openEndpointWorld();
   const { tokens } = await enter({ scope: 'svc:read svc:write svc:upload offline_access' });
   const client = new Client({ name: 'agent', version: '1' });

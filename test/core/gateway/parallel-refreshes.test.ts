@@ -59,7 +59,7 @@ async function whoami(client: Client): Promise<unknown> {
 }
 
 test.each([2, 5, 50])(
-  '%i calls that meet an expired token at once all go on, and the agent stays let in',
+  '%i calls that meet an expired token at once all continue, and the agent stays admitted',
   async (count) => {
     const door = await openEndpointWorld({ campaigns: 1 });
     const { clientId, tokens } = await door.enter({ grant_types: ['authorization_code', 'refresh_token'] });

@@ -68,7 +68,7 @@ test('the longest key and every visible character of ASCII pass', async () => {
   await call;
 });
 
-test('a note with a credential is refused like any argument with one, and nobody reads it', async () => {
+test('a note with a credential is refused like any argument with one, and is not shown', async () => {
   const { world, agent, cid, token } = await openWithAgent();
   const credentials = {
     'the agent’s own token': token,
@@ -99,7 +99,7 @@ test('a note with a credential is refused like any argument with one, and nobody
 });
 
 describe('an agent that comes to localhost', () => {
-  test('is told the right address, in words that the SDK’s client passes on', async () => {
+  test('is given the right address, in words that the SDK’s client passes on', async () => {
     const { url, enter } = await openEndpointWorld({ campaigns: 1 });
     const { tokens } = await enter();
     const wrong = url.replace('127.0.0.1', 'localhost');

@@ -84,7 +84,7 @@ test('a read passes, a prepare passes and is remembered for its commit, and a co
   expect(await service.campaign(cid)).toEqual(before);
 });
 
-test('a commit that its own schema forbids is refused with the argument and its remedy, and asks nobody', async () => {
+test('a commit that its own schema forbids is refused with the argument and its remedy, and is not proposed', async () => {
   const { world } = await beforeBackend();
   const agent = await world.agent();
   await agent.call('countersign_note', { text: 'Please.' });
@@ -123,7 +123,7 @@ test('what one agent prepared, another one does not commit as prepared', async (
   expect(preparedOf('b')).toBeNull();
 });
 
-test('definitions, arguments and answers go through whole, members included that nobody knows', async () => {
+test('definitions, arguments and answers pass unchanged, unknown members included', async () => {
   const odd: ToolDefinition & JsonObject = {
     ...definitionOf('svc_whoami'),
     inputSchema: { type: 'object', $defs: { x: { type: 'string' } }, additionalProperties: true },
@@ -456,7 +456,7 @@ async function startRecorder(to: string, seen: string[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('arguments of prompts and templates are completed by the service, and by nobody while agents are frozen', async () => {
+test('arguments of prompts and templates are completed by the service, and not at all while agents are frozen', async () => {
   const { world } = await beforeBackend();
   const { client } = await world.agent();
   expect(client.getServerCapabilities()).toHaveProperty('completions');

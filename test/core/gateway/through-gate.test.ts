@@ -29,7 +29,7 @@ test('a commit waits for a person, is written once, and answered by the service 
   expect(await proposals(world, 'waiting')).toEqual([]);
 });
 
-test('a person’s reason reaches the agent, and a campaign that moved asks it to prepare again', async () => {
+test('a person’s reason reaches the agent, and a changed campaign makes it prepare again', async () => {
   const { world, agent, cid } = await openWithAgent();
   const denied = agent.call('svc_commit', await agent.prepare(cid, 'key-1'));
   await world.deny(await world.look((await waiting(world)).id), 'Wait for Monday');

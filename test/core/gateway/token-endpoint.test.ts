@@ -159,7 +159,7 @@ test('with a code, nothing but the right request gets tokens; a wrong one neithe
   expect((await initialize(url, token)).status).toBe(401);
 });
 
-test('a code that nobody fetched in a minute is worth nothing', async () => {
+test('a code that was not fetched in a minute is worth nothing', async () => {
   const door = await openEndpointWorld({ campaigns: 1 });
   const { form } = await withCode(door);
   door.world.clock.advance(61_000);

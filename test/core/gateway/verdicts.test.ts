@@ -37,7 +37,7 @@ test('a change that is stored differently is an error to the model, whose verdic
   expect(textOf(result)).toMatch(/^Countersign: .*something different from what was approved/);
 });
 
-test('of a change that nobody could read back the model is told not to send it again, also after a restart', async () => {
+test('after a change without a read-back the model is asked not to send it again, also after a restart', async () => {
   const { world, agent, cid, token } = await openWithAgent();
   const args = await agent.prepare(cid, 'key-1');
   onceWritten(world, cid, () => {

@@ -31,7 +31,7 @@ async function stateAfterwards(folder: string, id: string, state: string): Promi
   expect(await next.ended).toEqual({ code: 0, stderr: '' });
 }
 
-test('a core in a process of its own starts, answers, keeps a log, and ends when it is told to', async () => {
+test('a core in a process of its own starts, answers, keeps a log, and ends on request', async () => {
   const folder = tempFolder();
   const core = forkCore();
   await core.ready(folder);
@@ -56,7 +56,7 @@ test('garbage from the host does it no harm', async () => {
   expect(logOf(folder).split('was not understood')).toHaveLength(3);
 });
 
-test('a start that fails is told before the process ends with 1', async () => {
+test('a start that fails is reported before the process ends with 1', async () => {
   const folder = tempFolder();
   const first = forkCore();
   await first.ready(folder);

@@ -32,7 +32,7 @@ describe('a start', () => {
     });
   });
 
-  test('on a folder that another core holds fails with who holds it, and the core ends', async () => {
+  test('on a folder that another core has open fails and names that core, and the core ends', async () => {
     const folder = tempFolder();
     const first = linkCore({ folder });
     await first.ready();
@@ -163,7 +163,7 @@ describe('a change that is shown', () => {
   });
 });
 
-test('sleep disarms what is shown, and waking tells the pages to read again', async () => {
+test('sleep disarms what is shown, and waking makes the pages read again', async () => {
   const linked = linkCore();
   linked.say({ kind: 'suspend' });
   linked.say({ kind: 'resume' });
@@ -181,7 +181,7 @@ test('sleep disarms what is shown, and waking tells the pages to read again', as
   });
 });
 
-test('what has no known shape is logged by its places alone, ignored, and hurts nobody', async () => {
+test('a message of unknown shape is logged by its places alone, and has no effect', async () => {
   let log = '';
   const logger = createLogger({ to: { write: (line) => void (log += line) }, level: 'info' });
   const linked = linkCore({ overrides: { logger } });

@@ -251,7 +251,7 @@ describe('an export of the whole ledger', () => {
     expect(await verdictOn(change(madeOnce().whole))).toMatchObject({ state: 'broken', problem: { code } });
   });
 
-  test('of a broken ledger says so itself, and nothing vouches for it anew', async () => {
+  test('of a broken ledger says so itself, and gets no new anchor', async () => {
     const open = filledLedger();
     await open.close();
     rewriteRows(folder, (all) =>

@@ -193,7 +193,7 @@ describe('a new start', () => {
     expect(secrets.read({ profile: place[0], name: place[1] })).not.toBeNull();
   });
 
-  test('after one that ended before the first row begins anew', () => {
+  test('after one that ended before the first row begins again', () => {
     const folder = tempFolder();
     writeFileSync(
       anchorIn(folder),

@@ -102,7 +102,7 @@ describe('an edited row is found', () => {
   });
 });
 
-describe('rows that were moved about are found', () => {
+describe('rows in another order are found', () => {
   const renumbered = (rows: RawRow[]) => rows.map((row, index) => ({ ...row, seq: index + 1 }));
 
   test.each<[string, (rows: RawRow[]) => RawRow[], number, string]>([
@@ -263,7 +263,7 @@ describe('what only a head noted elsewhere can show', () => {
     });
   });
 
-  test('everything rewritten with a key that nobody vouches for, which the report names', async () => {
+  test('everything rewritten with a foreign key, which the report names', async () => {
     const noted = (await verify()).head;
     const { count, head, key } = rechainWithForeignKey(4, rowCount);
     fixture.anchorTo(folder, { count, head }, key);

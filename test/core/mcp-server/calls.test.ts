@@ -144,7 +144,7 @@ describe('a call is given up', () => {
 });
 
 describe('a call whose session ends', () => {
-  test('is told so, and its answer goes out before its stream ends', async () => {
+  test('is notified, and its answer is sent before its stream ends', async () => {
     const begun = Promise.withResolvers<void>();
     const session = await open({
       tools: {
@@ -216,14 +216,14 @@ describe('progress', () => {
     ]);
   });
 
-  test('is not told to who did not ask', async () => {
+  test('is not reported to a client that did not ask', async () => {
     const session = await open({ tools: { climb } });
     const { events } = await endpoint.send({ session, body: callOf('climb') });
     expect(events).toHaveLength(1);
     expect(events[0]?.result).toMatchObject({ structuredContent: { data: false } });
   });
 
-  test('after the answer is told to nobody', async () => {
+  test('after the answer is not reported', async () => {
     const late = Promise.withResolvers<CallContext>();
     const session = await open({
       tools: {
@@ -397,7 +397,7 @@ test('a client that asks for a task is answered as any other, since none are off
   ]);
 });
 
-test('a call is answered as who sent it, also where a session changes hands between grants', async () => {
+test('a call is answered for its own grant, also if a session changes grants', async () => {
   const session = await open();
   const { result } = await endpoint.request(session, 'tools/call', { name: 'who' }, { token: 'alice/next' });
   expect(result).toMatchObject({ structuredContent: { data: 'alice' } });

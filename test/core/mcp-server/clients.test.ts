@@ -100,7 +100,7 @@ test('a client that ends its session leaves none behind', async () => {
   expect(endpoint.mcp.sessions).toBe(0);
 });
 
-test('a client whose session has ended is told, so that it can begin another', async () => {
+test('a client whose session has ended is informed, so that it can begin another', async () => {
   await open();
   const { client } = await connect('alice/grant');
   endpoint.mcp.endGrant('grant');

@@ -29,7 +29,7 @@ async function unread(keepAliveMs: number) {
   return opened.promise;
 }
 
-test('a stream that nobody reads ends, and what waits in it does not grow without a limit', async () => {
+test('an unread stream ends, and its buffer does not grow without a limit', async () => {
   const { stream, response, ends } = await unread(60_000);
   for (let count = 0; count < 64; count += 1) stream.write({ data: mebibyte });
   expect(response.writableLength).toBeLessThan(10 * mebibyte.length);
@@ -38,7 +38,7 @@ test('a stream that nobody reads ends, and what waits in it does not grow withou
   expect(ends()).toBe(1);
 });
 
-test('an answer of which nothing is read is not kept', async () => {
+test('an unread answer is not stored', async () => {
   const { stream, response } = await unread(20);
   for (let count = 0; count < 8; count += 1) stream.write({ data: mebibyte });
   const closed = once(response, 'close');

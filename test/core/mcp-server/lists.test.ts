@@ -39,7 +39,7 @@ async function listen(token = 'alice') {
   return { session, stream: await openStream(endpoint.url, { session, token, method: 'GET' }) };
 }
 
-test('a session is told of a list that is another one than it knows, and only of that', async () => {
+test('a session is notified of a list that differs from the one it knows, and only of that', async () => {
   const { names, parts } = changingLists();
   endpoint = await openEndpoint({ parts });
   const { stream } = await listen();
@@ -67,7 +67,7 @@ test('what a session has listed meanwhile is no news to it', async () => {
   stream.leave();
 });
 
-test('only those are told whom it concerns', async () => {
+test('only the sessions concerned are notified', async () => {
   const { names, parts } = changingLists();
   endpoint = await openEndpoint({ parts });
   const alice = await listen();
@@ -80,7 +80,7 @@ test('only those are told whom it concerns', async () => {
   bob.stream.leave();
 });
 
-test('who opens a stream later is told then', async () => {
+test('a session that opens a stream later is notified then', async () => {
   const { names, parts } = changingLists();
   endpoint = await openEndpoint({ parts });
   const session = await endpoint.initialize();
@@ -152,7 +152,7 @@ test('a cursor survives what comes and goes before it, and says so when its own 
   expect(gone.error).toMatchObject({ code: -32602 });
 });
 
-test('a session is told of resources that it watches, until it stops', async () => {
+test('a session is notified of resources that it watches, until it stops', async () => {
   endpoint = await openEndpoint({ limits: { maxSubscriptionsPerSession: 2 } });
   const { session, stream } = await listen();
   await endpoint.request(session, 'resources/subscribe', { uri: 'test://one' });

@@ -345,7 +345,7 @@ test('the session of another answers byte for byte as one that never was', async
   expect(names(foreign)).toEqual(names(unknown));
 });
 
-test('whoever may not ask is told where to get a token, and of an error only when a token was sent', async () => {
+test('a caller without access is shown where to get a token, and an error only when a token was sent', async () => {
   const none = await endpoint.send({ token: null, body: list });
   expect(none.headers.get('www-authenticate')).toBe(
     'Bearer resource_metadata="http://127.0.0.1/.well-known/oauth-protected-resource/mcp"',
@@ -363,11 +363,11 @@ test('whoever may not ask is told where to get a token, and of an error only whe
   expect((await endpoint.send({ session, token: 'bob' })).headers.has('www-authenticate')).toBe(false);
 });
 
-test('another method is told which there are', async () => {
+test('an unknown method is answered with the known ones', async () => {
   expect((await endpoint.send({ method: 'PATCH' })).headers.get('allow')).toBe('GET, POST, DELETE');
 });
 
-test('a batch of the version that has them is answered in one stream, each message admitted by itself', async () => {
+test('a batch of the version that has them is answered in one stream, each message admitted on its own', async () => {
   admitted.length = 0;
   const answer = await endpoint.send({
     session: oldSession,
@@ -382,7 +382,7 @@ test('a batch of the version that has them is answered in one stream, each messa
   expect(admitted).toEqual(['tools/list', 'ping']);
 });
 
-test('nothing is read of somebody who may not ask', async () => {
+test('no body of a caller without access is read', async () => {
   const { port } = new URL(endpoint.url);
   const socket = createConnection({ port: Number(port), host: '127.0.0.1' });
   socket.write(

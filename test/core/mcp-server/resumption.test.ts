@@ -49,7 +49,7 @@ test('a client that lost its stream takes it up where it ended, and the call was
   resumed.leave();
 });
 
-test('an answer that came while nobody listened is there when the client comes back', async () => {
+test('an answer that came without a listener is there when the client comes back', async () => {
   const { hold, begun, go } = heldTool();
   const session = await open({ tools: { hold } });
   const stream = await openStream(endpoint.url, { session, body: call('hold') });

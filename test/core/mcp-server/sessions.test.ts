@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
-test('initialize says who answers, what it can, and in which version', async () => {
+test('initialize names the server, its capabilities and its version', async () => {
   const endpoint = await open();
   const params = { capabilities: {}, clientInfo: { name: 'test', version: '1' } };
   const ask = async (protocolVersion: string) => {
@@ -85,7 +85,7 @@ test('a stream whose client has left before it opens keeps no session busy', asy
   await vi.waitFor(() => expect(endpoint.mcp.sessions).toBe(0));
 });
 
-test('a principal has so many sessions; the least recently used gives way', async () => {
+test('a principal has a limited number of sessions; the least recently used ends first', async () => {
   const endpoint = await open({ limits: { maxSessionsPerPrincipal: 2 } });
   const first = await endpoint.initialize();
   const second = await endpoint.initialize();
@@ -100,7 +100,7 @@ test('a principal has so many sessions; the least recently used gives way', asyn
   ]);
 });
 
-test('there are so many sessions in all; the least recently used gives way', async () => {
+test('the number of sessions is limited; the least recently used ends first', async () => {
   const endpoint = await open({ limits: { maxSessions: 2 } });
   const first = await endpoint.initialize({ token: 'a' });
   await endpoint.initialize({ token: 'b' });
@@ -109,7 +109,7 @@ test('there are so many sessions in all; the least recently used gives way', asy
   expect((await endpoint.send({ session: first, token: 'a', body: ping })).status).toBe(404);
 });
 
-test('a session that nobody uses ends; one with an open stream stays', async () => {
+test('an unused session ends; one with an open stream stays', async () => {
   const clock = createManualClock();
   const endpoint = await open({ clock, limits: { sessionIdleMs: 60_000 } });
   clock.advance(10_000);
@@ -154,7 +154,7 @@ test('a session listens on one stream at a time', async () => {
   stream.leave();
 });
 
-test('when a grant ends, its sessions end with their streams, each call with an answer, and nobody else’s', async () => {
+test('when a grant ends, its sessions end with their streams, each call with an answer, and no other session', async () => {
   const calls: AbortSignal[] = [];
   const begun = Promise.withResolvers<void>();
   const endpoint = await open({
@@ -219,7 +219,7 @@ test('at its end the endpoint answers every call and ends every stream within se
   expect(endpoint.mcp.sessions).toBe(0);
 });
 
-test('a stream carries comments, so that nobody between takes it for dead', async () => {
+test('a stream carries comments, so that no proxy takes it for dead', async () => {
   const endpoint = await open({ limits: { keepAliveMs: 5 } });
   const session = await endpoint.initialize();
   const leaving = new AbortController();
@@ -233,7 +233,7 @@ test('a stream carries comments, so that nobody between takes it for dead', asyn
   leaving.abort();
 });
 
-describe('the surface is told once how a session ended', () => {
+describe('the surface is notified once how a session ended', () => {
   type Way = (endpoint: OpenEndpoint, session: string, clock: ManualClock) => Promise<unknown> | void;
   const alice = 'alice/grant-1';
   const ways: [string, 'asked' | 'dropped', Way][] = [

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.dispose());
 
-test('a client that nobody here wrote discovers, registers, signs in, refreshes and revokes', async () => {
+test('a client written by others discovers, registers, signs in, refreshes and revokes', async () => {
   // The listener is on the loopback without TLS.
   const insecure = { [oauth.allowInsecureRequests]: true };
   const resource = new URL(running.resource);

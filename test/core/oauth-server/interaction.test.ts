@@ -28,7 +28,7 @@ function cookiesFor(answer: Response, path: string): string {
 const visit = (path: string, cookie: string, method = 'GET') =>
   fetch(`${running.origin}${path}`, { method, headers: { cookie }, redirect: 'manual' });
 
-test('whoever answers learns who asks for what, and until when', async () => {
+test('the interaction learns the client, its request and its end', async () => {
   await open();
   const clientId = await client.registered({ client_name: 'Ägent <b>' });
   await client.code(clientId, { scope: 'svc:read svc:upload' });
@@ -59,7 +59,7 @@ test.each(['login', 'consent', 'select_account', 'login consent'])(
   },
 );
 
-test('a person who says no sends the client away without a code', async () => {
+test('a person who denies sends the client away without a code', async () => {
   await open({ answer: () => ({ kind: 'denied' }) });
   const { answer } = await client.code(await client.registered());
   expect(Object.fromEntries(answer)).toEqual({
@@ -81,7 +81,7 @@ test.each([
   expect([...(grant?.scopes ?? [])].join(' ')).toBe(granted);
 });
 
-test('a person who grants nothing has said no', async () => {
+test('a person who grants nothing has denied', async () => {
   await open({ answer: () => ({ kind: 'granted', subject: '7', scopes: [] }) });
   const { answer } = await client.code(await client.registered());
   expect(answer.get('error')).toBe('access_denied');
@@ -204,7 +204,7 @@ test('of answers at the same moment one counts, and makes one grant', async () =
   expect((await client.walk(start)).searchParams.get('code')).not.toBeNull();
 });
 
-test('paths below a sign-in reach whoever answers, with what follows its address', async () => {
+test('paths below a sign-in reach the interaction, with the rest of the address', async () => {
   const seen: [string, string][] = [];
   await open({
     interaction: {
@@ -225,7 +225,7 @@ test('paths below a sign-in reach whoever answers, with what follows its address
   ]);
 });
 
-test('what whoever answers refuses becomes a plain page, and a fault says nothing of itself', async () => {
+test('a refusal of the interaction becomes a plain page, and a fault reveals nothing of itself', async () => {
   const failures = [
     new AppError('quota_exceeded', { message: 'Too many tries.' }),
     new Error('secret cause'),
@@ -259,7 +259,7 @@ test('a sign-in ends after ten minutes', async () => {
   expect((await visit(path, cookiesFor(start, path))).status).toBe(400);
 });
 
-test('of many sign-ins that nobody ends the newest can still be ended', async () => {
+test('of many unfinished sign-ins the newest can still be ended', async () => {
   await open();
   const clientId = await client.registered();
   const first = await client.authorize(clientId);

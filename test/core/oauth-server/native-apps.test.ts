@@ -48,7 +48,7 @@ describe('where programs of this machine register', () => {
     expect(await answer.json()).toMatchObject({ error: 'invalid_redirect_uri' });
   });
 
-  test('a program that knows only a scheme of its own is refused with what helps, at both doors', async () => {
+  test('a program that knows only a scheme of its own is refused with a remedy, at both endpoints', async () => {
     const [, scheme = ''] = cursorUris;
     const refused = await client.register({ redirect_uris: [scheme] });
     expect([refused.status, await refused.json()]).toEqual([
@@ -113,7 +113,7 @@ describe('the port of an address on the loopback', () => {
     expect(await statusOf(id, asked)).toBe(400);
   });
 
-  test('is exact for who answers over https on this machine as well', async () => {
+  test('is exact for a client that answers over https on this machine as well', async () => {
     const id = await client.registered({ redirect_uris: ['https://localhost:9/callback', redirectUri] });
     expect(await statusOf(id, redirectUri)).toBe(303);
     expect(await statusOf(id, 'http://127.0.0.1:10/callback')).toBe(400);

@@ -171,7 +171,7 @@ test('of a grant that has ended nothing is repeated', async () => {
   expect(signed.repeats).toEqual([]);
 });
 
-test('a refresh that fails is repeated to nobody', async () => {
+test('a refresh that fails is not repeated', async () => {
   const signed = await open();
   const answers = await Promise.all([
     signed.refresh('x'.repeat(43)),

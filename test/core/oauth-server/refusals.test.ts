@@ -635,7 +635,7 @@ describe('a code', () => {
     },
   );
 
-  test('that is redeemed by many at once gives nobody tokens that live', async () => {
+  test('that is redeemed many times at once gives no valid tokens', async () => {
     const code = await client.code(clientId);
     const answers = await Promise.all(Array.from({ length: 10 }, () => client.redeem(code)));
     const won = answers.filter(({ status }) => status === 200);

@@ -53,7 +53,7 @@ test('within the grace a used refresh token is refused and ends nothing', async 
   await refreshed(clientId, next.refresh_token);
 });
 
-test('after the grace a used refresh token ends the whole family, and those who listen hear of it', async () => {
+test('after the grace a used refresh token ends the complete family, and listeners are notified', async () => {
   const { clientId, tokens } = await client.signIn();
   const grantId = (await running.server.authenticate(tokens.access_token))?.grantId;
   const second = await refreshed(clientId, tokens.refresh_token);
@@ -115,7 +115,7 @@ test('a client that did not register refreshing gets an access token alone', asy
   expect(await isAlive(tokens.access_token)).toBe(true);
 });
 
-test('the tokens of a subject who may no longer hold grants are dead, and cannot be refreshed', async () => {
+test('the tokens of a subject without the right to grants are invalid, and cannot be refreshed', async () => {
   const active = new Set(['7']);
   const guarded = await openServer({ isActive: (subject) => active.has(subject) });
   const agent = createTestClient(guarded.origin);

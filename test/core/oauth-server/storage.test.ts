@@ -155,7 +155,7 @@ test('a database that has been closed is 503, never 500', async () => {
   expect((await client.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(503);
 });
 
-test('so many clients are kept, and the least recently used give way', async () => {
+test('the number of clients is limited, and the least recently used are removed', async () => {
   const { client } = await open({ registration: { kind: 'open', maxClients: 5 } });
   const { clientId: used, tokens } = await client.signIn();
   const unused = await client.registered();
@@ -189,14 +189,14 @@ test('expired codes and tokens do not pile up', async () => {
   expect(counts).toEqual([1, 0, 0, 1]);
 });
 
-test('what belongs to a browser is not kept in the storage', async () => {
+test('data of a browser is not stored', async () => {
   const rows = createMemoryRows();
   const { client } = await open({ rows });
   await client.signIn();
   expect(['Session', 'Interaction'].map((model) => rows.count(model))).toEqual([0, 0]);
 });
 
-test('where registration is closed nobody registers, nothing is advertised, and known clients work', async () => {
+test('with registration closed no client registers, nothing is advertised, and known clients work', async () => {
   const known = { clientId: 'the-app', clientName: 'The app', redirectUris: [redirectUri] };
   const { running, client } = await open({ registration: { kind: 'closed' }, knownClients: [known] });
   const refused = await client.register();
@@ -212,7 +212,7 @@ test('where registration is closed nobody registers, nothing is advertised, and 
   expect(running.asked[0]?.clientName).toBe('The app');
 });
 
-test('a client that asks for tokens too often is told how long to wait, and no other client with it', async () => {
+test('a client that asks for tokens too often gets the time to wait, and other clients are not affected', async () => {
   const { running, client } = await open({ quotas: { tokenRequestsPerMinute: 3 } });
   const busy = await client.registered();
   const other = await client.registered();
@@ -232,7 +232,7 @@ test('a client that asks for tokens too often is told how long to wait, and no o
   expect((await ask(busy)).status).toBe(400);
 });
 
-test('registrations are counted for everybody together', async () => {
+test('registrations are counted for all clients together', async () => {
   const { running, client } = await open({ quotas: { registrationsPerMinute: 2 } });
   const statuses: number[] = [];
   for (let at = 0; at < 3; at += 1) statuses.push((await client.register()).status);

@@ -172,7 +172,7 @@ test('HEAD gets the headers of a document without the document', async () => {
   expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(100);
 });
 
-test('a registration answers with what was registered, and what it does not know is not kept', async () => {
+test('a registration answers with the registered values, and unknown ones are not stored', async () => {
   const answer = await client.register({
     scope: 'svc:read',
     client_uri: 'https://client.example',

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTurns } from '#core/platform/serial-queue.ts';
 
-test('of those who come at once one goes in each turn, in order, the first without waiting', async () => {
+test('of simultaneous callers one goes in each turn, in order, the first without waiting', async () => {
   const nextTurn = createTurns();
   const gone: number[] = [];
   for (const number of [1, 2, 3]) void nextTurn().then(() => gone.push(number));
@@ -18,7 +18,7 @@ test('of those who come at once one goes in each turn, in order, the first witho
   expect(gone).toHaveLength(3);
 });
 
-test('whoever comes again in the same turn waits behind the others', async () => {
+test('a caller that comes again in the same turn waits behind the others', async () => {
   const nextTurn = createTurns();
   const gone: string[] = [];
   const first = nextTurn().then(async () => {

@@ -28,7 +28,7 @@ function faultOf(field: Field, written: string): { code: string; message: string
   return { code, message };
 }
 
-describe('an address of a service is kept', () => {
+describe('an address of a service is stored', () => {
   test.each<[Field, string, string]>([
     ['baseUrl', 'https://ads.example.com/api/v1', 'https://ads.example.com/api/v1'],
     ['baseUrl', 'https://ads.example.com/api/v1/', 'https://ads.example.com/api/v1'],
@@ -50,15 +50,15 @@ describe('an address of a service is kept', () => {
 describe('an address is refused, with the remedy', () => {
   test.each<[string, Field, string, string, RegExp]>([
     ['nothing', 'baseUrl', ' ', 'required', /Enter the address, for example https:/],
-    ['words', 'baseUrl', 'my-service', 'not_an_address', /whole address, for example/],
-    ['no scheme', 'apiUrl', 'api.example.com', 'not_an_address', /whole address/],
-    ['another scheme', 'apiUrl', 'ftp://api.example.com', 'not_an_address', /whole address/],
-    ['a script', 'mcpUrl', 'javascript:alert(1)', 'not_an_address', /whole address/],
-    ['a file', 'mcpUrl', 'file:///etc/passwd', 'not_an_address', /whole address/],
-    ['no host', 'mcpUrl', 'https:///', 'not_an_address', /whole address/],
-    ['a backslash', 'mcpUrl', 'https://mcp.example.com\\@evil.example', 'not_an_address', /whole address/],
-    ['port 0', 'apiUrl', 'https://api.example.com:0', 'not_an_address', /whole address/],
-    ['a port that is none', 'apiUrl', 'https://api.example.com:99999', 'not_an_address', /whole address/],
+    ['words', 'baseUrl', 'my-service', 'not_an_address', /complete address, for example/],
+    ['no scheme', 'apiUrl', 'api.example.com', 'not_an_address', /complete address/],
+    ['another scheme', 'apiUrl', 'ftp://api.example.com', 'not_an_address', /complete address/],
+    ['a script', 'mcpUrl', 'javascript:alert(1)', 'not_an_address', /complete address/],
+    ['a file', 'mcpUrl', 'file:///etc/passwd', 'not_an_address', /complete address/],
+    ['no host', 'mcpUrl', 'https:///', 'not_an_address', /complete address/],
+    ['a backslash', 'mcpUrl', 'https://mcp.example.com\\@evil.example', 'not_an_address', /complete address/],
+    ['port 0', 'apiUrl', 'https://api.example.com:0', 'not_an_address', /complete address/],
+    ['a port that is none', 'apiUrl', 'https://api.example.com:99999', 'not_an_address', /complete address/],
     ['plain http', 'apiUrl', 'http://api.example.com', 'not_secure', /Use https/],
     ['plain http in the house', 'apiUrl', 'http://192.168.0.7', 'not_secure', /this machine only/],
     ['plain http to any address', 'apiUrl', 'http://0.0.0.0', 'not_secure', /this machine only/],
@@ -114,7 +114,7 @@ test('another service is one of which any address differs', () => {
   }
 });
 
-test('whatever is written: what is kept is https or this machine, says the same when read again, and is an origin or a base', () => {
+test('for any input: a stored address is https or this machine, reads the same again, and is an origin or a base', () => {
   const near = fc
     .tuple(
       fc.constantFrom('https://', 'http://', 'HTTP://', 'ftp://', '//', ''),

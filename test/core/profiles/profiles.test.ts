@@ -70,7 +70,7 @@ describe('what a person says of a profile', () => {
 });
 
 describe('the profiles of a data folder', () => {
-  test('are Demo and then the others by name, and the one that was chosen is in front', () => {
+  test('are Demo and then the others by name, and the chosen one is active', () => {
     const { profiles, on } = openProfiles();
     const zebra = profiles.add({ ...meridian, name: 'zebra' });
     const apple = profiles.add({ ...meridian, name: 'Apple' });
@@ -114,7 +114,7 @@ describe('the profiles of a data folder', () => {
     expect(forgotten).toEqual([id]);
   });
 
-  test('forget what was read of one account when they are told another', () => {
+  test('forget data of the old account when the service names another', () => {
     const { profiles, forgotten } = openProfiles();
     const { id } = profiles.add(meridian);
     profiles.setAccount(id, '31006');
@@ -125,7 +125,7 @@ describe('the profiles of a data folder', () => {
     expect(profiles.get(id).account).toBe('31011');
   });
 
-  test('have Demo in front when the one in front is removed', () => {
+  test('make Demo active when the active one is removed', () => {
     const { profiles, forgotten } = openProfiles();
     const { id } = profiles.add(meridian);
     profiles.switchTo(id);

@@ -60,7 +60,7 @@ test('one that cannot be taken back keeps none of the others, and is tried again
   expect(commits.at(-1)).toEqual(['7', '41']);
 });
 
-test('what somebody waits for again is not taken back', async () => {
+test('a proposal with a new waiting call is not withdrawn', async () => {
   const { abandoned, commits } = world();
   abandoned.abandon('1');
   abandoned.abandon('2');

@@ -74,7 +74,7 @@ describe('the question whether an agent may come in', () => {
     expect(detail).toMatchObject({ until: expect.stringContaining(words) as string });
   });
 
-  test('names every scope in plain words, and one that nobody knows as it is', () => {
+  test('names every scope in plain words, and an unknown one by its name', () => {
     const { detail } = wordsOf({ scopes: ['svc:write', 'svc:else', 'svc:read'] });
     expect(detail).toMatchObject({
       kind: 'admission',

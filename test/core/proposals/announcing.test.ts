@@ -56,7 +56,7 @@ async function decide(id: string): Promise<void> {
 
 const moment = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-test('what an agent asks for comes forward, one at a time, oldest first', async () => {
+test('proposals of agents are announced one at a time, oldest first', async () => {
   await arrive({ id: 'p1' }, { id: 'p2' });
   await arrive({ id: 'p3' });
   expect(announced).toEqual(['p1']);
@@ -72,13 +72,13 @@ test('a flood of two hundred opens one confirmation', async () => {
   expect(announced).toEqual(['p0']);
 });
 
-test('what a person makes, and a change that moved, do not come forward by themselves', async () => {
+test('proposals of a person, and outdated changes, are not announced', async () => {
   const rebase = { of: 'p0', round: 1, moved: [], volatile: [] };
   await arrive({ id: 'p1', proposedBy: person }, { id: 'p2', rebase });
   expect(announced).toEqual([]);
 });
 
-test('an agent that asks to be let in comes forward though nobody knows it yet', async () => {
+test('the admission of an unknown agent is announced', async () => {
   await arrive({ id: 'p1', operation: 'agent.admit', proposedBy: { ...agent, agentId: null } });
   expect(announced).toEqual(['p1']);
 });
@@ -91,7 +91,7 @@ test('what a person looks at already is not shown again, and the next waits for 
   expect(announced).toEqual(['p2']);
 });
 
-test('what was put away stays in the list; something new comes forward', async () => {
+test('a dismissed proposal stays in the list; a new one is announced', async () => {
   await arrive({ id: 'p1' }, { id: 'p2' });
   announcing.putAway();
   announcing.look();
@@ -125,7 +125,7 @@ test('one that cannot be shown does not keep the next from coming', async () => 
   expect(announced).toEqual(['p2']);
 });
 
-test('after the end nothing comes forward', async () => {
+test('after the end nothing is announced', async () => {
   waiting.push(exampleStored({ id: 'p1', proposedBy: agent, rebase: null }));
   announcing.look();
   announcing.dispose();

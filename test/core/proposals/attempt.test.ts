@@ -167,7 +167,7 @@ describe('the next step of a delivery', () => {
     expect(allowedMoves[at.proposal.state]).toContain(step.to);
   });
 
-  test('a write whose bytes may have arrived is never withdrawn, and one that was refused is never told as unsent', () => {
+  test('a write whose bytes may have arrived is never withdrawn, and a refused one is never reported as unsent', () => {
     const kept = rows
       .map(([, , event]) => event)
       .filter(({ kind }) => kind === 'prevented' || kind === 'compared');

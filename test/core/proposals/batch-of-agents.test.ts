@@ -44,7 +44,7 @@ function rowsOf(world: AgentWorld, proposalId: string): ReturnType<AgentWorld['l
 }
 
 describe('commits of agents under one decision', () => {
-  test('each call gets its own answer, and the batch says who asked', async () => {
+  test('each call gets its own answer, and the batch names the agents', async () => {
     const world = await createAgentWorld({ campaigns: 24 });
     const [first, second, third] = await running(world, 3);
     const members = [...(await bids(world, [first!, second!])), ...(await bids(world, [third!], codex))];
@@ -70,7 +70,7 @@ describe('commits of agents under one decision', () => {
     for (const { id } of members) expect(world.gate.agents.answerOf(id)).not.toBeNull();
   });
 
-  test('the list and every ledger row of the batch say who asked, and the row of its making who made it', async () => {
+  test('the list and every ledger row of the batch name the agents, and its first row names the person', async () => {
     const world = await createAgentWorld({ campaigns: 24 });
     const [first, second] = await running(world, 2);
     const members = [...(await bids(world, [first!])), ...(await bids(world, [second!], codex))];
@@ -141,7 +141,7 @@ describe('commits of agents under one decision', () => {
 });
 
 describe('several writes of the app itself', () => {
-  test('are one batch with what was left out, and each is sent by itself', async () => {
+  test('are one batch with a list of omissions, and each is sent on its own', async () => {
     const world = await createAgentWorld({ campaigns: 24 });
     const [first, second, third] = await running(world, 3);
     const batch = await world.gate.proposeSeveral({

@@ -15,19 +15,19 @@ const texts = (members: Warning[][], campaigns = members.length): string[] =>
   batchWarnings(members, campaigns).map(({ text }) => text);
 
 describe('the warnings of a batch', () => {
-  test('are told once, with how many changes they are about', () => {
+  test('are shown once, with the number of their changes', () => {
     const same = warning('The bid is below the floor.');
     expect(texts([[same], [same]])).toEqual(['All 2 changes: The bid is below the floor.']);
     expect(texts([[same], [same], []])).toEqual(['2 of 3 changes: The bid is below the floor.']);
     expect(texts([[same]])).toEqual(['The bid is below the floor.']);
   });
 
-  test('with many different texts are told by an example', () => {
+  test('with many different texts are shown by an example', () => {
     const members = Array.from({ length: 9 }, (_, n) => [warning(`Below the floor of ${n}.`)]);
     expect(texts(members)).toEqual(['All 9 changes, for example: Below the floor of 0.']);
   });
 
-  test('that are dangers are all told, each in its own words', () => {
+  test('that are dangers are all shown, each in its own words', () => {
     const members = Array.from({ length: 9 }, (_, n) => [warning(`Unlimited spending of ${n}.`, 'danger')]);
     expect(texts(members)).toHaveLength(9);
     expect(texts(members)[3]).toBe('1 of 9 changes: Unlimited spending of 3.');

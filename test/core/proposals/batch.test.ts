@@ -78,7 +78,7 @@ async function pauses(world: World, count: number): Promise<ProposalView[]> {
   );
 }
 
-test('a large batch: the outlier cannot join, the late arrival waits, each of the others has its own result', async () => {
+test('a large batch: the outlier cannot join, the later proposal waits, each of the others has its own result', async () => {
   const world = await createWorld({ campaigns: 60 });
   const campaigns = await running(world, 23, 1, 3, 4);
   const bids = await proposeBids(world, campaigns.slice(0, 21), 0.9);
@@ -193,7 +193,7 @@ describe('a decision on a batch', () => {
     expect(world.puts()).toBe(0);
   });
 
-  test('ends what is shown of its members, and is told with each of them in the ledger', async () => {
+  test('ends the showings of its members, and the ledger names it with each of them', async () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 2);
     const alone = await world.look(members[0]!.id);
@@ -272,7 +272,7 @@ describe('a decision on a batch', () => {
     expect(await waiting(world)).toEqual([]);
   });
 
-  test('can be followed member by member while it is carried out', async () => {
+  test('can be followed member by member while it is executed', async () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 3);
     const showing = await lookTogether(world, members);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createUnderWay } from '#core/proposals/delivery/under-way.ts';
+import { createUnfinishedWork } from '#core/proposals/lifecycle/unfinished-work.ts';
 import { createWorld, findCampaign, proposeBid, type World } from './world.ts';
 
 /** Holds the next request of this method at the service: `arrived` resolves when it is there, `letGo` answers it. */
@@ -87,8 +87,8 @@ test('a change that is being prepared when the core closes is proposed before it
   expect(await state(restarted, id)).toEqual({ state: 'proposed', code: null });
 });
 
-test('the end waits for work that fails as well, and passes its failure to whoever asked', async () => {
-  const { run, end, isEnding } = createUnderWay();
+test('the end waits for failing work as well, and passes its failure to the caller', async () => {
+  const { run, end, isEnding } = createUnfinishedWork();
   const { promise, reject } = Promise.withResolvers<never>();
   const asked = run(() => promise);
   const failure = asked.catch((thrown: unknown) => thrown);

@@ -56,7 +56,7 @@ describe('a decision that does not count changes nothing', () => {
     expect((await world.approve(second)).proposal.state).toBe('verified');
   });
 
-  test('before anybody has seen it', async () => {
+  test('before it was seen', async () => {
     const world = await createWorld();
     const { proposal } = await proposeBid(world);
     await world.core.handlers['proposals.review']({ id: proposal.id });
@@ -74,7 +74,7 @@ describe('a decision that does not count changes nothing', () => {
     expect((await world.approve(showing)).proposal.state).toBe('verified');
   });
 
-  test('when somebody only set the clock forward', async () => {
+  test('when only the clock was set forward', async () => {
     const world = await createWorld();
     const { showing } = await showBid(world);
     world.core.confirmation.seen(showing);
@@ -143,7 +143,7 @@ describe('the ledger says that a change was shown', () => {
     return items.map(({ kind, via }) => `${kind} ${via}`).toReversed();
   }
 
-  test('once somebody looks, and not when an address was only made', async () => {
+  test('once the page was drawn, and not when an address was only made', async () => {
     const world = await createWorld();
     const { proposal } = await proposeBid(world);
     await world.core.handlers['proposals.review']({ id: proposal.id });
@@ -176,7 +176,7 @@ describe('the ledger says that a change was shown', () => {
   });
 });
 
-test('while a change is being sent, another one to its campaign is told so by name', async () => {
+test('while a change is being sent, another one to its campaign is refused and names it', async () => {
   const world = await createWorld();
   const { showing, cid } = await showBid(world);
   const propose = (): Promise<unknown> => proposeBid(world, 1.2, cid).catch((failure: unknown) => failure);

@@ -99,7 +99,7 @@ describe('the disk fails after the service has stored the change', () => {
 });
 
 describe('the disk fails before the intent is written', () => {
-  test('nothing is sent, the person is told so, and the proposal is withdrawn once the disk is back', async () => {
+  test('nothing is sent, the person is informed, and the proposal is withdrawn once the disk is back', async () => {
     const { world, showing, id, cid } = await showBid();
     const before = await campaignNow(world, cid);
     const heal = failWritesFrom(world, 'GET');

@@ -182,7 +182,7 @@ test.each(['UTC', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'P
   },
 );
 
-test('what the service keeps under names that nobody knows comes back as it was', async () => {
+test('unknown fields of the service come back unchanged', async () => {
   const world = await createWorld();
   const { proposal, cid } = await proposeBid(world);
   const known = await campaignNow(world, cid);

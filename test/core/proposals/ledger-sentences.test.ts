@@ -35,7 +35,14 @@ describe('the ledger says what happened', () => {
     const { items } = await world.core.handlers['proposals.list']({ which: 'past', before: null, limit: 1 });
     expect(items[0]?.operation).toBe('agent.admit');
     const rows = await rowsOf(world, items[0]?.id ?? '');
-    expect(verbsOf(rows)).toEqual(['Asked', 'Shown', 'Approved', 'About to admit', 'Admitting', 'Admitted']);
+    expect(verbsOf(rows)).toEqual([
+      'Asked',
+      'Shown',
+      'Approved',
+      'About to admit',
+      'PendingAdmissions',
+      'Admitted',
+    ]);
   });
 
   test('to a change that Countersign asks again: no person proposed that one', async () => {

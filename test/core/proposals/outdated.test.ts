@@ -22,7 +22,7 @@ function againOf({ again }: DecisionResult): Showing {
   return again;
 }
 
-describe('another field moved between showing and approval', () => {
+describe('another field changed between showing and approval', () => {
   test('the change is explained, put on the new state, and asked again', async () => {
     const world = await createWorld();
     const { proposal, cid, to } = await proposeBid(world);
@@ -49,7 +49,7 @@ describe('another field moved between showing and approval', () => {
     expect(await campaignNow(world, cid)).toMatchObject({ name: 'Renamed elsewhere', payout: to });
   });
 
-  test('a field that moved twice is named volatile and then no longer stands in the way', async () => {
+  test('a field that changed twice is named volatile and then no longer blocks', async () => {
     const world = await createWorld();
     const { proposal, cid } = await proposeBid(world);
     const first = await approveMoved(world, await world.look(proposal.id), { keywords_blocklist: 'one' });
@@ -74,7 +74,7 @@ describe('another field moved between showing and approval', () => {
     expect(againOf(third).proposal.rebase?.moved.map(({ field }) => field)).toEqual(['name']);
   });
 
-  test('the person is told of the volatile field before approving', async () => {
+  test('the person is shown the volatile field before approving', async () => {
     const world = await createWorld();
     const { proposal } = await proposeBid(world);
     const first = await approveMoved(world, await world.look(proposal.id), { keywords_blocklist: 'one' });
@@ -118,7 +118,7 @@ describe('another field moved between showing and approval', () => {
   });
 });
 
-describe('the same field moved', () => {
+describe('the same field changed', () => {
   test('mine and theirs are shown, and nothing can be approved', async () => {
     const world = await createWorld();
     const { proposal, cid, to } = await proposeBid(world, 1.1);
@@ -144,7 +144,7 @@ describe('the same field moved', () => {
   });
 });
 
-test('a wish that is not valid on the new state is not asked again, and every failing field is named', async () => {
+test('a change that is not valid on the new state is not proposed again, and every failing field is named', async () => {
   const world = await createWorld();
   const { cid } = await proposeBid(world);
   await changeElsewhere(world, cid, { enable_time: 1, create: '2030-01-01', expire: '2030-12-31' });
@@ -161,7 +161,7 @@ test('a wish that is not valid on the new state is not asked again, and every fa
   expect(world.puts() - writes).toBe(1);
 });
 
-test('when the service cannot be read before sending, nothing is sent and the reason is told', async () => {
+test('when the service cannot be read before sending, nothing is sent and the reason is shown', async () => {
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
   const showing = await world.look(proposal.id);

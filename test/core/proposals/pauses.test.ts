@@ -98,7 +98,7 @@ test('a batch goes on after the member that had to wait', async () => {
   expect(world.puts()).toBe(4);
 });
 
-test('a batch of an agent’s commits is carried out at the pace that the quota of the service allows', async () => {
+test('a batch of an agent’s commits is executed at the pace that the quota of the service allows', async () => {
   const world = await openDesktop();
   const quotas = { callsPerMinute: 1_000, operationsPerMinute: 4 };
   const live = await openLive({ clock: world.clock, quotas });
@@ -180,7 +180,7 @@ describe('what a pause leaves unsent is refused for certain', () => {
     expect(proposal.replacedBy).toBe(again?.proposal.id);
   });
 
-  test('when somebody else changed the very field', async () => {
+  test('when another user changed the same field', async () => {
     const world = await createWorld();
     const { cid, to, deciding } = await waitingWrite(world);
     await changeElsewhere(world, cid, { payout: Number((to * 1.2).toFixed(3)) });

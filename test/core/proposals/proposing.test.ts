@@ -3,7 +3,7 @@ import { maxWaiting } from '#core/proposals/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 import { campaignNow, createWorld, findCampaign, proposeBid } from './world.ts';
 
-test('a field that moved while the person was editing is a conflict that names mine and theirs', async () => {
+test('a field that changed while the person was editing is a conflict that names mine and theirs', async () => {
   const world = await createWorld();
   const row = await findCampaign(world, ({ status }) => status === 1);
   const changes = [
@@ -20,7 +20,7 @@ test('a field that moved while the person was editing is a conflict that names m
   });
 });
 
-test('every failing field is named at once, before anybody is asked', async () => {
+test('every failing field is named at once, before a proposal is made', async () => {
   const world = await createWorld();
   const row = await findCampaign(world, ({ status }) => status === 1);
   const changes = [
@@ -59,7 +59,7 @@ test('the same value again is nothing to change', async () => {
   ).rejects.toMatchObject({ code: 'nothing_to_change' });
 });
 
-test('a status that no member may set is refused before anybody is asked', async () => {
+test('a status that no member may set is refused before a proposal is made', async () => {
   const world = await createWorld({ campaigns: 60 });
   const { cid } = await findCampaign(world, ({ status }) => status === 0);
   await expect(
@@ -107,7 +107,7 @@ describe('a flood', () => {
   });
 });
 
-test('a person who never answers changes nothing, whatever is asked for', async () => {
+test('without a person’s answer nothing changes, whatever is proposed', async () => {
   const world = await createWorld({
     confirmer: { via: 'terminal', show: () => new Promise(() => {}), hide() {} },
   });

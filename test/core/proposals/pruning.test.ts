@@ -116,7 +116,7 @@ describe('the details of a settled proposal', () => {
   });
 });
 
-describe('how long details are kept', () => {
+describe('retention of details', () => {
   test('is set by a person, on record, and applied at once', async () => {
     const world = await createWorld();
     const { handlers } = world.core;

@@ -40,7 +40,7 @@ test.each<[string, (world: World) => void]>([
   expect((await world.approve(first!)).proposal.state).toBe('verified');
 });
 
-test('what passed its time in a sleep has expired at the moment of waking, and its window is told', async () => {
+test('a proposal whose time ended during sleep has expired on waking, and its window is informed', async () => {
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
   const showing = await world.look(proposal.id);
@@ -52,7 +52,7 @@ test('what passed its time in a sleep has expired at the moment of waking, and i
   await expect(world.approve(showing)).rejects.toMatchObject({ code: 'proposal_expired' });
 });
 
-test('pages are told to read again after a sleep, and the service is asked anew', async () => {
+test('pages read again after a sleep, and the service is asked again', async () => {
   const world = await createWorld();
   await world.core.handlers['session.status']({});
   const asked = world.service.requestLog().length;

@@ -72,7 +72,7 @@ test.each([
   [0, 4],
   [1, 0],
   [3, 0],
-])('from %i to %i is refused before anybody is asked', async (from, to) => {
+])('from %i to %i is refused before a proposal is made', async (from, to) => {
   const world = await createWorld({ campaigns: 60 });
   const [cid] = await cidsWith(world, from);
   await expect(propose(world, [cid!], to)).rejects.toMatchObject({
@@ -92,7 +92,7 @@ test('activating names the money that can be spent from now on', async () => {
 });
 
 describe('a second client moves a campaign between showing and approval', () => {
-  test('what moved is explained, and the change is asked again on what is left of it', async () => {
+  test('changed campaigns are explained, and the rest of the change is proposed again', async () => {
     const world = await createWorld({ campaigns: 60 });
     const cids = (await cidsWith(world, 1)).slice(0, 3);
     const proposal = await propose(world, cids, 3);
@@ -124,7 +124,7 @@ describe('a second client moves a campaign between showing and approval', () => 
     expect(again?.proposal.rebase?.moved.map(({ field }) => field)).toContain('d_revenue');
   });
 
-  test('an activation whose money moved in what the list does not show asks again, on the new money', async () => {
+  test('an activation whose money changed in fields outside the list asks again, with the new money', async () => {
     const world = await createWorld({ campaigns: 60 });
     const { cid } = await findCampaign(world, ({ status, daily_budget }) => status === 3 && daily_budget > 0);
     await changeElsewhere(world, cid, { ...flight2030, enable_shedule: 0, enable_budget: 1, t_revenue: 0 });

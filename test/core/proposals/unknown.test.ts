@@ -91,7 +91,7 @@ describe('the write never arrived', () => {
     expect(world.puts()).toBe(1);
   });
 
-  test('when somebody else changed the campaign meanwhile, the verdict says what differs', async () => {
+  test('when another user changed the campaign meanwhile, the verdict says what differs', async () => {
     const world = await createWorld({ requestMs });
     const { id, cid } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
     await changeElsewhere(world, cid, { name: 'Somebody else' });
@@ -110,7 +110,7 @@ describe('the write never arrived', () => {
     expect(items[0]?.summary).toMatch(/^Not found as sent: /);
   });
 
-  test('the settler finds out by itself, ever more rarely', async () => {
+  test('the settler finds out unasked, at growing intervals', async () => {
     const world = await createWorld({ requestMs });
     const { id } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
     await vi.waitFor(async () => {
@@ -150,7 +150,7 @@ describe('what a read proves of a write without an answer', () => {
     expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('refused');
   });
 
-  test('a clock that somebody sets forward does not make it "not stored": it may still arrive', async () => {
+  test('a clock that is set forward does not make it "not stored": it may still arrive', async () => {
     const world = await createWorld({ requestMs });
     const { id } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
     expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('unknown');
@@ -160,7 +160,7 @@ describe('what a read proves of a write without an answer', () => {
     expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('refused');
   });
 
-  test('a clock that somebody sets back by a year locks nothing for a year, also over a restart', async () => {
+  test('a clock that is set back by a year locks nothing for a year, also over a restart', async () => {
     const world = await createWorld({ requestMs });
     const { id } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
     world.clock.setForward(-365 * 24 * 60 * 60 * 1000);
@@ -170,7 +170,7 @@ describe('what a read proves of a write without an answer', () => {
     expect((await restarted.core.handlers['proposals.settle']({ id })).state).toBe('refused');
   });
 
-  test('nothing is sent again by itself, however long nobody knows', async () => {
+  test('nothing is sent again without a person, however long the outcome is unknown', async () => {
     const world = await createWorld({ requestMs });
     const { id, before, cid } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
     for (let hours = 0; hours < 24; hours += 1) {
@@ -217,7 +217,7 @@ describe('the service accepted the write, and it could not be read back', () => 
   });
 });
 
-test('a crash after the acceptance was recorded is not told as a missing answer', async () => {
+test('a crash after the acceptance was recorded is not reported as a missing answer', async () => {
   const world = await createWorld({ requestMs });
   const { proposal } = await proposeBid(world);
   await world.core.dispose();
@@ -264,7 +264,7 @@ test.each([
   expect(world.puts()).toBe(1);
 });
 
-test('accepted but not readable afterwards: unknown until a read has told', async () => {
+test('accepted but not readable afterwards: unknown until a read decides', async () => {
   const world = await createWorld({ requestMs });
   const { proposal } = await proposeBid(world);
   const showing = await world.look(proposal.id);

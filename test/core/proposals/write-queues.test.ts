@@ -65,7 +65,7 @@ async function changeInFront({ core: { handlers } }: World): Promise<string> {
   return (await handlers['campaigns.proposeUpdate']({ cid: row.cid, changes })).id;
 }
 
-test('while the answer to a tool hangs, another profile’s change and the emergency pause of the same one are carried out', async () => {
+test('while a tool call hangs, another profile’s change and the emergency pause of the same one are executed', async () => {
   const world = await openDesktop();
   const { handlers } = world.core;
   const hung = await hangTool(world);
@@ -111,7 +111,7 @@ test('a pause that was prepared before the tool was called says which campaign i
   expect((await called).isError).toBeFalsy();
 });
 
-test('two writes of one profile that leave on one way are carried out one after the other', async () => {
+test('two writes of one profile and lane are executed one after the other', async () => {
   const world = await createWorld();
   const first = await proposeBid(world);
   const { cid } = await findCampaign(world, (row) => row.status === 1 && row.cid !== first.cid);

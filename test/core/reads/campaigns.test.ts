@@ -97,7 +97,7 @@ describe('the state of the service', () => {
     expect(lists(world)).toBe(2);
   });
 
-  test('is told to the pages when it changes, and not at every call', async () => {
+  test('is reported to the pages when it changes, and not at every call', async () => {
     const world = await createWorld();
     await state(world);
     const filter = { query: '', status: null, sort: 'cid', order: 'desc' } as const;
@@ -116,7 +116,7 @@ describe('the state of the service', () => {
     expect(told).toBe(2);
   });
 
-  test('has nobody signed in when it refuses the token, and is unreachable when it does not answer', async () => {
+  test('is signed out when it refuses the token, and unreachable when it does not answer', async () => {
     const world = await createWorld({ requestMs: 2_500 });
     world.service.faults.arm({ kind: 'answer', status: 401, path: '/login/campaigns' });
     expect(await state(world)).toBe('signed-out');

@@ -149,7 +149,7 @@ describe('an alert', () => {
     });
   });
 
-  test('has a history of its last crossings and recoveries', async () => {
+  test('has a history of its last threshold crossings and recoveries', async () => {
     const world = openAlerts();
     const { id } = await world['reports.alerts.save']({ id: null, rule });
     world.store.transaction(() => {

@@ -268,7 +268,7 @@ describe('the cache', () => {
     expect((await failureOf(keyed)).code).toBe('profile_changed');
   });
 
-  test('what is under way when the key is replaced is not kept', async () => {
+  test('a reading under way is not cached when the key is replaced', async () => {
     const { page, readPage, service, active } = await createReportWorld({ worker });
     const held = Promise.withResolvers<boolean>();
     service.script = () => held.promise;

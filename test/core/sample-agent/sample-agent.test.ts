@@ -8,7 +8,7 @@ const told = ({ steps }: SampleAgentView): string[] =>
 
 const admission = { operation: 'agent.admit' };
 
-test('a person who does not let the sample agent in has heard the last of it', async () => {
+test('a sample agent that was not admitted stops asking', async () => {
   const { core, asked, until } = await openAgentWorld(() => ({ deny: 'Not today' }));
   await core.handlers['sampleAgent.start']({});
   const view = await until(isOver);
@@ -67,7 +67,7 @@ test('it says why it wants each change, hears what became of it, and gives its g
   ]);
 });
 
-test('whoever stops it withdraws what still waits', async () => {
+test('stopping it withdraws its waiting proposals', async () => {
   const { core, asked, until } = await openAgentWorld(({ operation }) =>
     operation === 'agent.admit' ? 'approve' : 'leave',
   );
@@ -104,7 +104,7 @@ test('an agent whose access is taken away says so and is over', async () => {
   expect(told(view).at(-1)).toContain('The connection to Countersign ended.');
 });
 
-test('it works with Demo only: with another profile in front it does not begin', async () => {
+test('it works with Demo only: with another active profile it does not begin', async () => {
   const { core } = await openAgentWorld(() => 'leave', 'desktop');
   const { handlers } = core;
   const origin = 'http://127.0.0.1:9';

@@ -222,7 +222,7 @@ describe('a scheduled report', () => {
     });
   });
 
-  test('needs a sign-in with writing and offline access, and the page is told what is missing', async () => {
+  test('needs a sign-in with writing and offline access, and the page shows what is missing', async () => {
     const { world, live, profileId } = await openSignedIn([]);
     const { handlers } = world.core;
     expect(await list(world)).toMatchObject({ access: 'ready', missing: ['svc:write', 'offline_access'] });
@@ -238,7 +238,7 @@ describe('a scheduled report', () => {
 });
 
 describe('a change that a schedule made due', () => {
-  test('becomes a proposal by itself, once, with the whole change and its money, and is sent when a person approves', async () => {
+  test('becomes a proposal unasked, once, with the complete change and its money, and is sent when a person approves', async () => {
     const world = await createWorld({ clock: createManualClock(startMs) });
     const { cid } = await pauseEveryMorning(world);
     const [task] = await untilTasks(world, ({ length }) => length === 1);
@@ -296,7 +296,7 @@ describe('a change that a schedule made due', () => {
     expect(proposedBy).toMatchObject({ kind: 'schedule', name: 'Quiet “mornings”' });
   });
 
-  test('that was denied is not asked again before it is due anew', async () => {
+  test('that was denied is not proposed again before it is next due', async () => {
     const world = await createWorld({ clock: createManualClock(startMs) });
     await pauseEveryMorning(world);
     await untilTasks(world, ({ length }) => length === 1);

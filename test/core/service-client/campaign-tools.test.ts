@@ -37,7 +37,7 @@ test('the tools read the same campaigns as the contract does: pages, filters, on
   expect((await tools.get(cid)).raw).toEqual((await member.get(cid)).raw);
 });
 
-test('a campaign that is not there is not found, whoever reads', async () => {
+test('an absent campaign is not found, for every reader', async () => {
   const { tools } = await openBoth();
   expect((await failureOf(tools.get(999_999))).code).toBe('campaign_not_found');
   expect((await tools.list({ page: 1, perPage: 200, query: '999999' })).data).toEqual([]);

@@ -42,7 +42,7 @@ function editAnswer(extra: object = {}): FakeAnswer {
 }
 
 describe('reads', () => {
-  test('a campaign is kept as it came, with what nobody knows', async () => {
+  test('a campaign is kept as it came, unknown members included', async () => {
     const { service, client } = await setUp();
     service.answerWith(editAnswer({ x_new: { deep: [1, 2.5, null] } }));
     const { raw, edit } = await client.get(cid);
@@ -130,7 +130,7 @@ describe('reads', () => {
     expect((await failureOf(client.get(cid))).code).toBe('service_answer_unreadable');
   });
 
-  test('the place of a number that cannot be kept is named', async () => {
+  test('the place of a number that cannot be represented is named', async () => {
     const { service, client } = await setUp();
     service.answerWith(
       json(200, '{"status":"success","message":"","data":{"campaign":{"payout":[1,1e400]}}}'),
@@ -226,7 +226,7 @@ describe('refusals', () => {
     expect(failure.fields[0]?.message).toBe(`${kept} (the first 500 of 10,000 characters)`);
   });
 
-  test('a refusal with a body that nobody can read is still that refusal', async () => {
+  test('a refusal with an unreadable body is still that refusal', async () => {
     const { service, client } = await setUp();
     service.answerWith(json(402, '<html>'));
     expect((await failureOf(client.updateStatus('{}'))).code).toBe('insufficient_balance');

@@ -254,7 +254,7 @@ describe('on the wire', () => {
     expect(outcomes.map(withoutLatency)).toEqual([{ ready: true, retryAfterSeconds: 3 }, { ready: true }]);
   });
 
-  test('nobody who has gone away is waited for', async () => {
+  test('an absent client is not waited for', async () => {
     const { client, service, outcomes } = await setUp({ kind: 'silence' });
     const abort = new AbortController();
     const reason = new Error('The page is gone');

@@ -99,7 +99,7 @@ test('a connection that is cut before the first bytes is tried again, and after 
   expect(late.requests()).toBe(1);
 });
 
-test('whoever gives up gets the own reason, and the connection ends', async () => {
+test('cancelling gives the caller’s own reason, and the connection ends', async () => {
   const { client, closed, outcomes } = await setUp((response) => response.write('first;'));
   const abort = new AbortController();
   const reason = new Error('Cancelled');
@@ -111,7 +111,7 @@ test('whoever gives up gets the own reason, and the connection ends', async () =
   expect(outcomes.map(({ ready }) => ready)).toEqual([true]);
 });
 
-test('a stream that nobody wants any more is closed, read or not', async () => {
+test('an unwanted stream is closed, read or not', async () => {
   const { client, closed, logged } = await setUp((response) => response.write('first;'));
   (await client.open(address)).close();
   await expect.poll(closed, { timeout: 5_000 }).toBe(1);

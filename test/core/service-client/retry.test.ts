@@ -35,7 +35,7 @@ async function run(failures: readonly unknown[], random = (): number => 0.5) {
   return { result, tries: tries(), waitsMs: clock.waitsMs };
 }
 
-describe('what passes by itself', () => {
+describe('failures that pass', () => {
   test.each(['rate_limited', 'service_unavailable'] as const)(
     'is tried again after a wait: %s',
     async (code) => {
@@ -105,7 +105,7 @@ describe('what passes by itself', () => {
     },
   );
 
-  test('is not waited for where nobody said how', async () => {
+  test('is not waited for without a given time', async () => {
     const { attempt, tries } = failing(pauseFor(1));
     expect((await failureOf(withRetry(attempt))).code).toBe('rate_limited');
     expect(tries()).toBe(1);
@@ -158,7 +158,7 @@ describe('a wait', () => {
 
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  test('is told with the moment of the next try, and that it is over', async () => {
+  test('is reported with the time of the next try, and when it is over', async () => {
     const { clock, told, tries, done } = waiting({});
     await settled();
     expect(told).toEqual([1_002_250]);

@@ -144,7 +144,7 @@ describe('a read', () => {
     ]);
   });
 
-  test('that nobody wants any more ends with the reason, and says nothing about the service', async () => {
+  test('that is cancelled ends with the reason, and says nothing about the service', async () => {
     const service = await startFakeService();
     const { client, outcomes } = clientOf(service.baseUrl);
     const abort = new AbortController();

@@ -8,7 +8,7 @@ import { prepareSessions } from '../driver/session.ts';
 
 const { startSession } = prepareSessions();
 
-test('an agent is let in by one gesture, and what a person decides reaches it', async () => {
+test('an agent is admitted by one gesture, and a person’s decisions reach it', async () => {
   const { app, second, complaints } = await startSession();
   await app.until('first row');
   const agent = await letIn(app);

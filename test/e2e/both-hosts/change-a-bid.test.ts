@@ -26,7 +26,7 @@ test('a bid that is changed and approved is stored, verified and written down', 
   expect(await complaints()).toEqual([]);
 });
 
-test('a change that is denied is not sent, and the reason is kept', async () => {
+test('a change that is denied is not sent, and the reason is recorded', async () => {
   const { app, second } = await startSession();
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   const before = await second.read(cid);

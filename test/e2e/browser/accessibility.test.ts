@@ -17,7 +17,7 @@ async function faultsOf(page: Page): Promise<string[]> {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every page and window can be used by everybody, as far as axe can tell, in ${colorScheme}`, async () => {
+  test(`every page and window is accessible, as far as axe can tell, in ${colorScheme}`, async () => {
     const { app, second } = await startSession({ colorScheme });
     const { page } = app;
     const [cid = 0, other = 0] = await second.cids({ status: 1, perPage: 2 });

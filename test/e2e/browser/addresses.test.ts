@@ -8,7 +8,7 @@ const { startSession } = prepareBrowserSessions();
 
 const needsAddress = { name: 'Open the address that Countersign printed' };
 
-test('the app opens at the address that was printed and nowhere else, and a page of an earlier start belongs to nobody', async () => {
+test('the app opens at the printed address and nowhere else, and a page of an earlier start has no session', async () => {
   const { app, context, dataFolder, loseCore } = await startSession();
   const { page } = app;
   await app.until('first row');

@@ -5,7 +5,7 @@ import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-test('a foolish budget wants to be typed, a base that moved is not sent, and who departs takes its wish along', async () => {
+test('a foolish budget has to be typed, a changed base is not sent, and an agent that leaves takes its proposal along', async () => {
   const { app, second } = await startSession();
   const agent = await letIn(app);
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
@@ -45,7 +45,7 @@ test('a foolish budget wants to be typed, a base that moved is not sent, and who
   expect((await second.read(cid))['d_revenue']).toBe(50);
 });
 
-test('fifty equal changes are decided together; the outlier and the late arrival are not among them', async () => {
+test('fifty equal changes are decided together; the outlier and the later proposal are not among them', async () => {
   const { app, second } = await startSession();
   const agent = await letIn(app);
   const cids = await second.cids({ status: 1, perPage: 52 });

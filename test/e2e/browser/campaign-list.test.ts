@@ -77,7 +77,7 @@ test('a search or filter that leaves the open campaign out closes its panel and 
   await app.panel(cid).waitFor({ state: 'detached' });
 });
 
-test('a campaign that leaves the filter by itself stays open', async () => {
+test('a campaign that stops matching the filter stays open', async () => {
   const { app, second } = await startSession();
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   await app.until('first row');

@@ -71,7 +71,7 @@ async function lookAt(
   await app.waiting(0);
 }
 
-test('whoever asks to be let in is a quotation, whatever it calls itself, and the two words stay in view', async () => {
+test('an agent’s name is a quotation, whatever it contains, and the two words stay in view', async () => {
   const session = await startSession({ demoCampaigns: 12 });
   const { app } = session;
   await app.until('first row');

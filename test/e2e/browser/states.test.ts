@@ -47,7 +47,7 @@ test('the list says where it stands: grey rows while it waits, what failed and w
   expect(await page.getByLabel('Search campaigns by name or ID').inputValue()).toBe('');
 });
 
-test('what was typed survives other rows and other people: kept as mine or given up for theirs, never lost in silence', async () => {
+test('typed values survive other rows and other people: kept as mine or given up for theirs, never lost in silence', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   const [cid = 0, other = 0] = await second.cids({ status: 1, perPage: 2 });

@@ -136,7 +136,7 @@ test('a bar filters by its value; arrows go from bar to bar; foreign text is ine
 });
 
 for (const theme of ['light', 'dark']) {
-  test(`charts of every shape can be used by everybody, as far as axe can tell, in ${theme}`, async () => {
+  test(`charts of every shape are accessible, as far as axe can tell, in ${theme}`, async () => {
     for (const scene of ['days=30&shown=clicks,revenue&compare&incomplete&markers', 'days=1', 'days=0']) {
       await open(`${scene}&theme=${theme}`);
       await page.getByRole('list', { name: 'Largest countries by clicks' }).waitFor();

@@ -5,7 +5,7 @@ import { textOf } from '#test/servers/agent/agent.ts';
 
 const { startSession } = prepareDesktopSessions();
 
-test('a second profile in front does not move an agent: its change goes to the profile that it was let in for', async () => {
+test('another active profile does not redirect an agent: its change goes to the profile that admitted it', async () => {
   const { app, second } = await startSession({ demoCampaigns: 12 });
   await app.until('first row');
   const agent = await letIn(app);

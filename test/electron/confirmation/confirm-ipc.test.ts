@@ -31,7 +31,7 @@ async function askArmed(showingId = 'showing-1'): Promise<Showing> {
 const codeOf = (answer: Answer): ErrorCode | null => ('error' in answer ? answer.error.code : null);
 const decisionsAsked = (): number => scene.asked.filter(({ name }) => name === 'decide').length;
 
-test('a decision of the page in front, on screen and in focus, reaches the core as a confirmation', async () => {
+test('a decision of the current page, on screen and in focus, reaches the core as a confirmation', async () => {
   const showing = await askArmed();
   const answer = await scene.ipc.send('decide', decision(showing));
   expect(answer).toMatchObject({ output: { proposal: { state: 'verified' }, again: null } });
@@ -39,7 +39,7 @@ test('a decision of the page in front, on screen and in focus, reaches the core 
   expect(scene.controller.front()).toMatchObject({ stage: 'settled' });
 });
 
-describe('nobody but the page of the confirmation window', () => {
+describe('only the page of the confirmation window', () => {
   const others: SenderName[] = ['other window', 'other window of our origin', 'sub-frame', 'no frame'];
   const requests: ConfirmRequest[] = ['open', 'look', 'seen', 'decide', 'close'];
 
@@ -82,7 +82,7 @@ describe('nothing is approved', () => {
     expect(decisionsAsked()).toBe(0);
   };
 
-  test('on a showing that waits behind the one in front', async () => {
+  test('on a showing that waits behind the current one', async () => {
     await askArmed();
     await expectRefused(scene.show('showing-2'), 'showing_unknown');
   });
@@ -111,7 +111,7 @@ describe('nothing is approved', () => {
     expect(codeOf(await scene.ipc.send('decide', decision(showing)))).toBeNull();
   });
 
-  test('on the next in the queue before it has armed by itself', async () => {
+  test('on the next in the queue before it has armed', async () => {
     const first = await askArmed();
     const second = scene.show('showing-2');
     await scene.ipc.send('decide', decision(first, 'deny'));
@@ -193,8 +193,8 @@ describe('a decision that failed', () => {
   );
 });
 
-describe('a change that moved', () => {
-  test('asks again in its place, and arms anew before it can be approved', async () => {
+describe('an outdated change', () => {
+  test('asks again in its place, and arms again before it can be approved', async () => {
     const showing = await askArmed();
     const again = exampleShowing({ id: 'proposal-2' }, 'showing-again');
     scene.answerDecisions(async () => ({ proposal: exampleProposal({ state: 'stale' }), again }));
@@ -210,7 +210,7 @@ describe('a change that moved', () => {
 });
 
 describe('the page', () => {
-  test('opens what is in front, and hears how many wait behind it', async () => {
+  test('opens the current showing, and gets the number of waiting ones', async () => {
     const showing = await askArmed();
     scene.show('showing-2');
     scene.window.told.length = 0;

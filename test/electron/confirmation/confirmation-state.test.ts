@@ -128,7 +128,7 @@ describe('a showing from the core', () => {
     ],
   ])('%s', check);
 
-  test('is kept when the queue is full: the latest before it waits in Proposals', () => {
+  test('stays when the queue is full: the latest before it waits in Proposals', () => {
     const full: ConfirmationState = {
       ...state('asking', 'a1'),
       queue: Array.from({ length: queueLimit }, (_, index) => ({
@@ -163,14 +163,14 @@ describe('a showing that the core ended', () => {
   ])('%s', check);
 
   test.each([asking, deciding, resting])(
-    'a window that loses the focus keeps what is in front (%#)',
+    'a window that loses the focus keeps the current showing (%#)',
     (before) => {
       expect(stepConfirmation(before, unattended)).toEqual({ state: before, effects: [] });
     },
   );
 });
 
-describe('a person who presses Review', () => {
+describe('pressing Review', () => {
   test.each<Case>([
     [
       'gets that question, and the one before waits first',
@@ -265,7 +265,7 @@ describe('a decision', () => {
   ])('%s', check);
 });
 
-describe('a person who closes', () => {
+describe('closing the window', () => {
   test.each<Case>([
     ['the window with a question puts away everything that waits', asking, dismissed, nothing, hide, reopen],
     [
@@ -424,7 +424,7 @@ describe('whatever happens in whatever order', () => {
     );
   });
 
-  test('the page is told of every change in front but the one that its own decision brought, and the window follows', () => {
+  test('the page is notified of every new current showing except one that its own decision brought, and the window follows', () => {
     fc.assert(
       fc.property(anyHistory, (events) => {
         let state = emptyConfirmation;

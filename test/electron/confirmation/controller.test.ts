@@ -30,7 +30,7 @@ test('a page that draws nothing is shown as it is after a moment', () => {
   expect(scene.window.visible).toBe(true);
 });
 
-test('a window that comes up by itself takes no focus; one that a person asked for does', () => {
+test('a window that opens unasked takes no focus; one that a person asked for does', () => {
   scene.show('a');
   scene.controller.drawn('a');
   expect(scene.window.focused).toBe(false);
@@ -52,7 +52,7 @@ test('a window that was closed before it came up stays away', () => {
   expect(scene.window.visible).toBe(false);
 });
 
-test('an ended showing goes by itself from a window that nobody uses, and stays in one with the focus', () => {
+test('an ended showing disappears from an unfocused window after a while, and stays in one with the focus', () => {
   scene.show('a');
   scene.controller.drawn('a');
   scene.controller.take({ kind: 'hidden', showingId: 'a', focused: false });

@@ -17,14 +17,14 @@ function dismissing(scene: ReturnType<typeof createScene>): unknown[][] {
   return asked;
 }
 
-test('a question that is closed away is told to the core, so that the next does not come up right after', () => {
+test('a question that is closed is reported to the core, so that the next does not appear right after', () => {
   const scene = createScene();
   const { showingId, nonce } = scene.show('a');
   expect(dismissing(scene)).toEqual([['confirmation', 'putAway', { showingId, nonce }]]);
   expect(scene.controller.front()).toBeNull();
 });
 
-test('an outcome or an empty window that is closed is nobody’s business', () => {
+test('an outcome or an empty window that is closed is not reported', () => {
   const scene = createScene();
   expect(dismissing(scene)).toEqual([]);
   scene.show('a');

@@ -13,7 +13,7 @@ function crash(stage: Stage, times: number): void {
   }
 }
 
-test('the process is there before anybody knows what it starts with', () => {
+test('the process exists before its start parameters are known', () => {
   const { supervisor, cores, core } = createStage();
   expect(cores).toHaveLength(0);
   supervisor.preload();
@@ -41,7 +41,7 @@ test('a second start is for the next process: the one that runs has heard its ow
   expect(core().heard).toEqual([{ kind: 'start', start: other }]);
 });
 
-test('a ready core is told as ready, with what it set aside', () => {
+test('a ready core is reported as ready, with the files it set aside', () => {
   const { supervisor, core, told } = createStage();
   supervisor.begin(start);
   core().says({ kind: 'ready', setAside: ['countersign.sqlite.damaged'] });
@@ -61,7 +61,7 @@ test('an ended listener hears nothing more', () => {
   expect(heard).toEqual(['ready']);
 });
 
-test('a core that cannot start stops with its reason, and is not started again by itself', () => {
+test('a core that cannot start stops with its reason, and is not restarted', () => {
   const { supervisor, core, cores, clock, told } = createStage();
   supervisor.begin(start);
   core().says(locked);
@@ -105,7 +105,7 @@ test('a core that refuses before it hears a start is stopped, and hears the star
   expect(core().heard).toEqual([{ kind: 'start', start }]);
 });
 
-test('a core that ends by itself is started again after 0.3, 1, 3 and 10 s, and the fifth time it stops', () => {
+test('a core that ends unexpectedly is started again after 0.3, 1, 3 and 10 s, and the fifth time it stops', () => {
   const stage = createReadyStage();
   const { supervisor, core, cores, clock } = stage;
   const sinceMs = clock.nowMs();
@@ -131,7 +131,7 @@ test('a core that ends by itself is started again after 0.3, 1, 3 and 10 s, and 
   expect(cores).toHaveLength(5);
 });
 
-test('an end with code 0 that nobody asked for is a crash like any other', () => {
+test('an unrequested end with code 0 is a crash like any other', () => {
   const { supervisor, core } = createReadyStage();
   core().exits(0);
   expect(supervisor.state().kind).toBe('restarting');
@@ -147,7 +147,7 @@ test('a preloaded process that ends is started again, and hears its start then',
   expect(core().heard).toEqual([{ kind: 'start', start }]);
 });
 
-test('a recovered core is told as ready, and the next crash begins another outage', () => {
+test('a recovered core is reported as ready, and the next crash begins another outage', () => {
   const { supervisor, core, clock } = createReadyStage();
   core().exits(1);
   clock.advance(300);
@@ -199,7 +199,7 @@ test('a core that was ready in time is not ended later', () => {
   expect(core().kills).toBe(0);
 });
 
-test('a person starts a stopped core again, and the count begins anew', () => {
+test('a person starts a stopped core again, and the count begins again', () => {
   const stage = createReadyStage();
   crash(stage, 5);
   expect(stage.supervisor.state().kind).toBe('stopped');

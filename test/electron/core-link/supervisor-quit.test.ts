@@ -69,7 +69,7 @@ test('while the core starts, what waits is refused and the core is asked to end,
   expect(await quitting.isOver()).toBe(true);
 });
 
-test('a core that was never told to start has nothing to finish and is ended at once', async () => {
+test('a core that was never started has nothing to finish and is ended at once', async () => {
   const stage = createStage();
   stage.supervisor.preload();
   const quitting = quit(stage);

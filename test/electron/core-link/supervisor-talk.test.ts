@@ -5,7 +5,7 @@ import { createReadyStage, createStage, ready, start } from './scripted-core.ts'
 
 const unreachable = { name: 'AppError', code: 'core_unreachable' };
 
-test('an answer reaches the one who asked, in whatever order answers come', async () => {
+test('an answer reaches its caller, in whatever order answers come', async () => {
   const { supervisor, core } = createReadyStage();
   const first = supervisor.ask('app', 'session.status', {});
   const second = supervisor.ask('confirmation', 'look', { showingId: 's' });
@@ -54,7 +54,7 @@ test('a listener of the state that asks at once gets through', () => {
   expect(core().heard.at(-1)).toMatchObject({ kind: 'ask', name: 'session.status' });
 });
 
-test('requests under way are refused when the core ends, and the answer of a dead core reaches nobody', async () => {
+test('requests under way are refused when the core ends, and the answer of a dead core is dropped', async () => {
   const { supervisor, core, cores, clock } = createReadyStage();
   const asked = supervisor.ask('app', 'proposals.list', {});
   core().exits(null);
@@ -137,7 +137,7 @@ test.each<[string, unknown]>([
   expect(told.map(({ kind }) => kind)).toEqual(['ready']);
 });
 
-test('an answer that nobody waits for changes nothing', () => {
+test('an answer without a request changes nothing', () => {
   const { core, warnings } = createReadyStage();
   const stray: CoreMessage = { kind: 'answer', id: 99, output: null };
   core().says(stray);

@@ -90,7 +90,7 @@ test.each(strangers)('%s is refused before its input is looked at', async (_who,
   expect(channel.logged).toEqual([{ channel: 'app:thing', code: 'sender_refused', wrong }]);
 });
 
-test('while there is no window, nobody is the right one', async () => {
+test('while there is no window, no sender is accepted', async () => {
   const channel = channelOver(
     () => 'done',
     () => null,

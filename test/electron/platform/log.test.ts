@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openDesktopLog } from '#electron/platform/log.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
-test('the log of the desktop host never holds a secret, whoever wrote it', () => {
+test('the log of the desktop host never contains a secret, whichever part wrote it', () => {
   const folder = tempFolder();
   const secret = 'planted0123456789abcdef';
   const log = openDesktopLog(folder);

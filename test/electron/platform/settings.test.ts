@@ -37,7 +37,7 @@ test('a damaged value does not cost the others', () => {
   expect(settings.get('confirmPlace')).toEqual(place);
 });
 
-test('what is set is read again, written whole, and told to those who listen for it', () => {
+test('a setting is read again, written completely, and reported to its listeners', () => {
   const store = storeWith({ confirmPlace: place });
   const settings = createSettings(store);
   const themes: string[] = [];

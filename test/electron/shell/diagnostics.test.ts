@@ -41,7 +41,7 @@ describe('diagnostics', () => {
       'Chromium 150.0',
       'Node 24.21.0',
       'linux 6.8 x64',
-      'Core ready; ended by itself 2 times',
+      'Core ready; ended unexpectedly 2 times',
       'Vault session (weak)',
       'countersign.sqlite.damaged-1',
       'the core does not answer',

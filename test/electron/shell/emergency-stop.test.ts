@@ -35,7 +35,7 @@ function scene(mayThaw = true) {
   return { core, told, questions, forward, said, stop };
 }
 
-test('one press asks nobody, needs no page, and brings the pause to the person', async () => {
+test('one press needs no question and no page, and brings the pause to the person', async () => {
   const { core, questions, forward, said, stop } = scene();
   await stop.press();
   expect(core.asked).toEqual(['emergencyStop.start']);
@@ -51,7 +51,7 @@ test('what there is to know besides is said, also where there is nothing to paus
   expect(said).toEqual(['Nothing runs.']);
 });
 
-test('a key that is held is one wish and one dialog', async () => {
+test('a key that is held down is one request and one dialog', async () => {
   const { core, said, stop } = scene();
   core.answers['emergencyStop.start'] = () => ({ id: null, address: null, say: 'Nothing runs.' });
   await Promise.all([stop.press(), stop.press()]);
@@ -70,7 +70,7 @@ test.each([
   expect(core.asked).toEqual(asked);
 });
 
-test('a core that cannot be reached is told to the person', async () => {
+test('a core that cannot be reached is reported to the person', async () => {
   const { core, told, stop } = scene();
   core.answers = {};
   await stop.press();

@@ -54,7 +54,7 @@ describe.each(['darwin', 'linux', 'win32'] as const)('the menu on %s', (platform
     );
   });
 
-  test('tells a key from a press of the mouse', () => {
+  test('distinguishes a key from a press of the mouse', () => {
     const { actions, calls } = pressed();
     const items = flat(menuTemplate({ platform, packaged: true, frozen: false }, actions));
     press(

@@ -11,7 +11,7 @@ describe('what arrives', () => {
     return { timers, told, arrivals: createArrivals({ after: timers.after, notify: (n) => told.push(n) }) };
   };
 
-  test('within a breath is told once', () => {
+  test('in quick succession is announced once', () => {
     const { timers, told, arrivals } = gathered();
     for (let count = 0; count < 7; count += 1) arrivals.arrive();
     expect(told).toEqual([]);
@@ -19,7 +19,7 @@ describe('what arrives', () => {
     expect(told).toEqual([7]);
   });
 
-  test('as a flood is told no oftener than every half minute', () => {
+  test('as a flood is announced every half minute at most', () => {
     const { timers, told, arrivals } = gathered();
     for (let second = 0; second < 120; second += 1) {
       arrivals.arrive();
@@ -29,7 +29,7 @@ describe('what arrives', () => {
     expect(told.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(80);
   });
 
-  test('after a quiet time is told anew', () => {
+  test('after a quiet time is announced again', () => {
     const { timers, told, arrivals } = gathered();
     arrivals.arrive();
     timers.pass(60_000);
@@ -38,7 +38,7 @@ describe('what arrives', () => {
     expect(told).toEqual([1, 1]);
   });
 
-  test('and was seen by the person in time is not told', () => {
+  test('and was seen by the person in time is not announced', () => {
     const { timers, told, arrivals } = gathered();
     arrivals.arrive();
     arrivals.forget();

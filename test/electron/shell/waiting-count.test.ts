@@ -49,7 +49,7 @@ test('a change during a look is looked at after it', async () => {
   expect(heard).toEqual([2, 3]);
 });
 
-test('the same count is not told again', async () => {
+test('the same count is not reported again', async () => {
   const { core, timers, heard } = watched();
   timers.pass(250);
   await settled();
@@ -60,7 +60,7 @@ test('the same count is not told again', async () => {
   expect(heard).toEqual([2]);
 });
 
-test('nobody knows the count while the core is away, and it comes back with it', async () => {
+test('the count is unknown while the core is away, and it comes back with it', async () => {
   const { core, timers, heard } = watched();
   timers.pass(250);
   await settled();

@@ -16,7 +16,7 @@ test.each([
   expect(windowTitle(profile, about)).toBe(title);
 });
 
-test('the profile in front is known from the start of the core, and again after every change', async () => {
+test('the active profile is known from the start of the core, and again after every change', async () => {
   const core = fakeCore({ kind: 'starting' });
   let profile = demo;
   core.answers['session.get'] = () => ({ version: '1', host: 'desktop', profile });

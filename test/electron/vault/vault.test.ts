@@ -88,7 +88,7 @@ describe('a strong vault', () => {
     expect((await started(computer())).dataKey).not.toEqual((await started(computer())).dataKey);
   });
 
-  test('wraps the key anew when the keychain renewed its own, and the key stays', async () => {
+  test('wraps the key again when the keychain renewed its own, and the key stays', async () => {
     const mine = computer();
     const { dataKey } = await started(mine);
     const before = readFileSync(mine.file, 'utf8');
@@ -115,7 +115,7 @@ describe('a strong vault', () => {
     expect(readdirSync(mine.folder)).toEqual(['vault.key']);
   });
 
-  test('that became weak still opens the key and is not asked to wrap it anew', async () => {
+  test('that became weak still opens the key and does not wrap it again', async () => {
     const mine = computer();
     const { dataKey } = await started(mine);
     const before = readFileSync(mine.file, 'utf8');
@@ -177,7 +177,7 @@ describe('a weak vault', () => {
     expect(vault.view()).toEqual({ kind: 'session', reason: 'weak' });
   });
 
-  test('that becomes strong wraps the same key anew', async () => {
+  test('that becomes strong wraps the same key again', async () => {
     const mine = computer({ weak: true });
     const first = await started(mine);
     mine.answers.push(true);

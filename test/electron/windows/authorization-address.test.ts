@@ -35,7 +35,7 @@ describe('an authorization address', () => {
     expect(checkAuthorizationAddress(address)).toBe(address);
   });
 
-  test.each(refused)('%j is opened by nobody', async (address) => {
+  test.each(refused)('%j is not opened', async (address) => {
     const opened: string[] = [];
     const links = createLinkGuard({
       open: async (url) => void opened.push(url),
@@ -45,7 +45,7 @@ describe('an authorization address', () => {
     expect(opened).toEqual([]);
   });
 
-  test('is opened without a second question, and a browser that does not start is told', async () => {
+  test('is opened without a second question, and a browser that does not start is reported', async () => {
     let fails = false;
     const opened: string[] = [];
     const links = createLinkGuard({

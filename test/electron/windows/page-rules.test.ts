@@ -68,7 +68,7 @@ test.each([
   expect(mayUse(permission, origin, isMainFrame)).toBe(may);
 });
 
-test('a page that crashed is loaded again by itself once; one that crashes again soon waits for a person', () => {
+test('a page that crashed is loaded again once; one that crashes again soon waits for a person', () => {
   expect(afterCrash([5_000])).toEqual({ kind: 'reload', afterMs: 1_000 });
   expect(afterCrash([5_000, 9_000])).toEqual({ kind: 'ask' });
   expect(afterCrash([5_000, 65_000])).toEqual({ kind: 'reload', afterMs: 1_000 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { securePreferences } from '#electron/windows/page-rules.ts';
 
-test.each([true, false])('every door of a page is shut by name (packaged: %s)', (packaged) => {
+test.each([true, false])('every capability of a page is switched off by name (packaged: %s)', (packaged) => {
   expect(securePreferences({ preload: '/out/preload/app.cjs', partition: 'persist:app', packaged })).toEqual({
     preload: '/out/preload/app.cjs',
     partition: 'persist:app',

@@ -17,7 +17,7 @@ test('each origin serves its own page at its root', async () => {
   expect(await (await page(served.confirmOrigin).get('/')).text()).toContain('confirm');
 });
 
-test('both serve the files that the pages share, to be kept for ever, and no page is kept', async () => {
+test('both serve the files that the pages share, cached without end, and no page is cached', async () => {
   for (const origin of [served.appOrigin, served.confirmOrigin]) {
     const script = await page(origin).get('/assets/main-1a2b.js');
     expect(script.headers.get('cache-control')).toContain('immutable');
@@ -58,7 +58,7 @@ describe('every page', () => {
     });
   });
 
-  test('of the app parts from whoever opened it, and keeps the confirmation window that it opens', async () => {
+  test('of the app has no link to its opener, and keeps the confirmation window that it opens', async () => {
     const opener = async (origin: string): Promise<string | null> =>
       (await page(origin).get('/')).headers.get('cross-origin-opener-policy');
     expect(await opener(served.appOrigin)).toBe('same-origin-allow-popups');

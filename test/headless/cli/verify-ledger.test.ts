@@ -90,6 +90,6 @@ test('an export whose end was cut off ends the verifier with 3, whatever its nam
   expect(await reportOn(file)).toMatchObject({ code: 3, report: { problem: { code: 'rows_cut' } } });
 });
 
-test('a folder without a ledger is told apart from a broken one', async () => {
+test('a folder without a ledger is distinguished from a broken one', async () => {
   expect((await run(['verify-ledger', temporaryFolder()])).code).toBe(1);
 });

@@ -79,7 +79,7 @@ describe('the demo on a terminal', () => {
     expect(text).not.toMatch(/About to send: Let/);
   });
 
-  test('whoever leaves in the middle withdraws what still waits', async () => {
+  test('leaving in the middle withdraws waiting proposals', async () => {
     const { end, printed, states } = await play(['approve']);
     expect(end.decided).toHaveLength(1);
     expect(states[0]).toBe('verified');

@@ -30,7 +30,7 @@ const money = (text: string) => ({
 });
 
 describe('the confirmation on a terminal', () => {
-  test('says whose money it is, who asks, and how long there is to answer', () => {
+  test('names the account, the proposer, and the time left to answer', () => {
     expect(text({})).toContain(
       '■ Demo · Northwind Media · account 1042 · proposed by You · expires in 10:00',
     );
@@ -103,7 +103,7 @@ describe('the confirmation on a terminal', () => {
     expect(shown).toContain('“Claude Code” (agent) says: “align with market”');
   });
 
-  test('says first that the campaign moved, when it asks again', () => {
+  test('says first that the campaign changed, when it asks again', () => {
     const rebase = { of: 'p0', round: 1, moved: [{ ...bid, label: 'Daily budget' }], volatile: [] };
     expect(text({ rebase })).toMatch(
       /Someone else changed this campaign.*Nothing was sent[^]*Δ Daily budget/,
@@ -233,7 +233,7 @@ describe('the confirmation on a terminal', () => {
       },
     });
     expect(admission).toContain('brisk otter');
-    expect(admission).toContain('Calls itself “Codex⟨U+001B⟩[2J”. Nobody has checked this name.');
+    expect(admission).toContain('Calls itself “Codex⟨U+001B⟩[2J”. This name is not verified.');
     expect(admission).toContain('Your answer goes to localhost.');
     expect(admission).toContain('Look: At campaigns.');
     expect(admission).toContain('Lasts: Until you revoke access');

@@ -136,7 +136,7 @@ describe('at the prompt', () => {
     expect(decisions.map((decision) => decision.reason)).toEqual([reason]);
   });
 
-  test('a campaign that moved is shown anew and asked about anew, with its own nonce', async () => {
+  test('a changed campaign is shown again and asked about again, with its own nonce', async () => {
     const { parts, decisions } = scene(['approve', 'deny'], ({ showingId }) =>
       showingId === 's' ? exampleShowing({}, 's2') : null,
     );
@@ -148,7 +148,7 @@ describe('at the prompt', () => {
     expect(rested).toMatchObject({ id: 'proposal of s2' });
   });
 
-  test('whoever leaves has decided nothing', async () => {
+  test('leaving decides nothing', async () => {
     const { parts, decisions } = scene([]);
     expect(await decide(exampleShowing({}, 's'), parts)).toBeNull();
     expect(decisions).toEqual([]);

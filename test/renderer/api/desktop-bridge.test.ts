@@ -100,7 +100,7 @@ test('a core that restarts is reported as connected, so that pages read again', 
   expect(seen).toEqual(['connected', 'lost', 'connected']);
 });
 
-test('events reach everyone who listens, until they stop', async () => {
+test('events reach every listener, until it unsubscribes', async () => {
   const preload = preloadWith(silent);
   const bridge = createDesktopBridge(preload);
   const heard: AppEvent[] = [];

@@ -45,7 +45,7 @@ test('the host is asked about a showing by its id and nonce alone', async () => 
   ]);
 });
 
-test('a decision comes back with what came of it', async () => {
+test('a decision comes back with its result', async () => {
   const result = { proposal: exampleProposal({ state: 'verified' }), again: null };
   const { bridge, asked } = preloadThatAnswers(async () => ({ output: result }));
   const decision = { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed: null } as const;

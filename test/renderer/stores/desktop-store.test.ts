@@ -51,7 +51,7 @@ describe('the page on the desktop', () => {
     expect(vaultNotice(store.getState())).toBeNull();
   });
 
-  test('shows why secrets could not be kept, and goes on', async () => {
+  test('shows why secrets could not be stored, and continues', async () => {
     const failure = encodeError(new AppError('vault_unusable'));
     const { store } = page({
       'desktop.get': vaultIs(weak),

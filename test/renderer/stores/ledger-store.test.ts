@@ -23,7 +23,7 @@ function ledger(state: LedgerReport['state'] = 'verified') {
   return fakeBridge({
     'ledger.list': ({ beforeSeq, limit, filter: { proposalId, about: subject } }) => {
       const about = rows.filter((row) => proposalId === null || row.proposalId === proposalId);
-      if (subject === 'panic') about.length = 0;
+      if (subject === 'emergency-stop') about.length = 0;
       const items = about.filter((row) => beforeSeq === null || row.seq < beforeSeq).slice(0, limit);
       return { items, total: about.length };
     },
@@ -58,11 +58,11 @@ describe('the page of the ledger', () => {
   test('shows the rows that the form asks for, and knows when none passes', async () => {
     const bridge = ledger();
     const store = createLedgerStore(bridge);
-    store.getState().setForm({ about: 'panic', from: '2026-11-02' }, 'UTC');
+    store.getState().setForm({ about: 'emergency-stop', from: '2026-11-02' }, 'UTC');
     await settled();
     expect(store.getState().list).toMatchObject({ total: 0 });
     expect(bridge.asked.find(({ name }) => name === 'ledger.list')?.input).toMatchObject({
-      filter: { ...everyRow, about: 'panic', fromMs: Date.parse('2026-11-02T00:00Z') },
+      filter: { ...everyRow, about: 'emergency-stop', fromMs: Date.parse('2026-11-02T00:00Z') },
     });
     store.getState().filterBy(null);
     await settled();

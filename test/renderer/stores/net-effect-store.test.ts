@@ -24,7 +24,7 @@ function page(reverse: () => { id: string; address: string | null } = () => ({ i
   return { bridge, store, followed, questions };
 }
 
-test('the question begins with the service day, and is put anew with every choice', async () => {
+test('the question begins with the service day, and is asked again with every choice', async () => {
   const { bridge, store, questions } = page();
   store.getState().start('America/New_York');
   bridge.connect({ kind: 'connected' });

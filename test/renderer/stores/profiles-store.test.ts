@@ -65,7 +65,7 @@ const asked = ({ bridge }: ReturnType<typeof page>, request: string): unknown[] 
   bridge.asked.filter((one) => one.name === request).map((one) => one.input);
 
 describe('going to another profile', () => {
-  test('begins the page anew once the core has made it active', async () => {
+  test('reloads the page once the core has made it active', async () => {
     const here = page();
     await settled();
     await here.store.getState().switchTo('live-1');

@@ -35,7 +35,7 @@ test('a profile that was renamed is renamed in the window', async () => {
   expect(core.begun).toBe(0);
 });
 
-test('another active profile begins the page anew, once, and is never shown beside rows of the old one', async () => {
+test('another active profile reloads the page, once, and is never shown beside rows of the old one', async () => {
   const { bridge, core, store } = await page();
   core.profile = liveProfile();
   bridge.emit({ kind: 'profiles.changed' });
@@ -63,7 +63,7 @@ test('an account that is reported for the first time changes nothing but the wor
   expect(core.begun).toBe(0);
 });
 
-test('a core that restarts with another active profile begins the page anew', async () => {
+test('a core that restarts with another active profile reloads the page', async () => {
   const { bridge, core } = await page();
   core.profile = liveProfile();
   bridge.connect({ kind: 'lost', sinceMs: 0 });
@@ -90,7 +90,7 @@ test('two hundred proposals at once cost a few looks at the state, not one for e
   expect(bridge.asked.filter(({ name }) => name === 'session.status').length).toBeLessThanOrEqual(3);
 });
 
-test('an examination and a sign-in, which tell of every step, ask for nothing', async () => {
+test('an examination and a sign-in, which report every step, ask for nothing', async () => {
   const { bridge } = await page();
   bridge.emit({ kind: 'doctor.changed' });
   bridge.emit({ kind: 'signIn.changed' });

@@ -117,7 +117,7 @@ describe('the import table refuses', () => {
     expect(problems[0]).toContain(`${file}:1:`);
   });
 
-  test('whoever reaches behind the front of a folder, and names the front', async () => {
+  test('an import of a folder’s inner file, with the right one', async () => {
     const problems = await problemsOf(
       'src/main/core/proposals/send.ts',
       "import { catalogue } from '#shared/errors/catalogue.ts';",

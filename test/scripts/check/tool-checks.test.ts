@@ -103,7 +103,7 @@ describe('unused', () => {
     'src/main.ts': "import { used } from './parts.ts';\nused();\n",
   };
 
-  test('a file that nothing reaches and an export that nobody imports are named', async () => {
+  test('an unreachable file and an unused export are named', async () => {
     const root = plantProject({
       ...project,
       'src/parts.ts': 'export const used = () => 1;\nexport const idle = () => 2;\n',
@@ -121,7 +121,7 @@ describe('unused', () => {
 });
 
 describe('generated docs', () => {
-  test('a missing page and a page that says something else are told apart', async () => {
+  test('a missing page and an outdated page are distinguished', async () => {
     const root = plantProject({ 'docs/errors.md': '# Errors\n\nNone, ever.\n' });
     expect((await docsCheck.run(root)).problems).toEqual([
       'docs/architecture.md: missing',

@@ -15,7 +15,7 @@ const today = { date: '2026-11-20', time: '14:00', zone: 'Europe/Berlin' };
 const fields = fc.constantFrom(...Object.keys(exampleCampaign('push')), 'unheard_of');
 const edits = fc.dictionary(fields, fc.jsonValue(), { maxKeys: 6 }) as fc.Arbitrary<JsonObject>;
 
-test('whatever JSON two campaigns hold, the change is put into words that tell both sides apart', () => {
+test('for any two campaigns in JSON, the change is described in words that distinguish both sides', () => {
   const context = exampleContext();
   fc.assert(
     fc.property(edits, edits, (first, second) => {

@@ -73,7 +73,7 @@ describe('the difference of two campaigns', () => {
     ]);
   });
 
-  test('tells an absent field from null', () => {
+  test('distinguishes an absent field from null', () => {
     expect(diffCampaigns({ a: null }, {})).toMatchObject([
       { field: 'a', before: null, after: undefined, members: null },
     ]);

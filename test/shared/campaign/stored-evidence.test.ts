@@ -43,7 +43,7 @@ describe('what a read proves about a write without an answer', () => {
     );
   });
 
-  test('a field that the service changes by itself proves nothing, either way', () => {
+  test('a field that the service changes proves nothing, either way', () => {
     const volatile = ['updated_at'];
     const sent = { ...base, payout: 0.09 };
     expect(storedEvidence({ base, sent, found: { ...base, updated_at: 2 } })).toBe('other');

@@ -313,7 +313,7 @@ describe('the payload has exactly the fields of the stored campaign', () => {
   });
 });
 
-test('a schedule of a shape that nobody knows may stay but not change', () => {
+test('a schedule of an unknown shape may stay but not change', () => {
   const base = { ...exampleCampaign('push'), shedule: { mon: '9-17' } };
   const context = exampleContext();
   expect(validateCampaign({ ...base, payout: 0.05 }, context, base)).toEqual([]);

@@ -123,7 +123,7 @@ describe('what lets a campaign run when it could not', () => {
   });
 });
 
-describe('what lets more traffic in', () => {
+describe('changes that allow more traffic', () => {
   test.each([
     ['countries from 1 to 240', { geo: ['DE'] }, { geo: countries(240) }, ['danger list_tenfold']],
     ['countries from 1 to 2', { geo: ['DE'] }, { geo: ['DE', 'FR'] }, ['warning list_grows']],
@@ -200,7 +200,7 @@ describe('what lets more traffic in', () => {
     expect(marks({ ...example, ...campaign }, change)).toEqual(expected);
   });
 
-  test('a frequency cap a little looser, and a field of text that nobody knows, are a notice', () => {
+  test('a frequency cap a little looser, and an unknown field of text, are a notice', () => {
     const all = (change: JsonObject, campaign: JsonObject = {}): string[] =>
       assess({ ...example, ...campaign }, change).warnings.map(({ severity, code }) => `${severity} ${code}`);
     expect(all({ freq_counter: 4 })).toEqual(['notice frequency_cap_higher']);

@@ -105,7 +105,7 @@ describe('a change says what it does', () => {
     });
   });
 
-  test('targeting that gives way to everything, and back', () => {
+  test('targeting that widens to everything, and back', () => {
     expect(view('geo_enabled', 1)).toMatchObject({
       before: '3 countries (DE, FR, IT)',
       after: 'All countries',

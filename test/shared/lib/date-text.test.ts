@@ -13,7 +13,7 @@ test.each([
   expect(dateText(date, 2026)).toBe(text);
 });
 
-test('a date stands with its year where nobody knows the current one', () => {
+test('a date has its year if the current one is unknown', () => {
   expect(fullDateText('2026-12-31')).toBe('31 Dec 2026');
 });
 

@@ -154,7 +154,7 @@ describe('a factor is an exact ratio of decimals, at most three figures', () => 
     [0, 10, false],
     [-1, -10, false],
     [1, Infinity, false],
-  ])('%d to %d is a moved decimal point: %s', (before, after, answer) => {
+  ])('%d to %d is a shifted decimal point: %s', (before, after, answer) => {
     expect(isMovedPoint(before, after)).toBe(answer);
   });
 });

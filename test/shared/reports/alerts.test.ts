@@ -138,7 +138,7 @@ const asSums = ({ complete, requests, clicks }: { complete: boolean; requests: b
   sumsOf({ gross_requests: String(requests), gross_clicks: String(clicks) }, complete);
 
 describe('an alert over any sequence of days', () => {
-  test('fires once for each crossing, and again only after it has recovered', () => {
+  test('fires once for each threshold crossing, and again only after it has recovered', () => {
     fc.assert(
       fc.property(conditions, fc.array(fc.tuple(days, days), { maxLength: 40 }), (condition, checks) => {
         let state: AlertState = 'clear';

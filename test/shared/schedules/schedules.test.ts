@@ -63,7 +63,7 @@ describe('a task in words', () => {
     expect(scheduleInWords(schedule)).toBe(words);
   });
 
-  test('names kinds and schedules that nobody here knows as they are, made inert', () => {
+  test('names unknown kinds and schedules unchanged, made inert', () => {
     const told = taskInWords({ kind: 'wipe\u202Eall', schedule: { type: 'lunar' }, parameters: null });
     expect(told).toEqual({ what: 'Task of the kind “wipe⟨U+202E⟩all”', when: 'Unknown', kind: 'unknown' });
     // A report with a member more than is known may do more than is told.

@@ -51,7 +51,7 @@ export function admittedEntry(agent: StoredAgent): NewEntry {
     proposalId: null,
     actor: 'You',
     via: null,
-    summary: `Let in: ${quoted(agent.name)}`,
+    summary: `Admitted: ${quoted(agent.name)}`,
     body: facts(agent),
   };
 }
@@ -63,7 +63,7 @@ export function endedEntry(agent: StoredAgent, because: AgentEnd): NewEntry {
     proposalId: null,
     actor: because === 'revoked' ? 'You' : 'Countersign',
     via: null,
-    summary: `No longer let in: ${quoted(agent.name)}, ${becauseInWords(because)}`,
+    summary: `Access ended: ${quoted(agent.name)}, ${becauseInWords(because)}`,
     body: { ...facts(agent), because },
   };
 }
@@ -78,7 +78,7 @@ function becauseInWords(because: AgentEnd): string {
     case 'revoked':
       return 'because you revoked it';
     case 'replaced':
-      return 'because it was let in anew';
+      return 'because it was admitted again';
     case 'signed-out':
       return 'because its grant ended';
     case 'profile-removed':

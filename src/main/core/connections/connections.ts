@@ -34,13 +34,13 @@ export interface Connection {
   campaigns: CampaignReader;
   publisher: PublisherClient;
   remote: RemoteClient;
-  /** What opens the remote tools. */
+  /** Opens the remote tools. */
   access: RemoteAccess;
-  /** How the service stands, from the calls of the member client: changes go where that one goes. */
+  /** State of the service, observed from the calls of the member client: changes are sent to the same place. */
   state: ServiceState;
 }
 
-/** How the embedded service is opened: by credentials that its owner hands out, never by a person. */
+/** Opens the embedded service by credentials that its owner hands out, never by a person. */
 export interface DemoCredentials {
   memberToken(): string;
   publisherKey(): string;
@@ -51,21 +51,21 @@ export interface ConnectionsOptions {
   profiles: Profiles;
   credentials: Credentials;
   demo: DemoCredentials;
-  /** Where the grant of a live profile is kept. */
+  /** Returns the store of a live profile's grant. */
   grantsOf(profileId: string): GrantStore;
-  /** From the first byte of a request to the last one of its answer, in milliseconds. */
+  /** Time from the first byte of a request to the last one of its answer, in milliseconds. */
   timeoutMs: number;
   clock: Clock;
   logger: Logger;
-  /** A service began or ceased to answer or to take the member's token, or asks for a pause. */
+  /** Called when a service begins or ceases to answer or to accept the member's token, or asks for a pause. */
   onState(profileId: string): void;
-  /** A service that was away, or took no token, answers again. */
+  /** Called when a service answers again that was away or refused the token. */
   onReturn(profileId: string): void;
-  /** A grant was renewed or has ended. */
+  /** Called when a grant was renewed or has ended. */
   onGrant(profileId: string): void;
 }
 
-/** What opens a profile's service; null where it is not there. For the doctor only. */
+/** Credentials of a profile's service; null for each that is not stored. For the doctor only. */
 export interface ProfileCredentials {
   profile: Profile;
   access: RemoteAccess | null;
@@ -75,23 +75,23 @@ export interface ProfileCredentials {
   publisherKey: string | null;
 }
 
-/** One connection for each profile, made when it is first asked for. */
+/** One connection per profile, created on first use. */
 export interface Connections extends AsyncDisposable {
   /** Fails with `profile_unknown` or `live_on_desktop_only`. */
   of(profileId: string): Connection;
-  /** Of the profile in front. */
+  /** Connection of the active profile. */
   current(): Connection;
-  /** How the service in front stands, and whether changes can be made now. Never fails. */
+  /** Reports the state of the active profile's service, and whether changes can be made now. Never fails. */
   look(): Promise<Pick<StatusView, 'service' | 'writing'>>;
-  /** The machine slept: the next look asks, however new the last call seems. */
+  /** Makes the next look ask the service, however recent the last call seems: the machine slept. */
   doubt(): void;
   /** Fails as `of`, and with `secret_unreadable`. */
   credentialsOf(profileId: string): ProfileCredentials;
   /** Null where the profile has none. Fails as `of`, and with `secret_unreadable`. */
   publisherKeyOf(profileId: string): string | null;
-  /** The core ends: a read that waits for another try fails as its last one did. */
+  /** Ends waiting at shutdown: a read that waits for another try fails as its last one did. */
   endWaits(): void;
-  /** The profile or its credentials are other ones, or gone: what was open is ended. */
+  /** Ends what was open: the profile or its credentials were replaced or removed. */
   renew(profileId: string): Promise<void>;
 }
 
@@ -128,15 +128,15 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const profile = profiles.current();
       const memberToken = heldToken(profile, options);
       const isDemo = profile.kind === 'demo';
-      const standing = { memberToken, isDemo, nowMs: clock.nowMs() };
+      const facts = { memberToken, isDemo, nowMs: clock.nowMs() };
       if (memberToken !== 'held') {
         const service = signedOut;
-        return { service, writing: writingOf({ ...standing, service: service.state, answeredAtMs: null }) };
+        return { service, writing: writingOf({ ...facts, service: service.state, answeredAtMs: null }) };
       }
       const { connection, probe } = opened(profile);
       const service = await connection.state.look(probe);
       const answeredAtMs = connection.state.answeredAtMs();
-      return { service, writing: writingOf({ ...standing, service: service.state, answeredAtMs }) };
+      return { service, writing: writingOf({ ...facts, service: service.state, answeredAtMs }) };
     },
     doubt() {
       for (const { connection } of open.values()) connection.state.doubt();
@@ -163,10 +163,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
   };
 }
 
-/** Nobody is signed in, so nobody is asked. */
+/** State without a sign-in: no service is asked. */
 const signedOut = { state: 'signed-out', latencyMs: null, checkedAtMs: null, retryAtMs: null } as const;
 
-/** Asked for every read: a credential may come and go under a connection. */
+/** Chooses the client anew for every read: a credential may come and go under a connection. */
 function eitherOf(
   holds: () => boolean,
   { yes, no }: { yes: CampaignReader; no: CampaignReader },
@@ -180,7 +180,7 @@ function eitherOf(
 
 interface Opened {
   connection: Connection;
-  /** Asks how the service stands, and waits for nothing. */
+  /** Asks for the state of the service, and waits for nothing. */
   probe: Pick<MemberClient, 'list'>;
 }
 
@@ -238,7 +238,7 @@ function heldToken({ id }: Profile, { credentials }: ConnectionsOptions): Held {
   return id === 'demo' ? 'held' : credentials.held(id, 'member-token');
 }
 
-/** Fails with `credential_missing`, and as {@link assertSameService}. */
+/** Returns the member credential. Fails with `credential_missing`, and as {@link assertSameService}. */
 function credential(profile: Profile, options: ConnectionsOptions, name: Pasted): string {
   assertSameService(profile, options);
   const found = stored(profile, options, name);
@@ -247,8 +247,8 @@ function credential(profile: Profile, options: ConnectionsOptions, name: Pasted)
 }
 
 /**
- * A call of an ended connection may still be under way: what was pasted since belongs to another service. Fails with
- * `profile_changed` or `profile_unknown`.
+ * Passes for the service that the connection was made for: a call of an ended connection may still be under way after
+ * another credential was pasted. Fails with `profile_changed` or `profile_unknown`.
  */
 function assertSameService({ id, addresses }: Profile, { profiles }: ConnectionsOptions): void {
   if (!isSameService(profiles.get(id).addresses, addresses)) throw new AppError('profile_changed');

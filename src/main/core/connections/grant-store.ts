@@ -13,7 +13,7 @@ import {
 import type { AppStore } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
-/** A token is replaced this much before its end, in milliseconds: longer than any request takes. */
+/** Margin before its end at which a token is replaced, in milliseconds: longer than any request takes. */
 const marginMs = 60_000;
 
 /** Access to the embedded service, whose owner hands out a grant whenever one is needed; no person is asked. */
@@ -41,7 +41,7 @@ export function createDemoAccess(
 
   return {
     token: current,
-    // Whoever comes with an older token gets the one that replaced it.
+    // An older token is answered with the one that replaced it.
     renew: async (refused) => {
       const now = await current();
       return now === refused ? issued() : now;
@@ -55,7 +55,7 @@ export interface GrantStoreOptions {
   clock: Clock;
 }
 
-/** The grant stores of this process, one for each profile: what is under way there is known to everybody who asks. */
+/** The grant stores of this process, one per profile, so that all callers know of a refresh under way. */
 export function createGrantStores(options: GrantStoreOptions): (profileId: string) => GrantStore {
   const stores = new Map<string, GrantStore>();
   return (profileId) => {
@@ -69,7 +69,7 @@ export function createGrantStores(options: GrantStoreOptions): (profileId: strin
 function createGrantStore(profileId: string, { store, credentials, clock }: GrantStoreOptions): GrantStore {
   const { profiles } = store;
 
-  /** What a lease of an earlier process belongs to may have been used, whatever key sealed it. */
+  /** Ends the grant of a lease that an earlier process left: its token may have been used, whatever key sealed it. */
   function endLease(): void {
     if (isLeftBehind()) credentials.forget(profileId, 'oauth-grant');
     profiles.endLease(profileId);
@@ -119,7 +119,10 @@ function readHeld(credentials: Credentials, profileId: string): HeldGrant {
   return grant === null ? { kind: 'ended' } : { kind: 'held', grant };
 }
 
-/** Null where nothing is kept, and for bytes that do not open any more: a page that lists profiles shows that as well. */
+/**
+ * Null if nothing is stored, and for bytes that cannot be opened any more: a page that lists profiles shows those as
+ * well.
+ */
 function readSealed(
   credentials: Credentials,
   profileId: string,

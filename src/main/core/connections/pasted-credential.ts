@@ -8,8 +8,8 @@ import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
 
 /**
- * When a JWT says that it ends (RFC 7519 §4.1.4), in milliseconds since 1970; null where it does not say so, or is no JWT.
- * Nothing is verified: this is for showing only. Never fails.
+ * Returns the end of a JWT (RFC 7519 §4.1.4), in milliseconds since 1970; null if it names none or is no JWT. Nothing
+ * is verified: for display only. Never fails.
  */
 export function tokenExpiry(token: string): number | null {
   const [, body, , ...more] = token.split('.');
@@ -34,12 +34,12 @@ export interface AskingOptions {
   logger: Logger;
 }
 
-/** What the service told about a credential; `account` is null where it did not say whose it is. */
+/** The service's answer about a credential; `account` is null if it did not name the owner. */
 export interface Asked {
   account: string | null;
 }
 
-/** The credential as it was meant: one visible word. Fails with `validation_failed`; the value is never repeated. */
+/** Returns the credential as one visible word. Fails with `validation_failed`; the value is never repeated. */
 export function cleanCredential(name: CredentialName, pasted: string): string {
   const trimmed = pasted.trim();
   const value =
@@ -61,7 +61,7 @@ export function askAbout(
   return name === 'memberToken' ? askMember(value, profile, options) : askPublisher(value, profile, options);
 }
 
-/** One row of the list tells whose campaigns these are (contract §4.1). */
+/** Reads one row of the list, which names the owner of the campaigns (contract §4.1). */
 async function askMember(value: string, { addresses }: Profile, options: AskingOptions): Promise<Asked> {
   const client = createMemberClient({ ...options, baseUrl: addresses.baseUrl, token: async () => value });
   try {

@@ -13,7 +13,7 @@ import type { AppStore } from '#core/store/app/index.ts';
 import type { AppInput, AppOutput, CredentialName, ProfileDetail } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Connections } from './connections.ts';
-import { createDeparture } from './departure.ts';
+import { createCredentialRemoval } from './credential-removal.ts';
 import { askAbout, cleanCredential } from './pasted-credential.ts';
 import { opened, profileDetail } from './profile-detail.ts';
 import type { SignInController } from './sign-in-controller.ts';
@@ -23,28 +23,30 @@ export interface ProfileControllerOptions {
   credentials: Credentials;
   connections: Pick<Connections, 'renew'>;
   signIn: Pick<SignInController, 'leave'>;
-  /** Ends an examination of this profile, which has its credentials at hand. */
+  /** Ends an examination of this profile, which uses its credentials. */
   endExamination(profileId: string): void;
   grantsOf(profileId: string): GrantStore;
   store: AppStore;
-  /** What was read of this profile is not wanted any more. */
+  /** Forgets the campaigns that were read for this profile. */
   forgetReads(profileId: string): void;
-  /** Reports that were read with this profile's publisher key are not wanted any more. */
+  /** Forgets the reports that were read with this profile's publisher key. */
   forgetReports(profileId: string): void;
-  /** Nobody is let in to this profile any more: it is gone, or another service. Joins the transaction it is called in. */
+  /**
+   * Ends every agent's access to this profile: it is gone, or another service. Joins the transaction it is called in.
+   */
   endAgents(profileId: string): void;
   /** Alerts of a profile that points elsewhere are off until a person switches them on. Joins the transaction it is called in. */
   switchOffAlerts(profileId: string): void;
-  /** Marks, views and alerts go with their profile. Joins the transaction it is called in. */
+  /** Forgets marks, views and alerts of a removed profile. Joins the transaction it is called in. */
   forgetNotes(profileId: string): void;
   timeoutMs: number;
   clock: Clock;
   logger: Logger;
-  /** Something that the pages show of a profile has changed. */
+  /** Called when something that the pages show of a profile has changed. */
   onChange(): void;
 }
 
-/** What a person does with profiles, as the pages ask for it (`profiles.*` of the app API, failures included). */
+/** Changes of profiles, as the pages ask for them (`profiles.*` of the app API, failures included). */
 export interface ProfileController {
   list(): AppOutput<'profiles.list'>;
   add(input: AppInput<'profiles.add'>): Promise<AppOutput<'profiles.add'>>;
@@ -63,10 +65,10 @@ const sealedNames = { memberToken: 'member-token', publisherKey: 'publisher-key'
   string
 >;
 
-/** Works on one profile go one after the other: what the service is asked about a profile is still true when it is kept. */
+/** Changes one profile at a time, so that the service's answer about a profile is still true when it is stored. */
 export function createProfileController(options: ProfileControllerOptions): ProfileController {
   const { profiles, credentials, connections, store, forgetReads, onChange } = options;
-  const { endSignIn, leaveService, forgetCredentials } = createDeparture(options);
+  const { endSignIn, leaveService, forgetCredentials } = createCredentialRemoval(options);
   const inTurn = createKeyedQueue();
 
   const detailOf = (id: string): ProfileDetail => profileDetail(profiles.get(id), options);
@@ -83,7 +85,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
     if (store.proposals.open().some(({ profile }) => profile.id === id)) throw new AppError('profile_busy');
   }
 
-  /** What was pasted, and what was read with it. */
+  /** Forgets the pasted credentials, and the data read with them. */
   function forgetPasted(id: string): void {
     store.transaction(() => {
       credentials.forget(id, 'member-token');
@@ -92,7 +94,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
     });
   }
 
-  /** Another token may be another member's: what was read stays only where the service says that it is the same account's. */
+  /** Takes over the account of a new token. Cached data stays only if the service confirms the same account. */
   function takeAccount(
     profile: Profile,
     { value, account }: { value: string; account: string | null },
@@ -100,7 +102,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
     const held = opened(profile, options, 'member-token');
     if (account === null && held.value === value) return;
     if (account !== profile.account) forgetReads(profile.id);
-    // Without a token before, a sign-in has told the account.
+    // Without an earlier token, the account is known from a sign-in.
     if (account !== null || held.state !== 'none') profiles.setAccount(profile.id, account ?? '');
   }
 
@@ -195,7 +197,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
     signOut: ({ id }) =>
       inTurn(id, async () => {
         const profile = liveProfile(id);
-        // At once, whatever the service does; the grant follows as soon as it is known which one is to be revoked.
+        // Local credentials go at once; the grant follows as soon as it is known which one to revoke.
         forgetPasted(id);
         await connections.renew(id);
         const revoked = await leaveService(profile);

@@ -6,26 +6,26 @@ import { AppError } from '#shared/errors/index.ts';
 import { shortMomentText } from '#shared/lib/date-text.ts';
 import { tokenExpiry } from './pasted-credential.ts';
 
-/** What decides whether changes can be made now. */
-export interface Standing {
+/** Facts that decide whether changes can be made now. */
+export interface WritingFacts {
   service: StatusView['service']['state'];
-  /** The member token, without which nobody is signed in. */
+  /** The member token, which every change needs. */
   memberToken: Held;
   /** The embedded service gives its own token: no person has one to add. */
   isDemo: boolean;
-  /** When the service last answered; null where it never did. */
+  /** Time of the service's last answer; null if it never answered. */
   answeredAtMs: number | null;
   nowMs: number;
 }
 
-/** Whether changes can be made now; if not, why, and the way back. */
+/** Returns whether changes can be made now; if not, the reason and the remedy. */
 export function writingOf({
   service,
   memberToken,
   isDemo,
   answeredAtMs,
   nowMs,
-}: Standing): StatusView['writing'] {
+}: WritingFacts): StatusView['writing'] {
   if (memberToken === 'none') {
     return off('This profile has no member token yet.', 'Add one on the Profiles page.');
   }
@@ -61,7 +61,7 @@ export interface DetailOptions {
   clock: Clock;
 }
 
-/** A profile with the state of what opens it. No credential leaves with it. */
+/** Returns a profile with the state of its credentials. Contains no credential. */
 export function profileDetail(profile: Profile, options: DetailOptions): ProfileDetail {
   const { addresses, remoteAccess } = profile;
   return { ...viewOf(profile), addresses, remoteAccess, ...stateOf(profile, options) };
@@ -80,7 +80,7 @@ function stateOf(profile: Profile, options: DetailOptions): CredentialState {
   };
 }
 
-/** Of Demo nothing is pasted and nobody signs in. */
+/** State of Demo's credentials, which its owner provides. */
 const openedByItsOwner: CredentialState = {
   signIn: { state: 'held', scopes: [], signedInAtMs: null },
   memberToken: { state: 'held', expiresAtMs: null },
@@ -108,7 +108,7 @@ function directState(
   return { state: ended ? 'ended' : state, scopes: [], signedInAtMs: null };
 }
 
-/** Bytes that do not open any more are of no use either: a person has to paste anew, as for another session's key. */
+/** Returns what opens. Bytes that do not open count as sealed by another session: a person has to paste again. */
 export function opened(
   { id }: Profile,
   { credentials }: DetailOptions,

@@ -2,17 +2,17 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { CallOutcome, MemberClient } from '#core/service-client/index.ts';
 import type { StatusView } from '#shared/app-api/index.ts';
 
-/** After so long without a call the service is asked again, in milliseconds. */
+/** Age of the last call after which the service is asked again, in milliseconds. */
 const staleAfterMs = 10_000;
 
-/** One that is away is asked sooner, so that coming back is noticed. */
+/** The same for a service that is away, shorter so that its return is noticed. */
 const awayStaleAfterMs = 4_000;
 
-/** A service that does not take the member's token is asked less often: only another token helps. */
+/** The same for a service that refuses the member's token, longer because only another token helps. */
 const refusedStaleAfterMs = 60_000;
 
-/** A look waits no longer for an answer, in milliseconds: what comes later is told by `onChange`. */
-const patienceMs = 1_000;
+/** Longest wait of a look for an answer, in milliseconds: later results are reported by `onChange`. */
+const lookLimitMs = 1_000;
 
 type ServiceView = StatusView['service'];
 
@@ -23,29 +23,29 @@ const limitsMs: Partial<Record<ServiceView['state'], number>> = {
 
 export interface ServiceStateOptions {
   clock: Clock;
-  /** The state or the moment of the next try is another one. */
+  /** Called when the state or the time of the next try changes. */
   onChange(): void;
-  /** The service was away, or took no token, and answers again. */
+  /** Called when the service answers again after it was away or refused the token. */
   onReturn(): void;
 }
 
-/** Whether the service answers, from the calls that are made anyway. */
+/** Tracks whether the service answers, from the calls that are made anyway. */
 export interface ServiceState {
-  /** For the client: what came of a call. */
+  /** Takes the result of a call from the client. */
   observe(outcome: CallOutcome): void;
-  /** For the client: a read waits until then. Returns the end of the wait. */
+  /** Takes the time until which a read of the client waits. Returns a function that ends the wait. */
   waits(wait: { retryAtMs: number }): () => void;
-  /** The state now; asks for one row where the last call is too old to tell. Never fails. */
+  /** Returns the current state; asks for one row if the last call is too old. Never fails. */
   look(client: Pick<MemberClient, 'list'>): Promise<ServiceView>;
-  /** When it last answered; null where it never did. */
+  /** Time of its last answer; null if it never answered. */
   answeredAtMs(): number | null;
-  /** The last call got no answer. */
+  /** True if the last call got no answer. */
   isAway(): boolean;
-  /** The next look asks, however new the last call seems. */
+  /** Makes the next look ask the service, however recent the last call seems. */
   doubt(): void;
 }
 
-/** What was seen last; `ready` is null before the first call. */
+/** The last observation; `ready` is null before the first call. */
 interface Seen {
   ready: boolean | null;
   signedIn: boolean;
@@ -61,7 +61,7 @@ export function createServiceState({ clock, onChange, onReturn }: ServiceStateOp
   let observedAtMs: number | null = null;
   let asking: Promise<void> | null = null;
 
-  /** Makes a change and tells of it where it can be seen. */
+  /** Makes a change, and reports it if it is visible. */
   function change(make: () => void): void {
     const before = { state: stateOf(seen), retryAtMs: nextTry.atMs() };
     make();
@@ -117,34 +117,34 @@ async function ask(client: Pick<MemberClient, 'list'>): Promise<void> {
   try {
     await client.list({ page: 1, perPage: 1 });
   } catch {
-    // Refused or unanswered: the call itself has told.
+    // Refused or unanswered: `observe` has taken the result already.
   }
 }
 
-/** Resolves with the work, or when a look has waited long enough. */
+/** Resolves with the work, or when a look has waited for `lookLimitMs`. */
 async function within(work: Promise<void>, clock: Clock): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const cancel = clock.after(patienceMs, resolve);
+  const cancel = clock.after(lookLimitMs, resolve);
   await Promise.race([work, promise]);
   cancel();
 }
 
-/** However long a pause the service asks for, it is asked again after this one, in milliseconds. */
+/** Longest pause that a service can ask for, in milliseconds. */
 const longestPauseMs = 10 * 60_000;
 
-/** When a service is asked again: after the pause that it wants, and by the reads that wait. */
+/** Time of the next try: after the pause that the service wants, and by the reads that wait. */
 export interface NextTry {
-  /** The service wants a pause of so many seconds from now; 0 where it wants none. */
+  /** Sets the pause that the service wants, in seconds from now; 0 for none. */
   pauseFor(seconds: number): void;
   isPaused(): boolean;
-  /** A read waits until then. Returns the end of the wait. */
+  /** Adds the time until which a read waits. Returns a function that ends the wait. */
   waits(wait: { retryAtMs: number }): () => void;
-  /** The earliest of all; null where nothing waits. */
+  /** The earliest time of all; null if nothing waits. */
   atMs(): number | null;
 }
 
 function createNextTry(clock: Clock): NextTry {
-  /** Its end, by the monotonic clock for us and by the time of day for people. */
+  /** End of the pause, by the monotonic clock for waiting and by the time of day for display. */
   let pause: { untilMs: number; retryAtMs: number } | null = null;
   const waiting = new Set<{ retryAtMs: number }>();
 

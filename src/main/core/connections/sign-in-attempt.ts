@@ -24,13 +24,13 @@ export interface AttemptOptions {
   onChange(): void;
 }
 
-/** Read tools come with every sign-in (contract §5.3). */
+/** Scope of the read tools, which every sign-in asks for (contract §5.3). */
 const leastScope = 'svc:read';
 
-/** What is shown where nobody is waited for in a browser. */
-export const nobodyWaits = { address: null, endsAtMs: null } as const;
+/** View of a sign-in that does not wait for a browser. */
+export const notWaiting = { address: null, endsAtMs: null } as const;
 
-/** A sign-in that asks for what is granted already and for these scopes. */
+/** Makes a sign-in that asks for these scopes and for those that are granted already. */
 export function newAttempt(profile: Profile, grants: GrantStore, wanted: readonly string[]): Attempt {
   const held = grants.load();
   const granted = held.kind === 'held' ? held.grant.scopes : [];
@@ -41,18 +41,18 @@ export function newAttempt(profile: Profile, grants: GrantStore, wanted: readonl
     state: 'preparing',
     opened: null,
     failure: null,
-    ...nobodyWaits,
+    ...notWaiting,
   };
   return { profile, abort: new AbortController(), view };
 }
 
-/** True until it is known how the sign-in ended. */
+/** True until the end of the sign-in is known. */
 export function isRunning({ view: { state } }: Attempt): boolean {
   return state === 'preparing' || state === 'waiting' || state === 'finishing';
 }
 
-/** Carries the attempt out and shows each step. Resolves to the stored grant, or to null where it ended without one. */
-export async function carryOut(attempt: Attempt, options: AttemptOptions): Promise<Grant | null> {
+/** Runs the attempt and reports each step. Resolves to the stored grant, or to null if it ended without one. */
+export async function runAttempt(attempt: Attempt, options: AttemptOptions): Promise<Grant | null> {
   const { grants, open, timeoutMs, clock, logger, onChange } = options;
   const { profile, abort, view } = attempt;
   const show = (change: Partial<SignInView>): void => {
@@ -85,7 +85,7 @@ function shownOf(progress: SignInProgress): Partial<SignInView> {
     case 'opened':
       return { opened: progress.opened };
     case 'finishing':
-      return { state: 'finishing', ...nobodyWaits };
+      return { state: 'finishing', ...notWaiting };
     default:
       return assertNever(progress);
   }
@@ -94,5 +94,5 @@ function shownOf(progress: SignInProgress): Partial<SignInView> {
 function shownFailure(failure: unknown): Partial<SignInView> {
   const { code, message, next } = encodeError(failure);
   const state = code === 'sign_in_cancelled' ? 'cancelled' : 'failed';
-  return { ...nobodyWaits, state, failure: { code, message, next } };
+  return { ...notWaiting, state, failure: { code, message, next } };
 }

@@ -7,7 +7,7 @@ import type { ExtraScope, SignInView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Connections } from './connections.ts';
-import { type Attempt, carryOut, isRunning, newAttempt, nobodyWaits } from './sign-in-attempt.ts';
+import { type Attempt, runAttempt, isRunning, newAttempt, notWaiting } from './sign-in-attempt.ts';
 
 /** The one sign-in under way, as the pages see it. */
 export interface SignInController extends AsyncDisposable {
@@ -19,7 +19,7 @@ export interface SignInController extends AsyncDisposable {
   get(): SignInView | null;
   /** Opens the authorization address once more. */
   open(): SignInView | null;
-  /** Ends the sign-in under way, if there is one; how it ended is told by `onChange`. */
+  /** Ends the sign-in under way, if there is one; `onChange` reports its end. */
   cancel(): SignInView | null;
   /** Cancels a sign-in of this profile and resolves when it is over. */
   leave(profileId: string): Promise<void>;
@@ -28,21 +28,21 @@ export interface SignInController extends AsyncDisposable {
 export interface SignInControllerOptions {
   profiles: Profiles;
   grantsOf(profileId: string): GrantStore;
-  /** The connection begins anew with the new grant, and tells whose account it is. */
+  /** Begins the connection again with the new grant, and asks for its account. */
   connections: Pick<Connections, 'of' | 'renew'>;
   /** Hands the authorization address to the system's browser; resolves to whether that worked. */
   openLink(address: string): Promise<boolean>;
   clock: Clock;
   logger: Logger;
   onChange(): void;
-  /** How long a person may take in the browser, in milliseconds. */
+  /** Time that a person has in the browser, in milliseconds. */
   timeoutMs?: number;
 }
 
-/** Long enough to find a password and a second factor. */
+/** Default time limit: long enough to find a password and a second factor. */
 const usualTimeoutMs = 5 * 60 * 1000;
 
-/** An attempt until nothing of it is under way any more, also what follows its end. */
+/** An attempt until all of it has ended, follow-up work included. */
 interface UnderWay {
   attempt: Attempt;
   over: Promise<void>;
@@ -66,13 +66,13 @@ export function createSignInController(options: SignInControllerOptions): SignIn
     }
   }
 
-  /** The connection is another one before anybody hears that the sign-in is done. */
+  /** Replaces the connection before the sign-in is reported as done. */
   async function run(attempt: Attempt): Promise<void> {
     const { id } = attempt.profile;
-    const grant = await carryOut(attempt, { ...options, grants: grantsOf(id), open, timeoutMs });
+    const grant = await runAttempt(attempt, { ...options, grants: grantsOf(id), open, timeoutMs });
     if (grant === null) return;
     await connections.renew(id);
-    attempt.view = { ...attempt.view, ...nobodyWaits, state: 'done', scopes: [...grant.scopes] };
+    attempt.view = { ...attempt.view, ...notWaiting, state: 'done', scopes: [...grant.scopes] };
     onChange();
     const hasLearned = await learnAccount(id, { ...options, signal: attempt.abort.signal });
     if (hasLearned) onChange();
@@ -135,8 +135,8 @@ export interface LearningOptions {
 }
 
 /**
- * Asks the remote tools whose account it is, where nothing has told it yet (contract §4.3, `svc_whoami`). Resolves to whether
- * the profile has one now that it had not before; never fails.
+ * Asks the remote tools for the account if it is not known yet (contract §4.3, `svc_whoami`). Resolves to true if the
+ * profile has an account that it did not have before; never fails.
  */
 async function learnAccount(profileId: string, options: LearningOptions): Promise<boolean> {
   const { profiles, connections, logger, signal } = options;
@@ -144,17 +144,17 @@ async function learnAccount(profileId: string, options: LearningOptions): Promis
     if (profiles.get(profileId).account !== '') return false;
     const answer = await connections.of(profileId).remote.callTool('svc_whoami', {}, { signal });
     const uid = uidIn(answer);
-    // Another answer may have told it meanwhile.
+    // Another answer may have named it meanwhile.
     if (uid === null || signal.aborted || profiles.get(profileId).account !== '') return false;
     profiles.setAccount(profileId, String(uid));
     return true;
   } catch (failure) {
-    logger.info({ failure, profileId }, 'The service did not tell whose account it is');
+    logger.info({ failure, profileId }, 'The service did not name the account');
     return false;
   }
 }
 
-/** The contract does not fix where the owner stands: beside the identity, or in it. */
+/** Returns the owner, which the contract allows beside the identity or inside it. */
 function uidIn(answer: JsonObject): number | null {
   const { data } = member(answer, 'structuredContent');
   const found = isJsonObject(data) ? [data['uid'], member(data, 'identity')['uid']] : [];

@@ -23,18 +23,18 @@ export interface DiagnosticTarget {
   access: RemoteAccess | null;
   /** The stored sign-in and its client; null if the tools are opened without one. */
   grants: Pick<GrantStore, 'load' | 'client'> | null;
-  /** How the remote tools are opened; a sign-in, or the member token itself. */
+  /** Access to the remote tools: by a sign-in, or by the member token itself. */
   remoteAccess: Profile['remoteAccess'];
   memberToken: string | null;
   publisherKey: string | null;
 }
 
-/** How a person signs in for one examination. */
+/** Sign-in of a person for one examination. */
 export interface OneTimeSignIn {
   /** Shows the authorization address. Resolves to whether a browser opened. */
   open(address: string): Promise<boolean>;
   signal: AbortSignal;
-  /** How long a person may take, in milliseconds. */
+  /** Time that a person has, in milliseconds. */
   personMs: number;
   /** One request, in milliseconds. */
   timeoutMs: number;

@@ -138,7 +138,7 @@ async function examineSafely(step: Step, examination: Examination): Promise<Find
   }
 }
 
-/** The same access, which tells every token that it hands out: what passed through the doctor’s hands is never shown. */
+/** Wraps the access so that every token it hands out is masked in findings. */
 function watchedAccess(access: RemoteAccess, onToken: (token: string) => void): RemoteAccess {
   const tell = async (given: Promise<string>): Promise<string> => {
     const token = await given;

@@ -26,9 +26,9 @@ export interface Ledger extends AsyncDisposable {
   append(entry: NewEntry): { seq: number; hash: string };
   /** Newest first. */
   list(query: LedgerPageQuery): { items: ListedEntry[]; total: number };
-  /** The next part of an export as JSON Lines, oldest first. Also where the ledger is broken: it then says so itself. */
+  /** The next part of an export as JSON Lines, oldest first. A broken ledger is exported too, and says so itself. */
   exportPart(query: LedgerExportQuery): AppOutput<'ledger.export'>;
-  /** Cheap: what is known, after the next few rows; `unchecked` while more are left. */
+  /** Returns the known state after verifying a few more rows, so that it is fast; `unchecked` while more are left. */
   report(): LedgerReport;
   /** Verifies everything again, letting other work run meanwhile. */
   verify(): Promise<LedgerReport>;
@@ -49,14 +49,14 @@ export function createLedger(options: LedgerOptions): Ledger {
   const fits = checker.report().problem === null;
   const recorder = fits ? createRecorder({ ...options, anchor, follows }) : null;
 
-  /** A broken ledger is exported with the anchor that it has: nothing vouches for it anew. */
+  /** Returns the anchor for an export. A broken ledger keeps the anchor that it has: no new one is signed. */
   function anchorOf(last: LedgerRow): Anchor | null {
     if (recorder !== null && checker.problem() === null) return recorder.anchorOf(last);
     const found = anchor.read();
     return found.kind === 'found' ? found.anchor : null;
   }
 
-  /** The anchor is tried again first, where it could not be written. */
+  /** Tries to write the anchor first if it could not be written before. */
   function withAnchor(report: () => ReturnType<typeof checker.report>): LedgerReport {
     const anchorFailedSinceMs = recorder?.anchorFailedSinceMs() ?? null;
     return { ...report(), anchorFailedSinceMs };

@@ -4,14 +4,14 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { rowHash } from './row-hash.ts';
 import type { Signer } from './signer.ts';
 
-/** What a part of the program has to put on record. */
+/** An entry that a part of the program adds to the ledger. */
 export interface NewEntry {
   /** For example `proposal.approved`. */
   kind: string;
   proposalId: string | null;
-  /** Who acted: `You`, an agent's name as a quotation, or `Countersign`. */
+  /** Actor: `You`, an agent's name as a quotation, or `Countersign`. */
   actor: string;
-  /** Where a decision was given; null when nobody decided anything. */
+  /** Place of a decision; null if no decision was made. */
   via: string | null;
   /** The row in one sentence. */
   summary: string;
@@ -19,7 +19,7 @@ export interface NewEntry {
   body: JsonObject;
 }
 
-/** Where a row stands in the chain. */
+/** Position of a row in the chain. */
 export interface Place {
   seq: number;
   atMs: number;

@@ -11,7 +11,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/
 import { type Anchor, readAnchorForm } from './anchor/anchor.ts';
 import { readBody, readIntroduction } from './verify/chain.ts';
 
-/** What the first line of an export says (docs/ledger-format.md). */
+/** Content of the first line of an export (docs/ledger-format.md). */
 export interface ExportHeader extends Pick<ExportHeaderLine, 'selection' | 'rows' | 'keys'> {
   anchor: Anchor | null;
 }
@@ -31,7 +31,7 @@ function exportLine(row: LedgerRow): string {
   return JSON.stringify({ ...row, body: sealedBody(row.body) });
 }
 
-/** The body as a value; one that is not canonical was tampered with, and stays the text that it is. */
+/** The body as a value. A body that is not canonical was tampered with, and stays text. */
 function sealedBody(text: string): JsonObject | string {
   const body = readBody(text);
   return body !== null && canonicalOf(body) === text ? body : text;
@@ -52,7 +52,10 @@ const members: readonly (keyof LedgerRow)[] = [
   'signature',
 ];
 
-/** Reads a line back. Null where it has not exactly the members of a row, or no number; their types are the verifier's question. */
+/**
+ * Reads a line back. Null if it does not have exactly the members of a row, or no number; the verifier checks their
+ * types.
+ */
 export function rowOfLine(line: string): LedgerRow | null {
   const value = objectOf(line);
   if (value === null || Object.keys(value).length !== members.length) return null;
@@ -63,7 +66,7 @@ export function rowOfLine(line: string): LedgerRow | null {
   return row as LedgerRow;
 }
 
-/** A line as a JSON object; null where it is none, or two programs could read it differently. */
+/** Parses a line as a JSON object; null if it is none, or two programs could read it differently. */
 function objectOf(line: string): JsonObject | null {
   let value: JsonValue;
   try {
@@ -82,12 +85,12 @@ function canonicalOf(body: JsonObject): string | null {
   }
 }
 
-/** Characters after which a part ends: large enough to be few, small enough to keep nobody waiting. */
+/** Length after which a part ends, in characters: large enough for few parts, small enough for a short wait. */
 const partLength = 1_000_000;
 
 const rowsAtOnce = 100;
 
-/** Which part of an export: after this row, up to the last one that the first part named. */
+/** Range of one part of an export: after this row, up to the last one that the first part named. */
 export interface LedgerExportQuery {
   afterSeq: number;
   untilSeq: number | null;
@@ -96,11 +99,11 @@ export interface LedgerExportQuery {
 
 export interface ExportSource {
   reader: LedgerReader;
-  /** Vouches for the ledger up to this row; null where nobody can. */
+  /** Signs an anchor of the ledger up to this row; null if that is not possible. */
   anchorOf(last: LedgerRow): Anchor | null;
 }
 
-/** The next part of an export, with its header in front of the first. */
+/** The next part of an export; the first begins with the header. */
 export function exportPart(source: ExportSource, query: LedgerExportQuery): AppOutput<'ledger.export'> {
   const { reader } = source;
   const { afterSeq, filter } = query;

@@ -27,9 +27,12 @@ export interface Recorder {
    * before: what lies behind an anchor can be cut off unseen, so never more than one transaction does.
    */
   append(entry: NewEntry): LedgerRow;
-  /** Signs for the rows as they stand: what an export carries instead of the file beside the table. */
+  /** Signs an anchor of the current rows, which an export contains instead of the file beside the table. */
   anchorOf(last: LedgerRow): Anchor;
-  /** Since when the anchor could not be written, after another try outside transactions; null while it names the last row. */
+  /**
+   * Time since which the anchor could not be written, after another try outside transactions; null while it names the
+   * last row.
+   */
   anchorFailedSinceMs(): number | null;
 }
 
@@ -59,7 +62,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   function introduce(previousKeyId: string | null): Signer {
     return store.transaction(() => {
       const signer = introduceSigner(keys);
-      // Before the first row: a ledger with rows and no anchor has lost it.
+      // Sealed before the first row: a ledger with rows and no anchor has lost it.
       if (previousKeyId === null) anchor.seal({ count: 0, head: noHash }, signer);
       append(introduction(signer, previousKeyId, follows), signer);
       return signer;

@@ -3,7 +3,7 @@ import type { LedgerRow } from '#core/store/app/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
-/** What a row's hash covers; `body` as a JSON value (docs/ledger-format.md). */
+/** Content that a row's hash covers; `body` as a JSON value (docs/ledger-format.md). */
 export interface HashedRow extends Pick<
   LedgerRow,
   'seq' | 'atMs' | 'kind' | 'proposalId' | 'actor' | 'via' | 'summary' | 'previousHash'

@@ -9,7 +9,7 @@ import {
 import { AppError } from '#shared/errors/index.ts';
 import { sha256 } from './row-hash.ts';
 
-/** A public key as it stands in the ledger: 32 raw bytes, base64url. */
+/** A public key in the ledger's form: 32 raw bytes, base64url. */
 export interface PublicKey {
   /** First 16 hexadecimal digits of the SHA-256 of the raw bytes. */
   keyId: string;
@@ -47,7 +47,7 @@ export function signatureHolds(hash: string, signature: string, { key }: PublicK
   return verify(null, Buffer.from(hash, 'hex'), key, bytes);
 }
 
-/** Where the ledger keeps its private key; `read` fails with `secret_unreadable` when the data key is another. */
+/** Store of the ledger's private key; `read` fails with `secret_unreadable` if the data key is another. */
 export interface KeyStore {
   read(place: { profile: string; name: string }): Buffer | null;
   write(place: { profile: string; name: string }, plain: Buffer): void;
@@ -90,7 +90,7 @@ function readStored(keys: KeyStore, keyId: string): Buffer | null {
   }
 }
 
-/** One place for each key, so that a key that does not open today is not lost. */
+/** Name of a key in the store. Each has its own, so that a key that does not open today is not lost. */
 function placeOf(keyId: string): { profile: string; name: string } {
   return { profile: 'app', name: `ledger-key:${keyId}` };
 }

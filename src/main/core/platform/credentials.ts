@@ -133,7 +133,7 @@ const models = ['AccessToken', 'RefreshToken', 'AuthorizationCode'];
 const candidates = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 
 /** Each look-up holds up everybody, and no list of a campaign has so many words of just this length. */
-const mostCandidates = 5_000;
+const maxCandidates = 5_000;
 
 /**
  * Tells whether a text has an access token, a refresh token or a code of this service that still lives: what it looks like,
@@ -152,7 +152,7 @@ function createLivingCredentials(
   };
   return (text) => {
     const words = new Set(text.match(candidates));
-    if (words.size > mostCandidates) return 'a list of tokens';
+    if (words.size > maxCandidates) return 'a list of tokens';
     return [...words].some(lives) ? 'a token of this service' : null;
   };
 }

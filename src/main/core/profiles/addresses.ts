@@ -7,7 +7,7 @@ export type CheckedAddresses =
 
 type AddressField = keyof ServiceAddresses;
 
-/** What is wrong with one address, and what to do. */
+/** The problem with one address, and its remedy. */
 type Fault = Pick<FieldError, 'code' | 'message'>;
 
 const addressFields: readonly AddressField[] = ['baseUrl', 'apiUrl', 'mcpUrl'];
@@ -18,7 +18,7 @@ const examples: Readonly<Record<AddressField, string>> = {
   mcpUrl: 'https://tools.example.com',
 };
 
-/** Where a plain http address may lead: names that never leave this machine. */
+/** Hosts that a plain http address may name: they never leave this machine. */
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
@@ -42,7 +42,7 @@ export function isSameService(one: ServiceAddresses, other: ServiceAddresses): b
   return addressFields.every((field) => one[field] === other[field]);
 }
 
-/** The address in the form in which it is kept, or what is wrong with it. */
+/** Returns the address in its stored form, or the problem with it. */
 function checkAddress(field: AddressField, text: string): string | Fault {
   const example = `for example ${examples[field]}`;
   if (text === '') return { code: 'required', message: `Enter the address, ${example}.` };
@@ -51,7 +51,7 @@ function checkAddress(field: AddressField, text: string): string | Fault {
     /^(https?):\/\/([^/?#\\]+)([^?#\\]*)([?#].*)?$/i.exec(text) ?? [];
   const url = URL.parse(text);
   if (authority === '' || url === null || url.port === '0') {
-    return { code: 'not_an_address', message: `Write a whole address, ${example}.` };
+    return { code: 'not_an_address', message: `Enter a complete address, ${example}.` };
   }
   if (scheme.toLowerCase() === 'http' && !loopbackHosts.has(url.hostname)) return notSecure;
   if (authority.includes('@')) return withCredentials;
@@ -61,7 +61,7 @@ function checkAddress(field: AddressField, text: string): string | Fault {
 }
 
 function basePathFault(path: string, { origin, pathname }: URL): Fault | null {
-  // What a parser would rewrite (dot segments, spare slashes) names another path than the one that is read here.
+  // A path that a parser would rewrite (dot segments, spare slashes) differs from the one that is shown here.
   if (path !== '' && (pathname !== path || path.includes('//'))) {
     return { code: 'wrong_path', message: 'Write the path out, without “.”, “..” and doubled slashes.' };
   }

@@ -11,7 +11,7 @@ export interface Profile extends ProfileView {
   remoteAccess: 'oauth' | 'direct-jwt';
 }
 
-/** What every window shows of it. */
+/** Returns the parts of a profile that every window shows. */
 export function viewOf({ id, name, kind, account, zone }: Profile): ProfileView {
   return { id, name, kind, account, zone };
 }
@@ -35,14 +35,14 @@ export function demoProfile({
   };
 }
 
-/** The longest name of a profile, in code points. */
+/** Maximum length of a profile's name, in code points. */
 const longestName = 80;
 
-/** Demo goes by its kind as much as by its name. */
+/** Names reserved for Demo, which is recognised by its kind as much as by its name. */
 const reservedNames: readonly string[] = ['Demo'];
 
 /**
- * What a person says of a profile, in the form in which it is kept. `others` are the profiles beside it. Fails with
+ * Checks a person's input for a profile, and returns it in its stored form. `others` are the other profiles. Fails with
  * `validation_failed` naming every field.
  */
 export function checkProfileInput(input: ProfileInput, others: readonly Profile[]): ProfileInput {
@@ -65,7 +65,7 @@ function nameFaults(name: string, others: readonly Profile[]): FieldError[] {
   }
   const shown = inertText(name);
   if (shown !== name) {
-    const message = `Nobody can see every character of this name: ${shown}. Type it anew.`;
+    const message = `This name contains invisible characters: ${shown}. Type it again.`;
     return [{ field, code: 'hidden_character', message }];
   }
   const taken = [...reservedNames, ...others.map((other) => other.name)];
@@ -75,7 +75,9 @@ function nameFaults(name: string, others: readonly Profile[]): FieldError[] {
   return [{ field, code: 'taken', message }];
 }
 
-/** How a name looks, as it is written and without case: a capital I looks like a small l, and a small i does not. */
+/**
+ * Returns the looks of a name, as written and without case: a capital I looks like a small l, and a small i does not.
+ */
 function lookOf(name: string): string[] {
   const written = name.normalize('NFKC').replace(/\s+/gu, ' ');
   return [written, written.toUpperCase().toLowerCase()].map((text) => skeleton(text).toLowerCase());
@@ -88,7 +90,7 @@ function zoneFaults(zone: string): FieldError[] {
   return [{ field: 'zone', code: zone === '' ? 'required' : 'unknown_zone', message }];
 }
 
-/** As the zone is usually written; a name that Intl replaces by another one stays as the person knows it. */
+/** Returns the usual spelling of a zone; a name that Intl replaces by another one stays as the person typed it. */
 function spelled(zone: string): string {
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
   return timeZone.toLowerCase() === zone.toLowerCase() ? timeZone : zone;

@@ -8,19 +8,19 @@ import { checkProfileInput, type Profile } from './profile.ts';
 
 export interface ProfilesOptions {
   store: AppStore;
-  /** Always there, fixed, and first. */
+  /** The built-in profile, fixed and first. */
   demo: Profile;
-  /** False where the host works with Demo only. */
+  /** False on a host that works with Demo only. */
   liveAllowed: boolean;
-  /** What was read of this profile is not wanted any more. */
+  /** Forgets the data that was read for this profile. */
   forgetReads(profileId: string): void;
   clock: Clock;
   ids: Ids;
 }
 
 /**
- * The profiles of this data folder, and which one is in front. Nothing here speaks to a service. Writes join the transaction
- * they are called in; they fail with `storage_failed`.
+ * The profiles of this data folder, and the active one. Sends no request. Writes join the transaction they are called
+ * in; they fail with `storage_failed`.
  */
 export interface Profiles {
   readonly liveAllowed: boolean;
@@ -28,22 +28,22 @@ export interface Profiles {
   list(): Profile[];
   /** Fails with `profile_unknown`, or `live_on_desktop_only`. */
   get(id: string): Profile;
-  /** Demo where the one in front is gone, or cannot be used on this host. */
+  /** The active profile; Demo if that one is gone, or cannot be used on this host. */
   current(): Profile;
   /** Fails as `get`. */
   switchTo(id: string): Profile;
   /** Fails with `validation_failed` naming every field, or `live_on_desktop_only`. */
   add(input: ProfileInput): Profile;
-  /** What `edit` would keep. Fails as `edit`. */
+  /** Returns the input as `edit` would store it. Fails as `edit`. */
   check(id: string, input: ProfileInput): ProfileInput;
   /**
-   * With other addresses it is another service: whose account it is and what was read are forgotten. Fails as `add` and
-   * `get`, and with `profile_fixed`.
+   * Edits a profile. With other addresses it is another service: its account and the cached data are forgotten. Fails
+   * as `add` and `get`, and with `profile_fixed`.
    */
   edit(id: string, input: ProfileInput): Profile;
-  /** The service told whose account it is; what was read of another one is forgotten. Fails as `remove`. */
+  /** Stores the account that the service named; data of another account is forgotten. Fails as `remove`. */
   setAccount(id: string, account: string): void;
-  /** Removes the row; Demo is in front where this one was. Fails as `get`, and with `profile_fixed`. */
+  /** Removes the profile, and makes Demo active if it was. Fails as `get`, and with `profile_fixed`. */
   remove(id: string): void;
 }
 
@@ -128,11 +128,11 @@ function fromStored({ id, name, account, zone, remoteAccess, ...stored }: Stored
   return { id, name, kind: 'live', account, zone, addresses: { baseUrl, apiUrl, mcpUrl }, remoteAccess };
 }
 
-/** Names the profiles that ledger rows are about, those that were removed as well. */
+/** Names the profiles that ledger rows refer to, removed ones included. */
 export interface ProfileNames {
-  /** The profile of a row that names this id, and perhaps a proposal. */
+  /** The profile of a row with this id, and perhaps a proposal. */
   of(id: string, proposalId: string | null): LedgerProfile;
-  /** Every profile that a row is about. */
+  /** Every profile that a row refers to. */
   all(): LedgerProfile[];
 }
 
@@ -149,7 +149,7 @@ export function createProfileNames({
     return profiles.list().find((profile) => profile.id === id);
   }
 
-  /** A removed profile is remembered by what was proposed for it. */
+  /** Names a removed profile by the proposals made for it. */
   function of(id: string, proposalId: string | null): LedgerProfile {
     const kind = id === demo?.id ? 'demo' : 'live';
     return { id, kind, name: find(id)?.name ?? nameInProposal(id, proposalId) };

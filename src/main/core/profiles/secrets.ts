@@ -7,7 +7,7 @@ const keyLength = 32;
 const ivLength = 12;
 const tagLength = 16;
 
-/** What a secret belongs to. It is authenticated with the secret, so that a sealed value opens nowhere else. */
+/** Owner of a secret. It is authenticated with the secret, so that a sealed value opens nowhere else. */
 export interface SecretName {
   profile: string;
   name: string;
@@ -15,7 +15,7 @@ export interface SecretName {
 
 /** Seals and opens small secrets with the data key of this session. */
 export interface Sealer {
-  /** Names the data key without telling anything of it; the same for the same key. */
+  /** Names the data key without revealing anything of it; the same for the same key. */
   keyId: string;
   /** 12 bytes of IV, 16 of tag, then the ciphertext. */
   seal(place: SecretName, plain: Buffer): Buffer;
@@ -74,31 +74,31 @@ export function createSecrets({ store, sealer }: { store: AppStore; sealer: Seal
   };
 }
 
-/** What a profile keeps sealed: pasted credentials, the public client, and the grant of the sign-in. */
+/** Sealed values of a profile: pasted credentials, the public client, and the grant of the sign-in. */
 export type SealedName = 'member-token' | 'publisher-key' | 'oauth-client' | 'oauth-grant';
 
-/** `other-key`: kept under the key of another session; it stays as it is and cannot be opened now. */
+/** `other-key`: sealed with the key of another session; it stays unchanged and cannot be opened now. */
 export type Held = 'none' | 'held' | 'other-key';
 
 /** The credentials of live profiles at rest. Reads and writes join the transaction they are called in. */
 export interface Credentials {
-  /** Null where today's key holds none. Fails with `secret_unreadable`. */
+  /** Reads a value; null if none is sealed with the current key. Fails with `secret_unreadable`. */
   read(profileId: string, name: SealedName): string | null;
   held(profileId: string, name: SealedName): Held;
-  /** Replaces what today's key holds; what another key sealed stays beside it. */
+  /** Replaces the value sealed with the current key; a value that another key sealed stays beside it. */
   write(profileId: string, name: SealedName, value: string): void;
-  /** Forgets it, whatever key sealed it. */
+  /** Forgets the value, whatever key sealed it. */
   forget(profileId: string, name: SealedName): void;
 }
 
-/** One row for each name and data key, so that a key of one session never replaces what the vault's key sealed. */
+/** Keeps one row per name and data key, so that a key of one session never replaces a value of the vault's key. */
 export function createCredentials({ store, sealer }: { store: AppStore; sealer: Sealer }): Credentials {
   const { secrets } = store;
   const rowName = (name: SealedName): string => `${name}@${sealer.keyId}`;
   const rowsOf = (profileId: string, name: SealedName): string[] =>
     secrets.names(profileId).filter((row) => row.startsWith(`${name}@`));
 
-  /** What was opened last of each: every call of a service asks for the same ones again. */
+  /** Last opened value of each: every call of a service asks for the same ones again. */
   const opened = new Map<string, { sealed: Buffer; value: string }>();
   const keyOf = (profileId: string, row: string): string => JSON.stringify([profileId, row]);
 

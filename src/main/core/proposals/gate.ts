@@ -11,11 +11,11 @@ import type { AppEvent, AppInput, AppOutput, ProposalView } from '#shared/app-ap
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import { createAnnouncing } from './confirmation/announcing.ts';
-import { createAdmitting } from './operations/admission/admitting.ts';
-import type { Admission, Admissions } from './operations/admission/admission.ts';
+import { createPendingAdmissions } from './operations/admission/pending-admissions.ts';
+import type { Admission, Admissions } from './operations/admission/prepare.ts';
 import type { AgentGate } from './agent-calls/agent-gate.ts';
 import type { AgentGuard } from './proposing/agent-guard.ts';
-import { createAppCommits, type AppCommits } from './proposing/app-commits.ts';
+import { createScheduleCommits, type ScheduleCommits } from './proposing/schedule-commits.ts';
 import { createBatchDelivery } from './batch/delivery.ts';
 import { createBatchMembers, createEmptiedBatches } from './batch/members.ts';
 import { createAgentCalls, recoverAgentCalls } from './agent-calls/agent-calls.ts';
@@ -32,13 +32,13 @@ import { createProposing } from './proposing/proposing.ts';
 import { createSettledWaiter } from './lifecycle/settled-waiter.ts';
 import { createShowings } from './confirmation/showings.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { createUnderWay } from './delivery/under-way.ts';
+import { createUnfinishedWork } from './lifecycle/unfinished-work.ts';
 import { proposalSummary, proposalView, queueOf } from './confirmation/view.ts';
 import { createOwnChanges, type OwnChanges } from './proposing/own-changes.ts';
-import { loadProposal } from './lifecycle/stored.ts';
+import { loadProposal } from './lifecycle/lookup.ts';
 
 /** The one gate of every write (docs/write-path.md). */
-export interface Gate extends OwnChanges, AppCommits, AsyncDisposable {
+export interface Gate extends OwnChanges, ScheduleCommits, AsyncDisposable {
   /** Asks a person to let an agent in; `profileId` is the profile that its calls would go to. */
   proposeAdmission(admission: Admission, to: { profileId: string; endsAtMs: number }): ProposalView;
   /** Withdraws an admission whose answer no call waits for any more. Does nothing if it was decided. */
@@ -107,7 +107,7 @@ export function createGate(options: GateOptions): Gate {
   const unrecorded = createUnrecorded({ journal, logger });
   const inFlight = createInFlightWindow(options);
   const settler = createSettler({ ...options, journal, unrecorded, inFlight, operations });
-  const { run, assertTaking, isEnding, end } = createUnderWay();
+  const { run, assertTaking, isEnding, end } = createUnfinishedWork();
   const pauses = createPauses(clock);
   const endAll = (): Promise<void> => {
     const ended = end();
@@ -163,22 +163,22 @@ export function createGate(options: GateOptions): Gate {
   const { propose, add } = createProposing({ ...options, journal, expiry, describe });
   const agentCalls = createAgentCalls({ ...options, journal, showings, propose, settled, view });
   const ownChanges = createOwnChanges({ ...options, propose, add, view, run, assertTaking });
-  const appCommits = createAppCommits({ ...options, journal, showings, propose, view, run });
-  const admitting = createAdmitting({ ...options, journal, showings, add });
+  const scheduleCommits = createScheduleCommits({ ...options, journal, showings, propose, view, run });
+  const pendingAdmissions = createPendingAdmissions({ ...options, journal, showings, add });
 
   for (const id of recover({ store, unrecorded, logger })) settler.watch(id);
   recoverAgentCalls({ store, journal, logger });
-  admitting.takeBackAll();
+  pendingAdmissions.takeBackAll();
   expiry.schedule();
 
   return {
     ...ownChanges,
-    ...appCommits,
+    ...scheduleCommits,
     proposeAdmission(admission, to) {
       assertTaking();
-      return view(admitting.propose(admission, to));
+      return view(pendingAdmissions.propose(admission, to));
     },
-    takeBackAdmission: admitting.takeBack,
+    takeBackAdmission: pendingAdmissions.takeBack,
     agents: {
       ...agentCalls,
       propose: (request) => run(() => agentCalls.propose(request)),

@@ -1,9 +1,9 @@
-export type { Admission, Admissions } from './operations/admission/admission.ts';
-export type { AppCommits, TaskCommit } from './proposing/app-commits.ts';
+export type { Admission, Admissions } from './operations/admission/prepare.ts';
+export type { ScheduleCommits, TaskCommit } from './proposing/schedule-commits.ts';
 export type { AgentGate } from './agent-calls/agent-gate.ts';
 export type { ProposalStatus } from './confirmation/view.ts';
 export type { AgentGuard, Guarded } from './proposing/agent-guard.ts';
-export type { SeveralWrites } from './batch/batching.ts';
+export type { SeveralWrites } from './batch/prepare.ts';
 export { createGate } from './gate.ts';
 export type { Gate, GateOptions } from './gate.ts';
 export { createPruning } from './lifecycle/pruning.ts';

@@ -7,7 +7,7 @@ import type { CampaignEdit, CampaignRow, SortColumn } from '#shared/contract/ind
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 /** A row with the time of its read. */
-export interface KeptListRow {
+export interface CachedListRow {
   row: CampaignRow;
   readAtMs: number;
 }
@@ -16,11 +16,11 @@ export interface KeptListRow {
  * The filter of the list (contract §4.1) over rows that were read earlier: text is looked for in names, a number is an exact
  * cid. `typeNames` are the names of the types that the filter wants, null for every type.
  */
-export function filterKept(
-  rows: readonly KeptListRow[],
+export function filterCached(
+  rows: readonly CachedListRow[],
   filter: CampaignFilter,
   typeNames: ReadonlySet<string> | null,
-): KeptListRow[] {
+): CachedListRow[] {
   const query = filter.query.trim();
   const cid = /^\d+$/.test(query) ? Number(query) : null;
   const text = query.toLowerCase();
@@ -37,7 +37,7 @@ export function filterKept(
 /** Rows that are equal in the column stand in the order of their cids. */
 function byColumn(column: SortColumn, order: 'asc' | 'desc') {
   const direction = order === 'asc' ? 1 : -1;
-  return (left: KeptListRow, right: KeptListRow): number =>
+  return (left: CachedListRow, right: CachedListRow): number =>
     direction * (compare(left.row[column], right.row[column]) || left.row.cid - right.row.cid);
 }
 
@@ -55,7 +55,7 @@ function textOf(value: CampaignRow[SortColumn]): string {
 const gatherMs = 2_000;
 
 /** A campaign that was read whole. */
-export interface KeptEdit {
+export interface CachedEdit {
   edit: CampaignEdit;
   readAtMs: number;
 }
@@ -65,16 +65,16 @@ export interface Keeper extends AsyncDisposable {
   keepRows(profileId: string, rows: readonly CampaignRow[]): void;
   keepCampaign(profileId: string, cid: number, raw: JsonObject): void;
   /** Everything that was read, in no order. */
-  rows(profileId: string): KeptListRow[];
-  campaign(profileId: string, cid: number): KeptEdit | null;
+  rows(profileId: string): CachedListRow[];
+  campaign(profileId: string, cid: number): CachedEdit | null;
   /** The campaign that was read last: it tells the tenant's types. */
-  newestCampaign(profileId: string): KeptEdit | null;
+  newestCampaign(profileId: string): CachedEdit | null;
   /** What was read of this profile is not wanted any more, on the disk or before it. */
   forget(profileId: string): void;
 }
 
 interface Gathered {
-  rows: Map<number, KeptListRow>;
+  rows: Map<number, CachedListRow>;
   campaigns: Map<number, { raw: JsonObject; readAtMs: number }>;
 }
 
@@ -87,7 +87,7 @@ export interface KeeperOptions {
 export function createKeeper({ store, clock, logger }: KeeperOptions): Keeper {
   const gathered = new Map<string, Gathered>();
   /** Parsed once while the service is away, however often it is searched. */
-  const parsed = new Map<string, KeptListRow[]>();
+  const parsed = new Map<string, CachedListRow[]>();
   let cancel: (() => void) | null = null;
 
   function gather(profileId: string): Gathered {
@@ -112,12 +112,12 @@ export function createKeeper({ store, clock, logger }: KeeperOptions): Keeper {
   }
 
   function write(profileId: string, { rows, campaigns }: Gathered): void {
-    store.kept.keepRows(
+    store.campaignCache.keepRows(
       profileId,
       [...rows.values()].map(({ row, readAtMs }) => ({ cid: row.cid, body: JSON.stringify(row), readAtMs })),
     );
     for (const [cid, { raw, readAtMs }] of campaigns) {
-      store.kept.keepCampaign(profileId, { cid, body: JSON.stringify(raw), readAtMs });
+      store.campaignCache.keepCampaign(profileId, { cid, body: JSON.stringify(raw), readAtMs });
     }
   }
 
@@ -134,7 +134,7 @@ export function createKeeper({ store, clock, logger }: KeeperOptions): Keeper {
       flush();
       const known = parsed.get(profileId);
       if (known !== undefined) return known;
-      const rows = store.kept
+      const rows = store.campaignCache
         .rows(profileId)
         .map(({ body, readAtMs }) => ({ row: JSON.parse(body) as CampaignRow, readAtMs }));
       parsed.set(profileId, rows);
@@ -142,16 +142,16 @@ export function createKeeper({ store, clock, logger }: KeeperOptions): Keeper {
     },
     campaign(profileId, cid) {
       flush();
-      return editOf(store.kept.campaign(profileId, cid));
+      return editOf(store.campaignCache.campaign(profileId, cid));
     },
     newestCampaign(profileId) {
       flush();
-      return editOf(store.kept.newestCampaign(profileId));
+      return editOf(store.campaignCache.newestCampaign(profileId));
     },
     forget(profileId) {
       gathered.delete(profileId);
       parsed.delete(profileId);
-      store.kept.forget(profileId);
+      store.campaignCache.forget(profileId);
     },
     async dispose() {
       flush();
@@ -159,6 +159,6 @@ export function createKeeper({ store, clock, logger }: KeeperOptions): Keeper {
   };
 }
 
-function editOf(kept: { body: string; readAtMs: number } | null): KeptEdit | null {
+function editOf(kept: { body: string; readAtMs: number } | null): CachedEdit | null {
   return kept && { edit: JSON.parse(kept.body) as CampaignEdit, readAtMs: kept.readAtMs };
 }

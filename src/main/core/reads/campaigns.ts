@@ -5,7 +5,7 @@ import type { AppStore } from '#core/store/app/index.ts';
 import type { AppInput, AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { filterKept, type Keeper, type KeptListRow } from './campaign-cache.ts';
+import { filterCached, type Keeper, type CachedListRow } from './campaign-cache.ts';
 
 export interface CampaignReadsOptions {
   connections: Pick<Connections, 'current' | 'of'>;
@@ -55,13 +55,13 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
     };
   }
 
-  function keptPage(
+  function cachedPage(
     { profile }: Connection,
     { filter, page, perPage }: AppInput<'campaigns.page'>,
   ): Omit<CampaignPage, 'kept'> | null {
     const everything = keeper.rows(profile.id);
     if (everything.length === 0) return null;
-    const found = filterKept(everything, filter, namesOf(profile.id, filter));
+    const found = filterCached(everything, filter, namesOf(profile.id, filter));
     const shown = found.slice((page - 1) * perPage, page * perPage);
     return {
       rows: shown.map(({ row }) => row),
@@ -86,7 +86,7 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
   }
 
   /** What the service says; what was read earlier where it is away, without waiting long where that is known already. */
-  async function orKept<T extends { kept: Kept | null }>(
+  async function orCached<T extends { kept: Kept | null }>(
     { state }: Connection,
     reading: Promise<T>,
     earlier: () => Omit<T, 'kept'> | null,
@@ -114,12 +114,12 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
   return {
     async page(input) {
       const connection = connections.current();
-      return orKept(connection, readPage(connection, input), () => keptPage(connection, input));
+      return orCached(connection, readPage(connection, input), () => cachedPage(connection, input));
     },
     async get({ cid }) {
       const connection = connections.current();
       const { id } = connection.profile;
-      const read = await orKept(connection, readDetail(connection, cid), () => keeper.campaign(id, cid));
+      const read = await orCached(connection, readDetail(connection, cid), () => keeper.campaign(id, cid));
       // After the read: somebody may have proposed meanwhile.
       const { proposals } = store;
       return { ...read, lockedBy: proposals.lockOf(id, cid), waiting: proposals.undecidedFor(id, cid) };
@@ -144,7 +144,7 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
   }
 }
 
-function oldest(shown: readonly KeptListRow[], everything: readonly KeptListRow[]): number {
+function oldest(shown: readonly CachedListRow[], everything: readonly CachedListRow[]): number {
   const rows = shown.length > 0 ? shown : everything;
   return rows.reduce((least, { readAtMs }) => Math.min(least, readAtMs), Infinity);
 }
@@ -172,7 +172,7 @@ function awayOf(failure: unknown): Kept | null {
 }
 
 /** A service that is known to be away is waited for so long, in milliseconds: what stands in is at hand. */
-const patienceMs = 300;
+const requestDeadlineMs = 300;
 
 /**
  * The answer if it comes soon, else `service_unreachable`. The call goes on: when it is answered after all, the state of the
@@ -180,7 +180,7 @@ const patienceMs = 300;
  */
 async function soon<T>(answer: Promise<T>, clock: Clock): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const cancel = clock.after(patienceMs, () => reject(new AppError('service_unreachable')));
+  const cancel = clock.after(requestDeadlineMs, () => reject(new AppError('service_unreachable')));
   answer.catch(() => undefined);
   try {
     return await Promise.race([answer, promise]);

@@ -25,7 +25,7 @@ const maxCacheBytes = 2 ** 30;
 const rowsAtOnce = 5_000;
 
 /**
- * Reads a report once, for the command line; nothing of it is kept. Fails as the publisher client and the parser do, with
+ * Reads a report once, for the command line, without caching. Fails as the publisher client and the parser do, with
  * `validation_failed`, `number_too_large`, and with the reason of the signal.
  */
 export async function readWholeReport(options: WholeReportOptions): Promise<WholeReport> {

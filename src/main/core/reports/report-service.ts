@@ -17,7 +17,7 @@ export interface ReportServiceOptions {
   demoSources(): { tids: number[]; sids: number[] };
   clock: Clock;
   ids: Pick<Ids, 'id'>;
-  /** What pages show of reports has changed; at most ten times a second. */
+  /** Called when the reports that pages show have changed; at most ten times a second. */
   onChange(): void;
 }
 
@@ -120,7 +120,7 @@ export function createReportService(options: ReportServiceOptions): ReportServic
 interface Shown {
   /** Begins to read; joins a reading that is under way for it already. */
   begin(at: ReportAccess, wanted: WantedSlices, requests: readonly SliceRequest[]): void;
-  /** How far its reading is, or how the last one ended. */
+  /** Returns the progress of its reading, or the result of the last one. */
   stateOf(wanted: WantedSlices): ReadingState;
   cancel(): void;
   end(): Promise<void>;

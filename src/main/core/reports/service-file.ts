@@ -12,7 +12,7 @@ export interface ServiceFiles {
   endFile(input: AppInput<'reports.exportEnd'>): null;
 }
 
-/** Whose file it is, and what reads it. */
+/** Owner of a file, and the client that reads it. */
 interface FileAccess {
   connection: { publisher: Pick<PublisherClient, 'open'> };
   today: string;

@@ -11,9 +11,9 @@ export interface Table {
 export interface DimensionColumn {
   /** As the service names it; `date` for days. */
   id: string;
-  /** Distinct values; a null stands for a missing one. */
+  /** Distinct values; null for a missing one. */
   labels: (string | null)[];
-  /** Of each row, the place of its value in `labels`. */
+  /** For each row, the place of its value in `labels`. */
   codes: Uint32Array;
 }
 

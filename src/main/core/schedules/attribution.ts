@@ -2,19 +2,19 @@ import { earliestIdAt } from '#core/platform/ids.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { ScheduleView } from '#shared/app-api/index.ts';
 
-/** Says who made a task, from the ledger alone. */
+/** Finds the proposer of a task, from the ledger alone. */
 export interface Attribution {
-  /** The proposal whose commit made the task and was carried out, with who proposed it; `unknown` where the ledger has none. */
+  /** The executed proposal whose commit made the task, with its proposer; `unknown` if the ledger has none. */
   creatorOf(profileId: string, task: { id: string; createdAtMs: number | null }): ScheduleView['createdBy'];
 }
 
-/** A commit is sent at most so long after its proposal, and the service's clock may be off by as much, in milliseconds. */
+/** Longest time between a proposal and its commit, and largest error of the service's clock, in milliseconds. */
 const windowMs = 20 * 60_000;
 
 const unknown = { kind: 'unknown' } as const;
 
 export function createAttribution(store: AppStore): Attribution {
-  /** Who made a task never changes once it is known. */
+  /** Known creators: the creator of a task never changes. */
   const known = new Map<string, ScheduleView['createdBy']>();
 
   function find(profileId: string, id: string, createdAtMs: number): ScheduleView['createdBy'] {
@@ -44,7 +44,7 @@ export function createAttribution(store: AppStore): Attribution {
   };
 }
 
-/** The first row of a proposal names the task that its commit makes; it is never pruned. */
+/** True if the first row of the proposal, which is never pruned, names the task that its commit makes. */
 function recordsCreation({ ledger }: AppStore, proposalId: string, taskId: string): boolean {
   const { rows } = ledger.page({ beforeSeq: null, limit: 20, filter: { ...everything, proposalId } });
   return rows.some(({ kind, body }) => kind === 'proposal.proposed' && namesTask(body, taskId));

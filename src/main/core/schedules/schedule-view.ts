@@ -17,7 +17,7 @@ export interface ScheduleViewing {
 
 const states: readonly ScheduleView['state'][] = ['active', 'due', 'suspended', 'cancelled', 'ended'];
 
-/** A task of a profile's service for people. What the service named is inert; a time that cannot be read is none. */
+/** Shows a task of a profile's service. Text of the service is inert; a time that cannot be read is null. */
 export function scheduleView(
   { gate, attribution, proposalOf }: ScheduleViewing,
   profileId: string,
@@ -82,7 +82,7 @@ function fileNameOf({ name, parameters }: ScheduledTask, dueAtMs: number): strin
   return `${words.join('-').slice(0, 60)}-${new Date(dueAtMs).toISOString().slice(0, 10)}.${ending}`;
 }
 
-/** In our words where the service names a code of the catalogue. */
+/** Returns our text for a code of the catalogue, else the service's reason. */
 function reasonOf(reason: string | undefined): string | null {
   if (reason === undefined) return null;
   const known = Object.entries(catalogue).find(([code]) => code === reason);

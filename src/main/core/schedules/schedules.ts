@@ -22,7 +22,10 @@ import { createAttribution } from './attribution.ts';
 import { scheduleView } from './schedule-view.ts';
 import { createTaskReader } from './task-reader.ts';
 
-/** The scheduled tasks of the active profile's service. What is made, ended or due goes through the one gate, as a proposal. */
+/**
+ * The scheduled tasks of the active profile's service. Creating or ending a task, and executing a due one, are
+ * proposals of the gate.
+ */
 export interface Schedules extends AsyncDisposable {
   list(input: AppInput<'schedules.list'>): AppOutput<'schedules.list'>;
   proposeReport(input: AppInput<'schedules.proposeReport'>): Promise<AppOutput<'schedules.proposeReport'>>;
@@ -42,10 +45,13 @@ export interface SchedulesOptions {
   subscribe(listener: (event: AppEvent) => void): () => void;
 }
 
-/** A proposal ends so long before the service's approval does: what is closer to its end is not proposed, in milliseconds. */
+/**
+ * Time between the end of a proposal and the end of the service's approval, in milliseconds; an approval that ends
+ * sooner is not proposed.
+ */
 const marginMs = 30_000;
 
-/** What schedules need besides reading. */
+/** Scopes that schedules need besides reading. */
 const neededScopes: readonly ExtraScope[] = ['svc:write', 'offline_access'];
 
 type SignIn = Pick<SchedulesView, 'access' | 'granted' | 'missing'>;
@@ -76,7 +82,10 @@ export function createSchedules(options: SchedulesOptions): Schedules {
     if (missing.length > 0) throw new AppError('scope_needed', { data: { scope: missing.join(' ') } });
   }
 
-  /** As pinned: the first list of a profile is pinned as it is, later differences are held. Fails with `tool_held`. */
+  /**
+   * Returns the pinned commit tool. The first list of a profile is pinned as it is, later differences are held. Fails
+   * with `tool_held`.
+   */
   async function pinnedCommit({ remote, profile }: Connection): Promise<TaskCommit['tool']> {
     pins.compare(profile.id, await remote.listTools());
     const tool = pins.find(profile.id, commitTool);
@@ -113,7 +122,7 @@ export function createSchedules(options: SchedulesOptions): Schedules {
     }
   }
 
-  /** Approvals that nobody was asked about yet, and that leave time to decide. */
+  /** True for an approval that was not proposed yet and leaves time to decide. */
   function isNew(profileId: string, { approval }: ScheduledTask): boolean {
     if (approval === null || approval === undefined) return false;
     const isInTime = Date.parse(approval.expiresAt) - marginMs > clock.nowMs();
@@ -146,7 +155,7 @@ export function createSchedules(options: SchedulesOptions): Schedules {
 
   const changed = new Set<string>();
   let cancelLook = (): void => {};
-  /** A settled call of a tool may have made, ended or carried out a task. */
+  /** Reads again after a settled call of a tool, which may have made, ended or executed a task. */
   function lookAtChanged(): void {
     const isOfTools = [...changed].some((id) => {
       const proposal = store.proposals.findListed(id);
@@ -216,7 +225,7 @@ export function createSchedules(options: SchedulesOptions): Schedules {
   };
 }
 
-/** Changes of a moment are looked at together, in milliseconds. */
+/** Time in which changes are gathered for one reading, in milliseconds. */
 const gatherMs = 400;
 const maxChanged = 100;
 
@@ -239,7 +248,7 @@ function listedOf({
   };
 }
 
-/** What a due task waits with, as a commit. */
+/** Returns the commit that a due task waits for. */
 function commitOf(task: ScheduledTask): Omit<TaskCommit, 'profileId' | 'tool'> {
   const { approval } = task;
   if (approval === null || approval === undefined) throw new Error('Nothing is due');

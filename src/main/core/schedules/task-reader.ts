@@ -6,29 +6,29 @@ import { createTaskTools } from '#core/service-client/index.ts';
 import type { ScheduledTask } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
-/** The tasks of one profile's service as they were last read. */
+/** The tasks of one profile's service at their last reading. */
 export interface TaskReading {
   tasks: readonly ScheduledTask[];
   unreadable: number;
   readAtMs: number | null;
   isReading: boolean;
-  /** What ended the last reading; what was read before stays. */
+  /** The failure that ended the last reading; earlier results stay. */
   failure: AppError | null;
   sources: { tids: number[]; sids: number[] } | null;
 }
 
 export interface TaskReader extends AsyncDisposable {
   of(profileId: string): TaskReading;
-  /** Reads now; whoever asks meanwhile waits for the same reading. Never fails: the reading says what was wrong. */
+  /** Reads now; further callers wait for the same reading. Never fails: the reading contains its failure. */
   read(profileId: string): Promise<void>;
-  /** Reads in a moment what may have changed. */
+  /** Reads shortly, after a change that may concern tasks. */
   readSoon(): void;
   forget(profileId: string): void;
 }
 
 export interface TaskReaderOptions {
   connections: Pick<Connections, 'of'>;
-  /** The profile that is read without being asked for; null where nothing is to be read by itself. */
+  /** The profile that is read unasked; null if none is. */
   watched(): string | null;
   clock: Clock;
   logger: Logger;
@@ -37,16 +37,16 @@ export interface TaskReaderOptions {
   onChange(): void;
 }
 
-/** While the app is open the tasks are read this often, in milliseconds. */
+/** Interval of readings while the app is open, in milliseconds. */
 const usualMs = 5 * 60_000;
-/** The first reading waits until the start is over, in milliseconds. */
+/** Delay of the first reading, which waits until the start is over, in milliseconds. */
 const firstMs = 15_000;
-/** So long after a task is due its service has marked it, in milliseconds. */
+/** Time after which a service has marked a due task, in milliseconds. */
 const afterDueMs = 2_000;
 const soonMs = 500;
-/** A service that does not answer is asked ever less often, up to this, in milliseconds. */
+/** Longest interval for a service that does not answer, in milliseconds. */
 const longestMs = 30 * 60_000;
-/** A run under way, and a due time that has passed and moved nothing yet, are looked at again after this, in milliseconds. */
+/** Interval for a run under way, and for a due time that has passed without effect, in milliseconds. */
 const leastMs = 10_000;
 
 const nothingRead: TaskReading = {

@@ -13,16 +13,16 @@ import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Answer } from './exchange.ts';
 
 /** So much of the service's own words is kept, in code points: they end in proposals and in the ledger. */
-const mostForeignWords = 500;
+const maxForeignWords = 500;
 
 /** The service's words as a quotation, cut where they are long, which is said outside of it. */
 export function quotation(text: string): string {
-  return quotedStart(text, mostForeignWords);
+  return quotedStart(text, maxForeignWords);
 }
 
 /** The service's words as a text of their own, inert, and cut where they are long, which is said. */
 export function foreignWords(text: string): string {
-  return inertStart(text, mostForeignWords);
+  return inertStart(text, maxForeignWords);
 }
 
 /**
@@ -62,7 +62,7 @@ function unreadable(what: string): AppError {
 }
 
 /** A campaign has about 60 fields; a refusal that names more than this says nothing more with the rest. */
-const mostFields = 200;
+const maxFields = 200;
 
 /** What a status means on one side of the service; `said` is the code of the body, where it has one. */
 export type RefusalCodes = (status: number, said: string | null) => ErrorCode | undefined;
@@ -101,7 +101,7 @@ function readBody(answer: Answer): { message: string; said: string | null; field
     return { message: '', said: null, fields: [] };
   }
   const words = (text: string): string => foreignWords(answer.conceal(text));
-  const fields = (body.errors ?? []).slice(0, mostFields).map(({ field, code, message }) => ({
+  const fields = (body.errors ?? []).slice(0, maxFields).map(({ field, code, message }) => ({
     field: words(field),
     code: words(code),
     message: words(message),

@@ -11,7 +11,7 @@ const listSchema = z.object({ data: z.array(campaignRowSchema), sourcePagination
 type ToolPage = z.infer<typeof listSchema>;
 
 /** Nobody waits for more pages than this. */
-const mostPages = 500;
+const maxPages = 500;
 
 /**
  * The campaigns of an account by its read tools (contract §4.3), for a profile whose grant opens these and nothing else. Fails
@@ -42,7 +42,7 @@ export function createCampaignTools(remote: Pick<RemoteClient, 'callTool'>): Cam
   async function search(params: ListParams, query: string, signal: AbortSignal | undefined) {
     const found: ToolPage['data'] = [];
     let offset: number | null = 0;
-    for (let pages = 0; offset !== null && pages < mostPages; pages += 1) {
+    for (let pages = 0; offset !== null && pages < maxPages; pages += 1) {
       const { data, sourcePagination } = await page(params, { offset, ...(signal && { signal }) });
       found.push(...data.filter(({ cid, name }) => String(cid) === query || name.includes(query)));
       if (data.some(({ cid }) => String(cid) === query)) break;

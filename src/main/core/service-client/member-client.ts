@@ -51,10 +51,10 @@ export type CampaignReader = Pick<MemberClient, 'list' | 'get'>;
 
 const campaigns = '/login/campaigns';
 /** A window takes room for every row of a list; one word of the service must not take all there is. */
-const mostCampaigns = 1_000_000;
+const maxCampaigns = 1_000_000;
 const listAnswerSchema = envelopeSchema.extend({
   status: z.literal('success'),
-  data: campaignListSchema.extend({ total: campaignListSchema.shape.total.max(mostCampaigns) }),
+  data: campaignListSchema.extend({ total: campaignListSchema.shape.total.max(maxCampaigns) }),
 });
 const editAnswerSchema = envelopeSchema.extend({
   status: z.literal('success'),

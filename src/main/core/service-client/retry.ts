@@ -2,7 +2,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 
 /** Tries of one read, or of one write, the first one included. */
-const mostTries = 4;
+const maxTries = 4;
 /** The longest single wait of a read that the service may ask for, in milliseconds. */
 const longestWaitMs = 30_000;
 /** A write waits longer: a person has decided it, and its refusal would have to be decided again. */
@@ -52,7 +52,7 @@ export async function withRetry<T>(
     try {
       return await attempt();
     } catch (failure) {
-      if (tries === mostTries) throw failure;
+      if (tries === maxTries) throw failure;
       if (isBrokenConnection(failure) && !reconnected) {
         reconnected = true;
         continue;
@@ -74,7 +74,7 @@ export function pauseBeforeWriteMs(
   failure: AppError,
   { tries, random }: { tries: number; random: number },
 ): number | null {
-  if (failure.code !== 'rate_limited' || tries >= mostTries) return null;
+  if (failure.code !== 'rate_limited' || tries >= maxTries) return null;
   return pauseMs(failure, { tries, random, longestMs: longestWriteWaitMs });
 }
 

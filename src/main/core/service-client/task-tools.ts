@@ -107,8 +107,8 @@ export function createTaskTools(remote: Pick<RemoteClient, 'callTool'>): TaskToo
     prepareCancel: (taskId) => prepare('svc_prepare_task_cancel', { taskId }),
     async sources() {
       const { data = null } = await call('svc_whoami', {});
-      const told = sourcesSchema.safeParse(data);
-      return told.success ? { tids: told.data.sources.tids, sids: told.data.sources.feeds } : null;
+      const answer = sourcesSchema.safeParse(data);
+      return answer.success ? { tids: answer.data.sources.tids, sids: answer.data.sources.feeds } : null;
     },
   };
 }

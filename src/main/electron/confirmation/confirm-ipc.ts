@@ -18,9 +18,9 @@ import type { Ipc } from '../ipc/index.ts';
 import type { Front, Stage } from './confirmation-state.ts';
 import { type ConfirmationController, showingRef, type ControllerWindow } from './controller.ts';
 
-/** Requests of the confirmation's page. They reach the showing in front and no other. */
+/** Requests of the confirmation's page. They reach the current showing and no other. */
 export interface PagePort {
-  /** The showing in front, as it stands now. Fails with `showing_unknown` when there is none to decide. */
+  /** Returns the current showing. Fails with `showing_unknown` if there is none to decide. */
   open(): Promise<Showing>;
   look(seen: Seen): Promise<Showing>;
   seen(seen: Seen): Promise<null>;
@@ -38,7 +38,7 @@ export interface PagePortOptions {
 
 /** Binds the page to the controller and to the core, which checks showing, nonce, fingerprint and arming again. */
 export function createPagePort({ controller, window, core }: PagePortOptions): PagePort {
-  /** Fails with `showing_unknown` unless the showing is the one in front, in one of these stages. */
+  /** Returns the current showing. Fails with `showing_unknown` unless it has this id and is in one of these stages. */
   function requireFront(showingId: string, ...stages: Stage[]): Front {
     const front = controller.front();
     if (front?.showing.showingId !== showingId || !stages.includes(front.stage)) {

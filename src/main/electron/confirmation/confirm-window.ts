@@ -125,7 +125,7 @@ export function createConfirmWindow({ settings, preload }: ConfirmWindowOptions)
       // The focus moves from window to window of ours; it is never taken from another program.
       if (!focus || BrowserWindow.getFocusedWindow() === null) {
         current.showInactive();
-        // It may have been on screen already, behind the app's window.
+        // It may be on screen already, behind the app's window.
         return current.moveTop();
       }
       if (current.isMinimized()) current.restore();

@@ -7,7 +7,7 @@ export interface ShowingRef {
   proposalId: string;
 }
 
-/** Where the showing in front stands. */
+/** Stage of the current showing. */
 export type Stage =
   /** The question is on screen. */
   | 'asking'
@@ -23,7 +23,7 @@ export interface Front {
   stage: Stage;
 }
 
-/** The showings that the core has sent: one in front at most, the others in the order in which they come. */
+/** The showings that the core has sent: at most one is current, the others wait in the order of their arrival. */
 export interface ConfirmationState {
   front: Front | null;
   queue: readonly ShowingRef[];
@@ -44,7 +44,7 @@ export type ConfirmationEvent =
   | { kind: 'decided'; showingId: string; again: ShowingRef | null }
   /** A decision failed; `answerable`: the same question may be answered once more. */
   | { kind: 'failed'; showingId: string; answerable: boolean }
-  /** The page says that the person is through with what is in front. */
+  /** The page reports that the person has finished with the current showing. */
   | { kind: 'finished' }
   /** The person closed the window. */
   | { kind: 'dismissed' }
@@ -55,14 +55,14 @@ export type ConfirmationEvent =
 
 /** Effects of a step, in this order. */
 export type ConfirmationEffect =
-  /** Another showing is in front, or none: the page opens anew. */
+  /** Another showing is current, or none: the page opens again. */
   | { kind: 'reopen' }
   /** The window comes up; `focus`: because the person asked for it. */
   | { kind: 'show'; focus: boolean }
   | { kind: 'hide' }
   /** Draws attention without taking the focus. */
   | { kind: 'attract' }
-  /** An ended showing stands in a window without the focus: look again in a moment. */
+  /** An ended showing is shown in a window without the focus: check again shortly. */
   | { kind: 'linger' };
 
 export interface ConfirmationStep {
@@ -70,12 +70,12 @@ export interface ConfirmationStep {
   effects: ConfirmationEffect[];
 }
 
-/** How many showings wait at most. Beyond it nothing is lost: they wait in Proposals. */
+/** Maximum number of waiting showings. Further ones are not lost: they wait in Proposals. */
 export const queueLimit = 50;
 
 export const emptyConfirmation: ConfirmationState = { front: null, queue: [], away: false };
 
-/** The showing in front when it has this id, else null. */
+/** Returns the current showing if it has this id, else null. */
 export function frontOf({ front }: ConfirmationState, showingId: string): Front | null {
   return front?.showing.showingId === showingId ? front : null;
 }
@@ -185,7 +185,7 @@ function failed(
   const front = frontOf(state, event.showingId);
   if (front?.stage !== 'deciding') return stay(state);
   if (state.away) return next(state);
-  // Shown anew while it was being decided: that was the end of the old showing.
+  // A new showing of a proposal under decision ends the old one.
   const fresh = state.queue.find(({ proposalId }) => proposalId === front.showing.proposalId);
   if (event.answerable && fresh !== undefined) return inFront(state, fresh);
   return stay({ ...state, front: { ...front, stage: event.answerable ? 'asking' : 'settled' } });
@@ -213,8 +213,8 @@ function coreGone(state: ConfirmationState): ConfirmationStep {
 }
 
 /**
- * The next state of the state, and what has to be done. An event that has no meaning where the state stands changes nothing.
- * One showing is in front at most; a decision under way keeps its place; what comes to the front opens and arms anew.
+ * Returns the next state and the effects to execute. An event that has no meaning in a state changes nothing. At most
+ * one showing is current; a decision under way keeps its place; a new current showing opens and arms again.
  */
 export function stepConfirmation(state: ConfirmationState, event: ConfirmationEvent): ConfirmationStep {
   switch (event.kind) {

@@ -22,9 +22,9 @@ export interface ControllerWindow {
   hide(): void;
   /** Draws attention where no window of ours has it. */
   attract(): void;
-  /** Has the page open anew: another showing is in front, or none. */
+  /** Opens the page again: another showing is current, or none. */
   reopen(): void;
-  /** Its frame says whose money the question is about. */
+  /** Sets the window's title to the profile whose money is at stake. */
   nameProfile(profile: ProfileView): void;
   /** Sends the page how many more wait. */
   reportWaiting(count: number): void;
@@ -32,16 +32,16 @@ export interface ControllerWindow {
 
 /** The showings that wait for a person, and the window in which one of them is asked. */
 export interface ConfirmationController {
-  /** The showing in front, or null when nothing waits. */
+  /** The current showing, or null if nothing waits. */
   front(): Front | null;
-  /** How many wait behind it. */
+  /** Number of showings behind the current one. */
   waiting(): number;
   take(event: ConfirmationEvent): void;
-  /** The page has drawn the showing in front: now the window may come up with it. */
+  /** Called when the page has drawn the current showing: now the window may appear with it. */
   drawn(showingId: string): void;
   /** The window gained or lost the focus. */
   attended(focused: boolean): void;
-  /** True when the showing in front has been on screen and in focus, without a break, for as long as arming takes. */
+  /** True if the current showing has been on screen and in focus, without a break, for the arming time. */
   isArmed(): boolean;
   /** Stops every timer. */
   dispose(): void;
@@ -58,7 +58,7 @@ export interface ControllerOptions {
 /** A page that draws nothing for this long is shown as it is, in milliseconds. */
 export const drawingLimitMs = 1200;
 
-/** How long an ended showing stays in a window without the focus, in milliseconds. */
+/** Time for which an ended showing stays in a window without the focus, in milliseconds. */
 export const lingerMs = 3000;
 
 export const showingRef = ({ showingId, nonce, proposal }: Showing): ShowingRef => ({
@@ -77,7 +77,7 @@ export function createConfirmationController({
   /** The window comes up when the page has drawn; null when it is not about to. */
   let coming: { focus: boolean; attract: boolean; cancel: () => void } | null = null;
   let stopLingering: (() => void) | null = null;
-  /** Since when the showing in front has been in focus; null while it is not. */
+  /** Time since which the current showing has been in focus; null while it is not. */
   let attendedSinceMs: number | null = null;
 
   function attend(focused: boolean): void {
@@ -143,7 +143,7 @@ export function createConfirmationController({
     const before = state;
     const step = stepConfirmation(state, event);
     state = step.state;
-    // A showing that comes to the front arms anew.
+    // A new current showing arms again.
     if (state.front?.showing.showingId !== before.front?.showing.showingId) attend(window.isFocused());
     if (state.queue.length !== before.queue.length) window.reportWaiting(state.queue.length);
     for (const effect of step.effects) run(effect);

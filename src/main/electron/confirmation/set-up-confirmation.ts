@@ -7,7 +7,7 @@ import { createPagePort, setUpConfirmIpc } from './confirm-ipc.ts';
 import { createConfirmWindow } from './confirm-window.ts';
 import { createConfirmationController, showingRef, dismiss } from './controller.ts';
 
-/** How long the app's page has for itself after its first painting, in milliseconds. */
+/** Time after the app page's first painting before the confirmation is prepared, in milliseconds. */
 const prepareAfterMs = 1500;
 
 export interface ConfirmationOptions {

@@ -4,12 +4,12 @@ export interface Extent {
   height: number;
 }
 
-/** The smallest size in which the question, its figures and both buttons stand. */
+/** The smallest size that shows the question, its figures and both buttons. */
 export const minimumSize: Extent = { width: 560, height: 480 };
 
 export const usualSize: Extent = { width: 760, height: 680 };
 
-/** How much of a screen the confirmation may cover: what it is about stays in sight behind it. */
+/** Largest part of a screen that the confirmation may cover: its subject stays visible behind it. */
 const share = 0.9;
 
 /** The largest size on a screen with this work area, never below the smallest. */

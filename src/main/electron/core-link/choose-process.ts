@@ -10,7 +10,7 @@ export interface Surroundings {
   nodeVersion: string;
   isPackaged: boolean;
   platform: NodeJS.Platform;
-  /** Where the main bundle is: `out/main` of the checkout or of the package. */
+  /** Folder of the main bundle: `out/main` of the checkout or of the package. */
   mainFolder: string;
 }
 

@@ -1,19 +1,19 @@
 import { AppError, type EncodedError, encodeError } from '#shared/errors/index.ts';
 import type { CoreState } from '#shared/host-api/index.ts';
 
-/** How long the core pauses after the first crash in a row, the second, and so on, in milliseconds. */
+/** Pauses after the first crash in a row, the second, and so on, in milliseconds. */
 const pausesMs = [300, 1_000, 3_000, 10_000] as const;
 
 /** A core that was ready for so long has recovered: the next crash is a first one again. */
 const recoveredAfterMs = 60_000;
 
-/** How long a core may take from `start` to `ready`. */
+/** Time limit from `start` to `ready`. */
 export const startLimitMs = 30_000;
 
-/** How long a core that could not start may take to end by itself. */
+/** Time in which a core that could not start may end without being killed. */
 const endLimitMs = 5_000;
 
-/** How long a core may take to finish its write and end. */
+/** Time in which a core may finish its write and end. */
 const quitLimitMs = 20_000;
 
 /** The pause after so many crashes in a row (1 is the first), in milliseconds; null when they were enough and only a person can go on. */
@@ -24,7 +24,7 @@ function pauseAfter(crashes: number): number | null {
 /** From the first crash until the core is ready again. */
 export type Outage = Omit<Extract<CoreState, { kind: 'restarting' }>, 'kind'>;
 
-/** Where a core stands in its life. `crashes` counts those in a row. */
+/** Life cycle of a core. `crashes` counts those in a row. */
 export type CoreLife =
   /** No core was asked for yet. */
   | { kind: 'idle' }
@@ -150,7 +150,7 @@ function stepRunning(life: Running, event: LifeEvent, nowMs: number): LifeStep {
       effects: [{ kind: 'send-waiting' }, { kind: 'due-in', ms: recoveredAfterMs }],
     };
   }
-  // It hangs. Its end is what counts as the crash.
+  // It does not respond. Its end is what counts as the crash.
   return event.kind === 'due' ? { life, effects: [{ kind: 'kill' }] } : stay(life);
 }
 

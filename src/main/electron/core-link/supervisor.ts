@@ -216,7 +216,7 @@ function readCoreMessage(message: unknown, log: DesktopLog): CoreMessage | null 
   return null;
 }
 
-/** Writes down how the core stands now, without anything that it holds. */
+/** Logs the state of the core, without any content. */
 function logState(state: CoreState, log: DesktopLog): void {
   if (state.kind === 'stopped') log.warn({ code: state.failure.code }, 'The core stopped');
   else if (state.kind === 'restarting')

@@ -49,7 +49,7 @@ export function startUtilityProcess(file: string): CoreProcess {
     try {
       process.kill(child.pid, 'SIGKILL');
     } catch {
-      // It has just ended by itself.
+      // It has just ended.
     }
   };
   return {

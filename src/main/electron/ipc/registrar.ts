@@ -24,7 +24,7 @@ export interface RawIpc {
   removeHandler(channel: string): void;
 }
 
-/** Puts every check in front of every channel, in this order: window, frame, origin, shape of the input. */
+/** Runs every check before every channel, in this order: window, frame, origin, shape of the input. */
 export function createRegistrar(raw: RawIpc, log: DesktopLog): Ipc {
   return {
     handle({ channel, from, schema, run }) {
@@ -49,7 +49,7 @@ function readInput<T>(schema: InputSchema<T>, args: readonly unknown[]): T {
   return parseInput(schema, args[0]);
 }
 
-/** A refused sender and a bug are written down; what a person did is not. */
+/** Logs a refused sender and a bug, but no expected failure. */
 function report(log: DesktopLog, channel: string, failure: unknown): void {
   if (!(failure instanceof AppError)) {
     const stack = failure instanceof Error ? failure.stack : String(failure);

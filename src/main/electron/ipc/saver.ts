@@ -24,7 +24,7 @@ interface UnfinishedFile {
   handle: FileHandle;
 }
 
-/** The file grows beside its place, so that nothing half-written ever stands there. */
+/** Writes the file beside its target and then renames it, so that the target is never half-written. */
 export function createSaver({ askWhere }: SaverOptions): Saver {
   let unfinished: UnfinishedFile | null = null;
 

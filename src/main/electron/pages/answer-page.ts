@@ -65,7 +65,7 @@ export function createPageAnswers(
 
 const fileOf = (role: PageRole, path: string): string => (path === '/' ? entryPage[role] : path);
 
-/** The path of an address of this origin, as it stands there: nothing is decoded. Null for every other address. */
+/** Returns the path of an address of this origin, without decoding. Null for every other address. */
 function pathOn(origin: string, url: string): string | null {
   const [address = ''] = url.split('#', 1);
   const path = address.slice(origin.length);

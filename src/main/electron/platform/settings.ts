@@ -11,7 +11,7 @@ export interface Settings {
   onSet<K extends keyof SettingsValues>(key: K, listener: (value: SettingsValues[K]) => void): () => void;
 }
 
-/** Where settings are kept. */
+/** Storage of the settings. */
 export interface SettingsStore {
   /** Everything, as it was found; not trusted to have any shape. */
   read(): unknown;
@@ -19,7 +19,7 @@ export interface SettingsStore {
   write(values: SettingsValues): void;
 }
 
-/** Settings over a store. Reads it once; a value that does not parse is as if never set, and the others are kept. */
+/** Makes settings over a store. Reads it once; a value that does not parse counts as never set, and the others stay. */
 export function createSettings(store: SettingsStore): Settings {
   const found = settingsSchema.safeParse(store.read());
   const values = found.success ? found.data : settingsSchema.parse({});
@@ -43,7 +43,10 @@ export function createSettings(store: SettingsStore): Settings {
   };
 }
 
-/** Opens `settings.json` in the folder of this user's app data. A damaged file begins anew; where none can be opened, settings last for this run. */
+/**
+ * Opens `settings.json` in the folder of this user's app data. A damaged file begins again; if none can be opened,
+ * settings last for this run.
+ */
 export function openSettings(log: DesktopLog): Settings {
   try {
     return createSettings(openFile());

@@ -54,7 +54,7 @@ export function createArrivals({ notify, after }: ArrivalsOptions): Arrivals {
   };
 }
 
-/** So many proposals are remembered as known; an older one that changes again is asked about again. */
+/** Maximum number of remembered proposals; an older one that changes again is read again. */
 const rememberedCount = 1_000;
 
 /** Calls back once for each proposal that newly waits for a decision. Returns the unsubscribe function. */

@@ -64,7 +64,7 @@ export interface DiagnosticFacts {
   versions: Versions;
   system: string;
   core: CoreState;
-  /** How often the core ended by itself in this run. */
+  /** Number of times that the core ended unexpectedly in this run. */
   restarts: number;
   /** Null while a person, or the system's vault, has not answered. */
   vault: VaultView | null;
@@ -73,7 +73,7 @@ export interface DiagnosticFacts {
   /** Names of damaged databases that were moved aside. */
   setAside: readonly string[];
   logs: readonly { name: string; lines: readonly string[] }[];
-  /** Folders that name a person, by what stands for them. The longest first. */
+  /** Folders that name a person, with their placeholders. The longest first. */
   folders: readonly (readonly [folder: string, name: string])[];
 }
 
@@ -84,7 +84,7 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
     `Countersign diagnostics, ${new Date(facts.atMs).toISOString()}`,
     ...versionLines(versions),
     `System ${system}`,
-    `Core ${coreWords(core)}; ended by itself ${counted(restarts, 'time')}`,
+    `Core ${coreWords(core)}; ended unexpectedly ${counted(restarts, 'time')}`,
     `Vault ${vaultWords(vault)}`,
     ...statusLines(status),
     `Set aside: ${setAside.length === 0 ? 'nothing' : setAside.join(', ')}`,
@@ -128,7 +128,7 @@ function safeLine(line: string): string {
   }
 }
 
-/** So much of a file's end is looked at, in bytes. */
+/** Size of the end of a file that is read, in bytes. */
 const endBytes = 64 * 1024;
 
 /** The last lines of every log in the folder, by name. A folder or file that cannot be read has none. */
@@ -165,7 +165,7 @@ function endOf(file: string): string {
     const bytes = Buffer.alloc(size - from);
     readSync(handle, bytes, 0, bytes.length, from);
     const text = bytes.toString('utf8');
-    // A line that begins before the part that was read is not whole, and what is not whole cannot be redacted.
+    // A line that begins before the part that was read is incomplete and cannot be redacted.
     return from === 0 ? text : text.slice(text.indexOf('\n') + 1);
   } finally {
     closeSync(handle);

@@ -26,7 +26,7 @@ type Items = MenuItemConstructorOptions[];
 const line = { type: 'separator' } as const;
 
 /**
- * The application's menu. Nothing in it approves or denies anything, and what acts on the window in front is closing,
+ * The application's menu. Nothing in it approves or denies anything; on the frontmost window it acts by closing,
  * copying and zoom. Enter, Space and single letters are no accelerators.
  */
 export function menuTemplate(place: MenuPlace, actions: MenuActions): Items {
@@ -160,7 +160,7 @@ function emergencyStopItem(press: () => void): MenuItemConstructorOptions {
 
 /** State that the tray shows. */
 export interface TrayState {
-  /** How many changes wait; null while it is unknown. */
+  /** Number of waiting changes; null while it is unknown. */
   waiting: number | null;
   /** All agents are frozen. */
   frozen: boolean;

@@ -12,7 +12,7 @@ export interface QuittingOptions {
   after: (delayMs: number, call: () => void) => () => void;
 }
 
-/** How the program ends: nothing closes before the core has finished. */
+/** Ends the program: nothing closes before the core has finished. */
 export interface Quitting {
   beforeQuit(event: { preventDefault(): void }): void;
   /** A signal of the system: the first asks to quit, another one while that takes its time ends at once with this code. */

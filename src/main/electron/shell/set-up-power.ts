@@ -4,7 +4,9 @@ import { after } from '../platform/after.ts';
 import type { AppWindow } from '../windows/index.ts';
 import { createQuitting } from './quitting.ts';
 
-/** The machine's events that the core gets. A locked screen is like sleep: a user who returns has to see a change anew. */
+/**
+ * The machine's events that the core gets. A locked screen is like sleep: a user who returns has to see a change again.
+ */
 const forwarded = [
   ['suspend', 'suspend'],
   ['resume', 'resume'],
@@ -24,7 +26,10 @@ const signals = [
   ['SIGTERM', 143],
 ] as const;
 
-/** However the program is asked to end, the core finishes its write first; the window stays until then, and says so if it takes long. */
+/**
+ * Finishes the core's write before the program ends, however it is asked to end; the window stays until then, and says
+ * so if it takes long.
+ */
 export function setUpQuit({ core, appWindow }: { core: CoreSupervisor; appWindow: AppWindow }): void {
   const quitting = createQuitting({
     finishCore: () => core.quit(),

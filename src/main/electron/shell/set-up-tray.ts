@@ -41,7 +41,7 @@ export function setUpTray({ core, appWindow, emergencyStop }: TrayOptions): () =
     if (process.platform === 'darwin') tray.setTitle(count === null || count === 0 ? '' : String(count));
   };
   draw({});
-  // Where a press opens the menu, as on macOS, this does not come.
+  // On macOS a press opens the menu, and this event does not occur.
   if (process.platform !== 'darwin') tray.on('click', actions.open);
   const stopCount = watchWaitingCount({ core, onChange: (waiting) => draw({ waiting }), after });
   const stopFrozen = watchFrozen({ core, onChange: (frozen) => draw({ frozen: frozen === true }), after });

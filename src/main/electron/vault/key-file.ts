@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** How good the vault was that wrapped the key. */
+/** Strength of the vault that wrapped the key. */
 export type Strength = 'strong' | 'weak';
 
 /** The data key at rest: wrapped by the vault, useless without it. */
@@ -24,7 +24,7 @@ export type FoundKey = { kind: 'absent' } | { kind: 'damaged' } | ({ kind: 'foun
 
 const version = 1;
 
-/** Where the wrapped key lies. */
+/** Path of the wrapped key. */
 const keyFileOf = (folder: string): string => join(folder, 'vault.key');
 
 /** Looks for the wrapped key; never fails. */
@@ -38,12 +38,12 @@ export function readKeyFile(folder: string): FoundKey {
   return understand(text);
 }
 
-/** Puts the wrapped key in place as a whole or not at all, readable by this user only. Fails as the file system does. */
+/** Replaces the wrapped key completely or not at all, readable by this user only. Fails as the file system does. */
 export function writeKeyFile(folder: string, { wrapped, strength }: KeyFile): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = keyFileOf(folder);
   const next = `${file}.new`;
-  // A file from a write that was cut short: never read, and made anew with its own mode.
+  // A file from an interrupted write: never read, and made again with its own mode.
   rmSync(next, { force: true });
   const text = JSON.stringify({ version, wrapped: wrapped.toString('base64'), strength });
   const handle = openSync(next, 'wx', 0o600);

@@ -6,7 +6,7 @@ import type { Settings } from '../platform/settings.ts';
 import { type KeyFile, readKeyFile, writeKeyFile } from './key-file.ts';
 import { keyLength, unwrap, type VaultCipher, VaultSilent, withLimit, wrap } from './vault-cipher.ts';
 
-/** The data key of this run, and how it is kept. */
+/** The data key of this run, and its protection. */
 export interface Vault {
   /** 32 bytes. */
   dataKey: Buffer;
@@ -17,23 +17,25 @@ export interface Vault {
 
 export interface VaultOptions {
   cipher: VaultCipher;
-  /** Where `vault.key` lies. */
+  /** Folder of `vault.key`. */
   folder: string;
   settings: Pick<Settings, 'get' | 'set'>;
   dialogs: VaultDialogs;
   log: DesktopLog;
   nowMs: () => number;
-  /** How long one call of the vault may take, in milliseconds. */
+  /** Time limit of one call of the vault, in milliseconds. */
   limitMs?: number;
 }
 
-/** A data key with how it is kept. */
+/** A data key with its protection. */
 export interface Opened {
   dataKey: Buffer;
   view: VaultView;
 }
 
-/** Why the stored key cannot be opened: the vault refused, the vault gave no answer, or the key file is damaged. */
+/**
+ * Reason why the stored key cannot be opened: the vault refused, the vault gave no answer, or the key file is damaged.
+ */
 export type Trouble = 'refused' | 'silent' | 'damaged';
 
 /** Choices of the user when the stored key cannot be opened. */
@@ -82,7 +84,7 @@ async function open(options: VaultOptions): Promise<Opened | Trouble> {
     return kept ? 'refused' : session('missing');
   } catch (failure) {
     if (kept) return troubleOf(failure);
-    // Nothing is kept yet, so there is nothing to ask a person about.
+    // Nothing is stored yet, so there is no question for a person.
     log.warn({ trouble: troubleOf(failure) }, 'The vault could not keep a key');
     return session('unreadable');
   }
@@ -106,7 +108,7 @@ async function openFile(options: VaultOptions, file: KeyFile): Promise<Opened> {
   const weak = cipher.isWeak();
   const stronger = file.strength === 'weak' && !weak;
   const weaker = file.strength === 'strong' && weak;
-  // A vault that lost its strength does not get to wrap anew what a strong one holds.
+  // A vault that lost its strength may not wrap a key again that a strong one protects.
   const renewed = (shouldReEncrypt || stronger) && !weaker && (await rewrap(options, dataKey));
   const isWeak = file.strength === 'weak' && !(stronger && renewed);
   return { dataKey, view: { kind: isWeak ? 'consented' : 'sealed' } };
@@ -119,7 +121,7 @@ async function rewrap({ cipher, folder, log }: VaultOptions, dataKey: Buffer): P
     writeKeyFile(folder, { wrapped, strength: cipher.isWeak() ? 'weak' : 'strong' });
     return true;
   } catch (failure) {
-    log.warn({ trouble: troubleOf(failure) }, 'The key could not be wrapped anew');
+    log.warn({ trouble: troubleOf(failure) }, 'The key could not be wrapped again');
     return false;
   }
 }
@@ -155,7 +157,7 @@ function createConsent(options: VaultOptions, { dataKey, view: first }: Opened):
     dataKey,
     view: () => view,
     askConsent() {
-      // A second press while the question stands is the same question.
+      // A second press while the dialog is open belongs to the same question.
       asking ??= ask().finally(() => {
         asking = null;
       });

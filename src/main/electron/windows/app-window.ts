@@ -19,7 +19,7 @@ export interface AppWindowOptions {
 export interface AppWindow {
   /** Makes the window when there is none; it shows itself as soon as its page has painted. */
   open(): void;
-  /** Brings it in front of a person who asked for it, from the tray, the dock or a second start. */
+  /** Brings it to the front, at a person's request from the tray, the dock or a second start. */
   focus(): void;
   isFocused(): boolean;
   /** Returns the unsubscribe function. */
@@ -161,8 +161,8 @@ async function askAfterCrash(window: BrowserWindow): Promise<void> {
 }
 
 /**
- * A second start, a deep link or an opened file brings the window in front, and nothing more: whatever its arguments
- * say is not looked at.
+ * Brings the window to the front after a second start, a deep link or an opened file, and does nothing else: the
+ * arguments are ignored.
  */
 export function setUpSecondStarts(appWindow: Pick<AppWindow, 'focus'>): void {
   const focus = (): void => appWindow.focus();

@@ -12,12 +12,12 @@ export interface Size {
   height: number;
 }
 
-/** How much of a window's top edge must be on a screen for a person to take hold of it, in points. */
+/** Part of a window's top edge that must be on a screen to be draggable, in points. */
 const grip = { width: 120, height: 40 };
 
 /**
- * Where a window opens: where it stood, made to fit a screen that is there today. A window whose top edge is out of
- * reach comes back to the middle of the first screen; one that is too large shrinks, though never below its minimum.
+ * Returns the place of a window that opens: its last place, made to fit today's screens. A window whose top edge is out
+ * of reach returns to the middle of the first screen; one that is too large shrinks, though never below its minimum.
  */
 export function fitPlace(place: Place, workAreas: readonly Area[], minimum: Size): Place {
   const [first] = workAreas;

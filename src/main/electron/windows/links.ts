@@ -6,7 +6,7 @@ type FineLink = Extract<ExternalLink, { kind: 'fine' }>;
 export interface LinksOptions {
   /** Hands an address to the system's browser. */
   open(address: string): Promise<void>;
-  /** Asks the person, with the whole address before their eyes. True only when they chose to open it. */
+  /** Asks the person, showing the complete address. True only if they chose to open it. */
   ask(link: FineLink): Promise<boolean>;
 }
 
@@ -64,7 +64,7 @@ export type ExternalLink =
 export type LinkRefusal =
   'too long' | 'hidden characters' | 'not an address' | 'not https' | 'credentials' | 'host';
 
-/** Longer than any address that a person could still look through, in code points. */
+/** Maximum length of an address that a person can still review, in code points. */
 const maxLinkLength = 2_000;
 
 /** The one policy for every address that leaves for the system's browser: https, a public name, nothing hidden in it. */
@@ -88,7 +88,7 @@ function authorityOf(text: string): string {
   return text.replace(/^[^:]*:[/\\]*/, '').split(/[/\\?#]/, 1)[0] ?? '';
 }
 
-/** Longer than any authorization request, in characters. */
+/** Maximum length of an authorization request, in characters. */
 const maxAuthorizationLength = 4_000;
 
 /**

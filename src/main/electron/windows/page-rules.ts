@@ -6,17 +6,20 @@ export function mayLoad(url: string, { packaged }: { packaged: boolean }): boole
   return isOurPage(url) || (!packaged && url.startsWith('devtools://'));
 }
 
-/** Does this address stand on one of our two origins? */
+/** True if this address belongs to one of our two origins. */
 function isOurPage(url: string): boolean {
   return Object.values(desktopOrigins).some((origin) => url.startsWith(`${origin}/`));
 }
 
-/** Is this the page of one of our two origins, wherever it stands within it? */
+/** True if this is the entry page of one of our two origins. */
 export function isEntryPage(url: string): boolean {
   return Object.values(desktopOrigins).some((origin) => withoutFragment(url) === `${origin}/`);
 }
 
-/** Where a document may go: to itself, which is what a reload is. Places within a document are no navigation. */
+/**
+ * True for navigations that a document may make: to itself, which is a reload. Fragments within a document are no
+ * navigation.
+ */
 export function mayNavigate(from: string, to: string, isMainFrame: boolean): boolean {
   return isMainFrame && from !== '' && withoutFragment(from) === withoutFragment(to);
 }
@@ -41,7 +44,7 @@ export interface PageOfWindow {
   packaged: boolean;
 }
 
-/** How every page of ours runs: sandboxed, isolated, without Node. All are written down, defaults of Electron included. */
+/** Preferences of all our pages: sandboxed, isolated, without Node. All are listed, defaults of Electron included. */
 export function securePreferences({ preload, partition, packaged }: PageOfWindow): WebPreferences {
   return {
     preload,

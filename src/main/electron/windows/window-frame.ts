@@ -6,7 +6,10 @@ import { fitPlace, middleOf, type Size } from './fit-place.ts';
 /** Moving a window reports every step; the last one counts, in milliseconds. */
 const settledMs = 400;
 
-/** Where a window opens: at its remembered place made to fit today's screens, else in the middle of the main screen. */
+/**
+ * Returns the place of a window that opens: its remembered place made to fit today's screens, else the middle of the
+ * main screen.
+ */
 export function openingPlace(place: Place | null, usual: Size, minimum: Size): Place {
   const main = screen.getPrimaryDisplay().workArea;
   const others = screen.getAllDisplays().map(({ workArea }) => workArea);
@@ -14,7 +17,7 @@ export function openingPlace(place: Place | null, usual: Size, minimum: Size): P
   return fitPlace(wanted, [main, ...others], minimum);
 }
 
-/** Remembers where the window stands, after each move and when it closes. Ends with the window. */
+/** Stores the place of the window after each move and when it closes. Ends with the window. */
 export function rememberPlace(window: BrowserWindow, remember: (place: Place) => void): void {
   let timer: NodeJS.Timeout | undefined;
   const keep = (): void => {

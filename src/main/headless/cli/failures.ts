@@ -23,7 +23,9 @@ export function reportFailure(failure: unknown, console: Console): number {
   }
   console.err('countersign: Something went wrong inside Countersign.');
   console.err(
-    failure instanceof LoggedBug ? `Details are in ${failure.logFile}.` : 'Try again. If it stays, tell us.',
+    failure instanceof LoggedBug
+      ? `Details are in ${failure.logFile}.`
+      : 'Try again. If it persists, report it.',
   );
   return exitCodes.failed;
 }

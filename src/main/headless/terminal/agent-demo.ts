@@ -46,7 +46,7 @@ export async function agentDemo(parts: AgentDemoParts): Promise<DemoEnd> {
   const { core, out } = parts;
   const { handlers, subscribe } = core;
   const fromMs = parts.nowMs();
-  out('An agent connects. It reads by itself; each change that it proposes waits for your decision.');
+  out('An agent connects. It reads without asking; each change that it proposes waits for your decision.');
   await handlers['agents.openEndpoint']({ onAnotherPort: false });
   await handlers['sampleAgent.start']({});
   const steps = createStepPrinter(parts);

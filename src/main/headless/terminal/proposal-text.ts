@@ -102,7 +102,7 @@ export function admissionText(
     `  ${style.strong(words)}`,
     '  Its browser shows the same two words. Deny if they differ or you didn’t start this.',
     '',
-    `Calls itself ${quoted(proposedBy.name)}. Nobody has checked this name.`,
+    `Calls itself ${quoted(proposedBy.name)}. This name is not verified.`,
     `Your answer goes to ${inertText(redirectHost)}.`,
     'It may:',
     ...scopes.map(({ title, allows }) => `  ${inertText(title)}: ${inertText(allows)}`),

@@ -4,13 +4,13 @@ import { formatMoney } from '#shared/lib/decimal.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 
 /** Counts of an agent's requests by outcome: `12 requested · 8 approved · 2 denied`. */
-export function tallyWords({ asked, approved, denied, lapsed, waiting }: AgentView['tally']): string {
+export function tallyWords({ asked, approved, denied, expired, waiting }: AgentView['tally']): string {
   if (asked === 0) return 'no requests yet';
   const parts = [
     `${asked} requested`,
     `${approved} approved`,
     `${denied} denied`,
-    ...(lapsed === 0 ? [] : [`${lapsed} expired`]),
+    ...(expired === 0 ? [] : [`${expired} expired`]),
     ...(waiting === 0 ? [] : [`${waiting} waiting`]),
   ];
   return parts.join(' · ');
@@ -30,7 +30,7 @@ export const repeatedRefreshesMeaning =
 
 const endings: Record<NonNullable<AgentView['ended']>['because'], string> = {
   revoked: 'you revoked it',
-  replaced: 'it was admitted anew',
+  replaced: 'it was admitted again',
   'signed-out': 'its sign-in ended',
   'profile-removed': 'its profile was removed',
 };

@@ -104,18 +104,18 @@ function useDelayedQuery(
   settle: (text: string) => void,
 ): [text: string, type: (text: string) => void, settleNow: () => void] {
   const [text, setText] = useState(current);
-  const [told, setTold] = useState(current);
-  if (current !== told) {
-    setTold(current);
+  const [reported, setReported] = useState(current);
+  if (current !== reported) {
+    setReported(current);
     setText(current);
   }
   function settleNow(): void {
-    if (text === told) return;
-    setTold(text);
+    if (text === reported) return;
+    setReported(text);
     settle(text);
   }
   useEffect(() => {
-    if (text === told) return;
+    if (text === reported) return;
     const timer = setTimeout(settleNow, delayMs);
     return () => clearTimeout(timer);
   });

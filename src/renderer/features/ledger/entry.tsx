@@ -98,7 +98,7 @@ const subjects: Record<string, KindLook> = {
   agents: { icon: 'pause', tone: 'waiting' },
   tool: { icon: 'info', tone: 'neutral' },
   guardrails: { icon: 'lock', tone: 'neutral' },
-  panic: { icon: 'emergency-stop', tone: 'bad' },
+  'emergency-stop': { icon: 'emergency-stop', tone: 'bad' },
 };
 
 /** The sign of a row's kind; the sentence beside it says the same. A kind of a newer program is a plain row. */

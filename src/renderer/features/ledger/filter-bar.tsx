@@ -21,11 +21,11 @@ const subjects = [
   { id: 'proposal', label: 'Proposals and decisions' },
   { id: 'write', label: 'Writes and verdicts' },
   { id: 'agent', label: 'Agents allowed and ended' },
-  { id: 'agents', label: 'Agents frozen and thawed' },
+  { id: 'agents', label: 'Agents frozen and allowed again' },
   { id: 'tool', label: 'Tools' },
   { id: 'guardrails', label: 'Guardrails' },
-  { id: 'panic', label: 'Emergency stops' },
-  { id: 'details', label: 'Details kept' },
+  { id: 'emergency-stop', label: 'Emergency stops' },
+  { id: 'details', label: 'Details and retention' },
   { id: 'key', label: 'Signing keys' },
 ];
 

@@ -64,7 +64,7 @@ function BySignIn({ profile }: { profile: ProfileDetail }): ReactElement {
   const failure = refusal?.profileId === profile.id ? refusal.failure : null;
   return (
     <>
-      <Standing signIn={profile.signIn} />
+      <SignInSummary signIn={profile.signIn} />
       {failure && (
         <Banner tone="danger" title={failure.message}>
           {failure.next}
@@ -83,13 +83,13 @@ function BySignIn({ profile }: { profile: ProfileDetail }): ReactElement {
           }}
         />
       ) : (
-        <Ways signIn={profile.signIn} onChoose={() => setChoosing(true)} />
+        <SignInChoices signIn={profile.signIn} onChoose={() => setChoosing(true)} />
       )}
     </>
   );
 }
 
-function Standing({ signIn }: { signIn: ProfileDetail['signIn'] }): ReactElement {
+function SignInSummary({ signIn }: { signIn: ProfileDetail['signIn'] }): ReactElement {
   const { state, scopes, signedInAtMs } = signIn;
   switch (state) {
     case 'held':
@@ -121,7 +121,10 @@ function Standing({ signIn }: { signIn: ProfileDetail['signIn'] }): ReactElement
   }
 }
 
-function Ways(props: { signIn: ProfileDetail['signIn']; onChoose: () => void }): ReactElement | null {
+function SignInChoices(props: {
+  signIn: ProfileDetail['signIn'];
+  onChoose: () => void;
+}): ReactElement | null {
   const { state, scopes } = props.signIn;
   const missing = missingScopes(scopes);
   if (state === 'held') {

@@ -62,8 +62,8 @@ export function approveBatchWords(members: readonly MemberState[]): string {
 
 /** How far a batch has been carried out: `12 of 49 have their result`. */
 export function batchProgress(members: readonly MemberState[]): string {
-  const rested = members.filter(({ state }) => !isOpen(state)).length;
-  return `${rested} of ${counted(members.length, 'has its result', 'have their result')}`;
+  const settled = members.filter(({ state }) => !isOpen(state)).length;
+  return `${settled} of ${counted(members.length, 'has its result', 'have their result')}`;
 }
 
 /** The tone of the worst result among the members: good only when every one of them is. */

@@ -12,7 +12,7 @@ import {
 
 const daysPerWeek = 7;
 
-/** What remains of a campaign's flight, on the service's clock. */
+/** The rest of a campaign's flight, on the service's clock. */
 export interface RemainingFlight {
   /** The first day on which it can run, in days since 1970; null when no hour remains. */
   firstDay: number | null;
@@ -55,7 +55,7 @@ export function flightEnd(campaign: JsonObject): FlightHour | null {
   return hour < 0 ? { day: day - 1, hour: hoursPerDay - 1 } : { day, hour };
 }
 
-/** Longer than any stretch without a scheduled hour, where a schedule has one at all. */
+/** Longer than any stretch without a scheduled hour, if a schedule has an hour at all. */
 const daysSearched = 16;
 
 function firstRunningDay(hours: RunningHours, first: FlightHour, last: FlightHour | null): number | null {
@@ -97,7 +97,10 @@ function lastHour(time: unknown): number {
   return minute === null ? hoursPerDay - 1 : Math.ceil(minute / 60) - 1;
 }
 
-/** Running days from `first` until the day before `end`; by whole weeks where it can, so that a flight of centuries costs nothing. */
+/**
+ * Returns the running days from `first` until the day before `end`; by complete weeks if possible, so that a flight of
+ * centuries costs nothing.
+ */
 function fullDays(hours: RunningHours, first: number, end: number): number {
   const steadyFrom = Math.min(Math.max(first, hours.steadyFrom), end);
   const weeks = Math.floor((end - steadyFrom) / daysPerWeek);
@@ -192,7 +195,7 @@ const msPerDay = 86_400_000;
 /** No zone changes its clock twice within so many days. */
 const quietDays = 16;
 
-/** Something in minutes at the begin of a UTC day (days since 1970). */
+/** Returns a number of minutes for the beginning of a UTC day (days since 1970). */
 export type MinutesAt = (day: number) => number;
 
 /** Minutes that one zone's clock is ahead of another's. Null when this machine does not know a zone. */

@@ -71,7 +71,7 @@ function plus(a: Money, b: Money): Money {
   return { kind: 'amount', micros: a.micros + b.micros };
 }
 
-/** So many times the amount; none at all is nothing, even of what is unlimited. */
+/** Multiplies the amount; zero times anything is nothing, even if it is unlimited. */
 function timesDays(money: Money, days: number): Money {
   if (days === 0) return noMoney;
   return money.kind === 'unlimited' ? unlimited : { kind: 'amount', micros: money.micros * BigInt(days) };
@@ -85,7 +85,7 @@ export function exposureInWords({ perDay, untilEnd }: Exposure): string {
   return `${upTo(perDay)} per day and ${formatMoney(untilEnd.micros)} until the end`;
 }
 
-/** What a campaign may do with its money, and from when on: `can spend at once, up to $50.00 per day and …`. */
+/** Describes a campaign's possible spending and its start: `can spend at once, up to $50.00 per day and …`. */
 export function spendingInWords(exposure: Exposure): string {
   if (!spends(exposure)) return 'has no hour left in which it could spend';
   const from = exposure.startsOn === null ? 'at once' : `from ${fullDateText(exposure.startsOn)} on`;

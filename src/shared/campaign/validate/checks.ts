@@ -65,7 +65,7 @@ export function required(field: string, report: Report): null {
   return null;
 }
 
-/** What a rule looks at. */
+/** Input of a rule. */
 export interface Subject {
   payload: JsonObject;
   /** The stored campaign that the payload would replace. */
@@ -76,7 +76,7 @@ export interface Subject {
   kind: CampaignKind;
 }
 
-/** How a rule says that a field fails. The first failure of a field counts. */
+/** Reports that a field fails. The first failure of a field counts. */
 export type Report = (field: string, code: FieldErrorCode, message: string) => void;
 
 /** One group of rules. Never throws, whatever JSON the payload holds. */

@@ -48,7 +48,9 @@ function checkImage(subject: Subject, field: string, report: Report): void {
   }
 }
 
-/** Where a click leads (CPC, CPV) and the advertiser's domain (CPM): HTTP(S), macros verbatim (contract §2.4). */
+/**
+ * Checks the target of a click (CPC, CPV) and the advertiser's domain (CPM): HTTP(S), macros verbatim (contract §2.4).
+ */
 export const checkDestination: Rule = (subject, report) => {
   const { pricing } = subject.kind;
   const hasClicks = pricing === 'CPC' || pricing === 'CPV';

@@ -12,7 +12,7 @@ import {
   valueOf,
 } from './checks.ts';
 
-/** The bid stands within the bounds of the selected type, both included (contract §2.4, §8). */
+/** Checks that the bid is within the bounds of the selected type, both included (contract §2.4, §8). */
 export const checkPricing: Rule = (subject, report) => {
   const payout = checkNumber(subject, 'payout', report);
   if (payout === null || subject.type === undefined) return;
@@ -54,7 +54,7 @@ export const checkBidControls: Rule = (subject, report) => {
       'Bid controls must be a list of the objects that the service gave.',
     );
   }
-  // What is stored already may stay when an unrelated field is edited.
+  // A stored value may stay when an unrelated field is edited.
   if (value.length === 0 || (isUnchanged(subject, 'bidControl') && isUnchanged(subject, 'type'))) return;
   const { pricing } = subject.kind;
   if (!subject.context.settings.enable_bidcontrol) {

@@ -12,7 +12,7 @@ import {
   type Rule,
 } from './checks.ts';
 
-/** What changed can be written as JSON that everyone reads the same: no half characters, no number that is none. */
+/** Checks that the changes can be written as JSON with one meaning: no half characters, no NaN. */
 export const checkWellFormed: Rule = (subject, report) => {
   for (const [field, value] of Object.entries(subject.payload)) {
     if (isUnchanged(subject, field) || (field.isWellFormed() && isWellFormed(value))) continue;
@@ -28,8 +28,8 @@ function isWellFormed(value: JsonValue): boolean {
   return Object.entries(value).every(([key, item]) => key.isWellFormed() && isWellFormed(item));
 }
 
-/** How many fields are named one by one; the next one says how many more there are. */
-const mostNamed = 100;
+/** Maximum number of fields that are named one by one; one more entry counts the rest. */
+const maxNamed = 100;
 
 /** Code points of a name in a message. */
 const longestName = 200;
@@ -59,9 +59,9 @@ interface Words {
 }
 
 function name(fields: readonly string[], report: Report, { code, one, rest }: Words): void {
-  for (const field of fields.slice(0, mostNamed)) report(field, code, one(shortName(field)));
-  const [next] = fields.slice(mostNamed);
-  if (next !== undefined) report(next, code, rest(fields.length - mostNamed));
+  for (const field of fields.slice(0, maxNamed)) report(field, code, one(shortName(field)));
+  const [next] = fields.slice(maxNamed);
+  if (next !== undefined) report(next, code, rest(fields.length - maxNamed));
 }
 
 function shortName(field: string): string {

@@ -46,7 +46,7 @@ function isNeeded({ applies }: TargetingDimension, { pricing, popunder }: Campai
   return pricing === 'CPM' && !(applies === 'cpm-not-popunder' && popunder);
 }
 
-/** What is stored already may stay, as long as the type does. */
+/** A stored value may stay as long as the type does. */
 function isForbidden({ applies, flag, list }: TargetingDimension, subject: Subject): boolean {
   if (applies !== 'cpm-not-popunder' || !subject.kind.popunder) return false;
   return ![flag, list, 'type'].every((field) => isUnchanged(subject, field));

@@ -18,7 +18,10 @@ export function own(object: JsonObject, name: string): JsonValue | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** The path of an object's member for people: `a.b`, or `a[“b c”]`. Names are foreign: one that could look like a path stands as a quotation. */
+/**
+ * Returns the path of an object's member for people: `a.b`, or `a[“b c”]`. Names are foreign: one that could look like
+ * a path is quoted.
+ */
 export function memberPath(path: string, name: string): string {
   const isPlain = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) && inertText(name) === name;
   if (!isPlain) return `${path}[${quoted(name)}]`;

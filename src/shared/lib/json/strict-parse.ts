@@ -1,7 +1,7 @@
 import { inertText } from '../inert-text.ts';
 import type { JsonObject, JsonValue } from './json-value.ts';
 
-/** Why a JSON text is refused. Each is also a code of the error catalogue. */
+/** Reasons to refuse a JSON text. Each is also a code of the error catalogue. */
 export type JsonRefusalCode =
   | 'json_invalid'
   | 'json_duplicate_key'
@@ -27,9 +27,11 @@ export class JsonRefusal extends Error {
 /** Deepest nesting that is read; the top value is level 1. */
 export const maxJsonDepth = 64;
 
-/** How much one JSON text may hold. Reading is quick; what looks at every member of a huge object afterwards is not. */
+/**
+ * Limits on the size of one JSON text. Reading is quick; later steps that visit every member of a huge object are not.
+ */
 export interface JsonSizeLimits {
-  /** Members of objects and entries of lists, in the whole text. */
+  /** Members of objects and entries of lists, in the complete text. */
   maxValues: number;
   /** Members of one object. */
   maxMembers: number;
@@ -66,7 +68,7 @@ export function readStrictJson(text: string, limits: JsonSizeLimits = unlimited)
 class StrictReader {
   readonly #text: string;
   readonly #limits: JsonSizeLimits;
-  /** Where the reader is; null inside an object or a list that has not named anything yet. */
+  /** Position of the reader; null inside an object or a list that has not named anything yet. */
   readonly #steps: (string | number | null)[] = [];
   #at = 0;
   #values = 0;
@@ -232,9 +234,9 @@ function isSpace(code: number): boolean {
 const shortest = 15;
 
 /**
- * True when the double nearest to a JSON number text stands for the same decimal value, that is, when its shortest
- * text (RFC 8785 §3.2.2.3) names the value that was written. `1.0`, `1e2` and `0.1` are exact in this sense;
- * 2^53+1, 1e400 and a fraction of twenty digits are not.
+ * True if the double nearest to a JSON number text has the same decimal value, that is, if its shortest text (RFC 8785
+ * §3.2.2.3) names the value that was written. `1.0`, `1e2` and `0.1` are exact in this sense; 2^53+1, 1e400 and a
+ * fraction of twenty digits are not.
  */
 function isExactNumber(text: string, value: number): boolean {
   // Fifteen significant digits always survive, as long as no exponent leaves the range of a double.

@@ -209,7 +209,7 @@ describe('a call that carries a credential', () => {
     expect(await codeFor(token.unknown)).toBe('arguments_invalid');
   });
 
-  test('holds up nobody with a great many words that might be tokens', async () => {
+  test('delays no caller with a great many words that might be tokens', async () => {
     const words = Array.from({ length: 20_000 }, (_none, at) => String(at).padStart(43, 'a'));
     const { code, errors } = refusalOf(await open.call('svc_whoami', { words }));
     expect([code, errors?.[0]?.message]).toEqual([

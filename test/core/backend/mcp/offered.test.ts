@@ -118,14 +118,14 @@ describe('what a member is not offered', () => {
     ['svc_whoami', ['svc:write'], 'svc:write svc:read'],
     ['svc_nothing', [], 'svc:read'],
   ];
-  test.each(lacking)('%s with %j is refused at the door, naming %s', (name, scopes, scope) => {
+  test.each(lacking)('%s with %j is refused by the endpoint, naming %s', (name, scopes, scope) => {
     const call = { method: 'tools/call', params: { name, arguments: {} } };
     expect(() => open.surface.admit(open.principal({ scopes }), call)).toThrow(
       expect.objectContaining({ code: 'scope_missing', data: { scope } }),
     );
   });
 
-  test('any other request without the read scope is refused at the door too, and a prompt without its own', () => {
+  test('any other request without the read scope is refused by the endpoint too, and a prompt without its own', () => {
     const admit = (method: string, params: object, scopes: readonly Scope[]) => () =>
       open.surface.admit(open.principal({ scopes }), { method, params: params as never });
     for (const method of ['initialize', 'ping', 'tools/list', 'resources/read', 'completion/complete']) {
@@ -146,7 +146,7 @@ describe('what a member is not offered', () => {
     expect(refusalOf(await open.call('test_commit', {}, publisher)).code).toBe('module_denied');
   });
 
-  test('a call that came past the door without its scope does not run either', async () => {
+  test('a call that passed the endpoint without its scope does not run either', async () => {
     const result = await open.call('test_commit', {}, open.principal({ scopes: ['svc:read'] }));
     expect(refusalOf(result)).toMatchObject({ code: 'scope_missing', statusCode: 403 });
   });

@@ -120,7 +120,7 @@ describe('the demo accounts', () => {
     });
   });
 
-  test('the one without the menu is not let in', async () => {
+  test('an account without the menu is refused', async () => {
     await expect(connect('withoutMenu')).rejects.toThrow(/Remote tools are not in the menu/);
   });
 });
@@ -183,7 +183,7 @@ describe('on the wire', () => {
     });
   });
 
-  test('a campaign of somebody else and one that does not exist are the same bytes', async () => {
+  test('another member’s campaign and an absent one give the same bytes', async () => {
     const [own] = (await service.list()).data;
     const { send } = await openSession(service, 'neighbour', ['svc:read']);
     const bytes = async (method: string, params: (cid: number) => JsonObject) => {
@@ -205,7 +205,7 @@ describe('on the wire', () => {
     }
   });
 
-  test('a living credential of any door in the arguments is refused', async () => {
+  test('a valid credential of any endpoint in the arguments is refused', async () => {
     const { grant, send } = await openSession(service, 'buyer', ['svc:read']);
     const { memberToken, publisherKeys } = service.credentials;
     const credentials = [grant.accessToken, grant.refreshToken, memberToken, publisherKeys[0]?.key ?? ''];

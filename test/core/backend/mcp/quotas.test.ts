@@ -60,7 +60,7 @@ describe('how often a principal may call', () => {
 });
 
 describe('a quota', () => {
-  test('says how many seconds to wait, and lets the caller in after them', () => {
+  test('says how many seconds to wait, and admits the caller after them', () => {
     const clock = createManualClock();
     const quota = createQuota({ perMinute: 4, clock });
     for (let count = 0; count < 4; count += 1) quota.take('a');
@@ -72,7 +72,7 @@ describe('a quota', () => {
     expect(() => quota.take('a')).toThrow(expect.objectContaining({ code: 'quota_exceeded' }));
   });
 
-  test('neither fills nor empties when somebody sets the time of day', () => {
+  test('neither fills nor empties when the time of day is set', () => {
     const clock = createManualClock();
     const quota = createQuota({ perMinute: 1, clock });
     quota.take('a');

@@ -153,7 +153,7 @@ describe('svc_get_campaign', () => {
     });
   });
 
-  test('answers for a campaign of somebody else with the same bytes as for none', async () => {
+  test('answers for another member’s campaign with the same bytes as for an absent one', async () => {
     const [own] = stored({ limit: 1 });
     const neighbour = open.principal({ account: 'neighbour' });
     const foreign = await open.call('svc_get_campaign', { cid: own?.cid ?? 0 }, neighbour);
@@ -163,7 +163,7 @@ describe('svc_get_campaign', () => {
   });
 });
 
-test('nobody sees a campaign of another account in any list', async () => {
+test('no list shows a campaign of another account', async () => {
   const { rows: neighbours } = open.service.store.read.list({
     uid: open.accounts.neighbour.uid,
     match: { kind: 'all' },
@@ -206,7 +206,7 @@ describe('svc_whoami', () => {
     });
   });
 
-  test('tells nothing of modules that the account has not', async () => {
+  test('reveals nothing of modules that the account does not have', async () => {
     const neighbour: JsonObject = dataOf(
       await open.call('svc_whoami', {}, open.principal({ account: 'neighbour' })),
     );

@@ -64,7 +64,7 @@ describe('resources', () => {
     await expect(read(uri)).rejects.toMatchObject({ code: 'object_not_found' });
   });
 
-  test('of somebody else are not found, in the same words as absent ones', async () => {
+  test('of another member are not found, in the same words as absent ones', async () => {
     const who = open.principal({ account: 'neighbour', modules: ['campaigns', 'tasks'] });
     const words = async (uri: string) => read(uri, who).catch((failure: Error) => failure.message);
     expect(await words('svc://campaigns/104201')).toBe(await words('svc://campaigns/99999999'));

@@ -55,7 +55,7 @@ describe('the sign-in page', () => {
   });
 });
 
-describe('who guesses passwords', () => {
+describe('guessing passwords', () => {
   const fail = async (login: string, times: number): Promise<PlainPage> => {
     let page = await person.open(host.ask());
     for (let n = 0; n < times; n += 1)
@@ -92,7 +92,7 @@ describe('who guesses passwords', () => {
     expect((await fail('marlow-media', 5)).status).toBe(403);
   });
 
-  test('changing the login at every guess ends in a pause for everybody', async () => {
+  test('changing the login at every guess ends in a pause for every login', async () => {
     for (let n = 0; n < 20; n += 1) expect((await fail(`login-${n}`, 1)).status).toBe(403);
     expect((await attempt('marlow-media')).status).toBe(429);
     host.clock.advance(1_000);
@@ -101,7 +101,7 @@ describe('who guesses passwords', () => {
 });
 
 describe('the consent page', () => {
-  test('says who asks, where the answer goes, for which account, and what each scope allows', async () => {
+  test('names the client, the target of the answer, the account, and the meaning of each scope', async () => {
     const { html } = await consent({
       clientName: 'Bid Helper',
       redirectUri: 'https://helper.example:8443/cb',
@@ -275,7 +275,7 @@ describe('a form counts once, for the page that shows it', () => {
     expect(host.results).toEqual([]);
   });
 
-  test('nobody can decide before somebody has signed in', async () => {
+  test('no decision is possible before a sign-in', async () => {
     const question = await person.open(host.ask());
     const answer = await allow(question, token(question));
     expect([answer.status, host.results]).toEqual([403, []]);
@@ -283,7 +283,7 @@ describe('a form counts once, for the page that shows it', () => {
 });
 
 describe('what a page is made of', () => {
-  test('no page runs a script, loads a thing, can be framed, or is kept', async () => {
+  test('no page runs a script, loads a resource, can be framed, or is cached', async () => {
     const redirectUri = 'https://helper.example:8443/cb';
     const question = await person.open(host.ask({ redirectUri }));
     const refused = await person.submit(question, '/sign-in', pair('marlow-media', 'no'));

@@ -57,7 +57,7 @@ describe('a prepared change of status', () => {
     expect(warnings).toContain('The account has $12,480.55 available.');
   });
 
-  test('reports a batch that somebody else changed in part before the read', async () => {
+  test('reports a batch that another user changed in part before the read', async () => {
     const world = openWorld();
     const who = world.principal();
     const ids = cids(world, 1, 3);

@@ -137,7 +137,7 @@ describe('the warnings', () => {
   });
 });
 
-test('a field that somebody else changes right after the write is reported, not hidden', async () => {
+test('a field that another user changes right after the write is reported, not hidden', async () => {
   const world = openWorld();
   const who = world.principal();
   const cid = running(world);

@@ -170,7 +170,7 @@ describe('a commit', () => {
 });
 
 describe('an idempotency key', () => {
-  test('gives the same bytes again, also after the campaign has moved on and the approval has expired', async () => {
+  test('gives the same bytes again, also after the campaign has changed and the approval has expired', async () => {
     const given = await prepareRenaming();
     const { world, who, prepared, cid } = given;
     const first = await world.text(who, 'svc_commit', commitOf(prepared));
@@ -230,7 +230,7 @@ describe('an idempotency key', () => {
 });
 
 describe('svc_get_operation', () => {
-  test('tells by id or key how a commit ended, to its own principal only', async () => {
+  test('reports by id or key how a commit ended, to its own principal only', async () => {
     const { world, who, prepared } = await prepareRenaming();
     const text = await world.text(who, 'svc_commit', commitOf(prepared));
     const { operationId, idempotencyKey } = JSON.parse(text) as Record<string, string>;

@@ -151,7 +151,7 @@ describe('over HTTP', () => {
     expect(await service.campaign(cid)).toEqual(before);
   });
 
-  test('an edit by somebody else between prepare and commit is a conflict', async () => {
+  test('an edit by another user between prepare and commit is a conflict', async () => {
     const client = await connect();
     const cid = await cidOf(2);
     const prepared = await prepare(client, update, { cid, changes: { name: 'Too late' } });

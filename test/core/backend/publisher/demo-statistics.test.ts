@@ -115,7 +115,7 @@ describe('the demo statistics', () => {
     await publisher.dispose();
   });
 
-  test('make nobody else wait: requests are answered while they are made', async () => {
+  test('block no other request: requests are answered while they are made', async () => {
     const publisher = await startPublisher({ days: 150 });
     const seen = { report: false };
     const report = publisher.report('xml').then(() => (seen.report = true));

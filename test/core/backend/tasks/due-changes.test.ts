@@ -101,7 +101,7 @@ describe('a change that is due', () => {
     expect(await world.only(who)).toMatchObject({ state: 'ended', lastRun: { outcome: 'committed' } });
   });
 
-  test('and is due again before anybody decided gets another approval; the first one has ended', async () => {
+  test('and is due again before a decision gets another approval; the first one has ended', async () => {
     const world = await openTaskWorld({ at: begin });
     const who = world.principal();
     world.start();

@@ -169,7 +169,7 @@ describe('a prepared task', () => {
     expect((await world.refusal(world.prepare(neighbour, tool, pause(world)))).code).toBe('module_denied');
   });
 
-  test('names a campaign of somebody else like one that does not exist', async () => {
+  test('names another member’s campaign like an absent one', async () => {
     const world = await openTaskWorld({ at: begin });
     const refusalOf = async (cid: number) => {
       const parameters = { cids: [cid], status: 'paused' };

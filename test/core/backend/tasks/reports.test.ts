@@ -45,7 +45,7 @@ function madeUpReports(rows: number): PublisherReports & { asked: number } {
 }
 
 describe('a report that is due', () => {
-  test('is made of the whole days before and kept where its account can read it', async () => {
+  test('is made of the complete days before and stored where its account can read it', async () => {
     const world = await openTaskWorld({ at: begin });
     const who = publisher(world);
     world.start();
@@ -97,7 +97,7 @@ describe('a report that is due', () => {
     expect((await world.only(who)).lastRun).toMatchObject({ outcome: 'no_data', rows: 0 });
   });
 
-  test('that would be too large is not kept, and says so', async () => {
+  test('that would be too large is not stored, and says so', async () => {
     const world = await openTaskWorld({ at: begin, reports: madeUpReports(70_000) });
     const who = publisher(world);
     world.start();
@@ -107,7 +107,7 @@ describe('a report that is due', () => {
     expect((await world.only(who)).lastRun).toMatchObject({ outcome: 'failed', reason: 'payload_too_large' });
   });
 
-  test('of which there are more than a few: the newest are kept', async () => {
+  test('of which there are more than a few: the newest are stored', async () => {
     const world = await openTaskWorld({ at: begin, reports: madeUpReports(1) });
     const who = publisher(world);
     world.start();

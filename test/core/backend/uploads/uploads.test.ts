@@ -82,7 +82,7 @@ describe('an upload', () => {
     expect(committed.verification['image']).toEqual(first);
   });
 
-  test('cannot be committed by somebody else', async () => {
+  test('cannot be committed by another member', async () => {
     const world = openWorld({ campaigns: 2 });
     const prepared = await world.prepare(world.principal(), tool, upload(png(96, 96)));
     const other = world.principal({ part: 'withoutBalance' });

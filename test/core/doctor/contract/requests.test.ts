@@ -91,7 +91,7 @@ test('an examination that is stopped while it waits ends there', async () => {
   expect(await examined).toEqual([]);
 });
 
-test('who does not answer is not waited for again', async () => {
+test('a service that does not answer is not waited for again', async () => {
   const service = await startFakeService();
   service.answerWith({ kind: 'silence' });
   const { origin } = new URL(service.baseUrl);
@@ -178,7 +178,7 @@ test('foreign text in a finding is inert, and cut', async () => {
   expect(text.length).toBeLessThan(700);
 });
 
-test('a credential goes to its own door: no member token in an address, no key to another host', async () => {
+test('a credential goes to its own endpoint: no member token in an address, no key to another host', async () => {
   const { memberToken, publisherKey, addresses } = subject.options;
   const findings = await examineSpoilt(all, [], {
     addresses: { ...addresses, apiUrl: proxy.origin },

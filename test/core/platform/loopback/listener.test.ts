@@ -43,7 +43,7 @@ afterEach(() => listener.dispose());
 
 const host = () => `127.0.0.1:${listener.port}`;
 
-describe('who may speak to a loopback listener', () => {
+describe('access to a loopback listener', () => {
   const refused: [string, () => string, number][] = [
     ['a foreign Host', () => 'GET / HTTP/1.1\r\nHost: evil.example\r\n', 421],
     ['our address with another port', () => 'GET / HTTP/1.1\r\nHost: 127.0.0.1:1\r\n', 421],
@@ -192,7 +192,7 @@ describe('what a loopback listener reads', () => {
     expect(answer).toContain('read 1000');
   });
 
-  test('a body that nobody wants is not asked for', async () => {
+  test('an unwanted body is not requested', async () => {
     const announced = 'Content-Length: 1001\r\nExpect: 100-continue\r\n\r\n';
     const tooLarge = await speak(listener.port, `${head()}${announced}`);
     expect(statusOf(tooLarge)).toBe(413);
@@ -258,7 +258,7 @@ describe('what a loopback listener reads', () => {
       'data',
     ],
   ];
-  test.each(holders)('those who hold connections and %s make room for others', async (_what, said, ready) => {
+  test.each(holders)('open connections and %s make room for others', async (_what, said, ready) => {
     const small = await openLoopbackListener({
       port: 0,
       handler,
@@ -317,7 +317,7 @@ describe('requests that are written one behind the other on one connection', () 
     expect(handled).toHaveLength(33);
   });
 
-  test('keep nobody else waiting, however many there are', async () => {
+  test('delay no other caller, however many there are', async () => {
     let served = 0;
     const patient = await openLoopbackListener({
       port: 0,

@@ -86,7 +86,7 @@ describe('refused:', () => {
     expect(() => readPicture(bytes)).toThrow(words);
   });
 
-  test('any damage is told as damage, and never goes round for ever', () => {
+  test('any damage is reported as damage, and never loops without end', () => {
     const files = [png(96, 96), samples.jpeg, lossyWebp, losslessWebp, extendedWebp];
     const change = fc.record({ at: fc.nat(), value: fc.nat(255) });
     fc.assert(

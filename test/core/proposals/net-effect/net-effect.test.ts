@@ -137,7 +137,7 @@ describe('what a person decides afterwards ends what agents did to the field', (
     expect(await netEffect(world)).toEqual(before);
   });
 
-  test('and where one agent brought back what another had done, that is nobody’s any more', async () => {
+  test('and if one agent restored another’s value, no agent counts', async () => {
     const world = await createWorld();
     const { cid, name } = await findCampaign(world, (one) => one.status === 1);
     await agentSets(world, cid, { name: 'Summer' }, 'Ada');
@@ -204,7 +204,7 @@ describe('its reversal', () => {
     expect(await netEffect(world)).toEqual(before);
   });
 
-  test('is not told twice: what agents do after it begins at what it brought back', async () => {
+  test('is not counted twice: later changes of agents begin at the restored value', async () => {
     const { world, cid } = await changedByAgents();
     await approved(world, (await reversal(world)).id);
     await agentSets(world, cid, { name: 'Winter' }, 'Bob');
@@ -250,7 +250,7 @@ describe('its reversal', () => {
     ]);
   });
 
-  test('brings back what somebody else set between two changes of agents, and no older value', async () => {
+  test('restores the value that another user set between two changes of agents, and no older one', async () => {
     const world = await createWorld();
     const { cid, payout } = await findCampaign(world, (one) => one.status === 1 && one.payout < 0.5);
     await agentSets(world, cid, { payout: payout * 1.1 }, 'Ada');

@@ -10,7 +10,7 @@ import {
   prepareBid,
 } from '../tool-call/agent-world.ts';
 
-test('what agents did through tools is told, filtered by agent and brought back like any other change', async () => {
+test('changes by tools are listed, filtered by agent and reversed like any other change', async () => {
   const world = await createAgentWorld();
   const { gate, store, ledger, connection } = world;
   const { request, cid } = await prepareBid(world);

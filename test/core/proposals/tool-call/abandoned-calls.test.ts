@@ -12,7 +12,7 @@ function propose(world: AgentWorld, more: Parameters<typeof callOf>[2] = {}, key
   return world.gate.agents.propose(callOf('svc_any', args, more));
 }
 
-test('who leaves with the call open takes the proposal back, and a late approval writes nothing', async () => {
+test('an agent that leaves during the call withdraws the proposal, and a late approval writes nothing', async () => {
   const world = await createAgentWorld();
   const { request } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
@@ -183,7 +183,7 @@ test('a restart takes back what an open call waited for, and keeps what has a re
   );
 });
 
-test('who waits hears of the end at once, with the reason, or how it stands when they stop waiting', async () => {
+test('a waiting caller gets the end at once, with the reason, or the current status when it stops waiting', async () => {
   const world = await createAgentWorld();
   const { id } = await propose(world);
   const stop = new AbortController();

@@ -91,7 +91,7 @@ function serviceState(world: AgentWorld): string {
   return hash.digest('hex');
 }
 
-test('confirmed:true from an agent is evidence of nothing: while nobody answers, nothing leaves', async () => {
+test('confirmed:true from an agent is evidence of nothing: without a decision, nothing is sent', async () => {
   const world = await createAgentWorld();
   const { request } = await prepareBid(world);
   const before = serviceState(world);

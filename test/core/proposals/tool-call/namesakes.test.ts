@@ -51,7 +51,7 @@ test('two agents with equal names keep apart what they asked for, under the same
   expect(await campaignNow(world, theirs!.cid)).toMatchObject({ payout: theirs!.payout });
 });
 
-test('an agent that is revoked while a batch is carried out writes no more of it; the rest of the others goes up', async () => {
+test('an agent revoked during a batch writes no more of it; the writes of other agents are sent', async () => {
   let commits = (): number => 0;
   const guard: AgentWorldOptions['guard'] = {
     assertAllowed() {},

@@ -67,7 +67,7 @@ test('the ledger says which agent, which tool as pinned, and what was sent and a
   expect(text).not.toContain(String(request.args['approvalId']));
 });
 
-test('a campaign that moved makes the call stale: what moved is told, and nothing is sent', async () => {
+test('a changed campaign makes the call stale: the change is shown, and nothing is sent', async () => {
   const world = await createAgentWorld();
   const { request, cid } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
@@ -81,7 +81,7 @@ test('a campaign that moved makes the call stale: what moved is told, and nothin
   expect(world.wire.callsOf('svc_commit')).toEqual([]);
 });
 
-test('so does somebody else’s value for the very field: the agent has to prepare it again', async () => {
+test('so does another user’s value for the same field: the agent has to prepare it again', async () => {
   const world = await createAgentWorld();
   const { request, cid, to } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
@@ -172,7 +172,7 @@ test.each<[string, JsonObject, object]>([
   expect(await world.approve(id)).toMatchObject(end);
 });
 
-test('a service that failed itself may have carried the call out: a read tells', async () => {
+test('a service that failed itself may have executed the call: a read decides', async () => {
   const world = await createAgentWorld({ requestMs });
   const { request, cid } = await prepareBid(world);
   const before = await campaignNow(world, cid);

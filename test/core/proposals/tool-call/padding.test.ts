@@ -215,7 +215,7 @@ const showing = () =>
     () => openLedger(tempFolder(), randomBytes(32)).store,
   );
 
-test('whatever is added, moved, renamed or padded, a call is shown at least as badly and limited at least as much', async () => {
+test('whatever is added, reordered, renamed or padded, a call is shown at least as badly and limited at least as much', async () => {
   const show = showing();
   await fc.assert(
     fc.asyncProperty(plainCalls, fc.array(twists, { minLength: 1, maxLength: 3 }), async (call, ways) => {

@@ -55,7 +55,7 @@ test('a task that will change a bid shows the campaign as it is, and does not sa
   expect(await world.approve(proposal.id)).toMatchObject({ state: 'done', outcome: null });
 });
 
-test('the end of a task is told by its arguments, which are all that there is to see', async () => {
+test('the end of a task is described by its arguments, the only source', async () => {
   const world = await createAgentWorld();
   const proposal = await world.gate.agents.propose(
     callOf('svc_commit', { approvalId: 'a', fingerprint: 'f', payload: { taskId: 'task-7' } }),
@@ -168,7 +168,7 @@ describe('a tool that is not the commit', () => {
   });
 });
 
-test('arguments that nobody can look through are refused, and nothing is read for them; a picture is none', async () => {
+test('arguments too large for a person to read are refused, and nothing is read for them; a picture is an exception', async () => {
   const world = await createAgentWorld();
   const many = <T>(count: number, one: (index: number) => T): T[] =>
     Array.from({ length: count }, (_, i) => one(i));
@@ -201,7 +201,7 @@ test('a thousand campaigns that do not exist are not asked for one by one', asyn
   expect(lists.mock.calls.length).toBeLessThan(5);
 });
 
-test('a commit that could not be written is refused before anybody is asked', async () => {
+test('an invalid commit is refused before a proposal is made', async () => {
   const world = await createAgentWorld();
   const campaign = await runningCampaign(world);
   const commit = (payload: JsonObject) => world.gate.agents.propose(callOf('svc_commit', { payload }));
@@ -228,7 +228,7 @@ test('what is committed is what was prepared', async () => {
   expect(world.store.proposals.countUndecided()).toBe(0);
 });
 
-test('a commit of what nobody saw being prepared says so before all else, and is always decided alone', async () => {
+test('a commit without a known preparation says so before all else, and is always decided alone', async () => {
   const world = await createAgentWorld();
   const { request, cid } = await prepareBid(world, 0.5);
   const paused = await prepare(world, 'svc_prepare_campaign_status', { ids: [cid], status: 'paused' });

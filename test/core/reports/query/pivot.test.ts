@@ -72,7 +72,7 @@ describe('grouping', () => {
     ]);
   });
 
-  it('groups a missing value by itself, and a dimension that no row has as one missing value', () => {
+  it('groups a missing value apart, and an absent dimension as one missing value', () => {
     const dataset = datasetOf([row(monday, 'BR', 1), { ...row(monday, 'BR', 2), geo: null }]);
     expect(column(queryPage(dataset, question()), 'clicks')).toEqual([
       [null, '2'],

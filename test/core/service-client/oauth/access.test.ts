@@ -152,13 +152,13 @@ describe('the token', () => {
   });
 
   test.each<[string, (world: World) => void, string]>([
-    ['nobody is signed in', ({ store }) => store.forget(), 'Nobody is signed in'],
+    ['there is no sign-in', ({ store }) => store.forget(), 'You are not signed in'],
     ['the grant has ended', ({ store }) => store.end(), 'has ended'],
     ['a crash left a lease', ({ store }) => store.lease(), 'has ended'],
     [
       'the grant is for another resource',
       ({ store, grant }) => store.save({ ...grant, resource: 'https://other.example/mcp' }),
-      'Nobody is signed in',
+      'You are not signed in',
     ],
   ])('is none where %s, and nothing is asked', async (_what, prepare, words) => {
     const world = await openWorld();
@@ -181,7 +181,7 @@ describe('however many ask', () => {
     expect(await access.token()).toBe(given[0]);
   });
 
-  test('20 parallel calls with a refused token make one refresh, and who comes late with it gets the new one', async () => {
+  test('20 parallel calls with a refused token make one refresh, and a late one gets the new token', async () => {
     const world = await openWorld();
     const accesses = [world.access(), world.access()];
     const ask = async (at: number) => accesses[at % 2]?.renew('access-secret-0');

@@ -124,7 +124,7 @@ describe('a stranger neither completes nor ends the wait', () => {
   });
 });
 
-test('the state works once: whoever comes later with it sees that the page has expired', async () => {
+test('the state works once: a later browser with it sees that the page has expired', async () => {
   const { listener } = await openListener();
   const url = `${listener.redirectUri}?code=abc&state=${state}`;
   const first = visit(url);
@@ -135,7 +135,7 @@ test('the state works once: whoever comes later with it sees that the page has e
   expect([(await first).title, parameters.get('code')]).toEqual(['You are signed in', 'abc']);
 });
 
-test('the page runs nothing, loads nothing, cannot be framed, is kept nowhere and repeats nothing of its address', async () => {
+test('the page runs nothing, loads nothing, cannot be framed or cached and repeats nothing of its address', async () => {
   const { listener } = await openListener();
   const seen = visit(`${listener.redirectUri}?code=code-secret&state=${state}&iss=<script>`);
   await (await listener.arrived).show('signed-in');
@@ -162,7 +162,7 @@ test('it listens on 127.0.0.1 alone, and ends with everything that is open', asy
   await expect(fetch(listener.redirectUri)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
 });
 
-test('a port that somebody else has is port_taken', async () => {
+test('a port of another program is port_taken', async () => {
   const squatter = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void squatter.close());
   await new Promise((resolve) => squatter.once('listening', resolve));

@@ -62,7 +62,7 @@ test('the embedded service is found by its own documents', async () => {
   }
 });
 
-test('the doctor is told about every answer: place, status, duration, and the clock of the server', async () => {
+test('the doctor gets every answer: place, status, duration, and the clock of the server', async () => {
   const service = await documentsAt({ resource: rootResource, server: serverPath });
   service.serve(
     serverPath,
@@ -187,7 +187,7 @@ test('a server that says nothing of clients and grants is taken as it is', async
   expect((await discoverAt(service)).server).toEqual(service.server);
 });
 
-test('of several servers the first that passes counts; where none does, the first failure is told', async () => {
+test('of several servers the first that passes counts; if none does, the first failure is reported', async () => {
   const service = await startDocumentService();
   const { origin } = service;
   service.resource['authorization_servers'] = [`${origin}/none`, `${origin}/plain`, `${origin}/good`, origin];
@@ -222,7 +222,7 @@ test('a service that is not there cannot be reached', async () => {
   expect(failure.code).toBe('service_unreachable');
 });
 
-test('who cancels gets the reason back, and no further server is tried', async () => {
+test('cancelling returns the reason, and no further server is tried', async () => {
   const service = await startDocumentService();
   const cancel = new AbortController();
   service.resource['authorization_servers'] = [`${service.origin}/slow`, service.origin];

@@ -132,7 +132,7 @@ describe('what may have been received, and what certainly was not', () => {
     ]);
   });
 
-  test('a server whose certificate nobody knows, or that has none: it was not', async () => {
+  test('a server with an unknown certificate, or none: it was not', async () => {
     const received: Buffer[] = [];
     const server = createPlainServer((socket) => {
       socket.on('data', (bytes) => {
@@ -171,7 +171,7 @@ describe('what may have been received, and what certainly was not', () => {
   });
 });
 
-describe('names that nobody configured', () => {
+describe('names that were not configured', () => {
   const live = 'https://mcp.example.com';
 
   test.each([
@@ -221,7 +221,7 @@ describe('names that nobody configured', () => {
   });
 });
 
-describe('who cancels gets the reason back', () => {
+describe('cancelling returns the reason', () => {
   const reason = new AppError('sign_in_cancelled');
 
   test('before anything was sent', async () => {

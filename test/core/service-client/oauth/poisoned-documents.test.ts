@@ -527,7 +527,7 @@ test('a resource that announces its document elsewhere is not followed', async (
   expect([service.paths, foreign.received, reach.connections]).toEqual([[], [], []]);
 });
 
-test('addresses that nobody needs are neither fetched nor handed on', async () => {
+test('unneeded addresses are neither fetched nor passed on', async () => {
   const service = await startDocumentService();
   const foreign = await startForeignServer();
   const evil = `http://localhost:${foreign.port}/`;

@@ -109,7 +109,7 @@ describe('at the embedded service, through its real pages', () => {
     expect((await begun.ended).scopes).toEqual(['svc:read', 'offline_access']);
   });
 
-  test('a person who denies sees a page that says so', async () => {
+  test('a person who denies sees a page with the denial', async () => {
     const begun = beginSignIn(mcpUrl);
     const left = await answerRequest(await begun.address(), { ...buyer(), decision: 'deny' });
     expect((await visit(left)).title).toBe('The sign-in was not granted');
@@ -230,7 +230,7 @@ describe('the registered client', () => {
     return { issuer, clientId, redirectUri: redirectOf(address) };
   };
 
-  test('is kept with its redirect, and used again while its port is free', async () => {
+  test('is stored with its redirect, and used again while its port is free', async () => {
     const first = await begin();
     const client = await finish(first);
     expect(first.store.client()).toEqual(client);
@@ -271,7 +271,7 @@ describe('the registered client', () => {
     expect(service.askedAt('/register')).toHaveLength(2);
   });
 
-  test('is registered anew, once, where the server has forgotten it', async () => {
+  test('is registered again, once, if the server has forgotten it', async () => {
     const first = await begin();
     const client = await finish(first);
     service.answer('/token', (response, asked) => {
@@ -287,7 +287,7 @@ describe('the registered client', () => {
     expect([second.opened.length, service.askedAt('/register').length]).toEqual([2, 2]);
   });
 
-  test('is registered anew where the callback says that it is not known', async () => {
+  test('is registered again if the callback reports it as unknown', async () => {
     const first = await begin();
     await finish(first);
     const second = beginSignIn(service.origin, { store: first.store });
@@ -307,7 +307,7 @@ describe('the registered client', () => {
     expect(service.askedAt('/register')).toHaveLength(2);
   });
 
-  test('is forgotten where nobody comes back: a server that forgot it tells only the person', async () => {
+  test('is forgotten without a callback: a server that forgot it says so only to the person', async () => {
     const first = await begin();
     await finish(first);
     const second = beginSignIn(service.origin, { store: first.store });
@@ -467,7 +467,7 @@ describe('an answer that does not belong to the request is not used', () => {
   });
 });
 
-test('a refusal is told in the server’s words, which are inert', async () => {
+test('a refusal is shown in the server’s words, which are inert', async () => {
   const begun = await begin();
   const ended = await comeBack(begun, {
     code: null,
@@ -643,7 +643,7 @@ describe('it ends at any stage', () => {
     expect(service.askedAt('/register')).toEqual([]);
   });
 
-  test('when the time is over; the end was told with the address', async () => {
+  test('when the time is over; the end was shown with the address', async () => {
     const manual = createManualClock();
     const begun = await begin({ clock: manual, timeoutMs: 300_000 });
     const address = await begun.address();

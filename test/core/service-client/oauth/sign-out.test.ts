@@ -112,13 +112,13 @@ describe('everything is forgotten all the same, and it is said that the service 
   });
 });
 
-test('with nothing held there is nothing to tell the service', async () => {
+test('without a grant no request is sent to the service', async () => {
   const world = await openWorld();
   world.store.forget();
   expect([await world.signOut(), world.service.asked]).toEqual([true, []]);
 });
 
-test('a grant that has ended is forgotten, and nobody knows whether the service still has it', async () => {
+test('a grant that has ended is forgotten, and whether the service still has it is unknown', async () => {
   const world = await openWorld();
   world.store.end();
   expect([await world.signOut(), world.store.load(), world.service.asked]).toEqual([

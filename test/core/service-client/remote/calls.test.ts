@@ -102,7 +102,7 @@ test.each<[what: string, answer: Answer]>([
   expect(fake.received.at(-1)?.params).toEqual({ name: 'svc_commit', arguments: args });
 });
 
-test('a call whose access could not be renewed is known not to be carried out, whatever the renewal sent', async () => {
+test('a call whose access could not be renewed is known not to be executed, whatever the renewal sent', async () => {
   const fake = await startFakeMcp();
   const away = () =>
     Promise.reject(new AppError('service_unavailable', { data: { sent: true, status: 503 } }));
@@ -118,7 +118,7 @@ test('a call whose access could not be renewed is known not to be carried out, w
   expect(fake.methods().filter((method) => method === 'tools/call')).toHaveLength(1);
 });
 
-test('a service that asks us something is told that we do not do that', async () => {
+test('a service that sends us a request is refused', async () => {
   const fake = await startFakeMcp({
     'tools/call': (response, { id }) => {
       openEvents(response);
@@ -199,7 +199,7 @@ test('a call without progress asks for none', async () => {
   expect(fake.received.at(-1)?.params).toEqual({ name: 'x', arguments: {} });
 });
 
-test('when the time is up the service is told, and the stream of the call is let go', async () => {
+test('when the time is up the service is notified, and the stream of the call ends', async () => {
   const clock = createManualClock();
   const closed = Promise.withResolvers<void>();
   const fake = await startFakeMcp({
@@ -219,7 +219,7 @@ test('when the time is up the service is told, and the stream of the call is let
   expect(fake.received.at(-1)?.params).toEqual({ requestId: call?.id, reason: 'No answer came in time.' });
 });
 
-test('a cancelled call fails at once, the service is told, and the connection is let go', async () => {
+test('a cancelled call fails at once, the service is notified, and the connection ends', async () => {
   const closed = Promise.withResolvers<void>();
   const fake = await startFakeMcp({ 'tools/call': (response) => void response.on('close', closed.resolve) });
   const client = openClient(fake.mcpUrl);
@@ -248,7 +248,7 @@ test('a call that is cancelled before it leaves does not leave; one that is over
   expect(fake.methods()).not.toContain('notifications/cancelled');
 });
 
-test('who cancels while a session begins does not wait for it; the others do', async () => {
+test('a call cancelled while a session begins does not wait for it; the others do', async () => {
   const fake = await startFakeMcp({ initialize: silence });
   const client = openClient(fake.mcpUrl);
   const cancel = new AbortController();

@@ -70,7 +70,7 @@ test('what is not UTF-8, and an event without an end, are refused', async () => 
   await expect(read(...manyLines)).rejects.toThrow('larger than the largest answer');
 });
 
-test('who leaves the stream ends it', async () => {
+test('leaving the loop ends the stream', async () => {
   let cancelled = false;
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new TextEncoder().encode('data: again\n\n')),

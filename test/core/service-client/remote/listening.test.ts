@@ -80,7 +80,7 @@ function watchedClock() {
   };
 }
 
-test('a list that changed is told, in the session’s own stream', async () => {
+test('a changed list is reported, in the session’s own stream', async () => {
   const { answer, streams } = heldStreams();
   const fake = await startFakeMcp({ GET: answer });
   const { heard, hears, stop, client } = await listenTo(fake);
@@ -175,7 +175,7 @@ test.each<[what: string, answer: Answer]>([
   expect(fake.methods().filter((method) => method === 'initialize')).toHaveLength(1);
 });
 
-test('a session that is over while somebody listens is begun again, and every list counts as changed', async () => {
+test('a session that ends during listening is begun again, and every list counts as changed', async () => {
   const { answer } = heldStreams();
   const fake = await startFakeMcp({ GET: inTurn(cut, refuse(404), answer) });
   const { waits, pauses, advance } = watchedClock();

@@ -156,7 +156,7 @@ test('a broken connection is tried once more for a read, and never for a call', 
   expect(fake.methods().filter((method) => method === 'tools/call')).toHaveLength(1);
 });
 
-test('nobody listens at the address: a call certainly did not leave', async () => {
+test('a closed port: a call was certainly not sent', async () => {
   const fake = await startFakeMcp();
   const client = openClient('http://127.0.0.1:1');
   expect((await failureOf(client.callTool('svc_commit', {}))).code).toBe('service_unreachable');
@@ -276,7 +276,7 @@ test('the service’s own words are a quotation, and neither its nor our secrets
   expect(JSON.stringify(logged)).not.toContain(token);
 });
 
-test('the state of the service is told of every request that left', async () => {
+test('the state of the service is reported for every request that was sent', async () => {
   const outcomes: CallOutcome[] = [];
   const fake = await startFakeMcp({
     'tools/list': inTurn(refuse(503), refuse(403), giveResult({ tools: [] })),

@@ -69,7 +69,7 @@ test('a tool beyond the sign-in names the scopes that it needs, and nothing was 
   ]);
 });
 
-test('an account without the menu is not let in, in the service’s words', async () => {
+test('an account without the menu is refused, in the service’s words', async () => {
   const failure = await failureOf((await connect('withoutMenu')).listTools());
   expect(failure.code).toBe('forbidden');
   expect(failure.message).toContain('“Remote tools are not in the menu of this account.”');
@@ -82,7 +82,7 @@ test('a token that the service does not know needs a sign-in', async () => {
   expect((await failureOf(client.listTools())).code).toBe('sign_in_needed');
 });
 
-test('the service tells when an account may do other things than before', async () => {
+test('the service reports when an account’s rights change', async () => {
   const client = await connect('withoutBalance');
   const before = await client.listTools();
   const heard: ChangedList[] = [];
@@ -96,7 +96,7 @@ test('the service tells when an account may do other things than before', async 
   expect((await client.listTools()).length).toBeLessThan(before.length);
 });
 
-test('a service that was started anew knows no session: the call goes on in another one', async () => {
+test('a restarted service knows no session: the call continues in another one', async () => {
   const first = await startBackend({ campaigns: 3, days: 1 });
   const { port } = first;
   const { accessToken } = await first.backend.issueRemoteGrant({ account: 'buyer', scopes: ['svc:read'] });

@@ -26,7 +26,7 @@ test('nothing is asked before the first call; many first calls share one session
   expect(fake.received.every(({ headers }) => headers.authorization === 'Bearer token-1')).toBe(true);
 });
 
-test('who answers is told', async () => {
+test('the identity of the server is reported', async () => {
   const fake = await startFakeMcp({
     initialize: giveResult({ ...initializeResult, protocolVersion: '2025-06-18', instructions: 'Be kind.' }),
   });
@@ -100,7 +100,7 @@ test('the end of the client ends the session, lets every connection go, and is t
   expect((await failureOf(client.listTools())).code).toBe('call_cancelled');
 });
 
-test('a client that nobody used, whose session begins, or whose service refuses the good-bye, ends all the same', async () => {
+test('an unused client, one whose session begins, and one whose service refuses the end, all end', async () => {
   const unused = openClient('http://127.0.0.1:1');
   await unused.dispose();
 

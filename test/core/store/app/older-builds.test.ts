@@ -33,7 +33,7 @@ describe('an app database of a build before the first release', () => {
   );
 });
 
-test('a file that was made without pages to give back is written anew once, and gives them back then', async () => {
+test('a file without returnable pages is rewritten once, and returns them then', async () => {
   const folder = tempFolder();
   const file = join(folder, 'countersign.sqlite');
   const db = new BetterSqlite3(file);

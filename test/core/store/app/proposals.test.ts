@@ -16,7 +16,7 @@ function open(folder: string): AppStore {
   return store;
 }
 
-test('a proposal comes back as it was stored, also after its state moved', () => {
+test('a proposal comes back as it was stored, also after its state changed', () => {
   const { proposals } = open(tempFolder());
   proposals.insert(example);
   expect(proposals.find(example.id)).toEqual(example);

@@ -45,7 +45,7 @@ describe.each(Object.entries(adapters))('rows in %s', (_name, open) => {
     expect(rows.count('Thing')).toBe(1);
   });
 
-  test('of all who consume a row the first one wins, and the time stays its time', () => {
+  test('of concurrent consumers of a row the first one wins, and the time stays its time', () => {
     add('a');
     expect([1, 2, 3].map((atMs) => rows.consume('Thing', 'a', atMs))).toEqual([true, false, false]);
     expect(rows.find('Thing', 'a')?.consumedAtMs).toBe(1);
@@ -73,7 +73,7 @@ describe.each(Object.entries(adapters))('rows in %s', (_name, open) => {
     expect(rows.find('Grant', 'g')).not.toBeNull();
   });
 
-  test('the newest are kept, by when they were last stored or renewed', () => {
+  test('the newest stay, by the time of the last store or renewal', () => {
     for (const idHash of ['a', 'b', 'c', 'd']) add(idHash);
     add('elsewhere', { model: 'Other' });
     add('a');
@@ -88,7 +88,7 @@ describe.each(Object.entries(adapters))('rows in %s', (_name, open) => {
     expect([rows.count('Thing'), rows.count('Other')]).toEqual([0, 1]);
   });
 
-  test('what was never consumed gives way first, unless it is of the newer half', () => {
+  test('unconsumed rows are removed first, unless they are of the newer half', () => {
     for (const idHash of ['a', 'b', 'c', 'd', 'e', 'f']) add(idHash);
     rows.consume('Thing', 'a', 1);
     rows.consume('Thing', 'b', 1);

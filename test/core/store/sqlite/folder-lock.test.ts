@@ -8,7 +8,7 @@ import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const holder = new URL('./lock-holder.ts', import.meta.url);
 
-test('a second start is told who holds the data folder', async () => {
+test('a second start names the process that has the data folder open', async () => {
   const folder = tempFolder();
   const first = startChild(holder, [folder]);
   expect(await first.line()).toBe('locked');

@@ -33,7 +33,7 @@ test('a row that is asked for again is the one that was read, until something is
   expect(agents.find('b')).toEqual({ ...agent, id: 'b' });
 });
 
-test('what a transaction wrote is seen within it, and by nobody once it was rolled back', () => {
+test('writes of a transaction are visible within it, and not after a rollback', () => {
   const { agents, transaction } = open();
   expect(agents.find('a')?.endedAtMs).toBeNull();
   const failing = (): void =>
@@ -46,7 +46,7 @@ test('what a transaction wrote is seen within it, and by nobody once it was roll
   expect(agents.find('a')?.endedAtMs).toBeNull();
 });
 
-test('a remembered row cannot be changed by whoever reads it', () => {
+test('a remembered row cannot be changed by its readers', () => {
   const found = open().agents.find('a') as StoredAgent;
   expect(() => (found.name = 'Changed')).toThrow(TypeError);
 });

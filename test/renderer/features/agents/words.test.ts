@@ -15,10 +15,10 @@ import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { exampleAgent, exampleTool } from '../../support/agents.ts';
 
 test.each([
-  [{ asked: 0, approved: 0, denied: 0, lapsed: 0, waiting: 0 }, 'no requests yet'],
-  [{ asked: 3, approved: 2, denied: 1, lapsed: 0, waiting: 0 }, '3 requested · 2 approved · 1 denied'],
+  [{ asked: 0, approved: 0, denied: 0, expired: 0, waiting: 0 }, 'no requests yet'],
+  [{ asked: 3, approved: 2, denied: 1, expired: 0, waiting: 0 }, '3 requested · 2 approved · 1 denied'],
   [
-    { asked: 5, approved: 2, denied: 1, lapsed: 1, waiting: 1 },
+    { asked: 5, approved: 2, denied: 1, expired: 1, waiting: 1 },
     '5 requested · 2 approved · 1 denied · 1 expired · 1 waiting',
   ],
 ])('a tally in words (%#)', (tally, words) => {
@@ -36,7 +36,7 @@ test('agents without access are listed apart, with the reason', () => {
   const gone = exampleAgent({ id: 'agent-2', connected: false, ended: { atMs: 5, because: 'replaced' } });
   const { admitted, ended } = byAccess([exampleAgent(), gone]);
   expect([admitted, ended].map((list) => list.map(({ id }) => id))).toEqual([['agent-1'], ['agent-2']]);
-  expect(endWords({ atMs: 5, because: 'replaced' })).toBe('it was admitted anew');
+  expect(endWords({ atMs: 5, because: 'replaced' })).toBe('it was admitted again');
   expect(connectedWords([exampleAgent(), gone])).toBe('1 connected');
   expect(connectedWords([gone])).toBe('none connected');
 });

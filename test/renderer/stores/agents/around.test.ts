@@ -148,7 +148,7 @@ describe('the emergency stop', () => {
   });
 });
 
-test('the sample agent tells its steps as they come, and a refusal to start is shown', async () => {
+test('the sample agent reports its steps as they come, and a refusal to start is shown', async () => {
   let view: SampleAgentView = { state: 'off', steps: [] };
   const bridge = fakeBridge({
     'proposals.list': () => ({ items: [], total: 0 }),

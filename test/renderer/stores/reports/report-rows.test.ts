@@ -30,7 +30,7 @@ test('when the number of rows changes, the other blocks are read again', () => {
   expect(neededBlocks(both, 0, 199)).toEqual([0]);
 });
 
-test('however far a report is scrolled, only the rows near those in view are kept', () => {
+test('however far a report is scrolled, only the rows near those in view stay in memory', () => {
   const all = Array.from({ length: 200 }, (_, block) => block).reduce(
     (rows: ReturnType<typeof withBlock> | null, block) =>
       withBlock(rows, block, page({ rowCount: 1_000_000, rows: countries(block * 100, 100) })),

@@ -136,7 +136,7 @@ describe('a number is refused exactly when its decimal value would not survive',
     '1e99999999999999999999',
   ])('%s is refused', (text) => expect(refusal(text).code).toBe('json_number_inexact'));
 
-  test('every double in its shortest form is kept', () => {
+  test('every double in its shortest form is exact', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(parseStrictJson(String(value))).toBe(Object.is(value, -0) ? 0 : value);

@@ -44,9 +44,8 @@ export interface EmergencyStopMemory {
 
 export function createEmergencyStopMemory({ settings }: Pick<AppStore, 'settings'>): EmergencyStopMemory {
   const pausesSchema = z.array(z.union([pauseSchema, singleReturnSchema]));
-  // Both keys, and `panic.started` of the ledger, are stored formats: they keep their first name.
-  const setKey = (profileId: string): string => `panic.set.${profileId}`;
-  const pausesKey = (profileId: string): string => `panic.pauses.${profileId}`;
+  const setKey = (profileId: string): string => `emergency-stop.set.${profileId}`;
+  const pausesKey = (profileId: string): string => `emergency-stop.pauses.${profileId}`;
 
   function read<T>(key: string, schema: z.ZodType<T>, fallback: T): T {
     const text = settings.get(key);

@@ -75,7 +75,7 @@ export function emergencyStopEntry(
   result: PauseResult,
 ): NewEntry {
   const body = { profile: from.profileId, set: from.set };
-  const entry = { kind: 'panic.started', proposalId: null, actor: 'You', via: null };
+  const entry = { kind: 'emergency-stop.started', proposalId: null, actor: 'You', via: null };
   if (result.kind === 'failed') {
     const summary = 'Emergency stop: agents are frozen, the pause of campaigns was not prepared';
     return { ...entry, summary, body: { ...body, failure: result.code } };
@@ -92,7 +92,7 @@ export function emergencyStopEntry(
 /** The row of a pause of what an emergency stop had left out, because a change of it was under way. */
 export function followUpEntry(profileId: string, { id, campaigns }: PreparedPause): NewEntry {
   return {
-    kind: 'panic.started',
+    kind: 'emergency-stop.started',
     proposalId: id,
     actor: 'Countersign',
     via: null,

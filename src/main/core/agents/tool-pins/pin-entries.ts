@@ -79,8 +79,7 @@ function endedEntry(profileId: string): NewEntry {
     proposalId: null,
     actor: 'Countersign',
     via: null,
-    summary:
-      'The service keeps changing its tools: no further change is written down until somebody has looked',
+    summary: 'The service keeps changing its tools: further changes are not recorded until you review them',
     body: { profile: profileId },
   };
 }
@@ -91,7 +90,7 @@ function addedEntry(profileId: string, pins: readonly ToolPin[]): NewEntry {
     proposalId: null,
     actor: 'Countersign',
     via: null,
-    summary: `${counted(pins.length, 'tool')} are new, and not offered until somebody has looked`,
+    summary: `${counted(pins.length, 'tool')} are new, and not offered until you review them`,
     body: {
       profile: profileId,
       count: pins.length,
@@ -109,7 +108,7 @@ function heldEntry(pin: ToolPin, isLast: boolean): NewEntry {
     proposalId: null,
     actor: 'Countersign',
     via: null,
-    summary: `The tool ${quoted(pin.name)} is ${what} until somebody has looked${rest}`,
+    summary: `The tool ${quoted(pin.name)} is ${what} until you review it${rest}`,
     body: { ...facts(pin), changes: pin.changes },
   };
 }

@@ -13,7 +13,7 @@ export interface DemoAccounts {
 /** The purpose of each account, in a few plain words. */
 export const accountPurposes: Readonly<Record<keyof DemoAccounts, string>> = {
   buyer: 'many campaigns, money, every menu; sells a little traffic too',
-  neighbour: 'somebody else, whose campaigns the buyer never sees',
+  neighbour: 'another member, whose campaigns the buyer never sees',
   withoutBalance: 'less than $1.00 available: cannot activate',
   withoutMenu: 'no remote tools in the menu',
   publisher: 'sells traffic: refused at the member endpoints',

@@ -88,7 +88,7 @@ function write(
     };
     store.operations.pruneOperations(principal.key, {
       committedBeforeMs: nowMs - operationMs,
-      mostPerOwner: maxOperations - 1,
+      maxPerOwner: maxOperations - 1,
     });
     store.operations.addOperation(operation);
     return operation;

@@ -28,8 +28,8 @@ interface AskOptions {
 }
 
 /**
- * Asks by one GET without any credential, and reads the whole answer; a redirect is an answer, and not followed. Fails only
- * when the signal ends it.
+ * Sends one GET without any credential, and reads the complete answer; a redirect is an answer, and not followed. Fails
+ * only when the signal ends it.
  */
 async function ask(url: string, { timeoutMs, signal, clock }: AskOptions): Promise<Asked> {
   const startedAt = clock.monotonicMs();
@@ -72,7 +72,7 @@ export function answerLine(asked: Asked): string {
   return `${status} in ${time}: ${json === undefined ? quote(text.trim()) : quoteJson(json)}`;
 }
 
-/** Whether a web page came. */
+/** True if the answer is a web page. */
 export function isWebPage({ headers, text }: Answered): boolean {
   return /^text\/html\b/i.test(headers.get('content-type') ?? '') || /^\s*<(!doctype|html)\b/i.test(text);
 }
@@ -80,7 +80,7 @@ export function isWebPage({ headers, text }: Answered): boolean {
 /** Sends requests, and remembers origins that do not answer, so that each silence is waited for once. */
 export interface Asker {
   ask(url: string): Promise<Asked>;
-  /** Why the origin of this address is not asked any more; null if it is. */
+  /** Returns the reason why the origin of this address is not asked any more; null if it is. */
   closed(address: string): string | null;
 }
 
@@ -119,14 +119,14 @@ export function createAsker(options: AskOptions): Asker {
 const noticeAboveMs = 30_000;
 const failedAboveMs = 5 * 60_000;
 
-/** How far the service's clock stands from ours, where that matters. */
+/** Difference between the service's clock and ours, if it matters. */
 interface Skew extends Meaning {
   state: 'notice' | 'failed';
 }
 
 /**
- * Compares the `Date` of an answer (RFC 9110 §6.6.1) with this computer's clock; null if they agree, or where the answer
- * does not tell. The answer was made somewhere between the question and its end.
+ * Compares the `Date` of an answer (RFC 9110 §6.6.1) with this computer's clock; null if they agree, or if the answer
+ * has no date. The answer was made between the request and its end.
  */
 export function clockSkew({ headers, tookMs }: Answered, clock: Clock): Skew | null {
   const saidMs = Date.parse(headers.get('date') ?? '');
@@ -141,6 +141,6 @@ export function clockSkew({ headers, tookMs }: Answered, clock: Clock): Skew | n
     state: offMs > failedAboveMs ? 'failed' : 'notice',
     means: `The service’s clock is ${duration(aheadMs)} ${side} this computer’s, so each misreads until when a token lives; which of the two is wrong cannot be told from here.`,
     remedy:
-      'Let this computer set its clock by the network; if it is right, tell the operator of the service.',
+      'Let this computer set its clock by the network; if it is right, report it to the operator of the service.',
   };
 }

@@ -16,10 +16,10 @@ export const wrongHost: Meaning = {
 /** 503 (contract §4.3, §7.3). */
 export const notReady: Meaning = {
   means: 'The service is alive but not ready: something that it depends on is away.',
-  remedy: 'Wait until it is ready again; if it stays, tell the operator of the service.',
+  remedy: 'Wait until it is ready again; if it persists, report it to the operator of the service.',
 };
 
-/** Why no answer came, as far as the network tells. */
+/** Reason for a missing answer, as far as the network shows it. */
 export type NoAnswer = 'timeout' | 'refused' | 'name' | 'tls' | 'redirect' | 'unreachable' | 'port' | 'cut';
 
 const tlsCodes =
@@ -40,7 +40,10 @@ const codes: Readonly<Record<string, NoAnswer>> = {
 /** Deeper causes say nothing more. */
 const deepest = 6;
 
-/** Reads the failure of a request, and whatever caused it. Its own words are never shown: an address may stand in them. */
+/**
+ * Finds the reason in the failure of a request and its causes. Their own words are never shown: they may contain an
+ * address.
+ */
 export function whyNoAnswer(failure: unknown): NoAnswer {
   let cause: unknown = failure;
   for (let depth = 0; depth < deepest && cause instanceof Error; depth += 1) {

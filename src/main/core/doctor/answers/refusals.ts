@@ -128,12 +128,12 @@ function forbidden(endpoint: Endpoint, target: DiagnosticTarget): Meaning {
   return meanings[endpoint];
 }
 
-/** The service’s own words stand in the answer already. */
+/** The answer contains the service’s own words already. */
 function withoutQuotation({ message }: AppError): string {
   return redactText(message.split(' The service says: ')[0] ?? message);
 }
 
-/** How to get what is missing, in the words of the place where the doctor runs. */
+/** Returns the remedies for a missing credential, in the words of the place in which the doctor runs. */
 export function remediesFor({ profileId, subject }: DiagnosticTarget): {
   signIn: string;
   memberToken: string;

@@ -2,16 +2,16 @@ import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { redact, redactText } from '#shared/lib/redact.ts';
 
-/** So much of the service's own words stands in one line, in code points. */
-const mostWords = 160;
+/** Maximum length of the service's own words in one line, in code points. */
+const maxWords = 160;
 
 /** The service's words as a quotation: inert, without what looks like a credential, and cut where they are long. */
 export function quote(text: string): string {
-  // A code point is one or two units, so that this much always holds what is kept and what follows it.
-  const safe = redactText(text.slice(0, 8 * mostWords));
+  // A code point is one or two units, so that this length always includes the quoted part.
+  const safe = redactText(text.slice(0, 8 * maxWords));
   const points = [...safe];
-  const isWhole = points.length <= mostWords && text.length <= 8 * mostWords;
-  return isWhole ? quoted(safe) : `${quoted(points.slice(0, mostWords).join(''))} …`;
+  const isWhole = points.length <= maxWords && text.length <= 8 * maxWords;
+  return isWhole ? quoted(safe) : `${quoted(points.slice(0, maxWords).join(''))} …`;
 }
 
 /** JSON as a quotation, without the members that are credentials by their name. */

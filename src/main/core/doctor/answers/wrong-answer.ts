@@ -3,7 +3,7 @@ import { type Answered, isWebPage } from './ask.ts';
 import { type Meaning, notReady, wrongHost } from './no-answer.ts';
 import { quote } from './words.ts';
 
-const askOwner = 'Tell the operator of the service.';
+const askOwner = 'Report it to the operator of the service.';
 const useAddress = 'Use the exact tools address that the operator gave you.';
 
 /** Explains an unexpected answer; null if it is 200 and no web page. */

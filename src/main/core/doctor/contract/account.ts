@@ -13,14 +13,14 @@ import type { MemberReads } from './ask.ts';
 import { drift, envelopeOf, shaped } from './expect.ts';
 import { given, NotChecked, once } from './outcome.ts';
 
-/** The rows of a whole list are read in pages of this many (contract §8, perPage). */
+/** Page size for reading the rows of a complete list (contract §8, perPage). */
 export const largestPage = 200;
 
 /** A longer list is read so far. */
-const mostPages = 10;
+const maxPages = 10;
 
-/** So many campaigns are looked at whole: one of each type. */
-const mostSamples = 6;
+/** Maximum number of complete campaigns that are read: one of each type. */
+const maxSamples = 6;
 
 /** One campaign as its list row and as its own read. */
 export interface Sample {
@@ -36,7 +36,7 @@ export interface Sample {
 export interface Account {
   /** The pages of the list by ascending cid, up to a bound. Throws `Drift`. */
   pages(): Promise<readonly CampaignList[]>;
-  /** The same, read anew: a list that changes meanwhile may not fit together. */
+  /** Reads the pages again: a list that changes meanwhile may not fit together. */
   readPages(): Promise<readonly CampaignList[]>;
   /** Every row that was read, and whether these are all. */
   rows(): Promise<{ rows: readonly CampaignRow[]; isWhole: boolean }>;
@@ -54,7 +54,7 @@ export function createAccount(member: MemberReads): Account {
   const readPages = async (): Promise<CampaignList[]> => {
     const pages: CampaignList[] = [];
     let last = 1;
-    for (let page = 1; page <= Math.min(last, mostPages); page += 1) {
+    for (let page = 1; page <= Math.min(last, maxPages); page += 1) {
       const read = await list(`sort=cid&order=asc&perPage=${largestPage}&page=${page}`);
       pages.push(read);
       last = read.totalPages;
@@ -64,7 +64,7 @@ export function createAccount(member: MemberReads): Account {
   const pages = once(readPages);
   const rows = async () => {
     const read = await given(pages(), 'The list could not be read.');
-    return { rows: read.flatMap(({ data }) => data), isWhole: (read[0]?.totalPages ?? 0) <= mostPages };
+    return { rows: read.flatMap(({ data }) => data), isWhole: (read[0]?.totalPages ?? 0) <= maxPages };
   };
   const sample = async (row: CampaignRow): Promise<Sample> => {
     const answer = await member.get(`/${row.cid}`);
@@ -76,7 +76,7 @@ export function createAccount(member: MemberReads): Account {
   };
   const readSamples = once(async () => {
     const samples: Sample[] = [];
-    for (const row of oneOfEachType((await rows()).rows).slice(0, mostSamples))
+    for (const row of oneOfEachType((await rows()).rows).slice(0, maxSamples))
       samples.push(await sample(row));
     if (samples.length === 0) throw new NotChecked('The account has no campaign.');
     return samples;

@@ -11,19 +11,19 @@ import type { ServiceAddresses } from '#shared/app-api/index.ts';
 import { Drift, Exhausted, NotChecked } from './outcome.ts';
 
 interface Question {
-  /** Never `PUT`: the doctor writes no campaign. */
+  /** Excludes `PUT`: the doctor writes no campaign. */
   method: 'GET' | 'POST' | 'DELETE';
   url: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Of an event stream: which event is the answer. */
+  /** Recognises the answer among the events of a stream. */
   isAnswer?(data: string): boolean;
 }
 
 export interface Answer {
   status: number;
   headers: Headers;
-  /** The whole body, or the event that is the answer; empty if it is too large or no UTF-8. */
+  /** The complete body, or the event that is the answer; empty if it is too large or no UTF-8. */
   text: string;
 }
 
@@ -94,8 +94,8 @@ async function askAgainIfBroken(question: Question, attempt: Ask): Promise<Answe
 }
 
 /**
- * The data of the first event that is the answer, where the body is an event stream, which may stay open; otherwise the
- * whole body. Empty if the stream ends without it, is too large or no UTF-8.
+ * Reads the first event that is the answer, if the body is an event stream, which may stay open; otherwise the complete
+ * body. Empty if the stream ends without it, is too large or no UTF-8.
  */
 async function readEvent(response: HttpAnswer, isAnswer: (data: string) => boolean): Promise<string> {
   const type = response.header('content-type') ?? '';
@@ -111,12 +111,12 @@ async function readEvent(response: HttpAnswer, isAnswer: (data: string) => boole
   return '';
 }
 
-/** The member endpoints, by reads. `bearer` stands in for the member token; null sends none. */
+/** Reads of the member endpoints. `bearer` replaces the member token; null sends none. */
 export interface MemberReads {
   get(path: string, options?: { bearer?: string | null }): Promise<Answer>;
 }
 
-/** The publisher reports. `token` stands in for the key; null sends none. */
+/** Reads of the publisher reports. `token` replaces the key; null sends none. */
 export interface PublisherReads {
   get(
     path: string,

@@ -28,7 +28,7 @@ export interface CheckContext {
   credentials: { memberToken: string | null; publisherKey: string | null };
 }
 
-/** One statement of the contract held against the service. */
+/** One statement of the contract, tested against the service. */
 export interface ContractCheck<Context = CheckContext> {
   /** Stable; begins with its area. */
   id: string;

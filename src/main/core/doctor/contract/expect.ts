@@ -11,14 +11,14 @@ export function drift(expected: string, came: string): never {
   throw new Drift(`Expected ${expected}; came ${came}.`);
 }
 
-/** Longer values are not quoted: a part of one could hold a part of a credential, which nothing would recognise. */
-const mostShown = 20_000;
+/** Longer values are not quoted: a part of one could contain an unrecognisable part of a credential. */
+const maxShown = 20_000;
 
 /** A value of the service as a quotation. */
 export function shown(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
-  return text.length > mostShown
+  return text.length > maxShown
     ? `a value of ${text.length.toLocaleString('en-US')} characters`
     : quoted(text);
 }
@@ -102,10 +102,10 @@ function kindOf(value: JsonValue | undefined): string {
 
 const dayMs = 86_400_000;
 
-/** How many days the reports are asked for. */
+/** Number of days that reports are asked for. */
 const days = 7;
 
-/** In whatever zone the service counts, the day before yesterday is over, and its numbers stand. */
+/** The day before yesterday is over in every zone, so its numbers are final. */
 const daysAgo = 2;
 
 /** The last days that are certainly over, inclusive, YYYY-MM-DD (contract §4.2). */

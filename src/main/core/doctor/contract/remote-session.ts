@@ -32,7 +32,7 @@ export interface RemoteSessionOptions {
   ask: Ask;
   mcpUrl: string;
   access: RemoteAccess | null;
-  /** Told every token that is used, so that none can stand in a finding. */
+  /** Takes every token that is used, so that none appears in a finding. */
   onToken(token: string): void;
 }
 
@@ -133,7 +133,7 @@ function outcomeOf(answer: Answer): RpcAnswer {
   return { result: null, status: statusIn(structured, 'error') };
 }
 
-/** How a refusal says its status is the service's own choice: 0 where it does not say. */
+/** Returns the status in a refusal, whose form is the service's choice; 0 if it names none. */
 function statusIn(value: JsonValue | undefined, member: string): number {
   const inner = isJsonObject(value) ? value[member] : undefined;
   if (!isJsonObject(inner)) return 0;

@@ -128,7 +128,7 @@ function contextOf(options: ContractCheckOptions, onToken: (token: string) => vo
   return context;
 }
 
-/** Why a check did not hold; throws what is a bug of ours. */
+/** Returns the reason why a check failed; throws a bug of ours. */
 function reasonOf(failure: unknown, signal: AbortSignal): string {
   if (failure instanceof Drift || failure instanceof NotChecked || failure instanceof AppError) {
     return failure.message;

@@ -1,4 +1,4 @@
-/** So many characters of a secret in a row are hidden wherever they stand; fewer tell nothing. */
+/** Number of consecutive characters of a secret that are hidden wherever they occur; fewer reveal nothing. */
 const fragment = 12;
 
 /** Texts shorter than this are words, not secrets. */
@@ -6,12 +6,12 @@ const leastSecret = 4;
 
 const sign = '…';
 
-/** Hides every secret that it was told of. */
+/** Hides every secret that was added to it. */
 export interface Mask {
   add(secret: string): void;
   /**
-   * The text without those secrets: whole, cut anywhere, in another case, or as they look inside an address or JSON. What
-   * it gives is safe to show, whatever the text was made of.
+   * Returns the text without those secrets: complete, cut anywhere, in another case, or as they look inside an address
+   * or JSON. The result is safe to show, whatever the text was made of.
    */
   hide(text: string): string;
 }

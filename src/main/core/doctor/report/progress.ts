@@ -18,7 +18,7 @@ interface ProgressOptions {
   target: DiagnosticTarget;
   steps: readonly Step[];
   startedAtMs: number;
-  /** Knows every secret that could be in a finding by the time it is told. */
+  /** Contains every secret that could be in a finding by the time it is shown. */
   mask: Mask;
   onProgress(report: DoctorReport): void;
 }

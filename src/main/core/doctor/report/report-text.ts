@@ -59,7 +59,7 @@ function findingWords({ clause, title, text }: ContractFinding): string {
 
 const endings = ['ok', 'notice', 'failed', 'skipped'] as const;
 
-/** How a step ended. */
+/** Ending of a step. */
 type StepEnding = (typeof endings)[number];
 
 /** The signs before a step in plain text, all of the same width. */

@@ -7,7 +7,7 @@ import { milliseconds, quote } from '../answers/words.ts';
 import { meaningOfStatus } from '../answers/wrong-answer.ts';
 import { failed, ok, skipped, type Examination, type Finding, type Step } from './step.ts';
 
-const tellOwner = 'Tell the operator of the service: its sign-in cannot be used as it is.';
+const reportToOperator = 'Report it to the operator of the service: its sign-in cannot be used as it is.';
 
 /**
  * The document of the authorization server (contract §5.3, RFC 8414): issuer, endpoints, and PKCE by S256. The discovery that a
@@ -57,19 +57,19 @@ async function askOurselves(issuer: string, { ask, facts }: Examination): Promis
 
 function wrongDocument(json: unknown, issuer: string): Meaning | null {
   if (!isJsonObject(json)) {
-    return { means: 'The sign-in document is no readable JSON object.', remedy: tellOwner };
+    return { means: 'The sign-in document is no readable JSON object.', remedy: reportToOperator };
   }
   const found = json['issuer'];
   if (found !== issuer) {
     const said = typeof found === 'string' ? `calls itself ${quote(found)}` : 'does not name itself';
     return {
       means: `The authorization server ${said} in place of ${quote(issuer)}: its answers could belong to another.`,
-      remedy: tellOwner,
+      remedy: reportToOperator,
     };
   }
   for (const [field, value, means] of wanted) {
     const values = json[field];
-    if (!Array.isArray(values) || !values.includes(value)) return { means, remedy: tellOwner };
+    if (!Array.isArray(values) || !values.includes(value)) return { means, remedy: reportToOperator };
   }
   return null;
 }

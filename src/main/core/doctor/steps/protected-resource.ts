@@ -7,7 +7,7 @@ import { meaningOfStatus } from '../answers/wrong-answer.ts';
 import { failed, ok, type Examination, type Step } from './step.ts';
 
 const url = (mcpUrl: string): string => `${mcpUrl}/.well-known/oauth-protected-resource/mcp`;
-const tellOwner = 'Tell the operator of the service: its document has to be mended.';
+const reportToOperator = 'Report it to the operator of the service: its document has to be corrected.';
 
 /** The document of the protected resource (contract §4.3, RFC 9728): what it is called, and who gives tokens for it. */
 export const protectedResource: Step = {
@@ -29,7 +29,7 @@ export const protectedResource: Step = {
 
 function wrongDocument({ json }: Answered, { target, policy, facts }: Examination): Meaning | null {
   if (!isJsonObject(json)) {
-    return { means: 'The resource document is no readable JSON object.', remedy: tellOwner };
+    return { means: 'The resource document is no readable JSON object.', remedy: reportToOperator };
   }
   const listed = json['authorization_servers'];
   const issuers = Array.isArray(listed) ? listed.filter((item) => typeof item === 'string') : [];
@@ -47,7 +47,7 @@ function wrongDocument({ json }: Answered, { target, policy, facts }: Examinatio
     };
   }
   if (issuers.length === 0) {
-    return { means: 'The resource document names no authorization server.', remedy: tellOwner };
+    return { means: 'The resource document names no authorization server.', remedy: reportToOperator };
   }
   return passed === undefined ? (refusals[0] ?? null) : null;
 }

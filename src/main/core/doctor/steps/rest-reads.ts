@@ -10,7 +10,7 @@ import { remediesFor, meaningOfRefusal, refusalLine } from '../answers/refusals.
 import { duration, milliseconds } from '../answers/words.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type Step } from './step.ts';
 
-/** So few rows are asked for that a service with campaigns shows whether it counts. */
+/** Page size small enough for a service with campaigns to show whether it counts. */
 const perPage = 2;
 
 /** The member’s campaigns over REST (contract §4.1), as the app reads them. An account without campaigns is fine. */
@@ -57,7 +57,10 @@ function described(
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The publisher’s reports of yesterday (contract §4.2). The XML statistics are asked only where the service told a TID. */
+/**
+ * The publisher’s reports of yesterday (contract §4.2). The XML statistics are asked for only if the service named a
+ * TID.
+ */
 export const publisherReports: Step = {
   id: 'publisher-reports',
   title: 'Publisher reports',

@@ -10,8 +10,8 @@ import { duration, listed } from '../answers/words.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type Step } from './step.ts';
 
 /**
- * Whether Countersign can be a client here (contract §5.3): an endpoint that may be used, or a registration that is there
- * already, with its callback port. Nothing is registered.
+ * Checks whether Countersign can be a client here (contract §5.3): an endpoint that may be used, or an existing
+ * registration with its callback port. Nothing is registered.
  */
 export const registration: Step = {
   id: 'registration',
@@ -73,7 +73,7 @@ function wrongEndpoint(endpoint: unknown, policy: Examination['policy']): Meanin
   }
 }
 
-/** Whether the port of a registered redirect URI could be listened on now: it is, for a moment, and refuses everything. */
+/** Checks whether the port of a registered redirect URI is free: listens on it for a moment, and refuses everything. */
 async function isPortFree(redirectUri: string, logger: Logger): Promise<boolean> {
   const port = Number(URL.parse(redirectUri)?.port ?? '');
   if (port === 0) return true;
@@ -92,7 +92,10 @@ async function isPortFree(redirectUri: string, logger: Logger): Promise<boolean>
   }
 }
 
-/** Whether there is a living access for the remote tools (contract §5.3). No new one is asked for unless its time is up. */
+/**
+ * Checks whether there is a valid access for the remote tools (contract §5.3). A new one is requested only if its time
+ * is up.
+ */
 export const signIn: Step = {
   id: 'sign-in',
   title: 'Sign-in',

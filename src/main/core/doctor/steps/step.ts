@@ -25,7 +25,7 @@ export interface Facts {
   signedIn: boolean;
   /** The remote endpoint let us in. */
   remoteOpen: boolean;
-  /** Traffic sources that the service told; empty if it told none. */
+  /** Traffic sources that the service named; empty if it named none. */
   tids: readonly number[];
   /** The one of them whose statistics the publisher key opens. */
   openTid: number | null;
@@ -47,7 +47,7 @@ export interface Examination {
   signal: AbortSignal;
   clock: Clock;
   logger: Logger;
-  /** Takes one line of the contract that was held against the service, and shows it at once. */
+  /** Takes the result for one line of the contract, and shows it at once. */
   found(finding: ContractFinding): void;
 }
 
@@ -59,7 +59,7 @@ export interface Step {
   asks(target: DiagnosticTarget): string;
   /** The service’s address that it needs; the step is skipped if it does not answer. Null if it needs several. */
   at(target: DiagnosticTarget): string | null;
-  /** Why it cannot or need not be asked; null if it is. */
+  /** Returns the reason why it cannot or need not be asked; null if it is. */
   blocked?(examination: Examination): Finding | null;
   /** May fail with an `AppError` or the signal’s reason; what a service does is a finding. */
   examine(examination: Examination): Promise<Finding>;

@@ -12,7 +12,7 @@ import { isOpen } from '#shared/proposals/states.ts';
 const lastWaitMs = 1_500;
 
 export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): Hold {
-  function rested(view: ProposalStatus, { context, limitMs }: { context: CallContext; limitMs: number }) {
+  function settled(view: ProposalStatus, { context, limitMs }: { context: CallContext; limitMs: number }) {
     const rest = (signal: AbortSignal): Promise<ProposalStatus> => gate.untilSettled(view.id, signal);
     return isOpen(view.state) && limitMs > 0 ? waitForPerson({ context, clock, limitMs, rest }) : view;
   }
@@ -22,7 +22,7 @@ export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): 
       const proposed = await gate.propose(request);
       let view: ProposalStatus = proposed;
       try {
-        view = await rested(proposed, { context, limitMs: limitOf(context) });
+        view = await settled(proposed, { context, limitMs: limitOf(context) });
       } finally {
         if (context.signal.aborted) gate.abandon(proposed.id);
       }
@@ -35,7 +35,7 @@ export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): 
     async wait(agentId, { context, proposalId, waitMs }) {
       const found = gate.find(agentId, proposalId);
       const limitMs = Math.min(waitMs ?? Infinity, limitOf(context));
-      const view = await rested(found, { context, limitMs });
+      const view = await settled(found, { context, limitMs });
       return answerTo({ view, answer: gate.answerOf(view.id), outputSchema: undefined });
     },
   };
@@ -78,11 +78,11 @@ async function waitForPerson({ context, clock, limitMs, rest }: Wait): Promise<P
 function reportProgress(context: CallContext, clock: Clock): () => void {
   if (!context.wantsProgress) return () => {};
   const startedAtMs = clock.monotonicMs();
-  let cancel = clock.after(progressEveryMs, tell);
-  function tell(): void {
+  let cancel = clock.after(progressEveryMs, report);
+  function report(): void {
     const seconds = Math.round((clock.monotonicMs() - startedAtMs) / 1000);
     void context.progress(seconds, undefined, `Waiting for a person. ${seconds} s`);
-    cancel = clock.after(progressEveryMs, tell);
+    cancel = clock.after(progressEveryMs, report);
   }
   return () => cancel();
 }

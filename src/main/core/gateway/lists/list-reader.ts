@@ -79,7 +79,7 @@ export function createListReader(options: ListReaderOptions): ListReader {
       failures += 1;
       if (isEnded) return;
       if (isOver(failure)) end();
-      else if (failures === 1) tell(failure, options.logger);
+      else if (failures === 1) report(failure, options.logger);
     }
   }
 
@@ -109,7 +109,7 @@ function isOver(failure: unknown): boolean {
   return failure instanceof AppError && failure.code === 'call_cancelled';
 }
 
-function tell(failure: unknown, logger: Logger): void {
+function report(failure: unknown, logger: Logger): void {
   if (failure instanceof AppError)
     logger.info({ code: failure.code }, 'The lists of a service were not read');
   else logger.error({ err: failure }, 'The lists of a service could not be taken');

@@ -8,11 +8,11 @@ import { AppError, diskFailure } from '#shared/errors/index.ts';
 import type { Signer } from '../signer.ts';
 import { anchorFile, type FoundAnchor, readAnchor, signAnchor, writeAnchor } from './anchor.ts';
 
-/** What is left of a ledger whose database was damaged and set aside. */
+/** The rest of a ledger whose database was damaged and set aside. */
 export interface FollowedLedger {
   /** The name of the file that was set aside. */
   database: string;
-  /** How many rows its anchor named, and their last hash; null when the anchor was gone too. */
+  /** Number of rows that its anchor named, and their last hash; null if the anchor was gone too. */
   count: number | null;
   head: string | null;
 }
@@ -22,7 +22,7 @@ export interface AnchorKeeper {
   read(): FoundAnchor;
   /** Names this many rows with this hash at the end. On the disk when it returns; fails as the disk does. */
   seal(place: { count: number; head: string }, signer: Signer): void;
-  /** Moves the anchor of a database that was set aside to that one's side. */
+  /** Moves the anchor of a database that was set aside beside that database. */
   setAside(database: string): FollowedLedger;
 }
 
@@ -59,11 +59,11 @@ export interface AnchoredEnd {
   /** Names this row, the last one that was committed. False if it is named already. A failure is remembered, not thrown. */
   moveTo(last: LedgerRow | null, signer: Signer): boolean;
   /**
-   * Before the first row of a transaction: tries once more where the anchor is behind. Fails with `storage_failed` if it stays
-   * there.
+   * Called before the first row of a transaction: tries once more if the anchor is behind. Fails with `storage_failed`
+   * if it stays there.
    */
   assertNamed(last: LedgerRow | null, signer: Signer): void;
-  /** Since when the anchor could not be written; null while it names every committed row. */
+  /** Time since which the anchor could not be written; null while it names every committed row. */
   failedSinceMs(): number | null;
 }
 

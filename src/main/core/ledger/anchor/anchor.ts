@@ -4,7 +4,7 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { sha256 } from '../row-hash.ts';
 import type { Signer } from '../signer.ts';
 
-/** What stands outside the table: how many rows there are, the hash of the last, and a signature over both. */
+/** The record outside the table: number of rows, hash of the last, and a signature over both. */
 export interface Anchor {
   count: number;
   head: string;
@@ -34,7 +34,7 @@ export function readAnchorForm(value: unknown): Anchor | null {
   return { count, head, keyId, signature };
 }
 
-/** What lies where the anchor should be. */
+/** Result of looking for the anchor file. */
 export type FoundAnchor = { kind: 'missing' } | { kind: 'unreadable' } | { kind: 'found'; anchor: Anchor };
 
 /** The anchor's path beside the database in this folder. */
@@ -55,12 +55,12 @@ export function readAnchor(file: string): FoundAnchor {
   return anchor === null ? { kind: 'unreadable' } : { kind: 'found', anchor };
 }
 
-/** Replaces the anchor so that after a crash the old one or the new one is there, whole and on the disk. */
+/** Replaces the anchor so that after a crash the old one or the new one is there, complete and on disk. */
 export function writeAnchor(file: string, anchor: Anchor): void {
   const fresh = `${file}.new`;
   writeFileSync(fresh, `${JSON.stringify(anchor)}\n`, { mode: 0o600, flush: true });
   renameSync(fresh, file);
-  // Windows cannot open a folder, and makes a rename durable by itself.
+  // Windows cannot open a folder; there a rename is durable without it.
   if (process.platform !== 'win32') syncFolder(dirname(file));
 }
 

@@ -9,7 +9,7 @@ import { type LedgerProblem, type LedgerProblemCode, problem } from './problem.t
 /** The kind of a row that introduces a signing key, and is itself signed with it. */
 export const keyIntroduced = 'key.introduced';
 
-/** What such a row says. */
+/** Content of a row that introduces a key. */
 export interface Introduction {
   publicKey: PublicKey;
   /** The key before, null for the first. */
@@ -37,7 +37,7 @@ export function readBody(text: string): JsonObject | null {
   }
 }
 
-/** What is known after the rows up to `rows` have verified. */
+/** Knowledge after the rows up to `rows` have verified. */
 export interface Chain {
   rows: number;
   head: string;
@@ -60,7 +60,7 @@ export function follow(chain: Chain, row: LedgerRow): { chain: Chain } | { probl
   return { chain: extended(chain, row, body) };
 }
 
-/** The table promises these types, but whoever edits the file may have replaced the table. */
+/** Checks the types that the table promises: an edited file may contain another table. */
 export function isWellFormed({ seq, atMs, proposalId, via, ...texts }: LedgerRow): boolean {
   return (
     [seq, atMs].every(Number.isSafeInteger) &&
@@ -74,7 +74,7 @@ function misplaced(chain: Chain, row: LedgerRow): LedgerProblemCode | null {
   return row.seq === chain.rows + 1 && row.previousHash === chain.head ? null : 'link_broken';
 }
 
-/** What is wrong with the content of a row, as its own hash says. */
+/** Returns the problem with the content of a row, judged by its own hash; null for none. */
 export function edited(row: LedgerRow, body: JsonObject | null): LedgerProblemCode | null {
   if (body === null || !isCanonical(body, row.body)) return 'row_unreadable';
   return rowHash({ ...row, body }) === row.hash ? null : 'row_edited';
@@ -84,7 +84,7 @@ function isCanonical(body: JsonObject, text: string): boolean {
   try {
     return canonicalJson(body) === text;
   } catch {
-    // Lone surrogates and bottomless nesting have no canonical form, so nobody sealed them.
+    // Lone surrogates and bottomless nesting have no canonical form, so no ledger sealed them.
     return false;
   }
 }

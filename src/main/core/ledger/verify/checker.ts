@@ -12,7 +12,7 @@ type Report = Omit<LedgerReport, 'anchorFailedSinceMs'>;
 
 /** Knows how far the own ledger has verified, and goes on from there. */
 export interface Checker extends AsyncDisposable {
-  /** What is known to be wrong, without looking at any row. */
+  /** Returns the known problem, without reading any row. */
   problem(): LedgerProblem | null;
   /**
    * Cheap: verifies the table's definition and at most the next few rows, and none while a transaction is open, whose rows may still go away. A

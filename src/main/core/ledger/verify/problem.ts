@@ -16,7 +16,7 @@ const texts = {
   key_unknown: 'This row is signed with a key that the ledger has not introduced.',
   key_introduction_wrong: 'This row introduces a key in a way that does not fit the ledger.',
   signature_wrong: 'The signature of this row does not hold: it was not written by Countersign.',
-  anchor_missing: 'The anchor is missing, so nobody can tell whether rows were cut off at the end.',
+  anchor_missing: 'The anchor is missing, so rows may have been cut off at the end.',
   anchor_unreadable: 'The anchor is damaged or was edited.',
   anchor_key_wrong: 'The anchor is signed with another key than the row it names: it was replaced.',
   anchor_signature_wrong: 'The signature of the anchor does not hold: it was edited.',

@@ -9,18 +9,18 @@ export interface Known {
   chain: Chain;
   problem: LedgerProblem | null;
   checkedAtMs: number | null;
-  /** How many rows the anchor names. */
+  /** Number of rows that the anchor names. */
   anchored: number | null;
 }
 
-/** How many rows an anchor names; null where none can be read. */
+/** Returns the number of rows that an anchor names; null if none can be read. */
 export function namedBy(found: FoundAnchor): number | null {
   return found.kind === 'found' ? found.anchor.count : null;
 }
 
 /**
- * What the verifier says about the ledger as it stands: `unchecked` while rows are left to verify. A table that somebody
- * else made is not read.
+ * Reports on the ledger in its current state: `unchecked` while rows are left to verify. A table that Countersign did
+ * not make is not read.
  */
 export function reportOn(reader: LedgerReader, known: Known): Omit<LedgerReport, 'anchorFailedSinceMs'> {
   const { chain, problem, checkedAtMs, anchored } = known;

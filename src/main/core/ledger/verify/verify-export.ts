@@ -19,7 +19,10 @@ function keysOf({ keys }: ExportHeader): ReadonlyMap<string, PublicKey> {
   return new Map(read);
 }
 
-/** What is wrong with a row of a selection, whose neighbours may have been left out; null where it is what was sealed. */
+/**
+ * Returns the problem with a row of a selection, whose neighbours may have been left out; null if it is as it was
+ * sealed.
+ */
 function checkSelected(
   row: LedgerRow,
   { before, keys }: { before: LedgerRow | null; keys: ReadonlyMap<string, PublicKey> },
@@ -43,11 +46,11 @@ function wronglySigned(row: LedgerRow, keys: ReadonlyMap<string, PublicKey>): Le
 
 /** The verdict on an export. */
 export interface ExportReport extends LedgerReport {
-  /** What the rows were selected by; null for a whole ledger. Of a selection each row is verified, not that none is missing. */
+  /** Filter of the rows; null for a complete ledger. A selection proves each of its rows, not that none is missing. */
   selection: LedgerFilter | null;
 }
 
-/** What is kept of the rows that were read. */
+/** Facts about the rows read so far. */
 interface Walked {
   rows: number;
   last: LedgerRow | null;
@@ -60,8 +63,8 @@ interface Walked {
 }
 
 /**
- * Verifies an export without any secret: a whole ledger from its first row to the anchor in its header, a selection row by
- * row. Fails with `storage_failed` where the file cannot be read, and with `bad_input` where a head is sought in a
+ * Verifies an export without any secret: a complete ledger from its first row to the anchor in its header, a selection
+ * row by row. Fails with `storage_failed` if the file cannot be read, and with `bad_input` if a head is sought in a
  * selection.
  */
 export async function verifyLedgerExport(
@@ -116,7 +119,7 @@ function problemOfWhole(header: ExportHeader, walked: Walked, head: string | nul
   const { rows, anchored, introductions, hasHead } = walked;
   if (header.selection === null) {
     const { anchor } = header;
-    // An export is anchored at its last row, whatever the file beside the table says.
+    // An export is anchored at its last row, independently of the file beside the table.
     const timesAfter = (count: number): number => (rows > count ? Infinity : 0);
     const reader = { count: () => rows, at: () => anchored, introductions: () => introductions, timesAfter };
     const found = checkAnchor(reader, anchor === null ? { kind: 'missing' } : { kind: 'found', anchor });

@@ -14,12 +14,12 @@ import { namedBy, reportOn } from './report.ts';
  * `not_found` where there is no ledger, and as {@link openLedgerFile} where a file cannot be read.
  */
 export async function verifyLedgerFile(file: string, options: { head?: string } = {}): Promise<LedgerReport> {
-  // Before the snapshot: an owner that goes on writing then only makes the anchor older than the rows.
+  // Read before the snapshot: if the owner goes on writing, the anchor is only older than the rows.
   const anchorPath = anchorFile(dirname(file));
   refuseFolders([anchorPath]);
   const before = readAnchor(anchorPath);
   const { reader, dispose } = openLedgerFile(file);
-  // After it: the rows between the two were anchored meanwhile, and lie behind no anchor.
+  // Read after the snapshot: rows between the two were anchored meanwhile, and are not behind the anchor.
   const after = readAnchor(anchorPath);
   try {
     const report = await verifyRows(reader, { before, after }, options.head ?? null);

@@ -10,9 +10,9 @@ import { type LedgerProblem, problem } from './problem.ts';
 type AnchoredRows = Pick<LedgerReader, 'count' | 'at' | 'introductions' | 'timesAfter'>;
 
 /**
- * Holds the table against the anchor outside it: the anchor may be behind by the rows of one transaction (a crash between
- * commit and anchor), never ahead, and what it names must be there unchanged. Says nothing about the rows themselves.
- * `latest` is the anchor after the rows were read, where their owner goes on writing.
+ * Compares the table with the anchor outside it: the anchor may be behind by the rows of one transaction (a crash
+ * between commit and anchor), never ahead, and the row that it names must be unchanged. Does not verify the rows
+ * themselves. `latest` is the anchor after the rows were read, for a ledger whose owner goes on writing.
  */
 export function checkAnchor(
   reader: AnchoredRows,
@@ -53,7 +53,7 @@ function introducedKey(introductions: LedgerRow[], keyId: string): PublicKey | n
   return (row && body && readIntroduction(row, body)?.publicKey) ?? null;
 }
 
-/** How far a walk came. `ended` is true when no row is left, or one is wrong. */
+/** Progress of a walk. `ended` is true if no row is left, or one is wrong. */
 export interface Step {
   chain: Chain;
   problem: LedgerProblem | null;
@@ -91,12 +91,12 @@ export async function walkAll(reader: LedgerReader, stopped: () => boolean): Pro
   return step.ended && step.problem === null ? checkTable(reader, step) : step;
 }
 
-/** What a walk says of a table that is not the one Countersign made; no statement may be run on that. */
+/** Result for a table that Countersign did not make; no statement may be run on it. */
 export function altered(chain: Chain): Step {
   return { chain, problem: problem('table_altered', null), ended: true };
 }
 
-/** Every row was walked exactly if the table agrees with its indexes and has no other rows. */
+/** Checks that every row was walked exactly once: the table agrees with its indexes and has no other rows. */
 function checkTable(reader: LedgerReader, step: Step): Step {
   if (reader.isConsistent() && reader.countRows() === step.chain.rows) return step;
   return { ...step, problem: problem('table_damaged', null) };

@@ -30,7 +30,7 @@ import {
 import { cidsIn, keyIn } from '../operations/tool-call/call-arguments.ts';
 import { rememberedMs } from '../operations/tool-call/reread.ts';
 import { statusOf } from '../confirmation/view.ts';
-import { loadProposal } from '../lifecycle/stored.ts';
+import { loadProposal } from '../lifecycle/lookup.ts';
 
 export interface AgentCallsOptions {
   store: AppStore;
@@ -63,7 +63,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate & Settle
   const abandoned = createAbandonedCalls({
     store,
     logger,
-    takeBack: (id) => withdraw(loadProposal(store, id), 'proposal_withdrawn', departed),
+    takeBack: (id) => withdraw(loadProposal(store, id), 'proposal_withdrawn', agentLeft),
   });
 
   function attend(proposal: StoredProposal): StoredProposal {
@@ -204,7 +204,7 @@ function requestHashOf(name: string, args: JsonObject): string {
 }
 
 const callEnded = 'The call of the agent was open when Countersign ended. Nothing was sent.';
-const departed = 'The agent left before a decision. Nothing was sent.';
+const agentLeft = 'The agent left before a decision. Nothing was sent.';
 
 function proposerOf({ id, name, sinceMs }: CallingAgent): Proposer['proposedBy'] {
   return { kind: 'agent', name, sinceMs, agentId: id };

@@ -8,7 +8,7 @@ import { type Journal } from '../lifecycle/journal.ts';
 import type { Unrecorded } from '../lifecycle/recovery.ts';
 import { asSettled } from '../lifecycle/outcome.ts';
 import { batchOutcome, isUnsettled, listedMembers, readBatch } from './payload.ts';
-import { loadProposal } from '../lifecycle/stored.ts';
+import { loadProposal } from '../lifecycle/lookup.ts';
 
 export interface BatchDeliveryOptions {
   store: AppStore;

@@ -5,7 +5,7 @@ import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { type Outcome, outcomeWith } from '../lifecycle/outcome.ts';
 import { isInDelivery } from '#shared/proposals/states.ts';
-import { loadProposal } from '../lifecycle/stored.ts';
+import { loadProposal } from '../lifecycle/lookup.ts';
 import type { Draft } from '../operations/operation.ts';
 
 const payloadSchema = z.object({

@@ -19,7 +19,7 @@ import { assertUntouched } from './fingerprint.ts';
 import { type Journal } from '../lifecycle/journal.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { assertUnlocked, loadProposal } from '../lifecycle/stored.ts';
+import { assertUnlocked, loadProposal } from '../lifecycle/lookup.ts';
 
 /** The confirmer's host talks to the port; the app's pages can only ask for a showing. */
 export interface Confirmation {

@@ -8,7 +8,7 @@ import type { Describe } from '../operations/describe.ts';
 import type { Operations, Reread } from '../operations/operation.ts';
 import { type AgentGuard, assertMaySend } from '../proposing/agent-guard.ts';
 import type { Approved, Attempt } from './attempt.ts';
-import { assertUnlocked, loadProposal } from '../lifecycle/stored.ts';
+import { assertUnlocked, loadProposal } from '../lifecycle/lookup.ts';
 
 /** The one comparison before the first and every later sending. */
 export interface Comparison {

@@ -10,7 +10,7 @@ import { nextStep, type Approved, type Attempt, type AttemptEvent, type AttemptS
 import { type ComparisonOptions, createComparison, createOverlaps } from './comparison.ts';
 import type { InTurn, Pauses } from './write-queues.ts';
 import { createSucceed, type Delivered, type SuccessorOptions } from './successors.ts';
-import { loadProposal } from '../lifecycle/stored.ts';
+import { loadProposal } from '../lifecycle/lookup.ts';
 
 /** Takes an approved proposal to its end. */
 export type Deliver = (approved: Approved) => Promise<Delivered>;

@@ -50,7 +50,7 @@ const records: Readonly<Record<ProposalState, StateRecord>> = {
 const admissionVerbs: Partial<Record<ProposalState, string>> = {
   proposed: 'Asked',
   intent: 'About to admit',
-  sent: 'Admitting',
+  sent: 'PendingAdmissions',
   verified: 'Admitted',
   done: 'Admitted',
   refused: 'Not admitted',

@@ -1,7 +1,7 @@
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { loadProposal } from './stored.ts';
+import { loadProposal } from './lookup.ts';
 import type { Journal } from './journal.ts';
 import { type Answer, settlementOf } from './outcome.ts';
 import { isUndecided } from '#shared/proposals/states.ts';

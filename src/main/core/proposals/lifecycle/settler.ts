@@ -6,7 +6,7 @@ import type { Operations, ReadBack } from '../operations/operation.ts';
 import { type Journal } from './journal.ts';
 import { isUnknowable, outcomeWith, wasAccepted } from './outcome.ts';
 import type { Unrecorded } from './recovery.ts';
-import { loadProposal } from './stored.ts';
+import { loadProposal } from './lookup.ts';
 
 const firstDelayMs = 500;
 const longestDelayMs = 60_000;

@@ -6,7 +6,7 @@ import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import type { SeveralWrites } from '../batch/batching.ts';
+import type { SeveralWrites } from '../batch/prepare.ts';
 import type { Gate } from '../gate.ts';
 import type { Effect } from '../operations/operation.ts';
 import { mapConcurrently } from '../operations/status/find-rows.ts';

@@ -3,7 +3,7 @@ import { fieldLabel, readBackVerdicts, valueInWords } from '#shared/campaign/ind
 import { isStatusCode } from '#shared/contract/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import type { SeveralWrites } from '../batch/batching.ts';
+import type { SeveralWrites } from '../batch/prepare.ts';
 import { contextOf } from '../operations/update/base.ts';
 import { updateFailures } from '../operations/update/prepare.ts';
 import type { FoldedCampaign } from './fold.ts';

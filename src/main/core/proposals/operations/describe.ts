@@ -7,7 +7,7 @@ import { type ProposalWords, unknownMoney, type Wording } from './operation.ts';
 import { statusWords } from './status/words.ts';
 import { toolCallWords } from './tool-call/words.ts';
 import { updateWords } from './update/words.ts';
-import type { Admissions } from './admission/admission.ts';
+import type { Admissions } from './admission/prepare.ts';
 
 /** A write whose effects and words are wanted. */
 export type Described = Wording & Pick<StoredProposal, 'operation'>;

@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { batchOutcome, isUnsettled, listedMembers, readBatch } from '../batch/payload.ts';
 import type { Journal } from '../lifecycle/journal.ts';
-import { type Admissions, readAdmission } from './admission/admission.ts';
+import { type Admissions, readAdmission } from './admission/prepare.ts';
 import type { ClientOf, Effect, Operation, Operations } from './operation.ts';
 import type { StatusPreparation } from './status/prepare.ts';
 import { readBackStatus, sentPayload, statusEffects } from './status/read-back.ts';

@@ -4,12 +4,12 @@ import { viewOf } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
-import { createBatching, type SeveralWrites } from '../batch/batching.ts';
+import { createBatchPreparation, type SeveralWrites } from '../batch/prepare.ts';
 import type { Proposer } from '../lifecycle/journal.ts';
 import type { Draft } from '../operations/operation.ts';
 import type { Proposing } from './proposing.ts';
 import { prepareStatus, type StatusRequest } from '../operations/status/prepare.ts';
-import type { UnderWay } from '../delivery/under-way.ts';
+import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
 import { prepareUpdate, type UpdateRequest } from '../operations/update/prepare.ts';
 
 /** Changes that the app's own pages propose. */
@@ -22,7 +22,7 @@ export interface OwnChanges {
   proposeSeveral(request: SeveralWrites): Promise<ProposalView>;
 }
 
-export interface OwnChangesOptions extends Proposing, Pick<UnderWay, 'run' | 'assertTaking'> {
+export interface OwnChangesOptions extends Proposing, Pick<UnfinishedWork, 'run' | 'assertTaking'> {
   store: AppStore;
   connections: Pick<Connections, 'of' | 'current'>;
   clock: Clock;
@@ -31,7 +31,7 @@ export interface OwnChangesOptions extends Proposing, Pick<UnderWay, 'run' | 'as
 
 export function createOwnChanges(options: OwnChangesOptions): OwnChanges {
   const { connections, clock, propose, view, run, assertTaking } = options;
-  const batching = createBatching({ ...options, you });
+  const batches = createBatchPreparation({ ...options, you });
 
   /** Keeps the profile that is active at the click, however long the read takes. */
   async function proposeAsPerson(
@@ -59,9 +59,9 @@ export function createOwnChanges(options: OwnChangesOptions): OwnChanges {
       ),
     proposeTogether(ids) {
       assertTaking();
-      return view(batching.together(ids));
+      return view(batches.together(ids));
     },
-    proposeSeveral: (request) => run(async () => view(await batching.several(request))),
+    proposeSeveral: (request) => run(async () => view(await batches.several(request))),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Expiry } from '../lifecycle/expiry.ts';
 import { type Journal, type Proposer } from '../lifecycle/journal.ts';
 import type { Describe } from '../operations/describe.ts';
 import type { Draft } from '../operations/operation.ts';
-import { assertUnlocked } from '../lifecycle/stored.ts';
+import { assertUnlocked } from '../lifecycle/lookup.ts';
 
 /** Maximum number of undecided proposals, which stops a flood. */
 export const maxWaiting = 100;

@@ -14,7 +14,7 @@ import {
 import type { QueryDays } from '../query/page.ts';
 import type { RowSlices } from '../worker/messages.ts';
 
-/** Whose report it is, and the service day on which it is asked for. */
+/** Owner of the report, and the service day of the request. */
 export interface PlanFor {
   profile: string;
   keyHash: string;
@@ -99,7 +99,7 @@ function refusedRange(message: string): AppError {
   return new AppError('validation_failed', { fields: [{ field: 'date_to', code: 'out_of_range', message }] });
 }
 
-/** Where the slices of a source are kept. */
+/** Returns the scope under which the slices of a source are cached. */
 function scopeOf(source: ReportSource, owner: Pick<ReportScope, 'profile' | 'keyHash'>): ReportScope {
   return {
     profile: owner.profile,
@@ -188,8 +188,8 @@ function isDaily({ grouping }: SliceAddress): boolean {
 const maxDrillDays = 92;
 
 /**
- * The slices of a drill-down: of a day, or of every counted day for a value, the newest ones where there are too many, which `cut`
- * tells. Fails with `validation_failed`.
+ * Plans the slices of a drill-down: of a day, or of every counted day for a value, the newest ones if there are too
+ * many (`cut`). Fails with `validation_failed`.
  */
 export function planDrill(
   { scope, counted, query }: ReportPlan,

@@ -46,7 +46,7 @@ export interface Reading {
   /** True where it fills every one of these slices. */
   fills(slices: readonly SliceAddress[]): boolean;
   state(): ReadingState;
-  /** Why it has ended early; null where it has not. */
+  /** Returns the failure that ended it early; null if none did. */
   failure(): AppError | null;
   /** Ends what is under way; what was read stays. */
   cancel(): void;
@@ -62,7 +62,7 @@ export interface ReadingParts {
   /** A number that no answer had before. */
   nextAnswer(): number;
   nowMs(): number;
-  /** Asked before rows are kept: false where the profile or its key is not the one that was asked. */
+  /** Called before rows are cached: false if the profile or its key was replaced meanwhile. */
   isWanted(): boolean;
   onProgress(): void;
 }
@@ -138,7 +138,7 @@ interface OneRequest {
   signal: AbortSignal;
 }
 
-/** Hands an answer's bytes to the worker as they come. No rows (404 `no_data`) are kept as such. */
+/** Passes an answer's bytes on to the worker as they arrive. An empty answer (404 `no_data`) is cached as such. */
 async function readRequest(
   { scope, request, signal }: OneRequest,
   { worker, client, nextAnswer, nowMs, isWanted }: ReadingParts,
@@ -164,7 +164,7 @@ async function readRequest(
     const unread: Promise<unknown>[] = [worker.ask('beginAnswer', { answer, shape: shapeOf(address) })];
     for await (const bytes of blocksOf(stream.chunks, received)) {
       const read = worker.ask('readBytes', { answer, bytes }, [bytes.buffer]);
-      // Awaited in its turn; until then its failure is nobody's.
+      // Awaited in its turn; a failure before that must not count as unhandled.
       read.catch(() => undefined);
       unread.push(read);
       if (unread.length >= maxUnreadBlocks) await unread.shift();

@@ -9,7 +9,7 @@ import type { ReportWorker } from '../worker/report-worker-client.ts';
 import { isStale, requestsFor, type SliceRequest } from './plan.ts';
 import { createLimiter, startReading, type Reading } from './reading.ts';
 
-/** What reports need of a profile's connection. */
+/** The parts of a profile's connection that reports need. */
 export interface ReportConnection {
   profile: Pick<Profile, 'id' | 'kind' | 'account' | 'zone'>;
   publisher: Pick<PublisherClient, 'open'>;
@@ -26,7 +26,7 @@ export interface ReportConnections {
 export interface ReportAccess {
   connection: ReportConnection;
   profile: string;
-  /** Of the publisher key; of the account for Demo, which hands out another key at every start. */
+  /** Hash of the publisher key; for Demo, which hands out another key at every start, of the account. */
   keyHash: string;
   zone: string;
   /** YYYY-MM-DD */
@@ -63,7 +63,7 @@ export interface ReportReaderOptions {
   clock: Clock;
 }
 
-/** Requests to services at once, whoever asks for them. */
+/** Maximum number of concurrent requests to services. */
 const maxRequestsAtOnce = 3;
 
 export function createReportReader({ worker, connections, clock }: ReportReaderOptions): ReportReader {

@@ -6,7 +6,7 @@ import { planReport } from '../load/plan.ts';
 import type { ReportAccess, ReportReader, WantedSlices } from '../load/report-reader.ts';
 import type { ReportWorker } from '../worker/report-worker-client.ts';
 
-/** Whole days of one report of one profile, narrowed to one value or not. */
+/** Complete days of one report of one profile, with or without a filter for one value. */
 export interface DaySumsAsk {
   profileId: string;
   source: ReportSource;

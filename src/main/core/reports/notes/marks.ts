@@ -47,7 +47,7 @@ export function createMarks({ store, figures, profile, clock, ids, onChange }: M
     return Object.keys(sums).length === 0 ? null : { range, sums, complete };
   }
 
-  /** As many whole days as the value was marked with, until yesterday. */
+  /** Returns a range of complete days until yesterday, as long as the one the value was marked with. */
   function rangeNow({ figuresThen }: Mark, zone: string): DayRange {
     const to = addDays(serviceDay(clock.nowMs(), zone).date, -1);
     return { from: addDays(to, 1 - (figuresThen === null ? 7 : daysIn(figuresThen.range))), to };

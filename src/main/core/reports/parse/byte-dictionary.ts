@@ -12,7 +12,7 @@ export class ByteDictionary {
   readonly labels: (string | null)[] = [];
   #bytes = Buffer.allocUnsafeSlow(firstBytes);
   #used = 0;
-  /** Of each code, where its bytes begin and how its text hashes. */
+  /** For each code, the start of its bytes and the hash of its text. */
   #starts = new Uint32Array(firstSlots);
   #lengths = new Uint32Array(firstSlots);
   #hashes = new Int32Array(firstSlots);

@@ -9,8 +9,8 @@ const [zero, nine, minus, plus, point, lowerE, upperE] = [48, 57, 45, 43, 46, 10
 const maxBeforeDigit = Math.floor((Number.MAX_SAFE_INTEGER - 9) / 10);
 
 /**
- * Reads numbers from their bytes as `units` × 10^-`decimals`, never through a float. More than nine decimals are rounded half away
- * from zero. The members tell of the number that was read last.
+ * Reads numbers from their bytes as `units` × 10^-`decimals`, never through a float. More than nine decimals are
+ * rounded half away from zero. The members describe the number that was read last.
  */
 export class DecimalReader {
   units = 0;

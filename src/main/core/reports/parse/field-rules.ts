@@ -3,15 +3,16 @@ import { isRatio, recomputedColumns, reportDimensions, reportMetrics } from '#sh
 /** The report whose answer is read: it decides which columns must have which kinds (contract §2.5, §2.6). */
 export type ReportShape = { kind: 'xml'; groupBy: 'day' | 'geo' | 'subid' } | { kind: 'search' };
 
-/** How a number is written: as a JSON number, as a decimal in a text, or either. */
+/** Spelling of a number: a JSON number, a decimal in a text, or either. */
 type NumberSpelling = 'json' | 'text' | 'either';
 
 /**
- * What the values of a field must be:
+ * Required values of a field:
  * - `date`: a day, YYYY-MM-DD. `text`: a text or a whole number.
  * - `count`: a whole number. `amount`: a decimal.
  * - `ignored`: anything; it is computed here from sums instead.
- * - `unknown`: anything. Numbers are summed, and so are decimals in texts where `decimalTexts`; other texts and booleans are a dimension.
+ * - `unknown`: anything. Numbers are summed, and so are decimals in texts if `decimalTexts`; other texts and booleans
+ *   are a dimension.
  */
 export type FieldRule =
   | { kind: 'date' }
@@ -38,7 +39,7 @@ export function fieldRules(shape: ReportShape): (name: string) => FieldRule {
   return (name) => rules.get(name) ?? unknown;
 }
 
-/** The dimension that rows of this shape are told apart by, where there is only one and the service may name it otherwise. */
+/** The dimension that distinguishes rows of this shape, if there is only one and the service may name it otherwise. */
 export function openDimension(shape: ReportShape): string | null {
   return shape.kind === 'xml' && shape.groupBy !== 'day' ? shape.groupBy : null;
 }

@@ -17,7 +17,7 @@ export const sign = {
 export const maxDepth = 64;
 
 const [space, tab, lineFeed, carriageReturn, letterU] = [32, 9, 10, 13, 117] as const;
-/** What the letter after a backslash stands for. */
+/** Meaning of the letter after a backslash. */
 const escapes = new Map(
   Object.entries({ '"': 34, '\\': 92, '/': 47, b: 8, f: 12, n: 10, r: 13, t: 9 }).map(
     ([letter, meant]) => [letter.charCodeAt(0), meant] as const,

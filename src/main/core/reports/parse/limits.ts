@@ -1,4 +1,7 @@
-/** How large an answer may be, so that reading it stays within the memory of the program. More is refused, never cut. */
+/**
+ * Limits on the size of an answer, so that reading it stays within the memory of the program. More is refused, never
+ * cut.
+ */
 export interface ReportLimits {
   /** Bytes of the answer. */
   bytes: number;

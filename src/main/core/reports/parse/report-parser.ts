@@ -21,7 +21,7 @@ export interface ParsedReport {
   receivedBytes: number;
 }
 
-/** Where in the envelope the next piece begins. */
+/** Position in the envelope at which the next piece begins. */
 type Place = 'start' | 'first-member' | 'member' | 'after-member' | 'first-row' | 'row' | 'after-row' | 'end';
 
 /**

@@ -12,7 +12,7 @@ import { type JsonBytes, Malformed } from './json-bytes.ts';
  */
 export class RowField {
   readonly name: string;
-  /** The name as it stands in the JSON where it has no escape. */
+  /** The name as written in the JSON if it has no escape. */
   readonly nameBytes: Uint8Array;
   role: 'sum' | 'dimension' | 'ignored' | 'undecided';
   /** The reading of a row in which it came last. */
@@ -23,7 +23,7 @@ export class RowField {
   #scale = 0;
   #codes = new Uint32Array(0);
   readonly #dictionary = new ByteDictionary();
-  /** Codes of whole numbers that came as such. */
+  /** Codes of values that arrived as whole numbers. */
   readonly #wholeNumbers = new Map<number, number>();
 
   constructor(name: string, { rule, row, capacity }: { rule: FieldRule; row: number; capacity: number }) {
@@ -107,7 +107,7 @@ export class RowField {
     return this.#dictionary.textBytes;
   }
 
-  /** True for a sum of whole numbers that the contract does not know, which may be an identifier. */
+  /** True for a sum of whole numbers that the contract does not define, which may be an identifier. */
   get mayBeIdentifier(): boolean {
     return this.#rule.kind === 'unknown' && this.role === 'sum' && this.#scale === 0;
   }

@@ -170,7 +170,7 @@ export class RowReader {
       throw new Malformed(`the report has more than ${bytesText(distinctTextBytes)} of different texts`);
   }
 
-  /** The first text column, or else a first column of whole numbers that the contract does not know. */
+  /** Returns the first text column, or else a first column of whole numbers that the contract does not define. */
   #openDimension(): RowField | null {
     const text = this.#fields.find((field) => field.role === 'dimension');
     if (text !== undefined) return text;

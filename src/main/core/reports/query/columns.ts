@@ -41,7 +41,7 @@ export function columnPlans({ kind, sums }: Dataset): ColumnPlan[] {
   ];
 }
 
-/** What pages see of the columns. */
+/** Returns the columns as pages see them. */
 export function columnsOf(plans: readonly ColumnPlan[]): ReportColumn[] {
   return plans.map(({ id, kind, label }) => ({ id, kind, label }));
 }

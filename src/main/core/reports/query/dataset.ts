@@ -30,7 +30,10 @@ export interface SumPair {
   compared: SumPart | null;
 }
 
-/** Bytes of answers that are kept: those of a question about a million sub-ids, or ten groupings of a million rows within each other. */
+/**
+ * Maximum size of cached answers, in bytes: those of a question about a million sub-ids, or ten nested groupings of a
+ * million rows.
+ */
 const maxCacheBytes = 48 * 2 ** 20;
 
 /**
@@ -83,7 +86,7 @@ export class Dataset {
     return this.#cacheBytes;
   }
 
-  /** What `make` gave for the same key before, or gives now. The oldest ones are dropped. */
+  /** Returns the cached result of `make` for this key, or calls it. The oldest ones are dropped. */
   keep<T>(key: string, make: () => { value: T; bytes: number }): T {
     const kept = this.#cache.get(key);
     if (kept !== undefined) {

@@ -7,9 +7,9 @@ export type Part = 'current' | 'compared';
 /** A dimension of both parts of a dataset, with the same labels. */
 export class Dimension {
   readonly id: string;
-  /** Distinct values; a null stands for a missing one. */
+  /** Distinct values; null for a missing one. */
   readonly labels: readonly (string | null)[];
-  /** Of each row, the place of its value in `labels`. */
+  /** For each row, the place of its value in `labels`. */
   readonly codes: Readonly<Record<Part, Uint32Array>>;
   #ranks: Uint32Array | undefined;
 

@@ -21,7 +21,7 @@ interface GroupedRows {
   /** True if no row is in `noGroup`. */
   everyRowIsIn: boolean;
   classes: RowClasses;
-  /** True if the incomplete day stands in a row of its own. */
+  /** True if the incomplete day has a row of its own. */
   byDate: boolean;
 }
 
@@ -33,7 +33,7 @@ export function sumsByGroup(
   const groups = (part: Part): PartGroups => {
     const rows = { groupOf: groupOf[part], classes: classes.of[part] };
     const status = statusOf(groupCount, rows, { showsIncomplete: byDate && part === 'current' });
-    // Nothing is compared: a column for each group would hold nothing but NaN.
+    // Without a comparison, a column for each group would contain nothing but NaN.
     if (rows.groupOf.length === 0) return { sums: [], status };
     const slots = everyRowIsIn && rows.classes === null ? rows.groupOf : slotsOf(rows, status, dataset);
     const sums = dataset.sums.map(({ id, [part]: column }) => addUp(column, { id, slots, status }));

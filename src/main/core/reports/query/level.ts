@@ -18,7 +18,7 @@ export interface Level {
 export interface LevelQuestion {
   dimension: string;
   classes: RowClasses;
-  /** True if the incomplete day stands in a row of its own, at this level or above. */
+  /** True if the incomplete day has a row of its own, at this level or above. */
   byDate: boolean;
   /** The level above, and its groups whose children are asked for; null for the outermost level. */
   above: { level: Level; expanded: readonly number[] } | null;

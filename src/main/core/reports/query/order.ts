@@ -5,7 +5,7 @@ import { noGroup } from './group-sums.ts';
 import { codeOfGroup, type Level } from './level.ts';
 import { stableByKey } from './stable-sort.ts';
 
-/** What stands behind the name of a column in `sort.column` to order by its difference from the compared days. */
+/** Suffix of a column's name in `sort.column`, to order by its difference from the compared days. */
 const differenceSuffix = ':difference';
 
 type Sort = ReportQuery['sort'];

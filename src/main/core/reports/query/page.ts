@@ -114,7 +114,7 @@ export function queryDrill(
   return { columns: columnsOf(plans), rows };
 }
 
-/** Those of the contract first, then the service's own. */
+/** Returns the dimensions of the contract, then the service's own. */
 function dimensionsOf({ kind, dimensions }: Dataset): string[] {
   return [...new Set([...reportDimensions[kind], ...dimensions.map(({ id }) => id)])];
 }

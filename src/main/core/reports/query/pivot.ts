@@ -61,7 +61,7 @@ export class Pivot {
     return this.#levels[0]?.level;
   }
 
-  /** So many rows from the place `offset`. */
+  /** Returns up to `limit` rows from the place `offset`. */
   rows(offset: number, limit: number): PivotRow[] {
     const rows: PivotRow[] = [];
     this.#collect(rows, { depth: 0, parent: top, path: [], skip: offset, limit });

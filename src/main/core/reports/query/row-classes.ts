@@ -2,7 +2,9 @@ import type { ReportQuery, ReportValue } from '#shared/app-api/index.ts';
 import { type Dataset, parts } from './dataset.ts';
 import type { Part } from './dimension.ts';
 
-/** How a row counts: not at all, as one that is switched off, as one of the incomplete day, or in everything. A group shows the greatest. */
+/**
+ * Class of a row: not counted, switched off, of the incomplete day, or counted everywhere. A group shows the greatest.
+ */
 export const rowClass = { out: 0, excluded: 1, incomplete: 2, counted: 3 } as const;
 
 /** The class of each row; null where every row is counted. */

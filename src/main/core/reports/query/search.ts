@@ -5,7 +5,7 @@ import { noGroup } from './group-sums.ts';
 import { codeOfGroup, type Level } from './level.ts';
 import { rowClass, type RowClasses } from './row-classes.ts';
 
-/** Of each level of a question, the labels that contain its search text; null without one. */
+/** For each level of a question, the labels that contain its search text; null without one. */
 export type SearchMatches = readonly { dimension: Dimension; flags: Uint8Array }[] | null;
 
 /** Finds the labels of each level that contain the search text, whatever their case. A missing value matches nothing. */

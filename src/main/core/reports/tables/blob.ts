@@ -8,7 +8,10 @@ const tableBlobVersion = 1;
 /** The first four bytes: "CRT" and the version. */
 const magic = 0x43525400 + tableBlobVersion;
 
-/** How a column of sums is stored: whole numbers that are not negative in 1, 2 or 4 bytes, the greatest one meaning NaN, or doubles. */
+/**
+ * Widths of a stored column of sums: whole numbers that are not negative in 1, 2 or 4 bytes, the greatest one meaning
+ * NaN, or doubles.
+ */
 const widths = [1, 2, 4, 8] as const;
 
 /**

@@ -2,9 +2,9 @@ import { crc32 } from 'node:zlib';
 import { AppError } from '#shared/errors/index.ts';
 import { release } from '../table.ts';
 
-/** The length that stands for a missing text. */
+/** Length that marks a missing text. */
 const missingLength = 0xffff_ffff;
-/** Version and checksum stand before what the checksum covers. */
+/** Version and checksum precede the bytes that the checksum covers. */
 const coveredFrom = 8;
 const checksumAt = 4;
 
@@ -43,7 +43,7 @@ export class ByteWriter {
     this.#used += this.#bytes.write(joined, this.#used);
   }
 
-  /** Writes whole numbers in 1, 2 or 4 bytes each, NaN as the greatest one; in 8 bytes as they are. */
+  /** Writes whole numbers in 1, 2 or 4 bytes each, NaN as the greatest one; in 8 bytes unchanged. */
   numbers(values: Uint32Array | Float64Array, width: number): void {
     const narrow = new arrays[width as keyof typeof arrays](values.length);
     narrow.set(values);

@@ -3,8 +3,9 @@ import type { DimensionColumn, SumColumnData, Table } from '../table.ts';
 /** The rows of a table by their `date`. */
 export interface DayTables {
   /**
-   * Makes the table of one day: for every date of `dates`, without rows where there are none, and for every other date that came. It
-   * stands until the next one is made in its place, so that all of them need no more memory than the largest.
+   * Makes the table of one day: for every date of `dates`, without rows if there are none, and for every other date
+   * that came. It is valid until the next one is made in its place, so that all of them need no more memory than the
+   * largest.
    */
   days: Map<string, () => Table>;
   /** Makes the table of the rows without a date; null if every row has one. */

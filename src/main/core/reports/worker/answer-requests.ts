@@ -92,8 +92,8 @@ export function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close
 }
 
 /**
- * One slice is the whole answer; several are its days. Rows of days that nobody asked for are left out; `isExact` is false where there
- * were such.
+ * Returns the tables of an answer: one slice is the complete answer; several are its days. Rows of other days are left
+ * out; then `isExact` is false.
  */
 function tablesOf(
   table: Table,

@@ -21,11 +21,14 @@ export interface Datasets {
   changed(scope: ReportScope): void;
   /** The rows that these slices have together: if the next question is about them, they are not read from the disk again. */
   keep(scope: ReportScope, slices: readonly SliceAddress[], rows: { table: Table; readAtMs: number }): void;
-  /** What was read of this profile is gone. */
+  /** Forgets the data of this profile. */
   forget(profile: string): void;
 }
 
-/** So many bytes of tables are kept beside those of the last question: many small ones, and none of a million rows. */
+/**
+ * Maximum size of cached tables beside those of the last question, in bytes: many small ones, and none of a million
+ * rows.
+ */
 const maxKeptBytes = 24 * 2 ** 20;
 
 interface KeptDataset extends AgedDataset {

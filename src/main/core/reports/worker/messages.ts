@@ -13,7 +13,7 @@ export interface RowSlices {
   shiftDays: number;
 }
 
-/** How far an answer is complete, and how old it is. */
+/** Completeness and age of an answer. */
 export interface AnswerAge {
   /** When the oldest slice of it was read; null where none was. */
   readAtMs: number | null;
@@ -21,7 +21,7 @@ export interface AnswerAge {
   partial: boolean;
 }
 
-/** What the worker can be asked for: input and output of each request. */
+/** Requests to the worker: input and output of each. */
 export interface WorkerRequests {
   /** When each slice was read; null where it was not. */
   readTimes: { input: { scope: ReportScope; slices: SliceAddress[] }; output: (number | null)[] };
@@ -76,11 +76,11 @@ export type WorkerMessage =
   | { kind: 'failed'; id: number; error: EncodedError }
   | { kind: 'log'; level: 'warn' | 'error'; facts: Record<string, string>; text: string };
 
-/** How a worker is started. */
+/** Start parameters of a worker. */
 export interface WorkerStart {
   /** Null for a cache that lasts as long as the worker. */
   file: string | null;
   maxCacheBytes: number;
-  /** Slices of every other profile are deleted; null where every profile is kept. */
+  /** Profiles whose slices stay, all others are deleted; null keeps every profile. */
   profiles: string[] | null;
 }

@@ -21,7 +21,7 @@ export interface ReportWorker extends AsyncDisposable {
   warmUp(): void;
   /** Deletes what was read of a profile: everything, or what another key than `keyHash` has read. Never fails; asked before anything else. */
   forget(profile: string, keyHash?: string): void;
-  /** How often a profile was forgotten: what began to be read before must not be kept after. */
+  /** Number of times that a profile was forgotten: an answer whose reading began before must not be cached after. */
   forgotten(profile: string): number;
 }
 
@@ -36,7 +36,7 @@ export interface ReportWorkerOptions {
 /** More than any report within the limits of the parser needs: an answer that is built to exhaust memory ends the worker and not the core. */
 const maxHeapMb = 1_024;
 
-/** How long the worker may take to finish its request and close the cache. */
+/** Time in which the worker may finish its request and close the cache. */
 const closeMs = 10_000;
 
 interface Pending {

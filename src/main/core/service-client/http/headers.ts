@@ -1,5 +1,5 @@
 /** Longer pauses count as this one, about thirty years: the number stays a number. */
-const mostSeconds = 1_000_000_000;
+const maxSeconds = 1_000_000_000;
 
 const seconds = /^\d+$/;
 /** The three forms of RFC 9110 §5.6.7; the last one names no zone and means GMT. */
@@ -15,11 +15,11 @@ const dates = [
  */
 export function retryAfterSeconds(headers: Headers): number | null {
   const text = headers.get('retry-after')?.trim() ?? '';
-  if (seconds.test(text)) return Math.min(Number(text), mostSeconds);
+  if (seconds.test(text)) return Math.min(Number(text), maxSeconds);
   const until = httpDateMs(text);
   const from = httpDateMs(headers.get('date')?.trim() ?? '');
   if (until === null || from === null) return null;
-  return Math.min(Math.max(0, Math.ceil((until - from) / 1000)), mostSeconds);
+  return Math.min(Math.max(0, Math.ceil((until - from) / 1000)), maxSeconds);
 }
 
 /** The moment of a date in a header; null where it is none. */

@@ -26,7 +26,7 @@ function spellingsOf(credential: string): string[] {
 }
 
 /** Deeper causes are left out. */
-const mostCauses = 4;
+const maxCauses = 4;
 
 /**
  * What a failed connection says of itself: names, codes and words along its causes. Nothing else that the failure carries is
@@ -37,7 +37,7 @@ export function outlineOf(failure: unknown, conceal: (text: string) => string, d
   const { name, message, cause } = failure;
   const outline = new Error(
     conceal(message),
-    cause === undefined || depth === mostCauses ? {} : { cause: outlineOf(cause, conceal, depth + 1) },
+    cause === undefined || depth === maxCauses ? {} : { cause: outlineOf(cause, conceal, depth + 1) },
   );
   outline.name = name;
   const code = 'code' in failure && typeof failure.code === 'string' ? { code: failure.code } : {};

@@ -10,7 +10,7 @@ import { AppError } from '#shared/errors/index.ts';
 const callbackPath = '/callback';
 
 /** No code or word of an authorization server is longer, in characters. */
-const mostValueLength = 4096;
+const maxValueLength = 4096;
 
 /** The answer of the authorization server, with the state that it was asked with. */
 export interface Callback {
@@ -76,7 +76,7 @@ function readParameters({ url = '' }: IncomingMessage, state: string): URLSearch
   const parameters = new URLSearchParams(url.slice(callbackPath.length));
   const entries = [...parameters];
   const isRepeated = new Set(parameters.keys()).size < entries.length;
-  if (isRepeated || entries.some(([, value]) => value.length > mostValueLength)) return null;
+  if (isRepeated || entries.some(([, value]) => value.length > maxValueLength)) return null;
   if (!isSameSecret(parameters.get('state') ?? '', state)) return null;
   const isOne = Boolean(parameters.get('code')) !== Boolean(parameters.get('error'));
   return isOne ? parameters : null;
@@ -100,12 +100,12 @@ const pages: Record<CallbackPage, { status: number; title: string; next: string 
   refused: {
     status: 403,
     title: 'The sign-in was not granted',
-    next: 'You can close this page. Countersign tells what the service said.',
+    next: 'You can close this page. Countersign shows the service’s answer.',
   },
   failed: {
     status: 400,
     title: 'The sign-in did not work',
-    next: 'You can close this page. Countersign tells what happened and what to do.',
+    next: 'You can close this page. Countersign shows what happened and what to do.',
   },
   expired: {
     status: 400,

@@ -74,7 +74,7 @@ const which = 'protected-resource';
 const wellKnown = '/.well-known/oauth-protected-resource';
 
 /** So many authorization servers of one resource are tried. */
-const mostServers = 4;
+const maxServers = 4;
 
 /** What the resource says of itself (RFC 9728 §2). */
 export interface ProtectedResource {
@@ -129,7 +129,7 @@ function checkResource(document: JsonObject, expected: readonly string[]): Prote
   const servers = fields.texts('authorization_servers') ?? [];
   if (servers.length === 0) throw unusable(which, 'authorization_servers', 'names none');
   return {
-    authorizationServers: servers.slice(0, mostServers),
+    authorizationServers: servers.slice(0, maxServers),
     scopesSupported: fields.scopes('scopes_supported'),
   };
 }

@@ -61,7 +61,7 @@ export function heldGrant(store: Pick<GrantStore, 'load'>, mcpUrl: string): Gran
 }
 
 const reasons: Record<Exclude<HeldGrant['kind'], 'held'>, string> = {
-  none: 'Nobody is signed in to this service.',
+  none: 'You are not signed in to this service.',
   ended: 'The sign-in has ended.',
   'other-key': 'The sign-in is kept under a key that cannot be opened now.',
 };

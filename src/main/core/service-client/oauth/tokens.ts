@@ -26,7 +26,7 @@ export type TokenOutcome =
   | { kind: 'unknown'; failure: AppError };
 
 /** What turns a request away before it is looked at (contract §7.3). */
-const turnedAway: readonly ErrorCode[] = ['rate_limited', 'service_unavailable', 'wrong_host'];
+const refusedUnread: readonly ErrorCode[] = ['rate_limited', 'service_unavailable', 'wrong_host'];
 
 /**
  * Makes one request, once, and reads its answer strictly. `secrets` are what it carries: a server that repeats them brings
@@ -41,7 +41,7 @@ export async function askForTokens(
     answer = await request();
   } catch (failure) {
     if (!(failure instanceof AppError)) throw failure;
-    const isUnused = wasNeverSent(failure) || turnedAway.includes(failure.code);
+    const isUnused = wasNeverSent(failure) || refusedUnread.includes(failure.code);
     return { kind: isUnused ? 'unused' : 'unknown', failure };
   }
   const conceal = (text: string): string => secrets.reduce((said, secret) => concealing(secret)(said), text);

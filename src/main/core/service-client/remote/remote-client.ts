@@ -61,7 +61,7 @@ export interface RemoteClient extends AsyncDisposable {
 export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
   const { mcpUrl, pauses } = options;
   const listeners = new Set<(list: ChangedList) => void>();
-  const tell = (list: ChangedList): void => {
+  const report = (list: ChangedList): void => {
     for (const listener of listeners) listener(list);
   };
   const sessions = createSessions({
@@ -69,8 +69,8 @@ export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
     endpoint: `${mcpUrl}/mcp`,
     pauses: pauses ?? { clock: systemClock, random: Math.random },
     retryPauses: pauses,
-    onListChanged: tell,
-    onGap: () => everyList.forEach(tell),
+    onListChanged: report,
+    onGap: () => everyList.forEach(report),
     // Whoever listens has no call to make, so nobody else would begin the session that is listened to.
     onLost: () => void (listeners.size > 0 && sessions.current().catch(() => undefined)),
   });
@@ -152,7 +152,7 @@ async function within<T>(shared: Promise<T>, signal?: AbortSignal): Promise<T> {
 }
 
 /** A list with more pages than this has no end that anyone waits for. */
-const mostPages = 1_000;
+const maxPages = 1_000;
 
 /**
  * Every item of a list, page after page to the last one, each whole. Fails with `protocol_failed` where the pages have no end
@@ -166,7 +166,7 @@ export async function readPages(
   const seen = new Set<string>();
   let params: JsonObject = {};
   let size = 0;
-  for (let pages = 0; pages < mostPages; pages += 1) {
+  for (let pages = 0; pages < maxPages; pages += 1) {
     const result = await page(params);
     const found = result[member];
     if (!Array.isArray(found) || !found.every(isJsonObject)) {

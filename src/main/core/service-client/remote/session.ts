@@ -59,7 +59,7 @@ export interface Session {
   /** The whole result. Fails as `readFailure` says, with `call_cancelled`, or with `SessionUnknown`. */
   request(method: string, params: RequestParams, options: CallOptions): Promise<JsonObject>;
   /** Ends it at the service too, where `tell` says so, and lets every connection go. Never fails. */
-  end(tell: boolean): Promise<void>;
+  end(announce: boolean): Promise<void>;
 }
 
 /** Setting a timer for longer than this would set it off at once; our own clock ends a request long before. */
@@ -92,17 +92,17 @@ export async function beginSession(options: SessionOptions): Promise<Session> {
   };
   const state = { ended: false };
   const session = asSession({ client, transport, options, state });
-  const patience = createPatience(pauses.clock, timeoutMs, signal);
+  const deadline = createRequestDeadline(pauses.clock, timeoutMs, signal);
   try {
-    await client.connect(transport, { signal: patience.signal, timeout: neverMs });
+    await client.connect(transport, { signal: deadline.signal, timeout: neverMs });
   } catch (failure) {
     await transport.close();
     throw (
-      patience.failure() ??
+      deadline.failure() ??
       readFailure(failure, { method: 'initialize', ended: false, conceal: transport.conceal })
     );
   } finally {
-    patience.end();
+    deadline.end();
   }
   return session;
 }
@@ -121,30 +121,30 @@ function asSession(parts: {
     },
     offers: (what) => client.getServerCapabilities()?.[what] !== undefined,
     async request(method, params, { signal, onProgress, timeoutMs = options.timeoutMs }) {
-      const patience = createPatience(pauses.clock, timeoutMs, signal);
+      const deadline = createRequestDeadline(pauses.clock, timeoutMs, signal);
       const onprogress = ({ progress, total, message }: Progress): void => {
-        patience.renew();
+        deadline.renew();
         onProgress?.({ progress, total: total ?? null, message: message ?? null });
       };
       try {
         return await client.request({ method, params }, wholeResult, {
-          signal: patience.signal,
+          signal: deadline.signal,
           timeout: neverMs,
           ...(onProgress === undefined ? {} : { onprogress }),
         });
       } catch (failure) {
         throw (
-          patience.failure() ??
+          deadline.failure() ??
           readFailure(failure, { method, ended: state.ended, conceal: transport.conceal })
         );
       } finally {
-        patience.end();
+        deadline.end();
       }
     },
-    async end(tell) {
+    async end(announce) {
       if (state.ended) return;
       state.ended = true;
-      if (tell) await sayFarewell(transport, logger);
+      if (announce) await announceEnd(transport, logger);
       await client.close();
       await transport.close();
     },
@@ -168,7 +168,7 @@ function infoOf(client: Client, { protocolVersion }: ServiceTransport): RemoteSe
 }
 
 /** Bounded as a whole: also the access may be slow to come. */
-async function sayFarewell(transport: ServiceTransport, logger: Logger): Promise<void> {
+async function announceEnd(transport: ServiceTransport, logger: Logger): Promise<void> {
   const signal = AbortSignal.timeout(farewellMs);
   const late = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
@@ -183,7 +183,7 @@ async function sayFarewell(transport: ServiceTransport, logger: Logger): Promise
 }
 
 /** How long one request is waited for: until its time is up or its caller cancels. */
-export interface Patience {
+export interface RequestDeadline {
   /** Aborts with the end of the waiting. */
   signal: AbortSignal;
   /** Something was heard of the request: its time begins anew. */
@@ -195,7 +195,7 @@ export interface Patience {
 }
 
 /** Begins to wait. The failure is `call_cancelled`, or `service_unreachable` with `data.sent` when the time was up. */
-function createPatience(clock: Clock, timeoutMs: number, cancelled?: AbortSignal): Patience {
+function createRequestDeadline(clock: Clock, timeoutMs: number, cancelled?: AbortSignal): RequestDeadline {
   const controller = new AbortController();
   let failure: AppError | null = null;
   const stop = (why: AppError, words: string): void => {

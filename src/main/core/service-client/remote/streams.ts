@@ -40,7 +40,7 @@ export interface Following {
 }
 
 /** A stream that is resumed and ends again and again is given up. */
-const mostResumes = 10;
+const maxResumes = 10;
 const resumeAfterMs = 1_000;
 /** A service that says how long to wait is not followed to less or more than this, in milliseconds. */
 const shortestMs = 100;
@@ -55,7 +55,7 @@ export async function followAnswer(first: HttpAnswer, following: Following): Pro
   const place: StreamPlace = { lastEventId: null, retryMs: null };
   let lost = await readUntilAnswered(first, place, following);
   for (let resumes = 0; !following.isAnswered(); resumes += 1) {
-    if (place.lastEventId === null || resumes === mostResumes) throw lostAnswer(lost);
+    if (place.lastEventId === null || resumes === maxResumes) throw lostAnswer(lost);
     await sleep(pauseOf(place, resumeAfterMs), following);
     try {
       lost = await readUntilAnswered(await following.resume(place), place, following);

@@ -60,7 +60,7 @@ export class ServiceTransport implements Transport {
     const cancelled = cancelledRequest(message);
     if (cancelled !== null) this.#running.get(cancelled)?.controller.abort();
     // An initialize is never cancelled with a message (MCP, Cancellation).
-    if (cancelled === null || this.protocolVersion !== null) await this.#tell(message);
+    if (cancelled === null || this.protocolVersion !== null) await this.#send(message);
     if ('method' in message && message.method === 'notifications/initialized') void this.#listen();
     return undefined;
   }
@@ -94,7 +94,7 @@ export class ServiceTransport implements Transport {
     }
   }
 
-  async #tell(message: JSONRPCMessage): Promise<void> {
+  async #send(message: JSONRPCMessage): Promise<void> {
     const { timeoutMs } = this.#options;
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(timeoutMs)]);
     try {

@@ -1,35 +1,35 @@
 import type { Database } from '../sqlite/index.ts';
 
 /** A list row or a whole campaign that was read, as JSON text. */
-export interface KeptRow {
+export interface CachedRow {
   cid: number;
   body: string;
   readAtMs: number;
 }
 
-export interface KeptReader {
+export interface CampaignCacheReader {
   /** Every row of the profile that was read and is still kept. */
-  rows(profile: string): KeptRow[];
-  campaign(profile: string, cid: number): KeptRow | null;
+  rows(profile: string): CachedRow[];
+  campaign(profile: string, cid: number): CachedRow | null;
   /** The campaign that was read last. */
-  newestCampaign(profile: string): KeptRow | null;
+  newestCampaign(profile: string): CachedRow | null;
 }
 
-export interface KeptWriter {
-  keepRows(profile: string, rows: readonly KeptRow[]): void;
-  keepCampaign(profile: string, campaign: KeptRow): void;
+export interface CampaignCacheWriter {
+  keepRows(profile: string, rows: readonly CachedRow[]): void;
+  keepCampaign(profile: string, campaign: CachedRow): void;
   /** Forgets everything that was read of the profile. */
   forget(profile: string): void;
 }
 
-/** What was read of each service, for the time when it is away. */
-export function createKeptRows(db: Database): KeptReader & KeptWriter {
+/** Caches the campaigns of each service, for the time when it is away. */
+export function createCachedRows(db: Database): CampaignCacheReader & CampaignCacheWriter {
   const columns = 'cid, body, read_at_ms AS readAtMs';
-  const rows = db.prepare<[string], KeptRow>(`SELECT ${columns} FROM kept_row WHERE profile = ?`);
-  const campaign = db.prepare<[string, number], KeptRow>(
+  const rows = db.prepare<[string], CachedRow>(`SELECT ${columns} FROM kept_row WHERE profile = ?`);
+  const campaign = db.prepare<[string, number], CachedRow>(
     `SELECT ${columns} FROM kept_campaign WHERE profile = ? AND cid = ?`,
   );
-  const newest = db.prepare<[string], KeptRow>(
+  const newest = db.prepare<[string], CachedRow>(
     `SELECT ${columns} FROM kept_campaign WHERE profile = ? ORDER BY read_at_ms DESC LIMIT 1`,
   );
   const keepRow = upsert('kept_row');
@@ -38,7 +38,7 @@ export function createKeptRows(db: Database): KeptReader & KeptWriter {
   const forgetCampaigns = db.prepare<[string]>('DELETE FROM kept_campaign WHERE profile = ?');
 
   function upsert(table: 'kept_row' | 'kept_campaign') {
-    return db.prepare<[KeptRow & { profile: string }]>(
+    return db.prepare<[CachedRow & { profile: string }]>(
       `INSERT INTO ${table} (profile, cid, body, read_at_ms) VALUES (:profile, :cid, :body, :readAtMs)
        ON CONFLICT (profile, cid) DO UPDATE SET body = excluded.body, read_at_ms = excluded.read_at_ms`,
     );

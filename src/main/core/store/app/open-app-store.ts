@@ -19,7 +19,11 @@ import {
   type LedgerReader,
   type LedgerWriter,
 } from './ledger/index.ts';
-import { createKeptRows, type KeptReader, type KeptWriter } from './campaign-cache-rows.ts';
+import {
+  createCachedRows,
+  type CampaignCacheReader,
+  type CampaignCacheWriter,
+} from './campaign-cache-rows.ts';
 import { appMigrations } from './migrations/index.ts';
 import {
   createProfileRows,
@@ -50,21 +54,21 @@ const appDatabaseName = 'countersign.sqlite';
 export interface AppStore extends AsyncDisposable, Transactions {
   /** The data folder. */
   folder: string;
-  /** Where a damaged database was moved at this start, or null. */
+  /** New path of a damaged database that was moved at this start, or null. */
   setAside: string | null;
   settings: SettingReader & SettingWriter;
   secrets: SecretReader & SecretWriter;
   ledger: LedgerReader & LedgerWriter;
   proposals: ProposalReader & ProposalWriter & ProposalPruner;
   profiles: ProfileReader & ProfileWriter;
-  kept: KeptReader & KeptWriter;
+  campaignCache: CampaignCacheReader & CampaignCacheWriter;
   agents: AgentReader & AgentWriter;
   agentCalls: AgentCallReader & AgentCallWriter;
   toolPins: ToolPinRows;
   reportMarks: MarkReader & MarkWriter;
   reportViews: ViewReader & ViewWriter;
   reportAlerts: AlertReader & AlertWriter;
-  /** Of the gateway's authorization server. */
+  /** Rows of the gateway's authorization server. */
   oauth: OAuthRows;
   /** Gives a part of the pages that nothing uses back to the disk; true while more are left. Outside transactions. */
   returnPages(): boolean;
@@ -75,7 +79,7 @@ export function refuseForeignAppSchema(folder: string): void {
   refuseForeignSchema(join(folder, appDatabaseName), appMigrations);
 }
 
-/** Opens or makes the app's database. Fails as {@link openDatabase}. The caller holds the folder's lock and disposes. */
+/** Opens or makes the app's database. Fails as {@link openDatabase}. The caller has the folder's lock and disposes. */
 export function openAppStore(options: { folder: string; clock: Clock; logger: Logger }): AppStore {
   const { folder, clock, logger } = options;
   const file = join(folder, appDatabaseName);
@@ -86,7 +90,7 @@ export function openAppStore(options: { folder: string; clock: Clock; logger: Lo
     ledger: { ...createLedgerReader(db), ...createLedgerWriter(db) },
     proposals: createProposalRows(db),
     profiles: createProfileRows(db),
-    kept: createKeptRows(db),
+    campaignCache: createCachedRows(db),
     agents: createAgentRows(db),
     agentCalls: createAgentCallRows(db),
     toolPins: createToolPinRows(db),

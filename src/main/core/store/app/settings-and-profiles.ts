@@ -56,7 +56,7 @@ export function createSecretRows(db: Database): SecretReader & SecretWriter {
 export interface StoredProfile {
   id: string;
   name: string;
-  /** The advertiser owner's id; empty until the service has told it. */
+  /** Id of the advertiser owner; empty until the service has named it. */
   account: string;
   /** IANA name of the service-day zone. */
   zone: string;

@@ -66,8 +66,8 @@ interface CampaignTable {
 }
 
 /**
- * A fixed set of campaigns, each known by its place in the arrays. What a filter compares stands in arrays of its own: at
- * 100,000 campaigns the objects themselves are too far apart to visit all of them in time.
+ * A fixed set of campaigns, each known by its place in the arrays. Values that a filter compares have arrays of their
+ * own: at 100,000 campaigns the objects are too far apart to visit all of them in time.
  */
 function createCampaignTable(campaigns: ListedCampaign[]): CampaignTable {
   const placeOfCid = new Map(campaigns.map(({ keys }, place) => [keys.cid, place]));
@@ -143,7 +143,7 @@ interface SearchableNames {
 function searchableNames(campaigns: readonly ListedCampaign[]): SearchableNames {
   const joined = campaigns.map(({ name }) => `${name}\n`).join('');
   let end = 0;
-  /** Where the name at each place ends, its line end included. */
+  /** End of the name at each place, its line end included. */
   const ends = Int32Array.from(campaigns, ({ name }) => (end += name.length + 1));
   const endAt = (place: number): number => ends[place] ?? joined.length;
   return {
@@ -162,7 +162,7 @@ function searchableNames(campaigns: readonly ListedCampaign[]): SearchableNames 
   };
 }
 
-/** How many places of an ascending order come before these values. */
+/** Returns the number of places of an ascending order before these values. */
 function rankOf(
   places: readonly number[],
   keysAt: (place: number) => Keys,
@@ -231,7 +231,9 @@ function fold(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-/** A text whose UTF-16 order is the order of code points: surrogates, which stand for the highest, trade places. */
+/**
+ * Returns a text whose UTF-16 order is the order of code points: surrogates, which encode the highest, trade places.
+ */
 function inCodePointOrder(text: string): string {
   return text.replaceAll(/[\ud800-\uffff]/g, (unit) => {
     const code = unit.charCodeAt(0);

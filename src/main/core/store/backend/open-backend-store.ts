@@ -52,7 +52,7 @@ export interface BackendStore extends AsyncDisposable {
   tasks: { read: TaskReader; write: TaskWriter };
   /** All or nothing, on the disk when it returns. The work is synchronous. */
   transaction<T>(work: () => T): T;
-  /** Whether a write reaches the disk; commits a tiny one, at most once a second. Fails with `storage_failed`. */
+  /** Checks that a write reaches the disk, by a tiny commit, at most once a second. Fails with `storage_failed`. */
   probe(): void;
   /** The new path of a file that was damaged at this start, or null. */
   setAside: string | null;
@@ -99,8 +99,8 @@ export function openBackendStore(options: { file: string; clock: Clock; logger: 
 const lookEveryMs = 1_000;
 
 /**
- * Whether a write reaches the disk: commits one that changes nothing, at most once a second; in between the last outcome
- * counts. Fails with `storage_failed`.
+ * Checks that a write reaches the disk: commits one that changes nothing, at most once a second; in between the last
+ * outcome counts. Fails with `storage_failed`.
  */
 function createProbe(db: Database, { clock, check }: { clock: Clock; check(): void }): () => void {
   let last: { atMs: number; failure: unknown } | undefined;

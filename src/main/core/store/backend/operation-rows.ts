@@ -29,22 +29,22 @@ export interface OperationRow {
   /** The written payload, as JSON text; null once the answer is there. */
   payload: string | null;
   committedAtMs: number;
-  /** The whole answer as JSON text; null until the verification read is done. */
+  /** The complete answer as JSON text; null until the verification read is done. */
   answer: string | null;
 }
 
-/** How many are kept, and how long. */
+/** Limits on number and age of stored operations. */
 interface OperationBounds {
   /** Operations from before this time are forgotten. */
   committedBeforeMs: number;
-  mostPerOwner: number;
+  maxPerOwner: number;
 }
 
 /** The approvals that were neither committed nor forgotten. */
 export interface WaitingApprovals {
-  /** Of the one principal. */
+  /** Number of one principal. */
   ofOwner: number;
-  /** Those of the account that keep the bytes of an upload. */
+  /** Number in the account that keep the bytes of an upload. */
   uploads: number;
   /** The size of all payloads of the account, in bytes. */
   payloadBytes: number;
@@ -124,9 +124,9 @@ export function createOperationRows(db: Database): OperationRows {
     operation: (owner, id) => operationOf(find.get(owner, id)),
     operationByKey: (owner, key) => operationOf(findByKey.get(owner, key)),
     answer: (id, text) => void answer.run(text, id),
-    pruneOperations(owner, { committedBeforeMs, mostPerOwner }) {
+    pruneOperations(owner, { committedBeforeMs, maxPerOwner }) {
       forgetOld.run(committedBeforeMs);
-      keepNewest.run(owner, mostPerOwner);
+      keepNewest.run(owner, maxPerOwner);
     },
   };
 }
@@ -175,7 +175,7 @@ type ApprovalRows = Pick<
   'addApproval' | 'approval' | 'staged' | 'useApproval' | 'waiting' | 'pruneApprovals'
 >;
 
-/** How long a used approval outlives its time: whoever waits for its commit may look a little later. */
+/** Time for which a used approval outlives its end, so that a late question about its commit is answered. */
 const usedKeptMs = 60 * 60 * 1000;
 
 /** The approvals, and the bytes that wait with them. */

@@ -20,7 +20,7 @@ export interface PublisherKeys {
   find(hash: string): PublisherKey | null;
   add(hash: string, key: PublisherKey & { isDemo: boolean }): void;
   revoke(hash: string): void;
-  /** How many of the demo's there are, revoked ones included. */
+  /** Number of Demo's keys, revoked ones included. */
   countDemo(): number;
   removeDemo(): void;
 }

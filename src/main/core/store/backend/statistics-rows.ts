@@ -70,7 +70,7 @@ export interface StatisticsReader {
 /** Adds statistics; call inside a transaction. */
 export interface StatisticsWriter {
   addSources(uid: number, sources: { tids: readonly number[]; feeds: readonly number[] }): void;
-  /** Adds a whole day of one source and its sums; each day of a source is added once. */
+  /** Adds a complete day of one source and its sums; each day of a source is added once. */
   addXmlDay(tid: number, day: ServiceDay, rows: readonly XmlTraffic[]): void;
   /** The same of one feed. */
   addSearchDay(feed: number, day: ServiceDay, rows: readonly SearchTraffic[]): void;

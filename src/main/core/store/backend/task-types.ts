@@ -32,12 +32,12 @@ export interface TaskRow {
   uid: number;
   clientId: string;
   grantId: string | null;
-  /** Of the principal who made it, separated by spaces. */
+  /** Scopes of the principal that made it, separated by spaces. */
   scopes: string;
   /** Name, kind, schedule and parameters. */
   definition: string;
   state: TaskState;
-  /** Why it is suspended: a code of the error catalogue. */
+  /** Reason for the suspension: a code of the error catalogue. */
   reason: string | null;
   createdAtMs: number;
   nextDueAtMs: number | null;
@@ -52,12 +52,12 @@ export interface TaskRunRow {
   taskId: string;
   dueAtMs: number;
   ranAtMs: number;
-  /** How many due times before this one were slept through. */
+  /** Number of earlier due times that passed while the service was down. */
   missed: number;
   outcome: RunOutcome;
-  /** Why it failed, was refused or suspended: a code of the error catalogue. */
+  /** Reason for the failure, refusal or suspension: a code of the error catalogue. */
   reason: string | null;
-  /** Of the file that it made. */
+  /** Number of rows in the file that it made. */
   rowCount: number | null;
   byteCount: number | null;
 }

@@ -11,13 +11,13 @@ export interface Member {
   role: 'member' | 'publisher';
   /** Available balance in integer micros. */
   balanceMicros: number;
-  /** Whether the member's menu has the remote tools. */
+  /** True if the member's menu has the remote tools. */
   mcpMenu: boolean;
   /** The modules that it may use through the remote tools (contract §4.3, `svc_whoami`). */
   modules: readonly Module[];
 }
 
-/** A campaign as it is stored: the payload whole, and the list row made from it (contract §2.2). */
+/** A stored campaign: the complete payload, and the list row made from it (contract §2.2). */
 export interface CampaignRecord {
   payload: JsonObject;
   row: CampaignRow;
@@ -46,16 +46,16 @@ export interface CampaignListPage {
 
 /** Reads the service's data; never changes it. */
 export interface BackendReader {
-  /** Whether demo data has been made. */
+  /** True until demo data is made. */
   isEmpty(): boolean;
   member(uid: number): Member | null;
   tenant(): CampaignContext;
   list(query: CampaignListQuery): CampaignListPage;
-  /** The whole campaign as JSON text; null when it is absent or another member's. */
+  /** The complete campaign as JSON text; null if it is absent or another member's. */
   payload(uid: number, cid: number): string | null;
   /** The status of each of these campaigns that the member owns. */
   statuses(uid: number, cids: readonly number[]): Map<number, StatusCode>;
-  /** Whether the campaign was Pending when it came and nobody has approved it since, whatever its status is now. */
+  /** True if the campaign arrived as Pending and was not approved since, whatever its current status. */
   isUnapproved(cid: number): boolean;
 }
 

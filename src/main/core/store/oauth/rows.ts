@@ -29,8 +29,8 @@ export interface OAuthRows {
   removeByGrant(grantId: string): void;
   count(model: string): number;
   /**
-   * Keeps so many rows of a model, the newest by their last upsert or renewal. Of those beyond the newer half, rows that were
-   * never consumed give way first: what anybody can store in numbers drives out nothing that is in use.
+   * Keeps this many rows of a model, the newest by their last upsert or renewal. Of those beyond the newer half, rows
+   * that were never consumed are removed first: rows that anyone can store in numbers displace nothing that is in use.
    */
   keepNewest(model: string, most: number): void;
   /** Removes what has expired by this time, a bounded number of rows at once. */
@@ -39,7 +39,7 @@ export interface OAuthRows {
 
 /** Keeps the rows in memory, for tests and for what need not outlive the process. */
 export function createMemoryRows(): OAuthRows {
-  // A map keeps the order of insertion: whatever is stored anew is put at its end.
+  // A map keeps the order of insertion: a row that is stored again moves to its end.
   const rows = new Map<string, OAuthRow>();
   const keyOf = (model: string, idHash: string) => `${model} ${idHash}`;
   const put = (row: OAuthRow): void => {
@@ -86,8 +86,8 @@ export function createMemoryRows(): OAuthRows {
   };
 }
 
-/** How many expired rows one pruning removes: it runs beside a request. */
-const mostPruned = 500;
+/** Maximum number of expired rows that one pruning removes: it runs beside a request. */
+const maxPruned = 500;
 
 /** Makes the tables, inside a migration's step. */
 export function createOAuthTables(db: Database): void {
@@ -144,7 +144,7 @@ export function createSqlRows(db: Database): OAuthRows {
   `);
   const prune = db.prepare(`
     DELETE FROM oauth_row WHERE (model, id_hash) IN (
-      SELECT model, id_hash FROM oauth_row WHERE expires_at_ms <= ? LIMIT ${mostPruned})
+      SELECT model, id_hash FROM oauth_row WHERE expires_at_ms <= ? LIMIT ${maxPruned})
   `);
   const work = <T>(run: () => T): T => {
     // A closed connection is not an error of SQLite, so it would pass as a bug.

@@ -51,16 +51,16 @@ const slices: Migration = {
 const migrations = [slices];
 
 /**
- * Opens or makes the cache. A file that is damaged, of another schema or in the way is removed and made anew: it is a cache, and reports
- * that nobody can delete any more must not stay. Where the disk allows none, the cache lasts as long as the process. Never fails
- * because of the disk.
+ * Opens or makes the cache. A file that is damaged, of another schema or in the way is replaced: it is a cache, and no
+ * report may stay that cannot be deleted any more. If the disk allows none, the cache lasts as long as the process.
+ * Never fails because of the disk.
  */
 export function openCacheFile(file: string | null, logger: Logger): Database {
   if (file === null) return migrated(connectInMemory(), logger);
   try {
     return openFile(file, logger);
   } catch (failure) {
-    logger.warn({ file, failure }, 'The cache of reports is made anew');
+    logger.warn({ file, failure }, 'The cache of reports is rebuilt');
   }
   try {
     removeCacheFile(file);

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { returnPages, runTransaction, withStorageErrors, type Database } from '../sqlite/index.ts';
 import { openCacheFile, removeCacheFile } from './cache-file.ts';
 
-/** Whose rows of what: nobody gets a slice of another profile, key or source. */
+/** Owner and kind of cached rows: a slice never reaches another profile, key or source. */
 export interface ReportScope {
   profile: string;
   /** SHA-256 of the publisher key. */
@@ -54,7 +54,7 @@ export interface ReportCache {
 export interface ReportCacheOptions {
   /** Absolute path, or null for a cache in memory. */
   file: string | null;
-  /** How many bytes of slices are kept. */
+  /** Maximum size of all slices, in bytes. */
   maxBytes: number;
   clock: Pick<Clock, 'nowMs'>;
   logger: Logger;
@@ -86,7 +86,7 @@ export function openReportCache(options: ReportCacheOptions): ReportCache {
       return withStorageErrors(() => work(cache));
     } catch (failure) {
       if (!(failure instanceof AppError) || failure.code !== 'database_corrupt') throw failure;
-      logger.warn({ file, failure }, 'The cache of reports is damaged and made anew');
+      logger.warn({ file, failure }, 'The cache of reports is damaged and rebuilt');
       cache.dispose();
       if (file !== null) removeCacheFile(file);
       cache = createCache(openCacheFile(file, logger), options);
@@ -149,7 +149,7 @@ function createCache(db: Database, { maxBytes, clock }: ReportCacheOptions): Rep
     );
     if (deleted.every((rows) => rows === 0)) return;
     while (returnPages(db));
-    // What was deleted must not live on in the log beside the file.
+    // Deleted rows must not live on in the log beside the file.
     db.pragma('wal_checkpoint(TRUNCATE)');
   }
 

@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 /** A connection to one SQLite file. Only `core/store` may hold one. */
 export type Database = BetterSqlite3.Database;
 
-/** How long a statement waits for another connection to the same file, in milliseconds. */
+/** Longest wait of a statement for another connection to the same file, in milliseconds. */
 const busyTimeoutMs = 2_000;
 
 /** The value of `PRAGMA auto_vacuum` for INCREMENTAL. */
@@ -111,9 +111,9 @@ const incremental = 2;
 const pagesAtOnce = 2_000;
 
 /**
- * Gives pages that nothing uses any more back to the disk, a part of them at a time. Returns true while more are left. A file
- * that another program made without that setting is written anew once, which takes a second for each hundred megabytes.
- * Outside transactions. Fails with `storage_failed`.
+ * Returns unused pages to the disk, a part of them at a time. Returns true while more are left. A file that another
+ * program made without that setting is rewritten once, which takes a second per hundred megabytes. Outside
+ * transactions. Fails with `storage_failed`.
  */
 export function returnPages(db: Database): boolean {
   return withStorageErrors(() => {

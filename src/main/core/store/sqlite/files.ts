@@ -10,19 +10,19 @@ export function timeInName(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
 }
 
-/** The wished name, or the first free one with a number behind it. */
-export function freeName(wished: string): string {
-  let name = wished;
-  for (let count = 2; existsSync(name); count += 1) name = `${wished}-${count}`;
+/** The wanted name, or the first free one with a number behind it. */
+export function freeName(wanted: string): string {
+  let name = wanted;
+  for (let count = 2; existsSync(name); count += 1) name = `${wanted}-${count}`;
   return name;
 }
 
 const sticky = 0o1000;
 
 /**
- * Makes the folder where needed and keeps it to its owner (0700). Fails with `data_folder_unusable` when it cannot be made
- * or belongs to somebody else, and for folders that are shared by design, such as /tmp itself; with `disk_full` or
- * `disk_read_only` when the disk is.
+ * Makes the folder if needed and restricts it to its owner (0700). Fails with `data_folder_unusable` if it cannot be
+ * made or belongs to another user, and for folders that are shared by design, such as /tmp itself; with `disk_full` or
+ * `disk_read_only` if the disk is.
  */
 export function preparePrivateFolder(folder: string): void {
   try {

@@ -16,7 +16,7 @@ interface Holder {
   since: string;
 }
 
-/** Long enough for two starts at the same moment to settle who is first. */
+/** Long enough to decide between two starts at the same moment. */
 const settleMs = 250;
 
 /**

@@ -99,7 +99,7 @@ export function migrate(db: Database, migrations: readonly Migration[], logger: 
 }
 
 /**
- * Copies the database as it stands, WAL included, to `<file>.backup-<schema>-<time>` beside it, 0600 and on disk when this
+ * Copies the current database, WAL included, to `<file>.backup-<schema>-<time>` beside it, 0600 and on disk when this
  * returns. Half a copy never has that name. Returns the copy's path. Fails as the disk does.
  */
 export function backUp(db: Database, nowMs: number): string {

@@ -15,7 +15,7 @@ export interface OpenDatabaseOptions {
   logger: Logger;
 }
 
-/** An open database file at the newest schema. Whoever opened it disposes it. */
+/** An open database file at the newest schema. The caller that opened it disposes it. */
 export interface OpenedDatabase extends AsyncDisposable {
   db: Database;
   /** The new path of a damaged file that a fresh one replaced; null if the file was sound or new. */

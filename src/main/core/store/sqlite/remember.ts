@@ -1,11 +1,11 @@
 import type { Database } from './database.ts';
 
-/** So many rows are remembered; beyond that all are forgotten and read again. */
+/** Maximum number of remembered rows; beyond it all are forgotten and read again. */
 const maxRemembered = 256;
 
 /** Rows that are asked for again and again, by their id. */
 export interface RememberedRows<Row> {
-  /** The row as it stands; one object for as long as nothing is written. Null where there is none. */
+  /** Returns the current row; one object for as long as nothing is written. Null if there is none. */
   find(id: string): Readonly<Row> | null;
   /** Called before every write to the table. */
   forget(): void;

@@ -29,8 +29,8 @@ interface FilePlace {
 const lookEveryMs = 100;
 
 /**
- * Remembers which file stands under this name now. SQLite goes on happily with a file that was moved away or deleted, and
- * what is written then is gone at the next start.
+ * Remembers the file that has this name now. SQLite goes on with a file that was moved or deleted, and later writes to
+ * it are lost at the next start.
  */
 export function rememberPlace(file: string, clock: Clock): FilePlace {
   const identity = (): string | null => {

@@ -109,7 +109,7 @@ function printer({ out, style }: Console): (report: DoctorReport) => void {
 }
 
 /** Longer answers stand in the whole report, in code points. */
-const mostAnswer = 90;
+const maxAnswer = 90;
 
 const margin = ' '.repeat(11);
 
@@ -139,5 +139,5 @@ function summary({ steps }: DoctorReport): string {
 
 function shorten(text: string): string {
   const points = [...text];
-  return points.length <= mostAnswer ? text : `${points.slice(0, mostAnswer - 1).join('')}…`;
+  return points.length <= maxAnswer ? text : `${points.slice(0, maxAnswer - 1).join('')}…`;
 }

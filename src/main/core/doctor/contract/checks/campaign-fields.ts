@@ -79,7 +79,7 @@ export const campaignFields: readonly CampaignField[] = rows.map(([field, test, 
   applies,
 }));
 
-/** How many hourly values a weekly schedule has, whatever its shape: its letters, or what its lists hold in the end. */
+/** Counts the hourly values of a weekly schedule, whatever its shape: its letters, or the entries of its lists. */
 export function hourlyValues(schedule: JsonValue): number {
   if (typeof schedule === 'string') return schedule.length;
   if (typeof schedule !== 'object' || schedule === null) return 0;

@@ -4,8 +4,8 @@ import { absentCid, type CheckContext, type ContractCheck } from '../check.ts';
 import { drift, shown } from '../expect.ts';
 import { NotChecked } from '../outcome.ts';
 
-/** So many statuses are asked for. */
-const mostStatuses = 2;
+/** Maximum number of statuses to ask for. */
+const maxStatuses = 2;
 
 async function rowsOf({ account }: CheckContext) {
   const { rows, isWhole } = await account.rows();
@@ -14,7 +14,7 @@ async function rowsOf({ account }: CheckContext) {
   return { rows, first, isWhole };
 }
 
-/** How names are ordered exactly is not said, so this is asked of most neighbours only. */
+/** The contract does not fix the exact order of names, so most neighbours have to be in order, not all. */
 const collator = new Intl.Collator('en', { sensitivity: 'base' });
 const namesCompared = 50;
 
@@ -102,7 +102,7 @@ export const campaignListSearchChecks: readonly ContractCheck[] = [
     needs: ['member'],
     async run(context) {
       const { rows, isWhole } = await rowsOf(context);
-      for (const status of [...new Set(rows.map((row) => row.status))].slice(0, mostStatuses)) {
+      for (const status of [...new Set(rows.map((row) => row.status))].slice(0, maxStatuses)) {
         const page = await context.account.list(`status=${status}&perPage=${largestPage}`);
         const stray = page.data.find((row) => row.status !== status);
         if (stray !== undefined)

@@ -6,7 +6,7 @@ import { Drift, given, NotChecked } from '../outcome.ts';
 
 const usualPage = 20;
 
-/** The pages of one list, held against each other (contract §2.2). Throws `Drift`. */
+/** Compares the pages of one list with each other (contract §2.2). Throws `Drift`. */
 function expectFitting(pages: readonly CampaignList[]): void {
   const [first] = pages;
   const rows = pages.flatMap(({ data }) => data);
@@ -15,7 +15,7 @@ function expectFitting(pages: readonly CampaignList[]): void {
   for (const [at, page] of pages.entries()) {
     if (page.currentPage !== at + 1) drift(`currentPage ${at + 1}`, String(page.currentPage));
     if (page.total !== total) drift(`total ${total} on every page`, String(page.total));
-    // Whether nothing has one page or none is not said.
+    // The contract does not say if an empty list has one page or none.
     if (total > 0 && page.totalPages !== totalPages)
       drift(`totalPages ${totalPages}`, String(page.totalPages));
     const count = Math.min(largestPage, total - at * largestPage);
@@ -90,7 +90,7 @@ export const campaignListChecks: readonly ContractCheck[] = [
   },
 ];
 
-/** How the member endpoints refuse what is asked wrongly (contract §7.1). */
+/** Status codes with which the member endpoints refuse wrong input (contract §7.1). */
 const refusals = [400, 422];
 
 /**

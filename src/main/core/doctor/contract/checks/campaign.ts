@@ -131,10 +131,10 @@ export const campaignChecks: readonly ContractCheck[] = [
   {
     id: 'campaign.foreign',
     clause: '§1, §7.1',
-    title: 'A campaign of somebody else answers as one that is not there',
+    title: 'A campaign of another member answers like an absent one',
     needs: ['member'],
     async run({ member, known }) {
-      if (known.foreignCid === undefined) throw new NotChecked('No campaign of somebody else is known.');
+      if (known.foreignCid === undefined) throw new NotChecked('No campaign of another member is known.');
       const absent = await member.get(`/${absentCid}`);
       const foreign = await member.get(`/${known.foreignCid}`);
       expectStatus(foreign, [absent.status], 'as for an absent campaign');

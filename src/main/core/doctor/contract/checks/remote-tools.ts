@@ -7,7 +7,7 @@ import { given, NotChecked } from '../outcome.ts';
 import type { ReadTool, RpcAnswer } from '../remote-session.ts';
 
 const pageSize = 200;
-const mostPages = 10;
+const maxPages = 10;
 
 /** The shape of `sourcePagination` (contract §2.7), which does not name its exactness flags. */
 const paginationSchema = z.looseObject({
@@ -53,7 +53,7 @@ async function pageOf(context: CheckContext, args: JsonObject): Promise<ToolPage
 async function walk(context: CheckContext): Promise<{ items: JsonValue[]; isWhole: boolean }> {
   const items: JsonValue[] = [];
   let offset = 0;
-  for (let read = 0; read < mostPages; read += 1) {
+  for (let read = 0; read < maxPages; read += 1) {
     const page = await pageOf(context, { offset, limit: pageSize });
     items.push(...page.items);
     if (page.complete) return { items, isWhole: true };

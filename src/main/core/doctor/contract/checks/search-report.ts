@@ -110,7 +110,7 @@ export const searchReportChecks: readonly ContractCheck[] = [
     needs: ['member'],
     async run({ publisher, nowMs, addresses, credentials }) {
       requireSameOrigin(addresses.baseUrl, addresses.apiUrl, 'member token');
-      // In a header: a member token never stands in an address.
+      // Sent in a header: a member token is never part of an address.
       const bearer = credentials.memberToken ?? '';
       const answer = await publisher.get(path, lastDays(nowMs()), { token: null, bearer });
       expectStatus(answer, refusals, 'to a member token');

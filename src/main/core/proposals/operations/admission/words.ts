@@ -3,7 +3,7 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { lookAlikeScripts, moneyText, warningOf } from '#shared/campaign/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { noFieldChanges, type ProposalWords, type Wording } from '../operation.ts';
-import { type Admission, type Namesake, readAdmission } from './admission.ts';
+import { type Admission, type Namesake, readAdmission } from './prepare.ts';
 
 const noMoney = moneyText({ kind: 'amount', micros: 0n });
 const nothingAtRisk = { before: noMoney, after: noMoney };

@@ -150,7 +150,7 @@ const addressChanged: AlertReadingView = {
   before: null,
 };
 
-/** Refuses what no report of this kind can tell, naming every field. */
+/** Refuses a rule that no report of this kind can answer, naming every field. */
 function assertRule({ source, only, metric, condition, least }: AlertRule): void {
   const fields: FieldError[] = [];
   const wrong = (field: string, message: string): void =>

@@ -12,13 +12,13 @@ const hourMs = 3_600_000;
 const firstPauseMs = 5 * 60_000;
 const longestPauseMs = 6 * hourMs;
 
-/** How many requests checks may make within any hour. */
+/** Limit on the requests of checks within any hour. */
 export interface RequestBudget {
   readonly max: number;
   used(): number;
   /** Counts requests that were made. */
   spend(requests: number): void;
-  /** How many more may be made now; never below 0. */
+  /** Number of requests that are left now; never below 0. */
   left(): number;
 }
 

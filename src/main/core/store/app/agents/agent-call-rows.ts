@@ -10,13 +10,13 @@ export interface AgentCall {
   idempotencyKey: string | null;
   /** SHA-256 over the RFC 8785 form of tool and arguments. */
   requestHash: string;
-  /** When the agent was told that the call waits; null while the call is open. */
+  /** Time of the receipt, which says that the call waits; null while the call is open. */
   receiptAtMs: number | null;
   /** The service's answer as JSON text, once it is there. */
   answer: string | null;
 }
 
-/** What an agent prepared and may commit. */
+/** A change that an agent prepared and may commit. */
 export interface PreparedChange {
   agentId: string;
   approvalId: string;
@@ -46,8 +46,8 @@ export interface AgentCallWriter {
   keepPrepared(change: PreparedChange, nowMs: number): void;
 }
 
-/** How much of what one agent prepared is remembered. */
-const mostPrepared = 200;
+/** Maximum number of remembered preparations per agent. */
+const maxPrepared = 200;
 
 const columns = `proposal_id AS proposalId, agent_id AS agentId, session_id AS sessionId,
   idempotency_key AS idempotencyKey, request_hash AS requestHash, receipt_at_ms AS receiptAtMs, answer`;
@@ -102,7 +102,7 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
     answer: (proposalId, text) => void answer.run(text, proposalId),
     keepPrepared(change, nowMs) {
       prune.run(nowMs);
-      keepLatest.run({ agentId: change.agentId, most: mostPrepared - 1 });
+      keepLatest.run({ agentId: change.agentId, most: maxPrepared - 1 });
       keep.run(change);
     },
   };

@@ -13,23 +13,23 @@ export interface StoredAgent {
   profileId: string;
   scopes: readonly string[];
   admittedAtMs: number;
-  /** Of the gateway's authorization server; null before its first call. */
+  /** Id of its grant at the gateway's authorization server; null before its first call. */
   grantId: string | null;
   lastSeenAtMs: number | null;
   endedAtMs: number | null;
   endedBecause: AgentEnd | null;
 }
 
-/** Why an agent is no longer let in. */
+/** Reason why an agent is no longer admitted. */
 export type AgentEnd = 'revoked' | 'replaced' | 'signed-out' | 'profile-removed';
 
-/** How the proposals of one agent ended. */
+/** Counts of one agent's proposals by outcome. */
 export interface AgentTally {
   asked: number;
   approved: number;
   denied: number;
   /** Expired, withdrawn or stale. */
-  lapsed: number;
+  expired: number;
   waiting: number;
 }
 
@@ -37,7 +37,7 @@ export interface AgentReader {
   find(id: string): Readonly<StoredAgent> | null;
   /** Newest first. */
   all(): StoredAgent[];
-  /** Those who are let in, newest first. */
+  /** Admitted agents, newest first. */
   living(): StoredAgent[];
   tally(id: string): AgentTally;
 }
@@ -57,7 +57,7 @@ const columns = `id, client_id AS clientId, name, redirect_host AS redirectHost,
 const scopesSchema = z.array(z.string());
 const endSchema = z.enum(['revoked', 'replaced', 'signed-out', 'profile-removed']).nullable();
 
-/** Agents, those who were let in once and no longer are included. */
+/** Stores agents, including those whose access has ended. */
 export function createAgentRows(db: Database): AgentReader & AgentWriter {
   const find = db.prepare<[string], Row>(`SELECT ${columns} FROM agent WHERE id = ?`);
   const all = db.prepare<[], Row>(`SELECT ${columns} FROM agent ORDER BY id DESC`);
@@ -113,13 +113,13 @@ function fromRow(row: Row): StoredAgent {
 }
 
 function tallyOf(rows: readonly { state: string; approved: number; count: number }[]): AgentTally {
-  const tally = { asked: 0, approved: 0, denied: 0, lapsed: 0, waiting: 0 };
+  const tally = { asked: 0, approved: 0, denied: 0, expired: 0, waiting: 0 };
   for (const { state, approved, count } of rows) {
     tally.asked += count;
     if (approved === 1 || state === 'approved') tally.approved += count;
     else if (state === 'denied') tally.denied += count;
     else if (state === 'proposed' || state === 'shown') tally.waiting += count;
-    else tally.lapsed += count;
+    else tally.expired += count;
   }
   return tally;
 }

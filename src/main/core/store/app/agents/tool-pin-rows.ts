@@ -5,19 +5,19 @@ import type { Database } from '../../sqlite/index.ts';
 export interface ToolPin {
   profileId: string;
   name: string;
-  /** Where the service lists it; -1 while it does not. */
+  /** Position in the service's list; -1 while it does not list the tool. */
   position: number;
-  /** What a person has looked at; null for a tool that is new since. */
+  /** The definition that a person has accepted; null for a tool that is new since. */
   pinned: PinnedDefinition | null;
   /** By local policy, whatever the tool says of itself. */
   treatAs: ToolTreatment;
-  /** What the service offers now and nobody has looked at; null where it offers what is pinned. */
+  /** The service's current definition if no person has reviewed it; null if it is the pinned one. */
   offered: PinnedDefinition | null;
-  /** How often the service listed another definition since a person has looked. */
+  /** Number of other definitions that the service listed since the last review. */
   changes: number;
 }
 
-/** A definition that is on record as a change, and that nobody has looked at since. */
+/** A recorded change of a definition that no person has reviewed since. */
 export interface ToldChange {
   name: string;
   hash: string;
@@ -40,10 +40,10 @@ export interface ToolPinRows {
   find(profileId: string, name: string): ToolPin | null;
   put(pin: ToolPin): void;
   remove(profileId: string, name: string): void;
-  /** Every change of the profile's tools that is on record. */
+  /** Every recorded change of the profile's tools. */
   told(profileId: string): ToldChange[];
   tell(profileId: string, change: ToldChange): void;
-  /** A person has looked at this tool: its changes are told anew, and those of tools that are not listed. */
+  /** Marks a tool as reviewed: further changes are recorded again, also those of tools that are not listed. */
   looked(profileId: string, name: string): void;
   forget(profileId: string): void;
 }

@@ -15,7 +15,7 @@ const agentEnding = "substr(CASE WHEN json_valid(body) THEN json_extract(body, '
 
 const terms: Readonly<Record<keyof LedgerFilter, string>> = {
   proposalId: 'proposal_id = :proposalId',
-  // Ids are told apart by their random last characters: so a count reads the index alone.
+  // Ids differ in their random last characters, so a count reads the index alone.
   profileId: `${profileEnding} = substr(:profileId, -8)`,
   agentId: `${agentEnding} = substr(:agentId, -8)`,
   about: `${subject} = :about`,

@@ -29,7 +29,7 @@ const ledgerColumns = `seq, at_ms AS atMs, kind, proposal_id AS proposalId, acto
   previous_hash AS previousHash, hash, key_id AS keyId, signature`;
 
 /**
- * Compares the ledger's part of a file with what the migrations make. Whoever may write the file may replace the table by a
+ * Compares the ledger's part of a file with what the migrations make. A program that can write the file can replace the table by a
  * looser one, or by a view: then no walk over its rows proves anything, because a statement need not return them all.
  */
 export interface LedgerSchema {
@@ -52,7 +52,7 @@ const definitions = `SELECT type, name, tbl_name, sql FROM sqlite_schema
   ORDER BY type, name`;
 
 function createLedgerSchema(db: Database): LedgerSchema {
-  // A view or an index of somebody else may call functions that do harm; none of ours needs that right.
+  // A view or an index that another program made may call harmful functions; none of ours needs that right.
   db.pragma('trusted_schema = OFF');
   const found = db.prepare<[], Definition>(definitions);
   const expected = JSON.stringify(definitionsAt(schemaNumber(db)));
@@ -94,13 +94,13 @@ export interface LedgerPartQuery {
 export interface LedgerReader extends LedgerSchema {
   /** Number of the last row: rows count from 1 without gaps, or the ledger does not verify. */
   count(): number;
-  /** How many rows there are, whatever their numbers; counts each of them. */
+  /** Number of rows, whatever their sequence numbers; counts each of them. */
   countRows(): number;
   at(seq: number): LedgerRow | null;
   last(): LedgerRow | null;
   /** Rows that introduce a signing key, oldest first. */
   introductions(): LedgerRow[];
-  /** How many times there are among the rows after `seq`, without those that introduce a key. */
+  /** Number of different times among the rows after `seq`, without those that introduce a key. */
   timesAfter(seq: number): number;
   /** The row with this hash. */
   withHash(hash: string): LedgerRow | null;
@@ -110,7 +110,7 @@ export interface LedgerReader extends LedgerSchema {
   part(query: LedgerPartQuery): LedgerRow[];
   /** The ids of all profiles that rows are about. */
   profileIds(): string[];
-  /** How many rows up to `untilSeq` pass the filter. */
+  /** Number of rows up to `untilSeq` that match the filter. */
   countUntil(untilSeq: number, filter: LedgerFilter): number;
 }
 
@@ -142,7 +142,7 @@ export function createLedgerReader(db: Database): LedgerReader {
 
   function countOf(filter: LedgerFilter, window: Window): number {
     const { where, values } = conditionOf(filter, window);
-    // Rows count without gaps, so the ledger's whole length is not counted.
+    // Sequence numbers have no gaps, so the length of the ledger need not be counted.
     if (where === '') return count();
     const { rows } = prepared(`SELECT count(*) AS rows FROM ledger ${where}`).get(values) as { rows: number };
     return rows;

@@ -18,8 +18,8 @@ import { appMigrations } from '../migrations/index.ts';
 import { createLedgerReader, type LedgerReader } from './ledger-rows.ts';
 
 /**
- * Opens the ledger of an app database file that this process does not own, as it stands at this moment, and leaves every
- * file as it is. Fails with `not_found` if there is no file or it has no ledger, `schema_older_build`, `path_occupied`,
+ * Opens the ledger of an app database that another process owns, in its current state, and leaves every file unchanged.
+ * Fails with `not_found` if there is no file or it has no ledger, `schema_older_build`, `path_occupied`,
  * `database_corrupt`, or as the disk does.
  */
 export function openLedgerFile(file: string): AsyncDisposable & { reader: LedgerReader } {

@@ -16,8 +16,9 @@ const settingsAndSecrets = `
   ) STRICT, WITHOUT ROWID;`;
 
 /**
- * The ledger, whose rows can be added but neither changed nor removed, with its indexes by proposal, subject, time, profile and agent. A body
- * that is not JSON, because somebody edited it, has no agent and no profile, and stays readable for the verifier.
+ * The ledger, whose rows can be added but neither changed nor removed, with its indexes by proposal, subject, time,
+ * profile and agent. A body that was edited into something other than JSON has no agent and no profile, and stays
+ * readable for the verifier.
  */
 const ledger = `
   CREATE TABLE ledger (
@@ -135,7 +136,7 @@ const profiles = `
     PRIMARY KEY (profile, cid)
   ) STRICT, WITHOUT ROWID;`;
 
-/** Agents and their calls, and the pinned definitions of tools with their changes since somebody looked at them. */
+/** Agents and their calls, and the pinned definitions of tools with their changes since the last review. */
 const agents = `
   CREATE TABLE agent (
     id TEXT NOT NULL PRIMARY KEY,

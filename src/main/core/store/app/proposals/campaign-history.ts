@@ -12,7 +12,7 @@ export interface Comparison {
   volatile: string[];
 }
 
-/** What proposals found of fields that move while somebody decides. */
+/** Fields that proposals found changed between showing and sending. */
 export interface CampaignHistoryReader {
   /** Comparisons of writes of this campaign that ended after this moment, newest first, at most fifty. */
   comparisonsOf(query: { profileId: string; cid: number; afterMs: number }): Comparison[];

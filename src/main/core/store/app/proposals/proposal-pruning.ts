@@ -86,7 +86,7 @@ function withoutDetails(
   const origin = originSchema.parse(JSON.parse(row.origin));
   const progress = progressSchema.parse(JSON.parse(row.progress));
   const verdicts = verdictsFromBlob(row.verdicts);
-  // Nothing decides it together with others any more.
+  // A pruned proposal belongs to no group any more.
   const { groupKey: _key, groupTitle: _title, ...headline } = origin.headline;
   return {
     payload: '',

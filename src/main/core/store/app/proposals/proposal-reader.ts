@@ -49,15 +49,17 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   nextExpiryMs(): number | null;
   /** The proposal whose write to this campaign is under way or has an unknown outcome that a read may settle, or null. */
   lockOf(profileId: string, cid: number): string | null;
-  /** How many campaigns are locked by an unknown outcome. */
+  /** Number of campaigns locked by an unknown outcome. */
   countUnknownCampaigns(): number;
   /** Proposals for this campaign that wait for a decision, newest first. */
   undecidedFor(profileId: string, cid: number): string[];
   /** Writes to a profile's service that were read back, by agents and people, with their details still there, in the order of sending. */
   written(query: { profileId: string; sinceMs: number }): StoredProposal[];
-  /** Calls of tools that were proposed for a profile in this range of ids and carried out, oldest first; 200 at most. */
+  /** Executed calls of tools that were proposed for a profile in this range of ids, oldest first; 200 at most. */
   callsDone(query: { profileId: string; fromId: string; untilId: string }): string[];
-  /** How many writes of agents (of one, or of all) have lost the details from which their effect is computed. */
+  /**
+   * Number of agents' writes (of one agent, or of all) that have lost the details from which their effect is computed.
+   */
   countPrunedByAgents(query: { profileId: string; agentId: string | null; sinceMs: number }): number;
   /** The batch that is not settled and lists this proposal, or null. */
   openBatchOf(id: string): string | null;
@@ -70,7 +72,7 @@ const open = "('proposed', 'shown', 'approved', 'intent', 'sent', 'unknown')";
 const undecided = "('proposed', 'shown')";
 const locking = "('intent', 'sent', 'unknown')";
 
-/** Nobody looks any more what came of it: it locks nothing, and waits for nothing. */
+/** Matches an outcome that is no longer looked for: it locks nothing, and waits for nothing. */
 const unknowable = `(proposal.state = 'unknown' AND proposal.progress ->> '$.outcome.code' IS 'outcome_unknowable')`;
 
 /** Every member of a batch that is not settled, beside the batch that lists it. */
@@ -207,7 +209,7 @@ export function createProposalReader(db: Database): ProposalReader {
   };
 }
 
-/** What an agent proposed before, for its limits. Its admission and batches of people do not count. */
+/** Earlier proposals of an agent, for its limits. Its admission and batches of people do not count. */
 export interface AgentHistoryReader {
   /** When it proposed something after this moment, newest first. What Countersign asked again on a moved base is not its own. */
   proposedAtOfAgent(agentId: string, afterMs: number): number[];

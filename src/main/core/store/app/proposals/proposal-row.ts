@@ -12,8 +12,8 @@ import { fieldLabel } from '#shared/campaign/index.ts';
 import { type ErrorCode, errorCodes } from '#shared/errors/index.ts';
 
 /**
- * A proposal at rest. What a person reads is made from `payload`, `base` and `createdAtMs` whenever it is asked for;
- * only what a list needs is kept in words (`headline`).
+ * A stored proposal. Its words are made from `payload`, `base` and `createdAtMs` on demand; only the words that a list
+ * needs are stored (`headline`).
  */
 export interface StoredProposal {
   id: string;
@@ -50,13 +50,13 @@ export interface StoredProposal {
 /** A proposal without its details, which are compressed: what lists of many show. */
 export type ListedProposal = Omit<StoredProposal, 'payload' | 'base' | 'verdicts'>;
 
-/** What the list of proposals shows besides the state. */
+/** Words that the list of proposals shows besides the state. */
 export type Headline = Pick<
   ProposalSummary,
   'title' | 'perDay' | 'worstWarning' | 'groupKey' | 'groupTitle' | 'askedBy'
 >;
 
-/** What a move may change besides the state and `updatedAtMs`. Everything else is fixed at creation. */
+/** Fields that a move may change besides the state and `updatedAtMs`. All others are fixed at creation. */
 export type ProposalPatch = Partial<
   Pick<StoredProposal, 'intentAtMs' | 'conflict' | 'replacedBy' | 'verdicts' | 'outcome' | 'reason'>
 >;
@@ -79,9 +79,9 @@ export interface ProposalRow {
   details: Buffer | null;
   nonce: string;
   fingerprint: string;
-  /** Who asked for what, as far as no query looks at it: JSON text that never changes. */
+  /** Proposer and request, except what a query filters by: JSON text that never changes. */
   origin: string;
-  /** What has become of it, as far as no query looks at it: JSON text. */
+  /** Progress and result, except what a query filters by: JSON text. */
   progress: string;
   /** Compressed; null if there are none. */
   verdicts: Buffer | null;
@@ -109,7 +109,7 @@ export const originSchema = z.object({
 const storedVerdict = z.tuple([z.string(), z.string(), z.string().optional()]);
 
 /** Verdicts at rest. Most fields are stored as asked, so these are stored short. */
-const restingVerdicts = z.array(
+const storedVerdicts = z.array(
   z.union([
     shape.verdicts.element,
     storedVerdict.transform(([field, text, label = fieldLabel(field)]) => ({
@@ -124,14 +124,14 @@ const restingVerdicts = z.array(
 
 /** Verdicts as they are stored. */
 export function verdictsToBlob(verdicts: StoredProposal['verdicts']): Buffer | null {
-  return verdicts.length === 0 ? null : deflateRawSync(JSON.stringify(verdictsToRest(verdicts)));
+  return verdicts.length === 0 ? null : deflateRawSync(JSON.stringify(verdictsToStore(verdicts)));
 }
 
 export function verdictsFromBlob(blob: Buffer | null): StoredProposal['verdicts'] {
-  return blob === null ? [] : restingVerdicts.parse(JSON.parse(inflateRawSync(blob).toString()));
+  return blob === null ? [] : storedVerdicts.parse(JSON.parse(inflateRawSync(blob).toString()));
 }
 
-function verdictsToRest(verdicts: StoredProposal['verdicts']): z.input<typeof restingVerdicts> {
+function verdictsToStore(verdicts: StoredProposal['verdicts']): z.input<typeof storedVerdicts> {
   return verdicts.map((one) => {
     const { field, label, verdict, sent, found } = one;
     if (verdict !== 'stored' || sent !== found) return one;

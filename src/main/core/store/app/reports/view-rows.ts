@@ -12,7 +12,7 @@ export interface ViewWriter {
   overwrite(profileId: string, change: Pick<NewView, 'id' | 'query' | 'savedAtMs'>): void;
   rename(profileId: string, change: Pick<NewView, 'id' | 'name'>): void;
   remove(profileId: string, id: string): void;
-  /** Gives each view its place; the whole list. */
+  /** Sets the order of the views; `ids` names all of them. */
   reorder(profileId: string, ids: readonly string[]): void;
   /** Opens this view first and no other; null for none. */
   setStart(profileId: string, id: string | null): void;

@@ -189,7 +189,7 @@ const tasks = `
     content TEXT NOT NULL
   ) STRICT;`;
 
-/** The whole schema of the first release. Builds before it had the numbers 1 to 7. */
+/** The complete schema of the first release. Builds before it had the numbers 1 to 7. */
 export const firstRelease: Migration = {
   number: 8,
   name: 'first release',

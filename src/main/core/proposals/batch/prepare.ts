@@ -12,17 +12,17 @@ import { prepareStatus, type StatusRequest } from '../operations/status/prepare.
 import { prepareUpdate, type UpdateRequest } from '../operations/update/prepare.ts';
 import type { Proposing } from '../proposing/proposing.ts';
 import { type BatchPayload, draftBatch } from './payload.ts';
-import { loadProposal } from '../lifecycle/stored.ts';
+import { loadProposal } from '../lifecycle/lookup.ts';
 
-/** Makes batches: of proposals that wait, and of several writes of the app's own. */
-export interface Batching {
+/** Prepares batches of waiting proposals, and of several writes of the app's own. */
+export interface BatchPreparation {
   /** Fails with `batch_unequal` or `proposal_not_found`. */
   together(ids: readonly string[]): StoredProposal;
   /** The writes and their batch are proposed at once or not at all. Fails as each of the writes would. */
   several(request: SeveralWrites): Promise<StoredProposal>;
 }
 
-export interface BatchingOptions {
+export interface BatchPreparationOptions {
   store: AppStore;
   connections: Pick<Connections, 'of' | 'current'>;
   clock: Clock;
@@ -31,7 +31,13 @@ export interface BatchingOptions {
   you(profile: Proposer['profile']): Proposer;
 }
 
-export function createBatching({ store, connections, clock, add, you }: BatchingOptions): Batching {
+export function createBatchPreparation({
+  store,
+  connections,
+  clock,
+  add,
+  you,
+}: BatchPreparationOptions): BatchPreparation {
   return {
     together(ids) {
       const { draft, profile } = draftTogether(store, ids);

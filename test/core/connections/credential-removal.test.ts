@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createGrantStores } from '#core/connections/index.ts';
-import { createDeparture } from '#core/connections/departure.ts';
+import { createCredentialRemoval } from '#core/connections/credential-removal.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { createCredentials, createSealer } from '#core/profiles/index.ts';
 import type { Grant } from '#core/service-client/index.ts';
@@ -39,7 +39,7 @@ test('a refresh that is under way brings nothing back after its profile has left
     return renewed;
   });
 
-  const departure = createDeparture({
+  const removal = createCredentialRemoval({
     credentials,
     grantsOf,
     signIn: { leave: async () => {} },
@@ -47,13 +47,13 @@ test('a refresh that is under way brings nothing back after its profile has left
     timeoutMs: 2_000,
     logger,
   });
-  const leaving = departure.leaveService(profile);
+  const leaving = removal.leaveService(profile);
   await new Promise((resolve) => setImmediate(resolve));
   // Nothing is forgotten before it is known what the refresh brings: that has to be revoked.
   expect(grants.load()).toMatchObject({ kind: 'held' });
   answer();
   expect(await leaving).toBe(false);
-  store.transaction(() => departure.forgetCredentials(profile.id));
+  store.transaction(() => removal.forgetCredentials(profile.id));
   expect(grants.load()).toEqual({ kind: 'none' });
   expect(store.secrets.names(profile.id)).toEqual([]);
 });

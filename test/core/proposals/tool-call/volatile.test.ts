@@ -115,7 +115,7 @@ test('any other tool is after all that its arguments name', async () => {
   expect(world.wire.callsOf('svc_save')).toHaveLength(1);
 });
 
-describe('a field moves by itself', () => {
+describe('a field changes on every read', () => {
   const { types, settings } = exampleContext();
   const campaign = exampleCampaign();
   const asked: Asked = {

@@ -187,7 +187,7 @@ const forbidden: Record<string, string> = {
   'an access token without the menu at the remote tools in the header': 'menu_denied',
 };
 
-describe('a credential opens its own door, in its own place, and nothing else', () => {
+describe('a credential opens its own endpoint, in its own header, and nothing else', () => {
   const cells = Object.entries(doors).flatMap(([door, places]) =>
     Object.entries(places).map(([place, send]) => [door, place, send] as const),
   );
@@ -204,7 +204,7 @@ describe('a credential opens its own door, in its own place, and nothing else', 
     }
   });
 
-  test('whoever comes to the remote tools with anything else is sent to OAuth', async () => {
+  test('any other credential at the remote tools is referred to OAuth', async () => {
     for (const name of ['a publisher key', 'a refresh token', 'a code', 'an expired JWT', 'noise']) {
       const answer = await mcp(bearer(held[name] ?? ''));
       expect([name, answer.status]).toEqual([name, 401]);
@@ -215,7 +215,7 @@ describe('a credential opens its own door, in its own place, and nothing else', 
     }
   });
 
-  test('two Authorization headers are nobody’s, even when both are right', async () => {
+  test('two Authorization headers do not sign in, even when both are right', async () => {
     const line = `Authorization: Bearer ${held['an access token']}\r\n`;
     const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${service.port}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n`;
     const one = await speak(
@@ -243,7 +243,7 @@ describe('direct JWT', () => {
     await careful.dispose();
   });
 
-  test('of an account that is not there is nobody’s', async () => {
+  test('of an absent account does not sign in', async () => {
     const ghost = sign({ ...claimsOf(held['the member JWT'] ?? ''), sub: '1' });
     expect((await mcp(bearer(ghost))).status).toBe(401);
   });
@@ -288,7 +288,7 @@ describe('a member token', () => {
   };
   const claims = { uid: 7, tenant: 'northwind', role: 'member' };
 
-  test('names its issuer and both of its doors', () => {
+  test('names its issuer and both of its endpoints', () => {
     const token = tokensAt(origin).issue(claims);
     expect(claimsOf(token)).toMatchObject({
       iss: origin,
@@ -299,7 +299,7 @@ describe('a member token', () => {
     expect(tokensAt(origin).verify(token, 'remote')).toEqual(claims);
   });
 
-  test('opens only the doors that it names', () => {
+  test('opens only the endpoints that it names', () => {
     const tokens = tokensAt(origin);
     const forOne = sign({ ...claimsOf(tokens.issue(claims)), aud: [`${origin}/api/v1`] });
     // Asked twice, as what has been seen before is remembered.
@@ -308,7 +308,7 @@ describe('a member token', () => {
     }
   });
 
-  test('is refused at another address, whoever signed it', () => {
+  test('is refused at another address, whatever key signed it', () => {
     const token = tokensAt(origin).issue(claims);
     expect(tokensAt('http://127.0.0.1:4001').verify(token, 'member')).toBeNull();
   });

@@ -7,10 +7,10 @@ import { outcomeWith } from '../../lifecycle/outcome.ts';
 import type { Proposing } from '../../proposing/proposing.ts';
 import type { Showings } from '../../confirmation/showings.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { draftAdmission, type Admission } from './admission.ts';
+import { draftAdmission, type Admission } from './prepare.ts';
 
 /** Asks the user to admit agents, for as long as their browsers wait for the answer. */
-export interface Admitting {
+export interface PendingAdmissions {
   /** Fails with `too_many_waiting`, `profile_unknown`, or as the journal does. */
   propose(admission: Admission, to: { profileId: string; endsAtMs: number }): StoredProposal;
   /** Withdraws an admission whose answer is not waited for any more. Does nothing where it was decided. Fails as the journal does. */
@@ -22,7 +22,7 @@ export interface Admitting {
   takeBackAll(): void;
 }
 
-export interface AdmittingOptions {
+export interface PendingAdmissionsOptions {
   store: AppStore;
   journal: Journal;
   showings: Pick<Showings, 'hide'>;
@@ -31,7 +31,7 @@ export interface AdmittingOptions {
   logger: Logger;
 }
 
-export function createAdmitting(options: AdmittingOptions): Admitting {
+export function createPendingAdmissions(options: PendingAdmissionsOptions): PendingAdmissions {
   const { store, journal, showings, profiles, add, logger } = options;
   function takeBack(proposal: StoredProposal | null): void {
     if (proposal?.operation !== 'agent.admit' || !isUndecided(proposal.state)) return;
@@ -49,7 +49,7 @@ export function createAdmitting(options: AdmittingOptions): Admitting {
         quotation: null,
       } as const;
       const [proposal] = add([draftAdmission(admission, endsAtMs)], proposer);
-      if (proposal === undefined) throw new Error('An admission was not put on record');
+      if (proposal === undefined) throw new Error('An admission was not recorded');
       return proposal;
     },
     takeBack: (id) => takeBack(store.proposals.find(id)),

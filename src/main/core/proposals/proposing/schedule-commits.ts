@@ -21,8 +21,8 @@ import {
 import { rememberedMs } from '../operations/tool-call/reread.ts';
 import { toolCallParts } from '../operations/tool-call/base.ts';
 import { type TaskOfCall } from '../operations/tool-call/task.ts';
-import type { UnderWay } from '../delivery/under-way.ts';
-import { loadProposal } from '../lifecycle/stored.ts';
+import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
+import { loadProposal } from '../lifecycle/lookup.ts';
 
 /** A commit that the app itself makes of what the service prepared for a scheduled task. */
 export interface TaskCommit {
@@ -37,8 +37,8 @@ export interface TaskCommit {
   task: TaskOfCall;
 }
 
-/** Commits of the app's own through the gate: the person's schedules, and what schedules made due. */
-export interface AppCommits {
+/** Commits that the app proposes by itself: a user's new schedules, and changes that schedules made due. */
+export interface ScheduleCommits {
   /**
    * Makes the commit a proposal, once for each approval of the service: by the person, or of a due change by its schedule. Null where
    * the approval was proposed before, whatever came of it. Fails as the gate's reads do, and with `approval_invalid`,
@@ -53,7 +53,7 @@ export interface AppCommits {
   proposalOfApproval(profileId: string, approvalId: string): StoredProposal | null;
 }
 
-export interface AppCommitsOptions extends Pick<Proposing, 'propose'>, Pick<UnderWay, 'run'> {
+export interface ScheduleCommitsOptions extends Pick<Proposing, 'propose'>, Pick<UnfinishedWork, 'run'> {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
   journal: Journal;
@@ -62,7 +62,7 @@ export interface AppCommitsOptions extends Pick<Proposing, 'propose'>, Pick<Unde
   view(proposal: StoredProposal): ProposalView;
 }
 
-export function createAppCommits(options: AppCommitsOptions): AppCommits {
+export function createScheduleCommits(options: ScheduleCommitsOptions): ScheduleCommits {
   const { store, connections, journal, showings, clock, propose, view, run } = options;
 
   function proposalOfApproval(profileId: string, approvalId: string): StoredProposal | null {

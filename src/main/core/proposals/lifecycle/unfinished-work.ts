@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors/index.ts';
 
 /** Tracks unfinished work, so that a shutdown can wait for it. */
-export interface UnderWay {
+export interface UnfinishedWork {
   /** Runs the work and passes its result on. Fails with `shutting_down` once the end has begun. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Fails with `shutting_down` once the end has begun. */
@@ -12,7 +12,7 @@ export interface UnderWay {
   end(): Promise<void>;
 }
 
-export function createUnderWay(): UnderWay {
+export function createUnfinishedWork(): UnfinishedWork {
   const works = new Set<Promise<unknown>>();
   let ending = false;
 

@@ -16,7 +16,7 @@ async function bidUnderReview() {
   return { second, cid, before, mine, confirmation };
 }
 
-test('a campaign that somebody else moved meanwhile is explained, rebased and asked again; the same field is blocked', async () => {
+test('a campaign that another user changed meanwhile is explained, rebased and asked again; the same field is blocked', async () => {
   const { second, cid, mine, confirmation } = await bidUnderReview();
   const firstFingerprint = await confirmation.fingerprint();
   await second.change(cid, { name: 'Renamed by somebody else' });
@@ -35,7 +35,7 @@ test('a campaign that somebody else moved meanwhile is explained, rebased and as
   expect((await second.read(cid))['payout']).toBe(Number((mine * 1.2).toFixed(3)));
 });
 
-test('a rebased change that is approved keeps what somebody else did', async () => {
+test('a rebased change that is approved keeps the other user’s change', async () => {
   const { second, cid, before, mine, confirmation } = await bidUnderReview();
   await second.change(cid, { name: 'Renamed by somebody else' });
   await confirmation.pressApprove();

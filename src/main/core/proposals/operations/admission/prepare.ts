@@ -18,7 +18,7 @@ const admissionSchema = z.object({
   words: z.string(),
 });
 
-/** Payload of an `agent.admit`, which lets an agent in. Holds no secret. */
+/** Payload of an `agent.admit`, which admits an agent. Contains no secret. */
 export type Admission = z.infer<typeof admissionSchema>;
 
 /** Reads the stored payload back. */
@@ -58,7 +58,7 @@ export interface Namesake {
 
 /** Store of the agents. */
 export interface Admissions {
-  /** Lets the agent in, once. */
+  /** Admits the agent, once. */
   admit(admission: Admission, profileId: string): void;
   isAdmitted(agentId: string): boolean;
   /** Every agent that is allowed at this moment, on any profile. */

@@ -3,19 +3,19 @@ import type { Credentials, Profile } from '#core/profiles/index.ts';
 import { signOut, type GrantStore } from '#core/service-client/index.ts';
 import type { SignInController } from './sign-in-controller.ts';
 
-export interface DepartureOptions {
+export interface CredentialRemovalOptions {
   credentials: Credentials;
   signIn: Pick<SignInController, 'leave'>;
-  /** Ends an examination of this profile, which has its credentials at hand. */
+  /** Ends an examination of this profile, which uses its credentials. */
   endExamination(profileId: string): void;
   grantsOf(profileId: string): GrantStore;
   timeoutMs: number;
   logger: Logger;
 }
 
-/** How a profile leaves its service. */
-export interface Departure {
-  /** Ends what would still use or keep a credential after it was forgotten: an examination, a sign-in, and a refresh. */
+/** Removes the credentials of a profile, after ending what uses them. */
+export interface CredentialRemoval {
+  /** Ends what could still use or keep a credential after it was forgotten: an examination, a sign-in, a refresh. */
   endSignIn(profile: Profile): Promise<void>;
   /** Ends what is under way, and revokes the grant. Resolves to whether the service confirmed; never fails because of it. */
   leaveService(profile: Profile): Promise<boolean>;
@@ -23,7 +23,7 @@ export interface Departure {
   forgetCredentials(profileId: string): void;
 }
 
-export function createDeparture(options: DepartureOptions): Departure {
+export function createCredentialRemoval(options: CredentialRemovalOptions): CredentialRemoval {
   const { credentials, signIn, endExamination, grantsOf, timeoutMs, logger } = options;
 
   async function endSignIn({ id }: Profile): Promise<void> {
