@@ -41,7 +41,7 @@ test('a decision of the page in front, on screen and in focus, reaches the core 
 
 describe('nobody but the page of the confirmation window', () => {
   const others: SenderName[] = ['other window', 'other window of our origin', 'sub-frame', 'no frame'];
-  const requests: ConfirmRequest[] = ['open', 'look', 'seen', 'decide', 'close'];
+  const requests: ConfirmRequest[] = ['open', 'look', 'seen', 'picture', 'decide', 'close'];
 
   test.each(others.flatMap((sender) => requests.map((request) => [request, sender] as const)))(
     'may ask to %s: %s is refused, and nothing reaches the core',

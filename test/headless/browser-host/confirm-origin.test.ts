@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fakePicture } from './fake-core.ts';
 import { page, readAddress, type PageClient } from './page.ts';
 import { serveFakeCore, type Served } from './served.ts';
 
@@ -64,6 +65,29 @@ describe('a showing', () => {
       body: { output: { result: { again: null }, secret: null } },
     });
     expect(served.core.decisions.at(-1)).toEqual(decision);
+  });
+
+  test('loads its own picture with its secret, and nothing after the decision', async () => {
+    const { confirm, key, decision } = await openShowing();
+    const other = await openShowing();
+    const ask = { ...key, url: fakePicture.url };
+    expect(await confirm.post('/confirmation/picture', ask)).toEqual({
+      status: 200,
+      body: { output: fakePicture.loaded },
+    });
+    expect(
+      await confirm.post('/confirmation/picture', { ...key, url: 'https://other.example/' }),
+    ).toMatchObject({
+      status: 404,
+      body: { error: { code: 'picture_unknown' } },
+    });
+    expect(await other.confirm.post('/confirmation/picture', ask)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'showing_unknown' } },
+    });
+    expect((await page(served.confirmOrigin).post('/confirmation/picture', ask)).status).toBe(401);
+    await confirm.post('/confirmation/decide', decision);
+    expect((await confirm.post('/confirmation/picture', ask)).status).toBe(401);
   });
 
   test('is over after the decision: its secret opens nothing', async () => {

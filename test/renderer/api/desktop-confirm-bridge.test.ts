@@ -19,6 +19,7 @@ function preloadThatAnswers(answer: () => Promise<Answer>) {
     open: () => ask(),
     look: ask,
     seen: ask,
+    picture: ask,
     decide: ask,
     close: () => ask(),
     onReopened: () => () => void stopped.push('reopened'),
