@@ -124,16 +124,19 @@ describe('a showing', () => {
 });
 
 describe('nobody else decides', () => {
-  test.each(['look', 'seen', 'decide'])('%s: a page of the app is refused by its origin', async (what) => {
-    const { secret, decision } = await openShowing();
-    const before = served.core.decisions.length;
-    const stranger = page(served.confirmOrigin, secret, served.appOrigin);
-    expect(await stranger.post(`/confirmation/${what}`, decision)).toMatchObject({
-      status: 403,
-      body: { code: 'origin_not_allowed' },
-    });
-    expect(served.core.decisions.length).toBe(before);
-  });
+  test.each(['look', 'seen', 'picture', 'decide'])(
+    '%s: a page of the app is refused by its origin',
+    async (what) => {
+      const { secret, decision } = await openShowing();
+      const before = served.core.decisions.length;
+      const stranger = page(served.confirmOrigin, secret, served.appOrigin);
+      expect(await stranger.post(`/confirmation/${what}`, decision)).toMatchObject({
+        status: 403,
+        body: { code: 'origin_not_allowed' },
+      });
+      expect(served.core.decisions.length).toBe(before);
+    },
+  );
 
   test('the secret of the app opens no showing', async () => {
     const { decision } = await openShowing();
