@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { frame, jpeg, png, samples, segment } from '#test/core/backend/uploads/pictures.ts';
 import { exampleProposal } from '#test/fixtures/proposal.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
-import { bytes, startPictureServer, type Answering, type PictureServer } from './picture-server.ts';
+import { bytes, startPictureServer, throughLoopback, type Answering } from '#test/servers/picture-server.ts';
 
 const publicAddress = '93.184.215.14';
 
@@ -46,17 +46,6 @@ async function loadFrom(answer: Answering, network: Partial<PictureNetwork> = {}
   const server = await startPictureServer(answer);
   const { pictures } = picturesOf(server.origin, network);
   return { server, loading: load(pictures, `${server.origin}/icon.png?v=1`) };
-}
-
-/** Sends to a server on the loopback what is meant for a public name, and notes where it was meant to go. */
-function throughLoopback({ origin }: PictureServer) {
-  const meant: { url: string; addresses: readonly string[] | null | undefined }[] = [];
-  const send: typeof sendRequest = (request) => {
-    meant.push({ url: request.url.href, addresses: request.addresses });
-    const url = new URL(request.url.pathname, origin);
-    return sendRequest({ ...request, url, addresses: null });
-  };
-  return { send, meant };
 }
 
 const scan = segment(0xda, [1, 1, 0, 0, 63, 0]);

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { sendRequest } from '#core/service-client/index.ts';
 
 export type Answering = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -32,3 +33,18 @@ export const bytes =
   (content: Uint8Array, headers: Record<string, string | string[]> = {}): Answering =>
   (response) =>
     void response.writeHead(200, headers).end(content);
+
+/** What was meant for the network: the address of each request, and the numeric addresses to which it was pinned. */
+export type Meant = { url: string; addresses: readonly string[] | null | undefined }[];
+
+/** Sends to a server on the loopback what is meant for a public name, and notes where it was meant to go. */
+export function throughLoopback({ origin }: PictureServer): { send: typeof sendRequest; meant: Meant } {
+  const meant: Meant = [];
+  return {
+    meant,
+    send(request) {
+      meant.push({ url: request.url.href, addresses: request.addresses });
+      return sendRequest({ ...request, url: new URL(request.url.pathname, origin), addresses: null });
+    },
+  };
+}
