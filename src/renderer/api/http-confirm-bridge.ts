@@ -56,7 +56,7 @@ function sessionOf(showingId: string): Session | null {
   return session?.showingId === showingId ? session : null;
 }
 
-async function ask<T extends { showingId: string }>(path: string, body: T): Promise<unknown> {
+async function ask(path: string, body: { showingId: string; url?: string }): Promise<unknown> {
   const session = sessionOf(body.showingId);
   if (!session) throw new AppError('not_signed_in');
   const answer = (await post(path, body, session.secret)) as { output?: unknown } | null;

@@ -13,11 +13,11 @@ import { AppError } from '#shared/errors/index.ts';
 import { pinnedAddresses, type PictureAddress } from './picture-address.ts';
 
 /** The largest file of a picture, in bytes. */
-export const maxPictureBytes = 2 * 1024 * 1024;
+const maxPictureBytes = 2 * 1024 * 1024;
 /** The largest picture that a page draws: a page needs four bytes for each pixel. */
-export const maxPicturePixels = 16_000_000;
+const maxPicturePixels = 16_000_000;
 /** The longest side, in pixels. */
-export const maxPictureSide = 16_384;
+const maxPictureSide = 16_384;
 /** The three formats of which `readPicture` knows the header. The answer's bytes decide, not its `Content-Type`. */
 const accept = 'image/webp, image/png, image/jpeg';
 
