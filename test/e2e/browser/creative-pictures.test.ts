@@ -70,7 +70,9 @@ test('the service’s own picture is drawn at once, one from elsewhere only when
 
   await confirmation.pressApprove();
   await confirmation.ends('Verified');
-  expect(await complaints()).toEqual([]);
+  // The browser writes down the refusal of the bad picture, and nothing else.
+  const refusal = expect.stringMatching(/status of 422 .*\/confirmation\/picture\)$/) as string;
+  expect(await complaints()).toEqual([refusal]);
 });
 
 /** A Push campaign that runs, by its id. */
