@@ -132,6 +132,7 @@ export const importTable: ImportRow[] = [
     ours: [platform, appStore, serviceClient, connections, shared],
     packages: ['node:*'],
   },
+  { place: 'src/main/core/pictures', ours: [platform, serviceClient, shared], packages: [] },
   {
     place: 'src/main/core/proposals',
     ours: [
@@ -194,6 +195,7 @@ export const importTable: ImportRow[] = [
     ours: [
       ...coreWithoutBackend,
       'src/main/core/doctor',
+      'src/main/core/pictures',
       'src/main/core/reports',
       'src/main/core/sample-agent',
       'src/main/core/schedules',

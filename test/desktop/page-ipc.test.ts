@@ -136,6 +136,7 @@ test('the app’s page is given these functions by name, and cannot change them'
           "ledger.reverse": "function",
           "ledger.setKeptDays": "function",
           "ledger.verify": "function",
+          "pictures.load": "function",
           "profiles.add": "function",
           "profiles.edit": "function",
           "profiles.forgetCredential": "function",
@@ -205,6 +206,7 @@ test('the confirmation’s page is given these functions by name, and cannot cha
         "onReopened": "function",
         "onWaiting": "function",
         "open": "function",
+        "picture": "function",
         "seen": "function",
       },
     }

@@ -6,6 +6,7 @@ import type { Connections, ProfileController, SignInController } from './connect
 import type { DoctorController } from './doctor/index.ts';
 import type { Gateway } from './gateway/index.ts';
 import type { Ledger } from './ledger/index.ts';
+import type { Pictures } from './pictures/index.ts';
 import type { Gate, NetEffect, Pruning } from './proposals/index.ts';
 import type { ProfileNames } from './profiles/index.ts';
 import type { CampaignReads } from './reads/index.ts';
@@ -18,6 +19,7 @@ import type { AppStore } from './store/app/index.ts';
 export interface Services {
   gate: Gate;
   campaigns: CampaignReads;
+  pictures: Pictures;
   reports: ReportService;
   ledger: Ledger;
   store: AppStore;
@@ -169,6 +171,7 @@ export function handlersOf(services: Services): AppHandlers {
     'sampleAgent.start': async () => sampleAgent.start(),
     'sampleAgent.get': async () => sampleAgent.get(),
     'sampleAgent.stop': async () => sampleAgent.stop(),
+    'pictures.load': async ({ proposalId, url }) => services.pictures.load(gate.get(proposalId), url),
     'reports.page': reports.page,
     'reports.drill': reports.drill,
     'reports.cancel': async () => reports.cancel(),

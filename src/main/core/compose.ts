@@ -28,6 +28,7 @@ import {
   demoProfile,
   viewOf,
 } from './profiles/index.ts';
+import { createPictures, type PictureNetwork } from './pictures/index.ts';
 import { createCampaignReads, createKeeper } from './reads/index.ts';
 import { createSchedules } from './schedules/index.ts';
 import {
@@ -59,6 +60,8 @@ export interface ComposeOptions {
   faults?: Faults;
   /** How long one request to a service may take. */
   timeouts?: { requestMs: number };
+  /** The way of pictures to the network, for tests. */
+  pictureNetwork?: Partial<PictureNetwork>;
   /** How many demo campaigns are made on the first start. */
   demoCampaigns?: number;
   /** Hands out the embedded service and its `{base_url}`, for tests and training that look at it from the other side. */
@@ -267,6 +270,9 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     },
   });
 
+  const pictures = stack.use(
+    createPictures({ ownOrigins: profiles.originsOf, clock, network: options.pictureNetwork ?? {} }),
+  );
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
   const info = {
     version,
@@ -278,6 +284,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const services = {
     ...agentSide,
     campaigns,
+    pictures,
     reports,
     schedules,
     ledger,
@@ -293,7 +300,12 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   return {
     handlers: checkedHandlers(handlersOf(services)),
     subscribe: events.subscribe,
-    confirmation: gate.confirmation,
+    confirmation: {
+      ...gate.confirmation,
+      async picture({ url, ...seen }) {
+        return pictures.load(gate.confirmation.look(seen).proposal, url);
+      },
+    },
     suspend: gate.suspend,
     resume() {
       connections.doubt();

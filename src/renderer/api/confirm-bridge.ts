@@ -1,3 +1,4 @@
+import type { LoadedPicture } from '#shared/app-api/index.ts';
 import type { Decision, DecisionResult, Showing } from '#shared/host-api/index.ts';
 
 /**
@@ -14,6 +15,8 @@ export interface ConfirmBridge {
   look(showing: Showing): Promise<Showing>;
   /** Tells the core that the showing appeared, changed or regained the focus; the arming delay starts again there too. */
   seen(showing: Showing): Promise<void>;
+  /** Loads a picture that the proposal of the showing names. Fails as `pictures.load` of the app API. */
+  picture(showing: Showing, url: string): Promise<LoadedPicture>;
   /** Resolves when the proposal is settled, which may take as long as the service does. */
   decide(decision: Decision): Promise<DecisionResult>;
   /** The person has read the outcome: the window closes, or is reused for what waits behind it. */

@@ -1,3 +1,4 @@
+import { loadedPictureSchema } from '#shared/app-api/index.ts';
 import { AppError, decodeError } from '#shared/errors/index.ts';
 import {
   decisionResultSchema,
@@ -46,6 +47,9 @@ export function createDesktopConfirmBridge(host: ConfirmPreload): ConfirmBridge 
     },
     async seen(showing) {
       await outputOf(host.seen(identity(showing)));
+    },
+    async picture(showing, url) {
+      return loadedPictureSchema.parse(await outputOf(host.picture({ ...identity(showing), url })));
     },
     async decide(decision) {
       return decisionResultSchema.parse(await outputOf(host.decide(decision)));

@@ -5,6 +5,7 @@ import {
   type Showing,
   showingSchema,
 } from '#shared/host-api/index.ts';
+import { loadedPictureSchema } from '#shared/app-api/index.ts';
 import { AppError, decodeError, type EncodedError } from '#shared/errors/index.ts';
 import type { ConfirmBridge } from './confirm-bridge.ts';
 import { secretHeader, takeTicket } from './session-secret.ts';
@@ -55,7 +56,7 @@ function sessionOf(showingId: string): Session | null {
   return session?.showingId === showingId ? session : null;
 }
 
-async function ask(path: string, body: { showingId: string }): Promise<unknown> {
+async function ask(path: string, body: { showingId: string; url?: string }): Promise<unknown> {
   const session = sessionOf(body.showingId);
   if (!session) throw new AppError('not_signed_in');
   const answer = (await post(path, body, session.secret)) as { output?: unknown } | null;
@@ -95,6 +96,9 @@ export function createHttpConfirmBridge(): ConfirmBridge {
     look: (showing) => look(identity(showing)),
     async seen(showing) {
       await ask('/confirmation/seen', identity(showing));
+    },
+    async picture(showing, url) {
+      return loadedPictureSchema.parse(await ask('/confirmation/picture', { ...identity(showing), url }));
     },
     async decide(decision: Decision): Promise<DecisionResult> {
       const output = (await ask('/confirmation/decide', decision)) as {

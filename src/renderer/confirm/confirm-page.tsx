@@ -2,6 +2,7 @@ import { type ReactElement, useEffect, useRef, useSyncExternalStore } from 'reac
 import type { ProposalView } from '#shared/app-api/index.ts';
 import styles from './page.module.css';
 import { type Confirmation, type ConfirmationState, isTypedRight } from './confirmation.ts';
+import { PictureLoader } from './creative-pictures.tsx';
 import type { Flow } from './flow.ts';
 import { AdmissionQuestion, Question } from './question.tsx';
 import { Band } from './band.tsx';
@@ -32,7 +33,9 @@ export function ConfirmPage({ confirmation }: { confirmation: Confirmation }): R
     <div className={styles.page}>
       {proposal && <Band proposal={proposal} expiring={flow.kind === 'asking'} waiting={state.waiting} />}
       <main className={styles.scroller} ref={scroller}>
-        <Body confirmation={confirmation} state={state} />
+        <PictureLoader value={confirmation.picture}>
+          <Body confirmation={confirmation} state={state} />
+        </PictureLoader>
       </main>
       <MoreBelow scroller={scroller} key={flow.kind} />
       <Feet confirmation={confirmation} state={state} />

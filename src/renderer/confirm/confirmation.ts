@@ -1,4 +1,5 @@
 import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
+import type { LoadedPicture } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import { asksAnew, type Flow, type FlowEvent, stepFlow } from './flow.ts';
@@ -57,6 +58,8 @@ export interface Confirmation {
   perceive(event: GestureEvent): void;
   type(text: string): void;
   giveReason(text: string): void;
+  /** Loads a picture that the shown proposal names. Fails as the bridge does, and with `showing_unknown` after the decision. */
+  picture(url: string): Promise<LoadedPicture>;
   /** The person has read the outcome. */
   close(): void;
 }
@@ -218,6 +221,11 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
     perceive,
     type: (typed) => set({ typed }),
     giveReason: (reason) => set({ reason }),
+    async picture(url) {
+      const { flow } = state;
+      if (flow.kind !== 'asking' && flow.kind !== 'deciding') throw new AppError('showing_unknown');
+      return bridge.picture(flow.showing, url);
+    },
     // A host that does not answer keeps its window; the person closes it by its frame.
     close: () => void bridge.close().catch(() => {}),
   };

@@ -14,6 +14,7 @@ import {
   WhatChanges,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
+import { CreativePictures } from './creative-pictures.tsx';
 import styles from './page.module.css';
 
 export interface QuestionProps {
@@ -45,6 +46,7 @@ export function Question({ proposal, typeToConfirm }: QuestionProps): ReactEleme
       ) : (
         <WhatChanges {...change} />
       )}
+      <CreativePictures proposal={proposal} />
       {detail.kind !== 'tool' && quote}
       <FinePrint
         unchanged={unchanged}

@@ -3,6 +3,7 @@ import { agentsApi } from './agents.ts';
 import { campaignsApi } from './campaigns.ts';
 import { doctorApi } from './doctor.ts';
 import { ledgerApi } from './ledger.ts';
+import { picturesApi } from './pictures.ts';
 import { profilesApi } from './profiles.ts';
 import { proposalsApi } from './proposals.ts';
 import { reportAlertsApi, reportNotesApi } from './report-notes.ts';
@@ -23,6 +24,7 @@ export const appApi = {
   ...schedulesApi,
   ...reportNotesApi,
   ...reportAlertsApi,
+  ...picturesApi,
 };
 
 export type AppApi = typeof appApi;
@@ -94,6 +96,8 @@ export {
   toolViewSchema,
 } from './agents.ts';
 export type { AgentView, Guardrails, CampaignsToPause, SampleAgentView, ToolView } from './agents.ts';
+export { creativePictureSchema, loadedPictureSchema } from './pictures.ts';
+export type { CreativePicture, LoadedPicture } from './pictures.ts';
 export { profileSchema, statusSchema } from './session.ts';
 export type { ProfileView, StatusView } from './session.ts';
 export {

@@ -82,4 +82,5 @@ export const appRequestNames = [
   'reports.alerts.remove',
   'reports.alerts.check',
   'reports.alerts.seen',
+  'pictures.load',
 ] as const;

@@ -3,6 +3,7 @@ import { warningCodes } from '../campaign/index.ts';
 import { errorCodes } from '../errors/index.ts';
 import { proposalStates } from '../proposals/states.ts';
 import { request } from './define.ts';
+import { creativePictureSchema } from './pictures.ts';
 import { profileSchema } from './session.ts';
 
 /** Money in words, made by the core: `$50.00`, `Unlimited`. */
@@ -213,6 +214,8 @@ export const proposalSchema = z.object({
   /** A value that the person has to type before Approve arms; null when nothing asks for it. */
   typeToConfirm: z.object({ label: z.string(), value: z.string() }).nullable(),
   changes: z.array(changeViewSchema),
+  /** Pictures of the creative, before and after; absent where the change names none. */
+  pictures: z.array(creativePictureSchema).exactOptional(),
   /** Fields that stay, in words. */
   unchanged: z.array(z.object({ field: z.string(), label: z.string(), value: z.string() })),
   /** The exact canonical bytes that will be sent, as text. */

@@ -92,6 +92,27 @@ export const changeFailures = {
     'Wait. Countersign reads the campaign until it knows.',
   ),
 
+  // Pictures of creatives
+  picture_unknown: entry(
+    404,
+    'info',
+    'This picture is not part of the change that is shown.',
+    'Open the proposal again, and load one of its pictures.',
+  ),
+  picture_address_refused: entry(
+    400,
+    'info',
+    'Countersign loads no picture from this address.',
+    'Nothing was requested there. Decide without the picture.',
+  ),
+  picture_unreachable: entry(502, 'info', 'The picture was not loaded.', 'Try again, or decide without it.'),
+  picture_refused: entry(
+    422,
+    'info',
+    'What is stored at this address is no picture that Countersign draws.',
+    'Decide without it, and deny the change if the picture matters.',
+  ),
+
   // Ledger
   ledger_broken: entry(
     500,

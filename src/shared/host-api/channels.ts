@@ -23,6 +23,7 @@ export const confirmChannels = {
   open: 'confirm:open',
   look: 'confirm:look',
   seen: 'confirm:seen',
+  picture: 'confirm:picture',
   decide: 'confirm:decide',
   close: 'confirm:close',
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { proposalSchema } from '../app-api/index.ts';
+import { type LoadedPicture, proposalSchema } from '../app-api/index.ts';
 import type { ErrorCode } from '../errors/index.ts';
 
 /** Time for which the buttons stay unarmed after a showing appears, changes or regains the focus, in milliseconds. */
@@ -20,6 +20,11 @@ export type Showing = z.infer<typeof showingSchema>;
 export const seenSchema = z.object({ showingId: z.string(), nonce: z.string() });
 
 export type Seen = z.infer<typeof seenSchema>;
+
+/** Asks for one picture that the shown proposal names. */
+export const pictureAskSchema = seenSchema.extend({ url: z.string() });
+
+export type PictureAsk = z.infer<typeof pictureAskSchema>;
 
 /** A person's decision. The core checks showing, nonce, fingerprint, arming time and the typed value again. */
 export const decisionSchema = z.object({
@@ -74,6 +79,8 @@ export interface ConfirmationPort {
   seen(seen: Seen): void;
   /** The current proposal of an open showing; the first call records that it was shown. Fails as `seen` does. */
   look(seen: Seen): Showing;
+  /** Loads a picture that the shown proposal names, and no other. Fails as `look` does, and as `pictures.load` of the app API. */
+  picture(ask: PictureAsk): Promise<LoadedPicture>;
   /**
    * Resolves when the proposal is settled: denied, verified, differs, refused, unknown or stale. Fails with
    * `showing_unknown`, `fingerprint_mismatch`, `confirmation_too_early`, `typed_value_wrong` or `proposal_expired`.

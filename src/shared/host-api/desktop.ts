@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AppEvent, AppRequest } from '../app-api/index.ts';
 import type { EncodedError } from '../errors/index.ts';
-import type { Decision, Seen } from './confirmation.ts';
+import type { Decision, PictureAsk, Seen } from './confirmation.ts';
 
 /** The two origins of the desktop host, each with its own files, session and preload. */
 export const desktopOrigins = { app: 'countersign://app', confirm: 'countersign://confirm' } as const;
@@ -110,6 +110,7 @@ export interface ConfirmPreload {
   open(): Promise<Answer>;
   look(seen: Seen): Promise<Answer>;
   seen(seen: Seen): Promise<Answer>;
+  picture(ask: PictureAsk): Promise<Answer>;
   decide(decision: Decision): Promise<Answer>;
   /** The person has read the outcome: the next showing comes, or the window hides. */
   close(): Promise<Answer>;

@@ -3,11 +3,20 @@ export {
   armingDelayMs,
   decisionResultSchema,
   decisionSchema,
+  pictureAskSchema,
   seenSchema,
   showingSchema,
   ticketSchema,
 } from './confirmation.ts';
-export type { ConfirmationPort, Confirmer, Decision, DecisionResult, Seen, Showing } from './confirmation.ts';
+export type {
+  ConfirmationPort,
+  Confirmer,
+  Decision,
+  DecisionResult,
+  PictureAsk,
+  Seen,
+  Showing,
+} from './confirmation.ts';
 export {
   desktopApi,
   desktopOrigins,

@@ -51,6 +51,7 @@ export interface WorldOptions {
   host?: ComposeOptions['host'];
   openLink?(address: string): Promise<boolean>;
   logger?: Logger;
+  pictureNetwork?: ComposeOptions['pictureNetwork'];
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
@@ -79,6 +80,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     onDemoService: (made) => (service = made),
     ...(options.openLink === undefined ? {} : { openLink: options.openLink }),
     ...(options.logger === undefined ? {} : { logger: options.logger }),
+    ...(options.pictureNetwork === undefined ? {} : { pictureNetwork: options.pictureNetwork }),
   });
   onTestFinished(() => core.dispose());
   if (service === undefined) throw new Error('No embedded service');

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
 import { armingDelayMs, type Answer, type Decision, type Showing } from '#shared/host-api/index.ts';
 import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
-import { createScene, type Scene } from './scene.ts';
+import { createScene, scenePicture, type Scene } from './scene.ts';
 import type { ConfirmRequest, SenderName } from './sender.ts';
 
 let scene: Scene;
@@ -41,7 +41,7 @@ test('a decision of the current page, on screen and in focus, reaches the core a
 
 describe('only the page of the confirmation window', () => {
   const others: SenderName[] = ['other window', 'other window of our origin', 'sub-frame', 'no frame'];
-  const requests: ConfirmRequest[] = ['open', 'look', 'seen', 'decide', 'close'];
+  const requests: ConfirmRequest[] = ['open', 'look', 'seen', 'picture', 'decide', 'close'];
 
   test.each(others.flatMap((sender) => requests.map((request) => [request, sender] as const)))(
     'may ask to %s: %s is refused, and nothing reaches the core',
@@ -250,5 +250,21 @@ describe('the page', () => {
     expect(codeOf(await scene.ipc.send('look', seen(showing)))).toBeNull();
     expect(codeOf(await scene.ipc.send('look', seen(waiting)))).toBe('showing_unknown');
     expect(codeOf(await scene.ipc.send('seen', seen(waiting)))).toBe('showing_unknown');
+  });
+
+  test('gets pictures of the showing in front, and of no other', async () => {
+    const showing = await askArmed();
+    const waiting = scene.show('showing-2');
+    const url = 'https://pictures.example/icon.png';
+    expect(await scene.ipc.send('picture', { ...seen(showing), url })).toEqual({ output: scenePicture });
+    expect(scene.asked.at(-1)).toEqual({
+      surface: 'confirmation',
+      name: 'picture',
+      input: { ...seen(showing), url },
+    });
+    const before = scene.asked.length;
+    expect(codeOf(await scene.ipc.send('picture', { ...seen(waiting), url }))).toBe('showing_unknown');
+    expect(codeOf(await scene.ipc.send('picture', { ...seen(showing), url: 7 }))).toBe('bad_input');
+    expect(scene.asked).toHaveLength(before);
   });
 });

@@ -43,6 +43,9 @@ export interface Scene {
   ipc: ReturnType<typeof createConfirmIpc>;
 }
 
+/** The picture that the core gives for every address. */
+export const scenePicture = { type: 'image/png', width: 1, height: 1, base64: 'AAAA' };
+
 export function createScene(): Scene {
   const clock = createManualClock();
   const asked: AskedOfCore[] = [];
@@ -86,6 +89,7 @@ export function createScene(): Scene {
       const showing = living.get(showingId);
       if (showing?.nonce !== nonce) throw new AppError('showing_unknown');
       if (name === 'decide') return decide();
+      if (name === 'picture') return scenePicture;
       return name === 'look' ? showing : null;
     },
   };

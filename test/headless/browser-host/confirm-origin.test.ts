@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fakePicture } from './fake-core.ts';
 import { page, readAddress, type PageClient } from './page.ts';
 import { serveFakeCore, type Served } from './served.ts';
 
@@ -66,6 +67,29 @@ describe('a showing', () => {
     expect(served.core.decisions.at(-1)).toEqual(decision);
   });
 
+  test('loads its own picture with its secret, and nothing after the decision', async () => {
+    const { confirm, key, decision } = await openShowing();
+    const other = await openShowing();
+    const ask = { ...key, url: fakePicture.url };
+    expect(await confirm.post('/confirmation/picture', ask)).toEqual({
+      status: 200,
+      body: { output: fakePicture.loaded },
+    });
+    expect(
+      await confirm.post('/confirmation/picture', { ...key, url: 'https://other.example/' }),
+    ).toMatchObject({
+      status: 404,
+      body: { error: { code: 'picture_unknown' } },
+    });
+    expect(await other.confirm.post('/confirmation/picture', ask)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'showing_unknown' } },
+    });
+    expect((await page(served.confirmOrigin).post('/confirmation/picture', ask)).status).toBe(401);
+    await confirm.post('/confirmation/decide', decision);
+    expect((await confirm.post('/confirmation/picture', ask)).status).toBe(401);
+  });
+
   test('is over after the decision: its secret opens nothing', async () => {
     const { confirm, key, decision } = await openShowing();
     await confirm.post('/confirmation/decide', decision);
@@ -100,16 +124,19 @@ describe('a showing', () => {
 });
 
 describe('nobody else decides', () => {
-  test.each(['look', 'seen', 'decide'])('%s: a page of the app is refused by its origin', async (what) => {
-    const { secret, decision } = await openShowing();
-    const before = served.core.decisions.length;
-    const stranger = page(served.confirmOrigin, secret, served.appOrigin);
-    expect(await stranger.post(`/confirmation/${what}`, decision)).toMatchObject({
-      status: 403,
-      body: { code: 'origin_not_allowed' },
-    });
-    expect(served.core.decisions.length).toBe(before);
-  });
+  test.each(['look', 'seen', 'picture', 'decide'])(
+    '%s: a page of the app is refused by its origin',
+    async (what) => {
+      const { secret, decision } = await openShowing();
+      const before = served.core.decisions.length;
+      const stranger = page(served.confirmOrigin, secret, served.appOrigin);
+      expect(await stranger.post(`/confirmation/${what}`, decision)).toMatchObject({
+        status: 403,
+        body: { code: 'origin_not_allowed' },
+      });
+      expect(served.core.decisions.length).toBe(before);
+    },
+  );
 
   test('the secret of the app opens no showing', async () => {
     const { decision } = await openShowing();

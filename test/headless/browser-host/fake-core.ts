@@ -11,6 +11,12 @@ export interface FakeCore extends HostedCore {
   listeners: number;
 }
 
+/** The one picture that every showing of the fake core has. */
+export const fakePicture = {
+  url: 'https://pictures.example/icon.png',
+  loaded: { type: 'image/png', width: 1, height: 1, base64: 'AAAA' } as const,
+};
+
 /**
  * A core that keeps showings and nothing else: `proposals.review` shows `id` as the showing of the same name, a decision
  * with the reason `again` is answered by another showing, and `session.status` is a bug.
@@ -56,6 +62,11 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
       seen: (seen) => void find(seen),
       look: find,
       putAway: (seen) => void living.delete(find(seen).showingId),
+      async picture(ask) {
+        find(ask);
+        if (ask.url !== fakePicture.url) throw new AppError('picture_unknown');
+        return fakePicture.loaded;
+      },
       async decide(decision) {
         const { proposal, showingId } = find(decision);
         decisions.push(decision);

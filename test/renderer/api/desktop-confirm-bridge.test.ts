@@ -19,6 +19,7 @@ function preloadThatAnswers(answer: () => Promise<Answer>) {
     open: () => ask(),
     look: ask,
     seen: ask,
+    picture: ask,
     decide: ask,
     close: () => ask(),
     onReopened: () => () => void stopped.push('reopened'),
@@ -51,6 +52,18 @@ test('a decision comes back with its result', async () => {
   const decision = { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed: null } as const;
   expect(await bridge.decide(decision)).toEqual(result);
   expect(asked).toEqual([decision]);
+});
+
+test('a picture is asked for by its address, and is taken in its one form only', async () => {
+  const picture = { type: 'image/webp', width: 3, height: 2, base64: 'AAAA' };
+  const url = 'https://pictures.example/a.webp';
+  const { bridge, asked } = preloadThatAnswers(async () => ({ output: picture }));
+  expect(await bridge.picture(showing, url)).toEqual(picture);
+  expect(asked).toEqual([{ showingId, nonce, url }]);
+  for (const wrong of [{ type: 'image/svg+xml' }, { base64: '"><script>' }, { width: 0 }]) {
+    const { bridge: other } = preloadThatAnswers(async () => ({ output: { ...picture, ...wrong } }));
+    await expect(other.picture(showing, url)).rejects.toThrow();
+  }
 });
 
 test('what the host refuses fails with the code, the words and the data of the refusal', async () => {

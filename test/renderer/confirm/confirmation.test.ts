@@ -38,6 +38,7 @@ async function scene(options: {
       seen += 1;
       if (seenFails) throw new AppError('core_unreachable');
     },
+    picture: () => Promise.reject(new AppError('picture_unknown')),
     async decide(decision) {
       decisions.push(decision);
       return options.answer?.() ?? { proposal: exampleProposal({ state: 'verified' }), again: null };
@@ -154,6 +155,7 @@ test.each([
       open: () => new Promise((resolve) => void answers.push(resolve)),
       look: async (showing) => showing,
       seen: async () => {},
+      picture: () => Promise.reject(new AppError('picture_unknown')),
       decide: () => Promise.reject(new AppError('showing_unknown')),
       close: async () => {},
       onReopened(listener) {

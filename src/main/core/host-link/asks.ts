@@ -6,6 +6,7 @@ import {
   type CoreMessage,
   decisionSchema,
   type HostMessage,
+  pictureAskSchema,
   seenSchema,
   type Surface,
 } from '#shared/host-api/index.ts';
@@ -66,7 +67,7 @@ export function unreachable(id: number): CoreMessage {
 type Handle = (input: unknown) => Promise<unknown>;
 
 /**
- * The requests of each surface, by name: a page has the app API, the confirmation window its four. Fails with `not_found` for
+ * The requests of each surface, by name: a page has the app API, the confirmation window its own few. Fails with `not_found` for
  * any other name, `bad_input` for another shape, or as the core does.
  */
 function createSurfaces(
@@ -94,6 +95,7 @@ function createSurfaces(
           return null;
         },
       ],
+      ['picture', async (input) => confirmation.picture(parseInput(pictureAskSchema, input))],
       ['decide', async (input) => confirmation.decide(parseInput(decisionSchema, input))],
     ]),
   };

@@ -26,6 +26,8 @@ export interface Profiles {
   readonly liveAllowed: boolean;
   /** Demo first, then by name. */
   list(): Profile[];
+  /** The origins of a profile's own addresses, each once; none where it is gone or cannot be used on this host. */
+  originsOf(id: string): readonly string[];
   /** Fails with `profile_unknown`, or `live_on_desktop_only`. */
   get(id: string): Profile;
   /** The active profile; Demo if that one is gone, or cannot be used on this host. */
@@ -74,6 +76,10 @@ export function createProfiles(options: ProfilesOptions): Profiles {
   return {
     liveAllowed,
     list,
+    originsOf(id) {
+      const addresses = list().find((profile) => profile.id === id)?.addresses;
+      return [...new Set(Object.values(addresses ?? {}).map((address) => new URL(address).origin))];
+    },
     get,
     current() {
       const id = settings.get(currentSetting);

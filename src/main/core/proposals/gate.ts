@@ -29,6 +29,7 @@ import { createInFlightWindow, createSettler } from './lifecycle/settler.ts';
 import { createUnrecorded, recover } from './lifecycle/recovery.ts';
 import { createPauses, createWriteQueues } from './delivery/write-queues.ts';
 import { createProposing } from './proposing/proposing.ts';
+import { creativePicturesOf } from './confirmation/creative-pictures.ts';
 import { createSettledWaiter } from './lifecycle/settled-waiter.ts';
 import { createShowings } from './confirmation/showings.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
@@ -49,7 +50,8 @@ export interface Gate extends OwnChanges, ScheduleCommits, AsyncDisposable {
   review(id: string): Promise<{ address: string | null }>;
   withdraw(id: string): ProposalView;
   settle(id: string): Promise<ProposalView>;
-  confirmation: ConfirmationPort;
+  /** Without its pictures, which the gate does not load. */
+  confirmation: Omit<ConfirmationPort, 'picture'>;
   /** Handles the sleep of the machine: a change must be shown again before it can be approved. */
   suspend(): void;
   /** The machine woke up, and no timer counted its sleep: what is past its time ends, and what is unknown is read, now. */
@@ -63,7 +65,7 @@ export interface GateOptions {
   ledger: Ledger;
   /** The member client of a proposal's own profile, even if another profile is active. */
   connections: Pick<Connections, 'of' | 'current'>;
-  profiles: Pick<Profiles, 'get' | 'setAccount'>;
+  profiles: Pick<Profiles, 'get' | 'originsOf' | 'setAccount'>;
   guard: AgentGuard;
   /**
    * Reads now if the service offers a tool with the definition that was pinned and reviewed. Fails as the read does.
@@ -89,7 +91,9 @@ export function createGate(options: GateOptions): Gate {
   const describe = createDescribe(options);
   const view = (proposal: StoredProposal): ProposalView => {
     const words = describeStored(describe, proposal);
-    return proposalView(proposal, words, queueOf(store, proposal, words));
+    const pictures = creativePicturesOf(proposal, options.profiles.originsOf(proposal.profile.id));
+    const shown = proposalView(proposal, words, queueOf(store, proposal, words));
+    return pictures.length === 0 ? shown : { ...shown, pictures };
   };
 
   const { emit, subscribe } = createEventBus<AppEvent>(logger);

@@ -1,3 +1,4 @@
+import { type LoadedPicture, loadedPictureSchema } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import {
   answerableCodes,
@@ -8,6 +9,8 @@ import {
   decisionSchema,
   desktopOrigins,
   emptyInputSchema,
+  type PictureAsk,
+  pictureAskSchema,
   type Seen,
   seenSchema,
   type Showing,
@@ -24,6 +27,8 @@ export interface PagePort {
   open(): Promise<Showing>;
   look(seen: Seen): Promise<Showing>;
   seen(seen: Seen): Promise<null>;
+  /** Fails as the core does. */
+  picture(ask: PictureAsk): Promise<LoadedPicture>;
   /** Fails as the core does, and with `confirmation_too_early` when the window is not on screen, or approves without the focus. */
   decide(decision: Decision): Promise<DecisionResult>;
   /** The person has read the outcome. */
@@ -91,6 +96,10 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
       await core.ask('confirmation', 'seen', seen);
       return null;
     },
+    async picture(ask) {
+      requireFront(ask.showingId, 'asking', 'deciding', 'ended');
+      return loadedPictureSchema.parse(await core.ask('confirmation', 'picture', ask));
+    },
     async decide(decision) {
       const { showingId } = decision;
       requireFront(showingId, 'asking');
@@ -117,11 +126,12 @@ export interface ConfirmIpcOptions {
 /** Serves the confirmation's own page only. Returns the unsubscribe function. */
 export function setUpConfirmIpc({ ipc, webContents, port }: ConfirmIpcOptions): () => void {
   const from = { webContents, origin: desktopOrigins.confirm };
-  const { open, look, seen, decide, close } = confirmChannels;
+  const { open, look, seen, picture, decide, close } = confirmChannels;
   const stops = [
     ipc.handle({ channel: open, from, schema: emptyInputSchema, run: () => port.open() }),
     ipc.handle({ channel: look, from, schema: seenSchema, run: (input) => port.look(input) }),
     ipc.handle({ channel: seen, from, schema: seenSchema, run: (input) => port.seen(input) }),
+    ipc.handle({ channel: picture, from, schema: pictureAskSchema, run: (input) => port.picture(input) }),
     ipc.handle({ channel: decide, from, schema: decisionSchema, run: (input) => port.decide(input) }),
     ipc.handle({ channel: close, from, schema: emptyInputSchema, run: () => port.close() }),
   ];

@@ -21,6 +21,7 @@ const bridge: ConfirmPreload = {
   open: () => ask(confirmChannels.open, {}),
   look: (seen) => ask(confirmChannels.look, seen),
   seen: (seen) => ask(confirmChannels.seen, seen),
+  picture: (wanted) => ask(confirmChannels.picture, wanted),
   decide: (decision) => ask(confirmChannels.decide, decision),
   close: () => ask(confirmChannels.close, {}),
   onReopened: (listener) => listen(confirmPushes.reopened, () => listener()),

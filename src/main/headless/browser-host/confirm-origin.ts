@@ -4,6 +4,7 @@ import {
   type ConfirmationPort,
   type Confirmer,
   decisionSchema,
+  pictureAskSchema,
   seenSchema,
   type Showing,
   ticketSchema,
@@ -18,7 +19,7 @@ export interface ConfirmOriginParts {
 }
 
 /**
- * The routes of the confirmation's origin: its page, and with the secret of one showing the three things that a page may
+ * The routes of the confirmation's origin: its page, and with the secret of one showing the four things that a page may
  * do with that showing. The app's pages are another origin, which the listener's guard refuses here.
  */
 export function confirmRoutes({ controller, confirmation, pages }: ConfirmOriginParts): Route[] {
@@ -55,6 +56,14 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
       async answer(request, response) {
         confirmation.seen(await readFor(request, seenSchema));
         answerJson(response, { output: null });
+      },
+    },
+    {
+      method: 'POST',
+      path: '/confirmation/picture',
+      async answer(request, response) {
+        const output = await confirmation.picture(await readFor(request, pictureAskSchema));
+        answerJson(response, { output });
       },
     },
     {

@@ -45,7 +45,8 @@ export function createTerminalConfirmer(): TerminalConfirmer {
 }
 
 export interface DecideParts {
-  confirmation: ConfirmationPort;
+  /** A terminal draws no pictures. */
+  confirmation: Omit<ConfirmationPort, 'picture'>;
   dialogue: Dialogue;
   style: Style;
   nowMs(): number;

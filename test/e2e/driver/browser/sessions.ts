@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { createFaults, type Backend } from '#core/backend/index.ts';
+import type { PictureNetwork } from '#core/pictures/index.ts';
 import { startBrowserHost, type BrowserHost } from '#headless/browser-host/index.ts';
 import { startChild, type Child } from '#test/servers/child.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
@@ -20,8 +21,14 @@ export interface BrowserSession extends Session {
   giveAway(cid: number): void;
 }
 
+export interface BrowserSessionOptions extends SessionOptions {
+  dataFolder?: string;
+  /** The way of pictures to the network, of which a test has only the loopback. */
+  pictureNetwork?: Partial<PictureNetwork>;
+}
+
 export interface BrowserSessions extends Sessions {
-  startSession(options?: SessionOptions & { dataFolder?: string }): Promise<BrowserSession>;
+  startSession(options?: BrowserSessionOptions): Promise<BrowserSession>;
   /** The Chromium of this test file. */
   browser(): Browser;
 }
@@ -52,6 +59,7 @@ export function prepareBrowserSessions(switches: string[] = []): BrowserSessions
           timeouts: { requestMs: options.requestMs ?? 15_000 },
           demoCampaigns: options.demoCampaigns ?? 400,
           ...(options.clock && { clock: options.clock }),
+          ...(options.pictureNetwork && { pictureNetwork: options.pictureNetwork }),
           onDemoService: (backend) => void (service.backend = backend),
         });
       const host = await start();

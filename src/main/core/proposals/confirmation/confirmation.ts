@@ -23,7 +23,7 @@ import { assertUnlocked, loadProposal } from '../lifecycle/lookup.ts';
 
 /** The confirmer's host talks to the port; the app's pages can only ask for a showing. */
 export interface Confirmation {
-  port: Omit<ConfirmationPort, 'putAway'>;
+  port: Omit<ConfirmationPort, 'putAway' | 'picture'>;
   /**
    * Shows the proposal to the person. Fails with `proposal_expired`, `proposal_not_waiting`, `fingerprint_mismatch`, or as
    * the host does.

@@ -28,14 +28,23 @@ export async function readText(
   { body }: { body: AsyncIterable<Uint8Array> | null },
   maxBytes = maxAnswerBytes,
 ): Promise<string> {
+  const bytes = await readBytes({ body }, maxBytes);
+  return bytes === null ? '' : decode(bytes);
+}
+
+/** Every byte of an answer; null for one that is larger than so many bytes, the rest of which is not waited for. */
+export async function readBytes(
+  { body }: { body: AsyncIterable<Uint8Array> | null },
+  maxBytes: number,
+): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
-    if (size > maxBytes) return '';
+    if (size > maxBytes) return null;
     chunks.push(chunk);
   }
-  return decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 function decode(bytes: Uint8Array): string {

@@ -41,20 +41,30 @@ export function createUrlPolicy({ mcpUrl }: { mcpUrl: string }): UrlPolicy {
   };
 }
 
-/** Reads the text only after it turned out to have one reading. */
 function parse(text: unknown, field: string): URL {
-  if (typeof text !== 'string') throw refused(text, field, 'it is not a text');
-  if (text.length > mostLength) throw refused(text, field, 'it is too long');
-  if (!plainCharacters.test(text)) throw refused(text, field, 'it has characters that an address has not');
-  if (text.includes('#')) throw refused(text, field, 'it has a fragment');
+  const read = readPlainAddress(text);
+  if (read.url === null) throw refused(text, field, read.because);
+  return read.url;
+}
+
+/** The address that a text names; without one, the reason why the text is no plain http or https address. */
+export type PlainAddress = { url: URL } | { url: null; because: string };
+
+/** Reads a foreign address only after it turned out to have one reading. */
+export function readPlainAddress(text: unknown): PlainAddress {
+  const none = (because: string): PlainAddress => ({ url: null, because });
+  if (typeof text !== 'string') return none('it is not a text');
+  if (text.length > mostLength) return none('it is too long');
+  if (!plainCharacters.test(text)) return none('it has characters that an address has not');
+  if (text.includes('#')) return none('it has a fragment');
   const host = plainAuthority.exec(text)?.[2]?.toLowerCase();
-  if (host === undefined) throw refused(text, field, 'it is not a plain http or https address');
+  if (host === undefined) return none('it is not a plain http or https address');
   const url = URL.parse(text);
   // A number in another spelling (0x7f.1, 2130706433) is parsed into the address that it hides.
   if (url === null || url.hostname !== host || url.port === '0') {
-    throw refused(text, field, 'its host or port is not written as it would be used');
+    return none('its host or port is not written as it would be used');
   }
-  return url;
+  return { url };
 }
 
 /** Null where the address may be used. */
@@ -70,7 +80,7 @@ function refusedBecause(url: URL, configured: URL): string | null {
 }
 
 /** A host of this machine, as a parsed URL gives it. */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return /^(?:(?:.+\.)?localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
 }
 

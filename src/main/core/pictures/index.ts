@@ -1,0 +1,2 @@
+export { createPictures } from './pictures.ts';
+export type { Pictures, PictureNetwork } from './pictures.ts';

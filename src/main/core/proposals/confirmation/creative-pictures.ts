@@ -1,0 +1,48 @@
+import type { StoredProposal } from '#core/store/app/index.ts';
+import type { CreativePicture } from '#shared/app-api/index.ts';
+import { fieldLabel } from '#shared/campaign/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { webHost } from '#shared/lib/web-address.ts';
+import { knownChange, toolCallParts } from '../operations/tool-call/base.ts';
+import { updateParts } from '../operations/update/base.ts';
+
+/** The fields of a creative that are pictures (contract §2.4). */
+const pictureFields = ['icon', 'image'] as const;
+
+/**
+ * The pictures of the one campaign that a change carries in full, before and after; none for any other change. Only addresses of the web
+ * are named, and nothing is requested.
+ */
+export function creativePicturesOf(
+  proposal: StoredProposal,
+  ownOrigins: readonly string[],
+): CreativePicture[] {
+  const sides = sidesOf(proposal);
+  if (sides === null) return [];
+  return pictureFields.flatMap((field) => {
+    const [before, after] = [urlIn(sides.before[field]), urlIn(sides.after[field])];
+    const named = (side: CreativePicture['side'], url: string | null): CreativePicture[] => {
+      const host = url === null ? null : webHost(url);
+      if (url === null || host === null) return [];
+      const isOwn = ownOrigins.includes(URL.parse(url)?.origin ?? '');
+      return [{ field, label: fieldLabel(field), side, url, host, isOwn }];
+    };
+    return before === after ? named('same', after) : [...named('before', before), ...named('after', after)];
+  });
+}
+
+/** The campaign before and after; null where the change does not carry it in full. */
+function sidesOf(proposal: StoredProposal): { before: JsonObject; after: JsonObject } | null {
+  if (proposal.prunedAtMs !== null) return null;
+  if (proposal.operation === 'campaign.update') return updateParts(proposal);
+  if (proposal.operation !== 'tool.call') return null;
+  const parts = toolCallParts(proposal);
+  const change = parts.subject.kind === 'update' ? knownChange(parts) : null;
+  return change === null ? null : updateParts(change);
+}
+
+/** The address in an image object of the service, or in a text in its place. */
+function urlIn(value: JsonValue | undefined): string | null {
+  const url = isJsonObject(value) ? value['url'] : value;
+  return typeof url === 'string' ? url : null;
+}
