@@ -35,6 +35,7 @@ export { VirtualList } from './layout/virtual-list.tsx';
 export { VirtualTable } from './layout/virtual-table.tsx';
 export { Dialog, modalIsOpen, Question, Toast, ToastCorner, ToastRegion } from './overlay/dialog.tsx';
 export { Menu, type MenuEntry } from './overlay/menu.tsx';
+export { guardrailSentences, limitsSentence, withoutMain } from './profile/guardrail-words.ts';
 export { ProfileMenu } from './profile/profile-menu.tsx';
 export { ProfileSign } from './profile/profile-sign.tsx';
 export { AdmissionContent } from './proposal/admission.tsx';

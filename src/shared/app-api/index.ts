@@ -90,10 +90,20 @@ export {
   agentSchema,
   guardrailsSchema,
   campaignsToPauseSchema,
+  refusedAttemptSchema,
+  refusingRules,
   sampleAgentSchema,
   toolViewSchema,
 } from './agents.ts';
-export type { AgentView, Guardrails, CampaignsToPause, SampleAgentView, ToolView } from './agents.ts';
+export type {
+  AgentView,
+  Guardrails,
+  CampaignsToPause,
+  RefusedAttemptView,
+  RefusingRule,
+  SampleAgentView,
+  ToolView,
+} from './agents.ts';
 export { profileSchema, statusSchema } from './session.ts';
 export type { ProfileView, StatusView } from './session.ts';
 export {

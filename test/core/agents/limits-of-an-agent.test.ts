@@ -10,9 +10,8 @@ test('an agent is told which guardrail refused it and what would pass, and a fro
   const { cid, payout } = await findCampaign(world, (row) => row.status === 1 && row.payout < 0.5);
   const kept = await findCampaign(world, (row) => row.status === 1 && row.cid !== cid);
   await world.core.handlers['guardrails.set']({
-    ...noGuardrails,
-    maxBidFactor: 1.5,
-    untouchable: [{ profileId: 'demo', cid: kept.cid }],
+    profileId: 'demo',
+    guardrails: { ...noGuardrails, maxBidFactor: 1.5, untouchable: [kept.cid] },
   });
 
   const tooHigh = await agent.change(cid, { payout: payout * 2 });

@@ -33,6 +33,10 @@ export interface ProfileControllerOptions {
   forgetReports(profileId: string): void;
   /** Nobody is let in to this profile any more: it is gone, or another service. Joins the transaction it is called in. */
   endAgents(profileId: string): void;
+  /** Gives a profile that is added the limits that new ones start with. Joins the transaction it is called in. */
+  protect(profileId: string): void;
+  /** The limits of a profile, and what they refused, go with it. Joins the transaction it is called in. */
+  forgetLimits(profileId: string): void;
   /** Alerts of a profile that points elsewhere are off until a person switches them on. Joins the transaction it is called in. */
   switchOffAlerts(profileId: string): void;
   /** Marks, views and alerts go with their profile. Joins the transaction it is called in. */
@@ -118,7 +122,11 @@ export function createProfileController(options: ProfileControllerOptions): Prof
     }),
 
     async add(input) {
-      const { id } = profiles.add(input);
+      const { id } = store.transaction(() => {
+        const added = profiles.add(input);
+        options.protect(added.id);
+        return added;
+      });
       onChange();
       return detailOf(id);
     },
@@ -157,6 +165,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
           forgetCredentials(id);
           options.endAgents(id);
           options.forgetNotes(id);
+          options.forgetLimits(id);
           profiles.remove(id);
         });
         await connections.renew(id);

@@ -2,6 +2,7 @@ export type { Admission, Admissions } from './operations/admission/admission.ts'
 export type { AppCommits, TaskCommit } from './proposing/app-commits.ts';
 export type { AgentGate } from './agent-calls/agent-gate.ts';
 export type { ProposalStatus } from './confirmation/view.ts';
+export { RefusedChange } from './proposing/agent-guard.ts';
 export type { AgentGuard, Guarded } from './proposing/agent-guard.ts';
 export type { SeveralWrites } from './batch/batching.ts';
 export { createGate } from './gate.ts';
@@ -14,6 +15,7 @@ export type { ProposalWords } from './operations/operation.ts';
 export { maxWaiting } from './proposing/proposing.ts';
 export { statusEffects } from './operations/status/read-back.ts';
 export type { StatusRequest } from './operations/status/prepare.ts';
+export { callInWords } from './operations/tool-call/warnings.ts';
 export { commitTool, isCommitMember } from './operations/tool-call/call-arguments.ts';
 export { sentArguments } from './operations/tool-call/prepare.ts';
 export type { CallingAgent, ToolCallRequest } from './operations/tool-call/prepare.ts';

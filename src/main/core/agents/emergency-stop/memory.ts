@@ -42,7 +42,11 @@ export interface EmergencyStopMemory {
   forgetPause(profileId: string, forgotten: RememberedPause): void;
 }
 
-export function createEmergencyStopMemory({ settings }: Pick<AppStore, 'settings'>): EmergencyStopMemory {
+export function createEmergencyStopMemory({
+  settings,
+}: {
+  settings: Pick<AppStore['settings'], 'get' | 'set'>;
+}): EmergencyStopMemory {
   const pausesSchema = z.array(z.union([pauseSchema, singleReturnSchema]));
   // Both keys, and `panic.started` of the ledger, are stored formats: they keep their first name.
   const setKey = (profileId: string): string => `panic.set.${profileId}`;
