@@ -40,4 +40,17 @@ test('an agent is told which guardrail refused it and what would pass, and a fro
   const later = await agent.call('svc_commit', {}).then(textOf, String);
   expect(later).toContain('A person has frozen all agents');
   expect(world.puts()).toBe(0);
+
+  const { attempts } = await world.core.handlers['agents.refused']({});
+  expect(attempts.map(({ rule, title, cids }) => ({ rule, title, cids }))).toEqual([
+    { rule: 'frozen', title: expect.stringContaining('“svc_commit”') as string, cids: [] },
+    { rule: 'untouchable', title: 'Pause 2 campaigns', cids: [cid, kept.cid] },
+    {
+      rule: 'untouchable',
+      title: expect.stringMatching(/^Rename .* to “Mine”$/) as string,
+      cids: [kept.cid],
+    },
+    { rule: 'maxBidFactor', title: expect.stringMatching(/^Raise the bid of /) as string, cids: [cid] },
+  ]);
+  expect(attempts[3]).toMatchObject({ times: 1, reason: expect.stringContaining('1.5 times') as string });
 });

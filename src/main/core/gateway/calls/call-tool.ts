@@ -96,6 +96,13 @@ export function createToolCaller(
     }
   }
 
+  /** True for a tool that the service offers since the person looked last; agents are told nothing of it. */
+  function isNewWrite(profileId: string, name: string): boolean {
+    return pins
+      .views(profileId)
+      .tools.some((tool) => tool.name === name && tool.state === 'new' && tool.treatAs === 'write');
+  }
+
   return async (principal, { name, args }, context) => {
     const own = ownTools.get(name);
     const tool = own === undefined ? pins.find(principal.profileId, name) : null;
@@ -106,9 +113,16 @@ export function createToolCaller(
       if (tool?.treatAs === 'write') refusedAttempts.record(failedWrite(principal, { name, args }, failure));
       return refusalResult(refusalOf(failure, { tool: name, logger }), tool?.definition['outputSchema']);
     }
+    if (isNewWrite(principal.profileId, name)) {
+      const failure = new AppError('tool_held', { message: newTool });
+      refusedAttempts.record(failedWrite(principal, { name, args }, failure));
+    }
     throw new AppError('object_not_found', { message: 'There is no tool of this name.' });
   };
 }
+
+const newTool =
+  'The service offers this tool since you last looked. Agents cannot use it until you accept it.';
 
 /** A write that failed, as the list of refused attempts keeps it. */
 export function failedWrite(

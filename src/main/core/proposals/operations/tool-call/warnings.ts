@@ -178,7 +178,9 @@ function statusMoveTitle({ cids, status }: StatusMove): string {
 }
 
 function campaignTitle(campaign: JsonObject | null): string | null {
-  return campaign === null ? null : `Change campaign ${Number(campaign['cid'])}`;
+  // An id alone says nothing of a change.
+  if (campaign === null || Object.keys(campaign).length < 2) return null;
+  return `Change campaign ${Number(campaign['cid'])}`;
 }
 
 /** A change that is read out of the arguments of a tool that may do something else. */
