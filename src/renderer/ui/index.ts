@@ -35,7 +35,6 @@ export { VirtualList } from './layout/virtual-list.tsx';
 export { VirtualTable } from './layout/virtual-table.tsx';
 export { Dialog, modalIsOpen, Question, Toast, ToastCorner, ToastRegion } from './overlay/dialog.tsx';
 export { Menu, type MenuEntry } from './overlay/menu.tsx';
-export { guardrailSentences, limitsSentence, withoutMain } from './profile/guardrail-words.ts';
 export { ProfileMenu } from './profile/profile-menu.tsx';
 export { ProfileSign } from './profile/profile-sign.tsx';
 export { AdmissionContent } from './proposal/admission.tsx';
@@ -43,6 +42,7 @@ export { admissionEnding, admitWords, askedWords, askerNames, mayWords } from '.
 export { BatchContent } from './proposal/batch.tsx';
 export { Outdated, Rule, WhatChanges } from './proposal/changes.tsx';
 export { FinePrint, Quotation } from './proposal/fine-print.tsx';
+export { guardrailSentences, limitsSentence, withoutMain } from './proposal/guardrail-words.ts';
 export {
   approveBatchWords,
   approveWords,
