@@ -42,7 +42,6 @@ export { admissionEnding, admitWords, askedWords, askerNames, mayWords } from '.
 export { BatchContent } from './proposal/batch.tsx';
 export { Outdated, Rule, WhatChanges } from './proposal/changes.tsx';
 export { FinePrint, Quotation } from './proposal/fine-print.tsx';
-export { guardrailSentences, limitsSentence, withoutMain } from './proposal/guardrail-words.ts';
 export {
   approveBatchWords,
   approveWords,

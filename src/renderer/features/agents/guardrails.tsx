@@ -1,24 +1,16 @@
 import { type FormEvent, type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import {
+  guardrailSentences,
+  limitsSentence,
+  withoutMain,
   type GuardrailField,
   type GuardrailsForm as Form,
   guardrailsStore,
   type Rule,
 } from '#renderer/stores/agents/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
-import {
-  Banner,
-  Button,
-  Buttons,
-  Card,
-  Checkbox,
-  guardrailSentences,
-  limitsSentence,
-  NumberField,
-  Select,
-  withoutMain,
-} from '#renderer/ui/index.ts';
+import { Banner, Button, Buttons, Card, Checkbox, NumberField, Select } from '#renderer/ui/index.ts';
 import type { AgentView, Guardrails, ProfileView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { toolProfiles } from './agent-words.ts';

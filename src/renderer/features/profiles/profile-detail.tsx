@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { limitsStore } from '#renderer/stores/agents/index.ts';
+import { limitsSentence, limitsStore } from '#renderer/stores/agents/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
@@ -10,7 +10,6 @@ import {
   Card,
   Cards,
   DefinitionList,
-  limitsSentence,
   ProfileSign,
   Spread,
 } from '#renderer/ui/index.ts';

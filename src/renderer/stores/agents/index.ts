@@ -13,6 +13,7 @@ export type { AgentsDoing, AgentsState } from './agents-store.ts';
 export { readCids } from './guardrails-form.ts';
 export { agentsOfAttempts } from './refused-store.ts';
 export { maxFound } from './campaign-search.ts';
+export { guardrailSentences, limitsSentence, withoutMain } from './guardrail-words.ts';
 export type { GuardrailField, GuardrailsForm, Rule } from './guardrails-form.ts';
 export { isEditing } from './guardrails-store.ts';
 export { isAtWork } from './sample-agent-store.ts';
