@@ -15,7 +15,7 @@ export type { ProposalWords } from './operations/operation.ts';
 export { maxWaiting } from './proposing/proposing.ts';
 export { statusEffects } from './operations/status/read-back.ts';
 export type { StatusRequest } from './operations/status/prepare.ts';
-export { callInWords } from './operations/tool-call/warnings.ts';
+export { callInWords } from './operations/tool-call/call-in-words.ts';
 export { commitTool, isCommitMember } from './operations/tool-call/call-arguments.ts';
 export { sentArguments } from './operations/tool-call/prepare.ts';
 export type { CallingAgent, ToolCallRequest } from './operations/tool-call/prepare.ts';

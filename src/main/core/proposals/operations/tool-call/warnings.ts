@@ -1,20 +1,10 @@
-import { fieldLabel, statusDeed, type Warning } from '#shared/campaign/index.ts';
+import { fieldLabel, type Warning } from '#shared/campaign/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { ProposalWords } from '../operation.ts';
 import type { ToolCallParts } from './base.ts';
-import {
-  type Call,
-  campaignIn,
-  commitTool,
-  isCommitMember,
-  namedCampaigns,
-  statesItsChange,
-  type StatusMove,
-  statusMoveIn,
-} from './call-arguments.ts';
+import { type Call, commitTool, isCommitMember, namedCampaigns } from './call-arguments.ts';
 
 /**
  * The warning that stands before everything else. A commit, or any call with an approval of the service, of which Countersign did not see the
@@ -157,30 +147,6 @@ export function callTitle({ name, args }: Call, campaign?: string): string {
   const count = Object.keys(args).length;
   const what = campaign === undefined ? '' : ` for ${briefly(campaign)}`;
   return `Call ${briefly(name)}${what} with ${count} ${count === 1 ? 'argument' : 'arguments'}`;
-}
-
-/**
- * A call in one sentence with the campaigns that it names, from its arguments alone: for a call that was refused before the service
- * was read.
- */
-export function callInWords(call: Call): { title: string; cids: readonly number[] } {
-  const move = statusMoveIn(call);
-  const campaign = campaignIn(call);
-  const title = move === null ? campaignTitle(campaign) : statusMoveTitle(move);
-  const cids = move?.cids ?? [...namedCampaigns(call.args)];
-  if (title === null) return { title: plainCommit({ ...call, undeclared: [] }) ?? callTitle(call), cids };
-  return { title: statesItsChange(call) ? title : guessTitle(call, title), cids };
-}
-
-function statusMoveTitle({ cids, status }: StatusMove): string {
-  const [only] = cids;
-  return `${statusDeed(status)} ${cids.length === 1 ? `campaign ${only}` : counted(cids.length, 'campaign')}`;
-}
-
-function campaignTitle(campaign: JsonObject | null): string | null {
-  // An id alone says nothing of a change.
-  if (campaign === null || Object.keys(campaign).length < 2) return null;
-  return `Change campaign ${Number(campaign['cid'])}`;
 }
 
 /** A change that is read out of the arguments of a tool that may do something else. */
