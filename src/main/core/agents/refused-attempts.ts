@@ -33,7 +33,7 @@ export interface RefusedAttemptOptions {
 }
 
 /** Maximum number of attempts that are kept of one profile. */
-export const maxAttemptsPerProfile = 200;
+const maxAttemptsPerProfile = 200;
 
 /** Maximum number of campaigns that are kept of one attempt; all of them are counted. */
 const maxCids = 20;
@@ -83,7 +83,7 @@ export function createRefusedAttempts(options: RefusedAttemptOptions): RefusedAt
 }
 
 /** The rule behind a failure; null for one that no rule of Countersign made. */
-export function ruleOf({ code, data }: AppError): RefusingRule | null {
+function ruleOf({ code, data }: AppError): RefusingRule | null {
   switch (code) {
     case 'guardrail':
       return refusingRules.find((rule) => rule === data['rule']) ?? 'unreadable';

@@ -120,7 +120,7 @@ const open: Guardrails = {
 };
 
 /** The limits of a profile that is added: bids at most doubled, at most $500 more a day, at most 20 campaigns in one change. */
-export const newProfileGuardrails: Guardrails = {
+const newProfileGuardrails: Guardrails = {
   ...open,
   maxBidFactor: 2,
   maxRaisePerDayMicros: '500000000',
