@@ -109,6 +109,7 @@ test('the app’s page is given these functions by name, and cannot change them'
           "agents.freeze": "function",
           "agents.get": "function",
           "agents.openEndpoint": "function",
+          "agents.refused": "function",
           "agents.revoke": "function",
           "agents.thaw": "function",
           "agents.tools": "function",

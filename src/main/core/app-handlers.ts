@@ -1,7 +1,14 @@
 import type { AppHandlers, AppOutput, ProfileView } from '#shared/app-api/index.ts';
 import { isStatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Agents, Freeze, GuardrailSettings, EmergencyStop, ToolPins } from './agents/index.ts';
+import type {
+  Agents,
+  Freeze,
+  GuardrailSettings,
+  EmergencyStop,
+  RefusedAttempts,
+  ToolPins,
+} from './agents/index.ts';
 import type { Connections, ProfileController, SignInController } from './connections/index.ts';
 import type { DoctorController } from './doctor/index.ts';
 import type { Gateway } from './gateway/index.ts';
@@ -30,6 +37,7 @@ export interface Services {
   agents: Agents;
   freeze: Freeze;
   guardrails: GuardrailSettings;
+  refusedAttempts: RefusedAttempts;
   pins: ToolPins;
   emergencyStop: EmergencyStop;
   gateway: Gateway;
@@ -51,6 +59,7 @@ export function handlersOf(services: Services): AppHandlers {
     agents,
     freeze,
     guardrails,
+    refusedAttempts,
     pins,
     emergencyStop,
     gateway,
@@ -159,8 +168,10 @@ export function handlersOf(services: Services): AppHandlers {
       pins.treat(profileId, name, treatAs);
       return {};
     },
-    'guardrails.get': async () => guardrails.get(),
-    'guardrails.set': async (input) => guardrails.set(input),
+    'agents.refused': async () => ({ attempts: refusedAttempts.list() }),
+    'guardrails.get': async ({ profileId }) => guardrails.get(profileId),
+    'guardrails.set': async ({ profileId, guardrails: wanted }) =>
+      guardrails.set(connections.of(profileId).profile.id, wanted),
     'emergencyStop.get': async () => emergencyStop.get(),
     'emergencyStop.setCampaigns': async (input) => {
       emergencyStop.setCampaigns(input);

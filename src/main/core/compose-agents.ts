@@ -5,6 +5,7 @@ import {
   createAgents,
   createFreeze,
   createGuardrails,
+  createRefusedAttempts,
   createEmergencyStop,
   createPinCheck,
   createToolPins,
@@ -16,7 +17,7 @@ import type { Clock } from './platform/clock.ts';
 import type { DisposableStack } from './platform/disposable.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Logger } from './platform/logger.ts';
-import type { Profiles } from './profiles/index.ts';
+import { type Profiles, viewOf } from './profiles/index.ts';
 import { createGate, createNetEffect, createPruning } from './proposals/index.ts';
 import { createSampleAgent } from './sample-agent/index.ts';
 import type { AppStore } from './store/app/index.ts';
@@ -57,6 +58,17 @@ export function composeAgents(options: AgentSideOptions) {
     onChange: agentsChanged,
   });
   const guardrails = createGuardrails({ ...recording, agents, freeze, onChange: agentsChanged });
+  const refusedAttempts = createRefusedAttempts({
+    store,
+    profileOf: (id) =>
+      profiles
+        .list()
+        .map(viewOf)
+        .find((profile) => profile.id === id) ?? null,
+    clock,
+    logger,
+    onChange: () => emit({ kind: 'agents.changed' }),
+  });
   const toolChanges = createListeners<string>();
   const pins = createToolPins({
     ...recording,
@@ -81,6 +93,7 @@ export function composeAgents(options: AgentSideOptions) {
       agents,
       freeze,
       pins,
+      refusedAttempts,
       rows: store.oauth,
       port: portMemory(store),
       prepared: {
@@ -153,7 +166,19 @@ export function composeAgents(options: AgentSideOptions) {
   );
   // The core does not wait: a question for the address before it is open gets that as its answer.
   void gateway.open();
-  return { agents, freeze, guardrails, pins, gate, gateway, emergencyStop, netEffect, pruning, sampleAgent };
+  return {
+    agents,
+    freeze,
+    guardrails,
+    refusedAttempts,
+    pins,
+    gate,
+    gateway,
+    emergencyStop,
+    netEffect,
+    pruning,
+    sampleAgent,
+  };
 }
 
 const gatewayPortSetting = 'gateway.port';

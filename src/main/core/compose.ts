@@ -217,7 +217,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     subscribe: events.subscribe,
     stack,
   });
-  const { agents, pins, gate } = agentSide;
+  const { agents, guardrails, refusedAttempts, pins, gate } = agentSide;
 
   const reportReader = createReportReader({ worker: reportWorker, connections, clock });
   const reports = stack.use(
@@ -259,6 +259,11 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     endAgents(profileId) {
       agents.endOfProfile(profileId);
       pins.forget(profileId);
+    },
+    protect: guardrails.protect,
+    forgetLimits(profileId) {
+      guardrails.forget(profileId);
+      refusedAttempts.forget(profileId);
     },
     switchOffAlerts: notes.switchOffAlerts,
     forgetNotes: notes.forget,

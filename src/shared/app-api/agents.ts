@@ -59,7 +59,7 @@ export const toolViewSchema = z.object({
 
 export type ToolView = z.infer<typeof toolViewSchema>;
 
-/** Limits for every agent. They only refuse; nothing here approves. Null sets no limit. */
+/** Limits for every agent of a profile. They only refuse; nothing here approves. Null sets no limit. */
 export const guardrailsSchema = z.object({
   /** One change may raise a bid to so many times the current one at most; at least 1. */
   maxBidFactor: z.number().min(1).max(1000).nullable(),
@@ -81,11 +81,55 @@ export const guardrailsSchema = z.object({
   spendPace: z.object({ micros: z.string().regex(/^\d{1,15}$/), hours: z.int().min(1).max(168) }).nullable(),
   /** Hours in which no agent may propose, in the zone of the profile; `from` after `until` spans midnight. */
   quietHours: z.object({ fromHour: z.int().min(0).max(23), untilHour: z.int().min(0).max(23) }).nullable(),
-  /** Campaigns that no agent may touch, by profile. */
-  untouchable: z.array(z.object({ profileId: z.string().max(100), cid: z.int().positive() })).max(1000),
+  /** Campaigns that no agent may touch. */
+  untouchable: z.array(z.int().positive()).max(1000),
 });
 
 export type Guardrails = z.infer<typeof guardrailsSchema>;
+
+/**
+ * Rules that refuse a write of an agent before it is a proposal: the guardrails by their names, guardrails that cannot be read, the
+ * freeze, a tool that is held, an agent that may only read, and the places for what waits.
+ */
+export const refusingRules = [
+  'quietHours',
+  'untouchable',
+  'maxCampaigns',
+  'maxBidFactor',
+  'maxRaisePerDay',
+  'maxRaiseUntilEnd',
+  'pace',
+  'spendPace',
+  'unreadable',
+  'frozen',
+  'toolHeld',
+  'readOnly',
+  'places',
+] as const;
+
+export type RefusingRule = (typeof refusingRules)[number];
+
+/** A write that an agent asked for and that was refused before it was a proposal. */
+export const refusedAttemptSchema = z.object({
+  id: z.int(),
+  profile: profileSchema,
+  agentId: z.string(),
+  /** The agent's own claim: foreign text. */
+  agentName: z.string(),
+  /** When it was asked last, and how often in a row. */
+  atMs: z.number(),
+  times: z.int().positive(),
+  /** The change in one sentence, like the title of a proposal; foreign text in it is quoted. */
+  title: z.string(),
+  /** The campaigns that it names: the first ones of `campaignCount`. */
+  cids: z.array(z.int().positive()),
+  campaignCount: z.int(),
+  rule: z.enum(refusingRules),
+  /** The limit and what would pass. */
+  reason: z.string(),
+});
+
+export type RefusedAttemptView = z.infer<typeof refusedAttemptSchema>;
 
 /** Which campaigns the emergency pause of a profile stops. */
 export const campaignsToPauseSchema = z.discriminatedUnion('kind', [
@@ -143,8 +187,10 @@ export const agentsApi = {
     z.object({ profileId: id, name: z.string().max(200), treatAs: z.enum(['read', 'write']) }),
     nothing,
   ),
-  'guardrails.get': request(nothing, guardrailsSchema),
-  'guardrails.set': request(guardrailsSchema, guardrailsSchema),
+  /** What rules refused of agents' writes, newest first; at most 200 of each profile are kept. */
+  'agents.refused': request(nothing, z.object({ attempts: z.array(refusedAttemptSchema) })),
+  'guardrails.get': request(z.object({ profileId: id }), guardrailsSchema),
+  'guardrails.set': request(z.object({ profileId: id, guardrails: guardrailsSchema }), guardrailsSchema),
   'emergencyStop.get': request(
     nothing,
     z.object({

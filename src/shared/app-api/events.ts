@@ -11,7 +11,7 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('profiles.changed') }),
   z.object({ kind: z.literal('signIn.changed') }),
   z.object({ kind: z.literal('doctor.changed') }),
-  /** Agents, their tools, guardrails, the freeze, or the sample agent. */
+  /** Agents, their tools, guardrails, refused attempts, the freeze, or the sample agent. */
   z.object({ kind: z.literal('agents.changed') }),
   /** Reports of the active profile were read, or its marks, views or alerts changed; also how far a reading is. */
   z.object({ kind: z.literal('reports.changed') }),

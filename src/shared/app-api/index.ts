@@ -92,10 +92,20 @@ export {
   agentSchema,
   guardrailsSchema,
   campaignsToPauseSchema,
+  refusedAttemptSchema,
+  refusingRules,
   sampleAgentSchema,
   toolViewSchema,
 } from './agents.ts';
-export type { AgentView, Guardrails, CampaignsToPause, SampleAgentView, ToolView } from './agents.ts';
+export type {
+  AgentView,
+  Guardrails,
+  CampaignsToPause,
+  RefusedAttemptView,
+  RefusingRule,
+  SampleAgentView,
+  ToolView,
+} from './agents.ts';
 export { creativePictureSchema, loadedPictureSchema } from './pictures.ts';
 export type { CreativePicture, LoadedPicture } from './pictures.ts';
 export { profileSchema, statusSchema } from './session.ts';

@@ -45,6 +45,7 @@ export const appRequestNames = [
   'agents.tools',
   'agents.acceptTool',
   'agents.treatTool',
+  'agents.refused',
   'guardrails.get',
   'guardrails.set',
   'emergencyStop.get',

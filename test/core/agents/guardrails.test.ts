@@ -164,7 +164,7 @@ function openWorld(
     },
     onChange() {},
   });
-  if (Object.keys(limits).length > 0) settings.set({ ...noGuardrails, ...limits });
+  if (Object.keys(limits).length > 0) settings.set(profile.id, { ...noGuardrails, ...limits });
   let number = 0;
   return {
     settings,
@@ -225,15 +225,13 @@ const raise = (before: number | null, after: number | null): AskedChange => ({
   targets: [[1042, perDay(before, after)]],
 });
 
+const campaigns = (count: number): [cid: number, pair: Pair][] =>
+  Array.from({ length: count }, (_, index) => [index + 1, nothing]);
+
 describe('one change of an agent passes or not', () => {
   const bids = { maxBidFactor: 1.5 };
   const raises = { maxRaisePerDayMicros: '100000000' };
-  const kept = {
-    untouchable: [
-      { profileId: profile.id, cid: 1042 },
-      { profileId: 'demo', cid: 1050 },
-    ],
-  };
+  const kept = { untouchable: [1042] };
   const assumed = 'assumed';
 
   test.each<[string, Partial<Guardrails>, AskedChange, string | null]>([
@@ -353,7 +351,6 @@ describe('one change of an agent passes or not', () => {
     ['a call that is only arguments', { maxCampaigns: 1 }, { known: 'arguments' }, 'cannot tell'],
 
     ['another campaign', kept, { targets: [[1043, nothing]] }, null],
-    ['a campaign that is kept in another profile', kept, { targets: [[1050, nothing]] }, null],
     ['a kept campaign', kept, {}, 'Campaign 1042 must not be touched by any agent.'],
     [
       'a kept campaign among others',
@@ -615,45 +612,101 @@ describe('agents that may propose at all', () => {
 describe('the guardrails themselves', () => {
   test('survive a restart, and every change of them is in the ledger with its earlier value', async () => {
     const world = openWorld();
-    expect(world.settings.get()).toEqual(noGuardrails);
+    expect(world.settings.get(profile.id)).toEqual(noGuardrails);
     const wanted = { ...noGuardrails, maxCampaigns: 5 };
-    expect(world.settings.set(wanted)).toEqual(wanted);
-    world.settings.set(noGuardrails);
+    expect(world.settings.set(profile.id, wanted)).toEqual(wanted);
+    world.settings.set(profile.id, noGuardrails);
     expect(world.bodies()).toEqual([
-      { before: noGuardrails, after: wanted },
-      { before: wanted, after: noGuardrails },
+      { profile: profile.id, before: noGuardrails, after: wanted },
+      { profile: profile.id, before: wanted, after: noGuardrails },
     ]);
-    world.settings.set(wanted);
+    world.settings.set(profile.id, wanted);
     const next = await world.again();
-    expect(next.settings.get()).toEqual(wanted);
+    expect(next.settings.get(profile.id)).toEqual(wanted);
     expect(next.refusal({ targets: [1, 2, 3, 4, 5, 6].map((cid) => [cid, nothing]) })).not.toBeNull();
   });
 
   test.each(['', 'null', '{}', '{"maxBidFactor":"many"}', '{"maxBidFactor":0.5}'])(
     'that cannot be read (%s) let nothing pass until they are saved anew',
     (text) => {
-      const world = openWorld();
-      world.store.transaction(() => world.store.settings.set('agents.guardrails', text));
-      expect(world.refusal({})).toMatch(/^The guardrails of this app cannot be read/);
-      expect(guardrailsSchema.safeParse(world.settings.get()).success).toBe(true);
-      world.settings.set(noGuardrails);
-      expect(world.refusal({})).toBeNull();
-      expect(world.bodies()).toEqual([{ before: null, after: noGuardrails }]);
+      for (const setting of ['agents.guardrails', `agents.guardrails.${profile.id}`]) {
+        const world = openWorld();
+        world.store.transaction(() => world.store.settings.set(setting, text));
+        expect(world.refusal({})).toMatch(/^The guardrails of this profile cannot be read/);
+        expect(guardrailsSchema.safeParse(world.settings.get(profile.id)).success).toBe(true);
+        world.settings.set(profile.id, noGuardrails);
+        expect(world.refusal({})).toBeNull();
+        expect(world.bodies()).toEqual([{ profile: profile.id, before: null, after: noGuardrails }]);
+      }
     },
   );
+
+  test('are those of one profile: another one keeps its own', () => {
+    const world = openWorld({ untouchable: [1042] });
+    world.settings.set('demo', { ...noGuardrails, maxCampaigns: 1, untouchable: [1050] });
+    expect(world.refusal({})).toContain('Campaign 1042');
+    expect(world.refusal({ targets: [[1050, nothing]] })).toBeNull();
+    expect(world.settings.get(profile.id)).toEqual({ ...noGuardrails, untouchable: [1042] });
+  });
+
+  test('that an earlier version stored for all profiles hold in each until it has its own, with its own campaigns', () => {
+    const world = openWorld();
+    const untouchable = [
+      { profileId: profile.id, cid: 1042 },
+      { profileId: 'demo', cid: 1050 },
+    ];
+    const shared = { ...noGuardrails, maxCampaigns: 3, untouchable };
+    world.store.transaction(() => world.store.settings.set('agents.guardrails', JSON.stringify(shared)));
+    expect(world.settings.get(profile.id)).toEqual({ ...shared, untouchable: [1042] });
+    expect(world.settings.get('demo')).toEqual({ ...shared, untouchable: [1050] });
+    expect(world.refusal({ targets: [[1050, nothing]] })).toBeNull();
+    world.settings.set(profile.id, noGuardrails);
+    expect(world.settings.get(profile.id)).toEqual(noGuardrails);
+    expect(world.settings.get('demo').maxCampaigns).toBe(3);
+  });
+
+  test.each<[string, AskedChange, string | null]>([
+    ['a bid twice as high', bid(0.04, 0.08), null],
+    ['a higher bid than that', bid(0.04, 0.080001), 'One change may raise a bid to 2 times the current one'],
+    ['$500 more a day', raise(50, 550), null],
+    ['a dollar more than that', raise(50, 551), 'One change may raise the money at risk per day by $500.00'],
+    ['20 campaigns', { targets: campaigns(20) }, null],
+    ['21 campaigns', { targets: campaigns(21) }, 'One change may touch 20 campaigns at most.'],
+    ['a call with an unknown effect', { known: 'arguments', targets: [] }, 'Countersign cannot tell'],
+  ])('of a profile that is added let %s pass or not', (_what, asked, refusal) => {
+    const world = openWorld();
+    world.store.transaction(() => world.settings.protect(profile.id));
+    if (refusal === null) expect(world.refusal(asked)).toBeNull();
+    else expect(world.refusal(asked)).toContain(refusal);
+  });
+
+  test('of a profile that is added are stored and on record, and go with the profile', async () => {
+    const world = openWorld();
+    world.store.transaction(() => world.settings.protect(profile.id));
+    const first = { ...noGuardrails, maxBidFactor: 2, maxRaisePerDayMicros: '500000000', maxCampaigns: 20 };
+    expect(JSON.parse(world.store.settings.get(`agents.guardrails.${profile.id}`) ?? '')).toEqual(first);
+    expect(world.bodies()).toEqual([{ profile: profile.id, before: noGuardrails, after: first }]);
+    expect(world.settings.get('demo')).toEqual(noGuardrails);
+    const next = await world.again();
+    expect(next.settings.get(profile.id)).toEqual(first);
+    next.store.transaction(() => next.settings.forget(profile.id));
+    expect(next.store.settings.get(`agents.guardrails.${profile.id}`)).toBeNull();
+  });
 
   test('that an earlier version stored, without a limit until the end, are read as they were', () => {
     const world = openWorld();
     const { maxRaiseUntilEndMicros: _none, ...earlier } = { ...noGuardrails, maxCampaigns: 3 };
     world.store.transaction(() => world.store.settings.set('agents.guardrails', JSON.stringify(earlier)));
-    expect(world.settings.get()).toEqual({ ...earlier, maxRaiseUntilEndMicros: null });
+    expect(world.settings.get(profile.id)).toEqual({ ...earlier, maxRaiseUntilEndMicros: null });
     expect(world.refusal({})).toBeNull();
   });
 
   test('the tightest ones stand in for those, and they let nothing pass by themselves either', () => {
     const broken = openWorld();
     broken.store.transaction(() => broken.store.settings.set('agents.guardrails', 'x'));
-    expect(openWorld(broken.settings.get()).refusal({})).toBe('No agent may change anything, at any hour.');
+    expect(openWorld(broken.settings.get(profile.id)).refusal({})).toBe(
+      'No agent may change anything, at any hour.',
+    );
   });
 
   test('only limit: no setting approves anything', () => {

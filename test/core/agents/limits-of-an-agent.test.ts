@@ -10,9 +10,8 @@ test('an agent is shown which guardrail refused it and what would pass, and a fr
   const { cid, payout } = await findCampaign(world, (row) => row.status === 1 && row.payout < 0.5);
   const kept = await findCampaign(world, (row) => row.status === 1 && row.cid !== cid);
   await world.core.handlers['guardrails.set']({
-    ...noGuardrails,
-    maxBidFactor: 1.5,
-    untouchable: [{ profileId: 'demo', cid: kept.cid }],
+    profileId: 'demo',
+    guardrails: { ...noGuardrails, maxBidFactor: 1.5, untouchable: [kept.cid] },
   });
 
   const tooHigh = await agent.change(cid, { payout: payout * 2 });
@@ -41,4 +40,17 @@ test('an agent is shown which guardrail refused it and what would pass, and a fr
   const later = await agent.call('svc_commit', {}).then(textOf, String);
   expect(later).toContain('A person has frozen all agents');
   expect(world.puts()).toBe(0);
+
+  const { attempts } = await world.core.handlers['agents.refused']({});
+  expect(attempts.map(({ rule, title, cids }) => ({ rule, title, cids }))).toEqual([
+    { rule: 'frozen', title: expect.stringContaining('“svc_commit”') as string, cids: [] },
+    { rule: 'untouchable', title: 'Pause 2 campaigns', cids: [cid, kept.cid] },
+    {
+      rule: 'untouchable',
+      title: expect.stringMatching(/^Rename .* to “Mine”$/) as string,
+      cids: [kept.cid],
+    },
+    { rule: 'maxBidFactor', title: expect.stringMatching(/^Raise the bid of /) as string, cids: [cid] },
+  ]);
+  expect(attempts[3]).toMatchObject({ times: 1, reason: expect.stringContaining('1.5 times') as string });
 });

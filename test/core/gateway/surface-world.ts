@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished } from 'vitest';
-import { createToolPins, type ToolPins } from '#core/agents/index.ts';
+import { createToolPins, type FailedWrite, type ToolPins } from '#core/agents/index.ts';
 import type { Connection } from '#core/connections/index.ts';
 import type { AgentPrincipal, PreparedBody, PreparedMemory } from '#core/gateway/agent-surface.ts';
 import { createAgentSurface } from '#core/gateway/calls/create-agent-surface.ts';
@@ -27,6 +27,8 @@ export interface SurfaceWorld {
   mcp: McpServer;
   surface: McpSurface<AgentPrincipal>;
   url: string;
+  /** Writes that failed before they were proposals. */
+  refused: FailedWrite[];
   /** Freezes every agent, and thaws them again. */
   frozen: boolean;
   /** Another connection, as after an edit of the profile or another sign-in. */
@@ -58,6 +60,7 @@ export async function openSurface(
   const gate = createFakeGate();
   const prepared = new Map<string, PreparedBody>();
   const pins = createToolPins({ store, ledger, clock, onChange: () => tell() });
+  const refused: FailedWrite[] = [];
   const remotes: RemoteClient[] = [];
   let connection = connect(origin);
 
@@ -77,6 +80,7 @@ export async function openSurface(
       },
     },
     pins,
+    refusedAttempts: { record: (write) => void refused.push(write) },
     prepared: memoryIn(prepared),
     rows: store.oauth,
     clock,
@@ -114,6 +118,7 @@ export async function openSurface(
     gate,
     pins,
     prepared,
+    refused,
     mcp,
     surface: surface.surface,
     url: `${listener.origin}/mcp`,

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import type { Clock } from '#core/platform/clock.ts';
 import type { ToolDefinition } from '#core/mcp-server/index.ts';
+import { RefusedChange } from '#core/proposals/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
@@ -332,6 +333,59 @@ test.each([
   expect(answer.status).toBe(403);
   expect(answer.headers.get('www-authenticate')).toContain(`scope="${scope}"`);
   expect(world.gate.held).toEqual([]);
+  // Only a write is an attempt that a person wants to see.
+  const isWrite = name === 'echo';
+  expect(world.refused.map(({ failure }) => failure)).toEqual(
+    isWrite ? [expect.objectContaining({ code: 'scope_missing' })] : [],
+  );
+});
+
+describe('a write that is refused is handed over with what was asked', () => {
+  const ids = { ids: [7, 8], status: 3 };
+
+  test.each<[what: string, args: Record<string, unknown>, title: string, cids: number[]]>([
+    ['a pause of one campaign', { payload: { ids: [7], status: 3 } }, 'Pause campaign 7', [7]],
+    ['a pause of two', { payload: ids }, 'Pause 2 campaigns', [7, 8]],
+    ['a campaign', { payload: { cid: 7, name: 'x' } }, 'Change campaign 7', [7]],
+    [
+      'a pause with something beside it',
+      { payload: ids, extra: true },
+      'Call “svc_commit”: pause 2 campaigns',
+      [7, 8],
+    ],
+    ['a foreign text', { payload: { taskId: '‮”' } }, 'Cancel the scheduled task “⟨U+202E⟩"”', []],
+    ['anything else', { x: 1 }, 'Call “svc_commit” with 1 argument', []],
+  ])('%s', async (_what, args, title, cids) => {
+    const { world } = await before({ tools: { svc_commit: () => ({}) } });
+    const agent = await world.agent();
+    world.frozen = true;
+    await agent.call('svc_commit', args);
+    expect(world.refused).toEqual([
+      {
+        agent: { id: 'a', name: 'Agent a', profileId },
+        asked: { title, cids },
+        failure: expect.objectContaining({ code: 'agents_frozen' }) as unknown,
+      },
+    ]);
+  });
+
+  test('with the words of the change itself where they are known, and no read among them', async () => {
+    const { world } = await before({ tools: { svc_whoami: () => ({}), echo: () => ({}) } });
+    const agent = await world.agent();
+    const asked = { title: 'Raise the bid of “A” from $0.040 to $0.400', cids: [7] };
+    world.gate.refuseWith = new RefusedChange(new AppError('guardrail', { message: 'At most ×2.' }), asked);
+    await agent.call('echo', { cid: 7 });
+    world.gate.refuseWith = new AppError('too_many_waiting');
+    await agent.call('echo', { cid: 8 });
+    world.frozen = true;
+    await agent.call('svc_whoami');
+    expect(world.refused.map(({ asked: { title }, failure }) => [title, (failure as AppError).code])).toEqual(
+      [
+        [asked.title, 'guardrail'],
+        ['Call “echo” with 1 argument', 'too_many_waiting'],
+      ],
+    );
+  });
 });
 
 test('while all agents are frozen nothing of theirs passes, reads neither', async () => {

@@ -37,7 +37,7 @@ async function waitingBid() {
   const { request, cid } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
   const tighten = (tighter: Partial<Guardrails>): void => {
-    limits.set({ ...noGuardrails, ...tighter });
+    limits.set(claude.profileId, { ...noGuardrails, ...tighter });
   };
   return { world, id, cid, state, tighten };
 }
@@ -51,11 +51,7 @@ describe('what a person approved leaves only within the limits of that moment', 
       ({ tighten }) => tighten({ quietHours: { fromHour: 0, untilHour: 0 } }),
       'guardrail',
     ],
-    [
-      'the campaign must not be touched',
-      ({ tighten, cid }) => tighten({ untouchable: [{ profileId: claude.profileId, cid }] }),
-      'guardrail',
-    ],
+    ['the campaign must not be touched', ({ tighten, cid }) => tighten({ untouchable: [cid] }), 'guardrail'],
     ['the raise is too large', ({ tighten }) => tighten({ maxBidFactor: 1 }), 'guardrail'],
     ['the agent was revoked', ({ state }) => void (state.isAdmitted = false), 'agent_unknown'],
     ['agents are frozen', ({ state }) => void (state.isFrozen = true), 'agents_frozen'],

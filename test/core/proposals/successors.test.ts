@@ -86,7 +86,7 @@ async function openScene(): Promise<Scene> {
     cid,
     living,
     onReread() {},
-    set: (guardrails) => void limits.set({ ...limits.get(), ...guardrails }),
+    set: (guardrails) => void limits.set(profile.id, { ...limits.get(profile.id), ...guardrails }),
     elsewhere,
     async deliverAfter(happens) {
       const draft = await prepareUpdate(member, {

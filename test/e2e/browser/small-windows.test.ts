@@ -113,6 +113,7 @@ test('the page of agents begins with what waits and the agents with access; tech
       'Agents with access',
       'Sample agent',
       'Guardrails',
+      'Refused attempts',
       'Emergency stop',
       'Connect an agent',
       'Tools',

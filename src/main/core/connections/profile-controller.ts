@@ -35,6 +35,10 @@ export interface ProfileControllerOptions {
    * Ends every agent's access to this profile: it is gone, or another service. Joins the transaction it is called in.
    */
   endAgents(profileId: string): void;
+  /** Gives a profile that is added the limits that new ones start with. Joins the transaction it is called in. */
+  protect(profileId: string): void;
+  /** The limits of a profile, and what they refused, go with it. Joins the transaction it is called in. */
+  forgetLimits(profileId: string): void;
   /** Alerts of a profile that points elsewhere are off until a person switches them on. Joins the transaction it is called in. */
   switchOffAlerts(profileId: string): void;
   /** Forgets marks, views and alerts of a removed profile. Joins the transaction it is called in. */
@@ -120,7 +124,11 @@ export function createProfileController(options: ProfileControllerOptions): Prof
     }),
 
     async add(input) {
-      const { id } = profiles.add(input);
+      const { id } = store.transaction(() => {
+        const added = profiles.add(input);
+        options.protect(added.id);
+        return added;
+      });
       onChange();
       return detailOf(id);
     },
@@ -159,6 +167,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
           forgetCredentials(id);
           options.endAgents(id);
           options.forgetNotes(id);
+          options.forgetLimits(id);
           profiles.remove(id);
         });
         await connections.renew(id);

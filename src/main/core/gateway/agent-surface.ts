@@ -1,4 +1,4 @@
-import type { Freeze, ToolPins } from '#core/agents/index.ts';
+import type { Freeze, RefusedAttempts, ToolPins } from '#core/agents/index.ts';
 import type { Connections } from '#core/connections/index.ts';
 import type {
   CallContext,
@@ -77,6 +77,7 @@ export interface SurfaceOptions {
   gate: { agents: AgentGate };
   freeze: Pick<Freeze, 'assertThawed'>;
   pins: ToolPins;
+  refusedAttempts: Pick<RefusedAttempts, 'record'>;
   prepared: PreparedMemory;
   /** Of the tokens that agents have of this gateway. */
   rows: Pick<OAuthRows, 'find'>;

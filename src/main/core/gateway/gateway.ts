@@ -1,4 +1,4 @@
-import type { Agents, Freeze, ToolPins } from '#core/agents/index.ts';
+import type { Agents, Freeze, RefusedAttempts, ToolPins } from '#core/agents/index.ts';
 import type { Connections } from '#core/connections/index.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Clock } from '#core/platform/clock.ts';
@@ -47,6 +47,7 @@ export interface GatewayOptions {
   agents: Agents;
   freeze: Pick<Freeze, 'assertThawed' | 'sinceMs'>;
   pins: ToolPins;
+  refusedAttempts: Pick<RefusedAttempts, 'record'>;
   /** Clients, codes, tokens and grants of the agents. */
   rows: OAuthRows;
   port: PortMemory;

@@ -1,6 +1,6 @@
 import { type PillTone, shortMomentText } from '#renderer/ui/index.ts';
-import type { AgentView, AppOutput, Guardrails, ProfileView, ToolView } from '#shared/app-api/index.ts';
-import { formatMoney } from '#shared/lib/decimal.ts';
+import type { Rule } from '#renderer/stores/agents/index.ts';
+import type { AgentView, AppOutput, ProfileView, RefusingRule, ToolView } from '#shared/app-api/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 
 /** Counts of an agent's requests by outcome: `12 requested · 8 approved · 2 denied`. */
@@ -88,48 +88,42 @@ export function toolProfiles(active: ProfileView | undefined, agents: readonly A
   return [...all.values()];
 }
 
-const money = (micros: string): string => formatMoney(BigInt(micros));
-const hour = (of: number): string => `${String(of).padStart(2, '0')}:00`;
-const some = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`);
+const ruleNames: Record<RefusingRule, string> = {
+  quietHours: 'Quiet hours',
+  untouchable: 'Protected campaigns',
+  maxCampaigns: 'Campaign limit',
+  maxBidFactor: 'Bid limit',
+  maxRaisePerDay: 'Daily money limit',
+  maxRaiseUntilEnd: 'Money limit until the end',
+  pace: 'Pace limit',
+  spendPace: 'Money limit over time',
+  unreadable: 'Unreadable limits',
+  frozen: 'Freeze',
+  toolHeld: 'Tool held for review',
+  readOnly: 'Read-only access',
+  places: 'Limit of waiting changes',
+};
 
-/** Every limit that is set, one sentence each. */
-export function guardrailSentences(guardrails: Guardrails): string[] {
-  const { maxBidFactor, maxRaisePerDayMicros, maxRaiseUntilEndMicros, maxCampaigns } = guardrails;
-  const { pace, spendPace, quietHours, untouchable } = guardrails;
-  const sentences: string[] = [];
-  if (maxBidFactor !== null)
-    sentences.push(`A change raises a bid to ${maxBidFactor} times the current one at most.`);
-  if (maxRaisePerDayMicros !== null) {
-    sentences.push(`A change raises the money at risk per day by ${money(maxRaisePerDayMicros)} at most.`);
-  }
-  if (maxRaiseUntilEndMicros !== null) {
-    const most = money(maxRaiseUntilEndMicros);
-    sentences.push(`A change raises the money at risk until the end by ${most} at most.`);
-  }
-  if (maxCampaigns !== null) {
-    sentences.push(`A change touches ${some(maxCampaigns, 'one campaign', 'campaigns')} at most.`);
-  }
-  if (pace !== null) {
-    sentences.push(
-      `An agent proposes ${some(pace.changes, 'one change', 'changes')} in ${some(pace.minutes, 'one minute', 'minutes')} at most.`,
-    );
-  }
-  if (spendPace !== null) {
-    sentences.push(
-      `The changes of an agent raise the money at risk per day by ${money(spendPace.micros)} in ${some(spendPace.hours, 'one hour', 'hours')} at most.`,
-    );
-  }
-  if (quietHours !== null) {
-    sentences.push(
-      `From ${hour(quietHours.fromHour)} to ${hour(quietHours.untilHour)} agents propose nothing, in the zone of their profile.`,
-    );
-  }
-  if (untouchable.length > 0) {
-    sentences.push(
-      `${some(untouchable.length, 'One campaign', 'campaigns')} may not be touched by any agent.`,
-    );
-  }
-  return sentences;
+/** The name of a rule that refused a change. */
+export function ruleName(rule: RefusingRule): string {
+  return ruleNames[rule];
+}
+
+const settings: Partial<Record<RefusingRule, Rule | 'untouchable'>> = {
+  quietHours: 'quiet',
+  untouchable: 'untouchable',
+  maxCampaigns: 'campaigns',
+  maxBidFactor: 'bidFactor',
+  maxRaisePerDay: 'raise',
+  maxRaiseUntilEnd: 'raiseUntilEnd',
+  pace: 'pace',
+  spendPace: 'spendPace',
+  unreadable: 'bidFactor',
+};
+
+/** The guardrail behind a refusal; null for a rule that is none. */
+export function settingOf(rule: RefusingRule): Rule | 'untouchable' | null {
+  return settings[rule] ?? null;
 }
 
 /** The reach of the emergency stop: agents everywhere, campaigns of one profile. */

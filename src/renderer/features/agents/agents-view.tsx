@@ -5,6 +5,7 @@ import {
   agentsStore,
   emergencyStopStore,
   guardrailsStore,
+  refusedStore,
   sampleAgentStore,
   toolsStore,
 } from '#renderer/stores/agents/index.ts';
@@ -38,6 +39,7 @@ import styles from './agents.module.css';
 import { ConnectCard, EndpointCard } from './connect-card.tsx';
 import { EmergencyStopCard } from './emergency-stop.tsx';
 import { GuardrailsCard } from './guardrails.tsx';
+import { RefusedCard } from './refused-attempts.tsx';
 import { SampleAgentCard } from './sample-agent-card.tsx';
 import { ToolsCard } from './tools.tsx';
 
@@ -90,6 +92,7 @@ function follow(): () => void {
     admissionsStore.getState().start(),
     toolsStore.getState().start(),
     guardrailsStore.getState().start(),
+    refusedStore.getState().start(),
     emergencyStopStore.getState().watch(),
     sampleAgentStore.getState().start(),
   ];
@@ -147,6 +150,7 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
         {view.agents.length > 0 && <AgentsCard agents={view.agents} />}
         {profile?.kind === 'demo' && <SampleAgentCard />}
         <GuardrailsCard agents={view.agents} />
+        <RefusedCard />
         <EmergencyStopCard />
         <div ref={connect}>
           <ConnectCard url={view.endpoint.url} open={connecting} onToggle={setConnecting} />

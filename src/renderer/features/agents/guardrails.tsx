@@ -1,30 +1,41 @@
 import { type FormEvent, type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import {
+  guardrailSentences,
+  limitsSentence,
+  withoutMain,
   type GuardrailField,
   type GuardrailsForm as Form,
   guardrailsStore,
   type Rule,
 } from '#renderer/stores/agents/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
-import { Banner, Button, Buttons, Card, Checkbox, NumberField, TextField } from '#renderer/ui/index.ts';
-import type { AgentView } from '#shared/app-api/index.ts';
+import { Banner, Button, Buttons, Card, Checkbox, NumberField, Select } from '#renderer/ui/index.ts';
+import type { AgentView, Guardrails, ProfileView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { guardrailSentences, toolProfiles } from './agent-words.ts';
+import { toolProfiles } from './agent-words.ts';
 import styles from './agents.module.css';
 import parts from './agents.module.css';
+import { ProtectedCampaigns } from './protected-campaigns.tsx';
 
-/** Limits for every agent. They only refuse. */
+/** Limits for every agent of a profile. They only refuse. */
 export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
-  const { stored, form, failure, edit } = useStore(guardrailsStore);
-  const sentences = stored === null ? [] : guardrailSentences(stored);
+  const active = useStore(sessionStore, (state) => state.session?.profile);
+  const { profileId, stored, form, failure, edit, show } = useStore(guardrailsStore);
+  const profiles = toolProfiles(active, agents);
+  const shown = profiles.find(({ id }) => id === profileId) ?? profiles[0];
+  const shownId = shown?.id;
+  useEffect(() => {
+    if (shownId !== undefined) show(shownId);
+  }, [shownId, show]);
+  const hasLimits = stored !== null && guardrailSentences(stored).length > 0;
   return (
     <Card
       level={2}
       title="Guardrails"
       actions={
         stored !== null && form === null ? (
-          <Button onClick={edit}>{sentences.length === 0 ? 'Set limits…' : 'Edit…'}</Button>
+          <Button onClick={() => edit()}>{hasLimits ? 'Edit…' : 'Set limits…'}</Button>
         ) : undefined
       }
     >
@@ -36,20 +47,41 @@ export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): Re
           {failure.next}
         </Banner>
       )}
-      {form !== null && <GuardrailsForm form={form} agents={agents} />}
-      {form === null && stored !== null && <Limits sentences={sentences} />}
+      {profiles.length > 1 && shown && form === null && (
+        <Select
+          label="Profile"
+          value={shown.id}
+          options={profiles.map(({ id, kind, name }) => ({
+            id,
+            label: `${kind === 'live' ? 'LIVE' : 'Demo'} · ${inertText(name)}`,
+          }))}
+          onChange={show}
+        />
+      )}
+      {form !== null && <GuardrailsForm form={form} isActive={shownId === active?.id} />}
+      {form === null && stored !== null && shown && <Limits guardrails={stored} kind={shown.kind} />}
     </Card>
   );
 }
 
-function Limits({ sentences }: { sentences: string[] }): ReactElement {
-  if (sentences.length === 0) return <p>No limit is set.</p>;
+/** The usual limits in one sentence with where they are changed, and the others in a list. */
+function Limits(props: { guardrails: Guardrails; kind: ProfileView['kind'] }): ReactElement {
+  const { guardrails, kind } = props;
+  const others = guardrailSentences(withoutMain(guardrails));
+  const button = guardrailSentences(guardrails).length > 0 ? 'Edit' : 'Set limits';
   return (
-    <ul className={styles.sentences} aria-label="Limits">
-      {sentences.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-    </ul>
+    <>
+      <p>
+        {limitsSentence(guardrails, kind)} Choose {button} to change this.
+      </p>
+      {others.length > 0 && (
+        <ul className={styles.sentences} aria-label="Limits">
+          {others.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
@@ -115,13 +147,19 @@ const rules: RuleProps[] = [
 ];
 
 /** The limits while they are edited. Nothing holds before Save. */
-function GuardrailsForm({ form, agents }: { form: Form; agents: readonly AgentView[] }): ReactElement {
-  const { refusal, errors, doing, save, discard } = useStore(guardrailsStore);
+function GuardrailsForm({ form, isActive }: { form: Form; isActive: boolean }): ReactElement {
+  const { refusal, errors, doing, focus, save, discard } = useStore(guardrailsStore);
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (Object.keys(errors).length > 0)
       element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [errors]);
+  useEffect(() => {
+    if (focus === null) return;
+    const setting = element.current?.querySelector<HTMLElement>(`[data-setting=${focus}]`);
+    setting?.scrollIntoView({ block: 'center' });
+    setting?.querySelector<HTMLElement>('input')?.focus({ preventScroll: true });
+  }, [focus]);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -133,7 +171,7 @@ function GuardrailsForm({ form, agents }: { form: Form; agents: readonly AgentVi
       {rules.map((rule) => (
         <RuleFields key={rule.rule} {...rule} form={form} />
       ))}
-      <Untouchable form={form} agents={agents} />
+      <ProtectedCampaigns chosen={form.untouchable} isActive={isActive} />
       {refusal && (
         <Banner tone="danger" title={refusal.failure.message}>
           {refusal.failure.next} The limits are as before.
@@ -154,7 +192,7 @@ function GuardrailsForm({ form, agents }: { form: Form; agents: readonly AgentVi
 function RuleFields({ rule, label, hint, fields, form }: RuleProps & { form: Form }): ReactElement {
   const { errors, setOn, type } = useStore(guardrailsStore);
   return (
-    <div className={parts.rule}>
+    <div className={parts.rule} data-setting={rule}>
       <Checkbox label={label} hint={hint} checked={form.on[rule]} onChange={(on) => setOn(rule, on)} />
       {form.on[rule] && (
         <div className={parts.fields}>
@@ -171,34 +209,5 @@ function RuleFields({ rule, label, hint, fields, form }: RuleProps & { form: For
         </div>
       )}
     </div>
-  );
-}
-
-/** By profile, because two services may give the same id to different campaigns. */
-function Untouchable({ form, agents }: { form: Form; agents: readonly AgentView[] }): ReactElement {
-  const { errors, typeUntouchable } = useStore(guardrailsStore);
-  const active = useStore(sessionStore, (state) => state.session?.profile);
-  const known = toolProfiles(active, agents);
-  const others = Object.keys(form.untouchable).filter((id) => !known.some((profile) => profile.id === id));
-  const fields = [
-    ...known.map(({ id, kind, name }) => ({
-      id,
-      label: `${kind === 'live' ? 'LIVE' : 'Demo'} · ${inertText(name)}`,
-    })),
-    ...others.map((id) => ({ id, label: `profile ${inertText(id)}` })),
-  ];
-  return (
-    <>
-      {fields.map(({ id, label }) => (
-        <TextField
-          key={id}
-          label={`Campaigns that no agent may touch: ${label}`}
-          value={form.untouchable[id] ?? ''}
-          limit="Campaign IDs with spaces between them"
-          error={errors[`untouchable.${id}`]}
-          onChange={(text) => typeUntouchable(id, text)}
-        />
-      ))}
-    </>
   );
 }

@@ -1,5 +1,6 @@
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { limitsSentence, limitsStore } from '#renderer/stores/agents/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
@@ -28,6 +29,7 @@ export function ProfileDetailView({ profile, current }: ProfileDetailProps): Rea
   return (
     <Cards>
       <Head profile={profile} current={current} onEdit={live ? () => setEditing(true) : null} />
+      <LimitsNote profile={profile} />
       {live && (
         <>
           <RemoteToolsCard profile={profile} />
@@ -79,6 +81,20 @@ function Head({ profile, current, onEdit }: HeadProps): ReactElement {
         </p>
       )}
     </header>
+  );
+}
+
+/** The limits of agents in this profile, in one sentence, and where they are changed. */
+function LimitsNote({ profile: { id, kind } }: { profile: ProfileDetail }): ReactElement | null {
+  const guardrails = useStore(limitsStore, ({ limits }) => limits[id]);
+  const { read } = limitsStore.getState();
+  useEffect(() => void read(id), [id, read]);
+  if (guardrails === undefined) return null;
+  return (
+    <p className={styles.lead}>
+      {limitsSentence(guardrails, kind)}{' '}
+      <a href={routeHref({ page: 'agents' })}>Change limits on the Agents page</a>
+    </p>
   );
 }
 

@@ -22,11 +22,11 @@ export type GuardrailField =
 export interface GuardrailsForm {
   on: Record<Rule, boolean>;
   typed: Record<GuardrailField, string>;
-  /** Untouchable campaigns as typed, by profile: ids with spaces or commas between them. */
-  untouchable: Record<string, string>;
+  /** Protected campaigns, in the order in which they were picked. */
+  untouchable: readonly number[];
 }
 
-/** Errors by field; those of a profile's campaign ids under `untouchable.` and the profile's id. */
+/** Errors by field; that of the protected campaigns under `untouchable`. */
 export type GuardrailErrors = Record<string, string>;
 
 /** The guardrails of a form, or why there are none. */
@@ -53,11 +53,6 @@ const amountText = (micros: string): string => decimalText(BigInt(micros), 2).re
 export function formOf(guardrails: Guardrails): GuardrailsForm {
   const { maxBidFactor, maxRaisePerDayMicros, maxRaiseUntilEndMicros, maxCampaigns } = guardrails;
   const { pace, spendPace, quietHours } = guardrails;
-  const untouchable: Record<string, string> = {};
-  for (const { profileId, cid } of guardrails.untouchable) {
-    untouchable[profileId] =
-      untouchable[profileId] === undefined ? `${cid}` : `${untouchable[profileId]} ${cid}`;
-  }
   const stored: Partial<Record<GuardrailField, string>> = {
     ...(maxBidFactor !== null && { bidFactor: String(maxBidFactor) }),
     ...(maxRaisePerDayMicros !== null && { raise: amountText(maxRaisePerDayMicros) }),
@@ -78,7 +73,7 @@ export function formOf(guardrails: Guardrails): GuardrailsForm {
       quiet: quietHours !== null,
     },
     typed: { ...usual, ...stored },
-    untouchable,
+    untouchable: guardrails.untouchable,
   };
 }
 
@@ -113,8 +108,9 @@ export function readForm({ on, typed, untouchable }: GuardrailsForm): ReadForm {
     quietHours: on.quiet
       ? { fromHour: whole('quietFrom', 0, 23), untilHour: whole('quietUntil', 0, 23) }
       : null,
-    untouchable: readUntouchable(untouchable, errors),
+    untouchable: [...untouchable],
   };
+  if (untouchable.length > maxUntouchable) errors['untouchable'] = 'Pick at most 1,000 campaigns.';
   if (on.quiet && typed.quietFrom.trim() === typed.quietUntil.trim()) {
     errors['quietUntil'] ??= 'Both hours are the same. Switch it off, or choose another hour.';
   }
@@ -122,20 +118,6 @@ export function readForm({ on, typed, untouchable }: GuardrailsForm): ReadForm {
 }
 
 const maxUntouchable = 1000;
-
-function readUntouchable(
-  byProfile: GuardrailsForm['untouchable'],
-  errors: GuardrailErrors,
-): Guardrails['untouchable'] {
-  const all: Guardrails['untouchable'] = [];
-  for (const [profileId, text] of Object.entries(byProfile)) {
-    const cids = readCids(text);
-    if (cids.kind === 'wrong') errors[`untouchable.${profileId}`] = cids.message;
-    else all.push(...cids.cids.map((cid) => ({ profileId, cid })));
-    if (all.length > maxUntouchable) errors[`untouchable.${profileId}`] ??= 'Enter at most 1,000 campaigns.';
-  }
-  return all;
-}
 
 /** Campaign IDs as typed, or what is wrong with them. */
 export type ReadCids = { kind: 'cids'; cids: number[] } | { kind: 'wrong'; message: string };

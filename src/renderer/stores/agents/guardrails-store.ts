@@ -13,18 +13,26 @@ import {
   type Rule,
 } from './guardrails-form.ts';
 
-/** Limits for every agent: as stored, and as they are being edited. */
+/** Limits for every agent of one profile: as stored, and as they are being edited. */
 export interface GuardrailsState extends Acting<'save'> {
+  profileId: string | null;
+  /** Null until the first answer about this profile. */
   stored: Guardrails | null;
   /** Null while nothing is edited. Kept while the person looks at other pages. */
   form: GuardrailsForm | null;
   errors: GuardrailErrors;
   failure: AppError | null;
-  edit: () => void;
+  /** The limit whose setting was asked for: it gets the focus in the form. */
+  focus: Rule | 'untouchable' | null;
+  /** Goes to the limits of another profile; what was edited and not saved is discarded. */
+  show: (profileId: string) => void;
+  edit: (focus?: Rule | 'untouchable') => void;
   discard: () => void;
   setOn: (rule: Rule, on: boolean) => void;
   type: (field: GuardrailField, text: string) => void;
-  typeUntouchable: (profileId: string, text: string) => void;
+  /** Protects these campaigns as well. */
+  protect: (cids: readonly number[]) => void;
+  unprotect: (cid: number) => void;
   /** True when it is stored. */
   save: () => Promise<boolean>;
   /** Keeps it current while the page is open. Returns the unsubscribe function. */
@@ -43,11 +51,17 @@ export function createGuardrailsStore(bridge: AppBridge): GuardrailsStore {
   return createStore<GuardrailsState>((set, get) => {
     const act = createAct<'save'>(get, set);
     const read = readAgain(async () => {
+      const { profileId } = get();
+      if (profileId === null) return;
       try {
-        set({ stored: await bridge.call('guardrails.get', {}), failure: null });
+        const stored = await bridge.call('guardrails.get', { profileId });
+        if (get().profileId !== profileId) return;
+        set({ stored, failure: null });
+        // Its setting was asked for before it was read.
+        if (get().focus !== null && get().form === null) set({ form: formOf(stored) });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
+        if (get().profileId === profileId) set({ failure: error });
       }
     });
 
@@ -60,17 +74,25 @@ export function createGuardrailsStore(bridge: AppBridge): GuardrailsStore {
     }
 
     return {
+      profileId: null,
       stored: null,
       form: null,
+      focus: null,
       errors: {},
       failure: null,
       doing: null,
       refusal: null,
-      edit() {
-        const { stored } = get();
-        if (stored !== null) set({ form: formOf(stored), errors: {}, refusal: null });
+      show(profileId) {
+        if (get().profileId === profileId) return;
+        set({ profileId, stored: null, form: null, focus: null, errors: {}, failure: null, refusal: null });
+        read();
       },
-      discard: () => set({ form: null, errors: {}, refusal: null }),
+      edit(focus) {
+        const { stored, form } = get();
+        const opened = form ?? (stored === null ? null : formOf(stored));
+        set({ form: opened, focus: focus ?? null, errors: {}, refusal: null });
+      },
+      discard: () => set({ form: null, focus: null, errors: {}, refusal: null }),
       setOn(rule, on) {
         const { form } = get();
         if (form !== null) change({ on: { ...form.on, [rule]: on } }, ...fieldsOf[rule]);
@@ -79,26 +101,55 @@ export function createGuardrailsStore(bridge: AppBridge): GuardrailsStore {
         const { form } = get();
         if (form !== null) change({ typed: { ...form.typed, [field]: text } }, field);
       },
-      typeUntouchable(profileId, text) {
+      protect(cids) {
         const { form } = get();
-        if (form === null) return;
-        change({ untouchable: { ...form.untouchable, [profileId]: text } }, `untouchable.${profileId}`);
+        if (form !== null)
+          change({ untouchable: [...new Set([...form.untouchable, ...cids])] }, 'untouchable');
+      },
+      unprotect(cid) {
+        const { form } = get();
+        if (form !== null)
+          change({ untouchable: form.untouchable.filter((one) => one !== cid) }, 'untouchable');
       },
       async save() {
-        const { form } = get();
-        if (form === null) return false;
+        const { form, profileId } = get();
+        if (form === null || profileId === null) return false;
         const found = readForm(form);
         if (found.kind === 'wrong') {
           set({ errors: found.errors, refusal: null });
           return false;
         }
-        const stored = await act('save', () => bridge.call('guardrails.set', found.guardrails));
-        if (stored !== null) set({ stored, form: null, errors: {} });
+        const stored = await act('save', () =>
+          bridge.call('guardrails.set', { profileId, guardrails: found.guardrails }),
+        );
+        if (stored !== null) set({ stored, form: null, focus: null, errors: {} });
         return stored !== null;
       },
       start: () => followEvent(bridge, 'agents.changed', read),
     };
   });
+}
+
+/** The stored limits of profiles, for pages that only name them. */
+export interface LimitsState {
+  limits: Readonly<Record<string, Guardrails>>;
+  /** Reads those of one profile now. They stay unknown where that fails. */
+  read: (profileId: string) => Promise<void>;
+}
+
+/** Makes the store of limits. */
+export function createLimitsStore(bridge: AppBridge): StoreApi<LimitsState> {
+  return createStore<LimitsState>((set, get) => ({
+    limits: {},
+    async read(profileId) {
+      try {
+        const found = await bridge.call('guardrails.get', { profileId });
+        set({ limits: { ...get().limits, [profileId]: found } });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+      }
+    },
+  }));
 }
 
 const fieldsOf: Record<Rule, GuardrailField[]> = {

@@ -44,7 +44,7 @@ export function tightGuardrails(untouchable: number): Record<string, Partial<Gua
     maxBidFactor: { maxBidFactor: 1.5 },
     maxRaisePerDay: { maxRaisePerDayMicros: '0' },
     spendPace: { spendPace: { micros: '0', hours: 1 } },
-    untouchable: { untouchable: [{ profileId: profile.id, cid: untouchable }] },
+    untouchable: { untouchable: [untouchable] },
   };
 }
 
@@ -101,7 +101,7 @@ function refusalBy(limits: Partial<Guardrails>, store: AppStore) {
     clock: createManualClock(nowMs),
     onChange() {},
   });
-  set({ ...noGuardrails, ...limits });
+  set(agent.profileId, { ...noGuardrails, ...limits });
   return (asked: Parameters<typeof guard.assertAllowed>[0]): string | null => {
     try {
       guard.assertAllowed(asked);

@@ -2,7 +2,6 @@ import {
   byAccess,
   connectedWords,
   endWords,
-  guardrailSentences,
   inOrder,
   reachWords,
   repeatedRefreshesWords,
@@ -11,7 +10,6 @@ import {
   treatWords,
 } from '#renderer/features/agents/agent-words.ts';
 import { expect, test } from 'vitest';
-import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { exampleAgent, exampleTool } from '../../support/agents.ts';
 
 test.each([
@@ -70,31 +68,6 @@ test('tools are shown of the active profile, and of every agent with access', ()
   ];
   expect(toolProfiles(active, agents).map(({ id }) => id)).toEqual(['demo', 'live-1']);
   expect(toolProfiles(undefined, [])).toEqual([]);
-});
-
-test('every limit that is set is one sentence', () => {
-  expect(guardrailSentences(noGuardrails)).toEqual([]);
-  expect(
-    guardrailSentences({
-      maxBidFactor: 1.5,
-      maxRaisePerDayMicros: '500000000',
-      maxRaiseUntilEndMicros: '9000000000',
-      maxCampaigns: 1,
-      pace: { changes: 20, minutes: 60 },
-      spendPace: { micros: '1000000000', hours: 24 },
-      quietHours: { fromHour: 22, untilHour: 7 },
-      untouchable: [{ profileId: 'demo', cid: 7 }],
-    }),
-  ).toEqual([
-    'A change raises a bid to 1.5 times the current one at most.',
-    'A change raises the money at risk per day by $500.00 at most.',
-    'A change raises the money at risk until the end by $9,000.00 at most.',
-    'A change touches one campaign at most.',
-    'An agent proposes 20 changes in 60 minutes at most.',
-    'The changes of an agent raise the money at risk per day by $1,000.00 in 24 hours at most.',
-    'From 22:00 to 07:00 agents propose nothing, in the zone of their profile.',
-    'One campaign may not be touched by any agent.',
-  ]);
 });
 
 test('the emergency stop names the profile that it pauses, and the others with agents', () => {

@@ -17,9 +17,7 @@ const anyGuardrails: fc.Arbitrary<Guardrails> = fc.record({
   pace: fc.option(fc.record({ changes: whole(1, 1000), minutes: whole(1, 1440) })),
   spendPace: fc.option(fc.record({ micros, hours: whole(1, 168) })),
   quietHours: fc.option(whole(0, 22).map((fromHour) => ({ fromHour, untilHour: fromHour + 1 }))),
-  untouchable: fc
-    .uniqueArray(whole(1, 99_999), { maxLength: 5 })
-    .map((cids) => cids.map((cid) => ({ profileId: 'demo', cid }))),
+  untouchable: fc.uniqueArray(whole(1, 99_999), { maxLength: 5 }),
 });
 
 test('an untouched form means the same guardrails', () => {
@@ -30,7 +28,10 @@ test('an untouched form means the same guardrails', () => {
   );
 });
 
-const everythingOn = (typed: Partial<GuardrailsForm['typed']> = {}, untouchable = {}): GuardrailsForm => {
+const everythingOn = (
+  typed: Partial<GuardrailsForm['typed']> = {},
+  untouchable: number[] = [],
+): GuardrailsForm => {
   const form = formOf(noGuardrails);
   return {
     on: {
@@ -84,23 +85,26 @@ test('campaign ids are read with spaces, commas or lines between them, each once
   for (const wrong of ['0', '-3', '1.5', '1e3', 'abc', '9'.repeat(16)]) {
     expect(readCids(`7 ${wrong}`)).toMatchObject({ kind: 'wrong' });
   }
-  const found = readForm(everythingOn({}, { demo: '7 x' }));
-  expect(found.kind === 'wrong' && Object.keys(found.errors)).toEqual(['untouchable.demo']);
+  const tooMany = Array.from({ length: 1001 }, (_, index) => index + 1);
+  const found = readForm(everythingOn({}, tooMany));
+  expect(found.kind === 'wrong' && Object.keys(found.errors)).toEqual(['untouchable']);
 });
 
 describe('the limits on the page', () => {
   function page() {
-    const core = { stored: noGuardrails, refusal: null as AppError | null };
+    const core = { stored: noGuardrails, refusal: null as AppError | null, savedFor: [] as string[] };
     const bridge = fakeBridge({
       'guardrails.get': () => core.stored,
       'guardrails.set': (input) => {
         if (core.refusal) throw core.refusal;
-        core.stored = input;
-        return input;
+        core.stored = input.guardrails;
+        core.savedFor.push(input.profileId);
+        return input.guardrails;
       },
     });
     const store = createGuardrailsStore(bridge);
     store.getState().start();
+    store.getState().show('demo');
     bridge.connect({ kind: 'connected' });
     return { core, bridge, store, state: () => store.getState() };
   }
@@ -116,6 +120,7 @@ describe('the limits on the page', () => {
     expect(core.stored).toEqual(noGuardrails);
     expect(await state().save()).toBe(true);
     expect(core.stored.maxCampaigns).toBe(5);
+    expect(core.savedFor).toEqual(['demo']);
     expect(state().form).toBeNull();
     expect(isEditing(state())).toBe(false);
   });
@@ -137,11 +142,34 @@ describe('the limits on the page', () => {
     const { core, state } = page();
     await settled();
     state().edit();
-    state().typeUntouchable('demo', '42');
+    state().protect([42]);
     core.refusal = new AppError('storage_failed');
     expect(await state().save()).toBe(false);
-    expect(state().form?.untouchable).toEqual({ demo: '42' });
+    expect(state().form?.untouchable).toEqual([42]);
     expect(state().refusal?.failure.code).toBe('storage_failed');
+  });
+
+  test('protect each campaign once, and stop protecting it', async () => {
+    const { core, state } = page();
+    await settled();
+    state().edit();
+    state().protect([7, 42]);
+    state().protect([42, 9]);
+    state().unprotect(7);
+    expect(await state().save()).toBe(true);
+    expect(core.stored.untouchable).toEqual([42, 9]);
+  });
+
+  test('of another profile are read anew, and open at the limit that was asked for', async () => {
+    const { bridge, state } = page();
+    await settled();
+    state().show('live-1');
+    expect(state().stored).toBeNull();
+    state().edit('campaigns');
+    await settled();
+    expect(state()).toMatchObject({ profileId: 'live-1', focus: 'campaigns', stored: noGuardrails });
+    expect(state().form).not.toBeNull();
+    expect(bridge.asked.at(-1)).toMatchObject({ name: 'guardrails.get', input: { profileId: 'live-1' } });
   });
 
   test('that are being edited are not overwritten by a change elsewhere', async () => {

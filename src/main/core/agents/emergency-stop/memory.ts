@@ -42,7 +42,11 @@ export interface EmergencyStopMemory {
   forgetPause(profileId: string, forgotten: RememberedPause): void;
 }
 
-export function createEmergencyStopMemory({ settings }: Pick<AppStore, 'settings'>): EmergencyStopMemory {
+export function createEmergencyStopMemory({
+  settings,
+}: {
+  settings: Pick<AppStore['settings'], 'get' | 'set'>;
+}): EmergencyStopMemory {
   const pausesSchema = z.array(z.union([pauseSchema, singleReturnSchema]));
   const setKey = (profileId: string): string => `emergency-stop.set.${profileId}`;
   const pausesKey = (profileId: string): string => `emergency-stop.pauses.${profileId}`;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Ledger } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AgentGuard, Guarded } from '#core/proposals/index.ts';
@@ -8,11 +9,15 @@ import type { Agents } from '../agents.ts';
 import type { Freeze } from '../freeze.ts';
 import { rules, rulesOfOneChange } from './rules.ts';
 
-/** Limits for every agent; kept in the settings, every change of them in the ledger. They only refuse. */
+/** Limits for every agent of a profile; kept in the settings, every change of them in the ledger. They only refuse. */
 export interface GuardrailSettings {
   /** The guardrails in force: the strictest possible ones if the stored ones cannot be read. */
-  get(): Guardrails;
-  set(guardrails: Guardrails): Guardrails;
+  get(profileId: string): Guardrails;
+  set(profileId: string, guardrails: Guardrails): Guardrails;
+  /** Stores the {@link newProfileGuardrails} of a profile that is added. Joins the transaction it is called in. */
+  protect(profileId: string): void;
+  /** Forgets those of a profile that is removed. Joins the transaction it is called in. */
+  forget(profileId: string): void;
   guard: AgentGuard;
 }
 
@@ -25,27 +30,42 @@ interface GuardrailOptions {
   onChange(): void;
 }
 
-const setting = 'agents.guardrails';
+const settingOf = (profileId: string): string => `agents.guardrails.${profileId}`;
+
+/** The limits that an earlier version of the app stored for all profiles: those of a profile that has none of its own. */
+const sharedSetting = 'agents.guardrails';
 
 export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
   const { store, ledger, agents, freeze, clock, onChange } = options;
-  const stored = (): ReturnType<typeof fromStored> => fromStored(store.settings.get(setting));
+  const { settings } = store;
 
-  function set(wanted: Guardrails): Guardrails {
-    const after = guardrailsSchema.parse(wanted);
+  function stored(profileId: string): StoredGuardrails {
+    const own = settings.get(settingOf(profileId));
+    return own === null ? fromShared(settings.get(sharedSetting), profileId) : fromStored(own);
+  }
+
+  function change(profileId: string, { after, by }: { after: Guardrails; by: 'You' | 'Countersign' }): void {
     store.transaction(() => {
-      const { guardrails: before, isReadable } = stored();
-      store.settings.set(setting, JSON.stringify(after));
+      const { guardrails: before, isReadable } = stored(profileId);
+      settings.set(settingOf(profileId), JSON.stringify(after));
       ledger.append({
         kind: 'guardrails.changed',
         proposalId: null,
-        actor: 'You',
+        actor: by,
         via: null,
-        summary: 'Changed the guardrails for agents',
-        body: { before: isReadable ? before : null, after },
+        summary:
+          by === 'You'
+            ? 'Changed the guardrails for agents'
+            : 'Set the guardrails that a new profile starts with',
+        body: { profile: profileId, before: isReadable ? before : null, after },
       });
       store.afterCommit(onChange);
     });
+  }
+
+  function set(profileId: string, wanted: Guardrails): Guardrails {
+    const after = guardrailsSchema.parse(wanted);
+    change(profileId, { after, by: 'You' });
     return after;
   }
 
@@ -56,7 +76,7 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
       throw new AppError('agent_unknown', { message: notAdmitted });
     }
     freeze.assertThawed();
-    const { guardrails, isReadable } = stored();
+    const { guardrails, isReadable } = stored(profile.id);
     if (!isReadable) throw new AppError('guardrail', { message: unreadable });
     const history = store.proposals;
     const now = { ...guarded, agentId: agent.id, guardrails, history, nowMs: clock.nowMs() };
@@ -67,8 +87,10 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
   }
 
   return {
-    get: () => stored().guardrails,
+    get: (profileId) => stored(profileId).guardrails,
     set,
+    protect: (profileId) => change(profileId, { after: newProfileGuardrails, by: 'Countersign' }),
+    forget: (profileId) => settings.remove(settingOf(profileId)),
     guard: {
       assertAllowed: (guarded) => assertWithin(guarded, rules),
       assertMaySend(guarded) {
@@ -83,7 +105,7 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
 const notAdmitted = 'This agent no longer has access. Nothing was sent.';
 
 const unreadable =
-  'The guardrails of this app cannot be read, so no agent may propose anything until a person saves them again.';
+  'The guardrails of this profile cannot be read, so no agent may propose anything until a person saves them again.';
 
 /** No limit at all. */
 const open: Guardrails = {
@@ -95,6 +117,14 @@ const open: Guardrails = {
   spendPace: null,
   quietHours: null,
   untouchable: [],
+};
+
+/** The limits of a profile that is added: bids at most doubled, at most $500 more a day, at most 20 campaigns in one change. */
+const newProfileGuardrails: Guardrails = {
+  ...open,
+  maxBidFactor: 2,
+  maxRaisePerDayMicros: '500000000',
+  maxCampaigns: 20,
 };
 
 /** Every limit as tight as it can be: no hour is left in which an agent may propose. */
@@ -109,18 +139,34 @@ const tightest: Guardrails = {
   untouchable: [],
 };
 
-/** An earlier version of the app stored no limit for the money until the end. */
-const storedSchema = guardrailsSchema.extend({
+/** An earlier version of the app stored the limits of all profiles together, and none for the money until the end. */
+const sharedSchema = guardrailsSchema.extend({
   maxRaiseUntilEndMicros: guardrailsSchema.shape.maxRaiseUntilEndMicros.default(null),
+  untouchable: z.array(z.object({ profileId: z.string(), cid: z.int().positive() })),
 });
 
+interface StoredGuardrails {
+  guardrails: Guardrails;
+  isReadable: boolean;
+}
+
+const notReadable: StoredGuardrails = { guardrails: tightest, isReadable: false };
+
 /** The guardrails as they stand in the settings; if they cannot be read, the strictest ones, and marked as unreadable. */
-function fromStored(text: string | null): { guardrails: Guardrails; isReadable: boolean } {
+function fromStored(text: string): StoredGuardrails {
+  const parsed = guardrailsSchema.safeParse(parsedJson(text));
+  return parsed.success ? { guardrails: parsed.data, isReadable: true } : notReadable;
+}
+
+/** The part of shared guardrails that concerns this profile; no limit where none were stored. Else as {@link fromStored}. */
+function fromShared(text: string | null, profileId: string): StoredGuardrails {
   if (text === null) return { guardrails: open, isReadable: true };
-  const parsed = storedSchema.safeParse(parsedJson(text));
-  return parsed.success
-    ? { guardrails: parsed.data, isReadable: true }
-    : { guardrails: tightest, isReadable: false };
+  const parsed = sharedSchema.safeParse(parsedJson(text));
+  if (!parsed.success) return notReadable;
+  const untouchable = parsed.data.untouchable
+    .filter((one) => one.profileId === profileId)
+    .map(({ cid }) => cid);
+  return { guardrails: { ...parsed.data, untouchable }, isReadable: true };
 }
 
 function parsedJson(text: string): unknown {

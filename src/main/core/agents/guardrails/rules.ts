@@ -38,10 +38,8 @@ function clockText(hour: number): string {
 
 /** Campaigns that no agent may touch. While there is one in its profile, a call passes only if all that it does is known. */
 const untouchable: Rule = (asked) => {
-  const { guardrails, proposer, draft } = asked;
-  const kept = guardrails.untouchable
-    .filter(({ profileId }) => profileId === proposer.profile.id)
-    .map(({ cid }) => cid);
+  const { guardrails, draft } = asked;
+  const kept = guardrails.untouchable;
   if (kept.length === 0) return null;
   if (!isCertain(asked.words)) return unknownTargets;
   const touched = kept.filter((cid) => draft.targets.includes(cid));

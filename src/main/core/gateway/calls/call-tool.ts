@@ -1,7 +1,13 @@
-import type { PinnedTool } from '#core/agents/index.ts';
+import type { FailedWrite, PinnedTool } from '#core/agents/index.ts';
 import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import { commitTool, isCommitMember, sentArguments } from '#core/proposals/index.ts';
+import {
+  callInWords,
+  commitTool,
+  isCommitMember,
+  RefusedChange,
+  sentArguments,
+} from '#core/proposals/index.ts';
 import type { CallProgress, RemoteClient } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
@@ -33,7 +39,8 @@ type ToolCaller = (
 export function createToolCaller(
   options: SurfaceOptions & { hold: Hold; notes: Notes; ownTools: ReadonlyMap<string, OwnTool> },
 ): ToolCaller {
-  const { connections, pins, freeze, prepared: memory, hold, notes, ownTools, clock, logger } = options;
+  const { connections, pins, freeze, refusedAttempts, prepared: memory } = options;
+  const { hold, notes, ownTools, clock, logger } = options;
 
   async function pass(tool: PinnedTool, { principal, args, context }: ToolCall): Promise<JsonObject> {
     const { remote } = connections.of(principal.profileId);
@@ -89,6 +96,13 @@ export function createToolCaller(
     }
   }
 
+  /** True for a tool that the service offers since the person looked last; agents are told nothing of it. */
+  function isNewWrite(profileId: string, name: string): boolean {
+    return pins
+      .views(profileId)
+      .tools.some((tool) => tool.name === name && tool.state === 'new' && tool.treatAs === 'write');
+  }
+
   return async (principal, { name, args }, context) => {
     const own = ownTools.get(name);
     const tool = own === undefined ? pins.find(principal.profileId, name) : null;
@@ -96,10 +110,28 @@ export function createToolCaller(
       if (own !== undefined) return await own.call(principal, args, context);
       if (tool !== null) return await call(tool, { principal, args, context });
     } catch (failure) {
+      if (tool?.treatAs === 'write') refusedAttempts.record(failedWrite(principal, { name, args }, failure));
       return refusalResult(refusalOf(failure, { tool: name, logger }), tool?.definition['outputSchema']);
+    }
+    if (isNewWrite(principal.profileId, name)) {
+      const failure = new AppError('tool_held', { message: newTool });
+      refusedAttempts.record(failedWrite(principal, { name, args }, failure));
     }
     throw new AppError('object_not_found', { message: 'There is no tool of this name.' });
   };
+}
+
+const newTool =
+  'The service offers this tool since you last looked. Agents cannot use it until you accept it.';
+
+/** A write that failed, as the list of refused attempts keeps it. */
+export function failedWrite(
+  { agentId, name, profileId }: AgentPrincipal,
+  call: { name: string; args: JsonObject },
+  failure: unknown,
+): FailedWrite {
+  const asked = failure instanceof RefusedChange ? failure.asked : callInWords(call);
+  return { agent: { id: agentId, name, profileId }, asked, failure };
 }
 
 /**

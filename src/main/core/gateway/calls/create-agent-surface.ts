@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { AgentPrincipal, AgentSurface, SurfaceOptions } from '../agent-surface.ts';
 import { withVerdictMember } from '../answers/verdict-schema.ts';
 import { createMirror } from '../lists/mirror.ts';
-import { createToolCaller } from './call-tool.ts';
+import { createToolCaller, failedWrite } from './call-tool.ts';
 import { createHold } from './hold.ts';
 import { createAwaitTool, createNotes, createNoteTool } from './own-tools.ts';
 
@@ -15,7 +15,7 @@ import { createAwaitTool, createNotes, createNoteTool } from './own-tools.ts';
  * tool of the service that has the name of one of ours is not offered and cannot be called.
  */
 export function createAgentSurface(options: SurfaceOptions): AgentSurface {
-  const { connections, gate, freeze, pins, clock } = options;
+  const { connections, gate, freeze, pins, refusedAttempts, clock } = options;
   const mirror = createMirror(options);
   const hold = createHold({ gate: gate.agents, clock });
   const notes = createNotes();
@@ -33,7 +33,7 @@ export function createAgentSurface(options: SurfaceOptions): AgentSurface {
           return mirror.completesAny();
         },
       },
-      admit: (principal, call) => assertScopes(principal, call, { pins, isOwn }),
+      admit: (principal, call) => assertScopes(principal, call, { pins, isOwn, refusedAttempts }),
       listTools({ profileId }) {
         const theirs = pins.offered(profileId).filter(({ name }) => !isOwn(name));
         return [...theirs.map(({ definition }) => asListed(definition)), ...ownDefinitions];
@@ -99,16 +99,31 @@ function asRead(result: JsonObject): ResourceResult {
  * `data.scope` names what the agent has together with what it lacks (RFC 6750 §3.1).
  */
 function assertScopes(
-  { profileId, scopes }: AgentPrincipal,
-  { method, params: { name } }: IncomingCall,
-  { pins, isOwn }: { pins: Pick<ToolPins, 'find'>; isOwn: (name: string) => boolean },
+  principal: AgentPrincipal,
+  { method, params }: IncomingCall,
+  {
+    pins,
+    isOwn,
+    refusedAttempts,
+  }: Pick<SurfaceOptions, 'refusedAttempts'> & {
+    pins: Pick<ToolPins, 'find'>;
+    isOwn: (name: string) => boolean;
+  },
 ): void {
+  const { profileId, scopes } = principal;
+  const { name, arguments: args } = params;
   if (method !== 'tools/call' || typeof name !== 'string' || isOwn(name)) return;
   const tool = pins.find(profileId, name);
   if (tool === null) return;
   const needed = scopesOf(tool);
   if (needed.every((scope) => scopes.has(scope))) return;
-  throw new AppError('scope_missing', { data: { scope: [...new Set([...scopes, ...needed])].join(' ') } });
+  const scope = [...new Set([...scopes, ...needed])].join(' ');
+  const failure = new AppError('scope_missing', { data: { scope } });
+  if (tool.treatAs === 'write') {
+    const call = { name, args: args !== undefined && isJsonObject(args) ? args : {} };
+    refusedAttempts.record(failedWrite(principal, call, failure));
+  }
+  throw failure;
 }
 
 /** Contract §5.3, Scopes. */

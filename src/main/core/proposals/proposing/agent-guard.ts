@@ -1,4 +1,5 @@
 import type { StoredProposal } from '#core/store/app/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import type { Journal, Proposer } from '../lifecycle/journal.ts';
 import type { Describe } from '../operations/describe.ts';
 import type { Draft, ProposalWords } from '../operations/operation.ts';
@@ -24,13 +25,27 @@ export interface AgentGuard {
   assertMaySend(asked: Guarded & { approvedAtMs: number }): void;
 }
 
+/** A change that the limits of its agent refused, with what it would have been. */
+export class RefusedChange extends AppError {
+  readonly asked: { title: string; cids: readonly number[] };
+
+  constructor(refusal: AppError, asked: RefusedChange['asked']) {
+    const { code, message, fields, data } = refusal;
+    super(code, { message, fields, data, cause: refusal });
+    this.asked = asked;
+  }
+}
+
 export interface Guarding {
   guard: Pick<AgentGuard, 'assertAllowed'>;
   describe: Describe;
   journal: Pick<Journal, 'nowMs'>;
 }
 
-/** Passes for what a person wants, and for what the limits of agents let pass now. Fails as {@link AgentGuard} does. */
+/**
+ * Passes for what a person wants, and for what the limits of agents let pass now. Fails as {@link AgentGuard} does, with a
+ * {@link RefusedChange}.
+ */
 export function assertAllowed(
   { guard, describe, journal }: Guarding,
   draft: Draft,
@@ -39,7 +54,12 @@ export function assertAllowed(
   if (proposer.proposedBy.agentId === null) return;
   const { profile } = proposer;
   const words = describe({ ...draft, profile, createdAtMs: journal.nowMs() });
-  guard.assertAllowed({ proposer, draft, words });
+  try {
+    guard.assertAllowed({ proposer, draft, words });
+  } catch (failure) {
+    if (!(failure instanceof AppError)) throw failure;
+    throw new RefusedChange(failure, { title: words.title, cids: draft.targets });
+  }
 }
 
 /** The same for what was approved and has not left. */

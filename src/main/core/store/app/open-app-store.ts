@@ -12,6 +12,7 @@ import {
 } from '../sqlite/index.ts';
 import { createAgentCallRows, type AgentCallReader, type AgentCallWriter } from './agents/agent-call-rows.ts';
 import { createAgentRows, type AgentReader, type AgentWriter } from './agents/agent-rows.ts';
+import { createRefusedAttemptRows, type RefusedAttemptRows } from './agents/refused-attempt-rows.ts';
 import { createToolPinRows, type ToolPinRows } from './agents/tool-pin-rows.ts';
 import {
   createLedgerReader,
@@ -65,6 +66,7 @@ export interface AppStore extends AsyncDisposable, Transactions {
   agents: AgentReader & AgentWriter;
   agentCalls: AgentCallReader & AgentCallWriter;
   toolPins: ToolPinRows;
+  refusedAttempts: RefusedAttemptRows;
   reportMarks: MarkReader & MarkWriter;
   reportViews: ViewReader & ViewWriter;
   reportAlerts: AlertReader & AlertWriter;
@@ -94,6 +96,7 @@ export function openAppStore(options: { folder: string; clock: Clock; logger: Lo
     agents: createAgentRows(db),
     agentCalls: createAgentCallRows(db),
     toolPins: createToolPinRows(db),
+    refusedAttempts: createRefusedAttemptRows(db),
     reportMarks: createMarkRows(db),
     reportViews: createViewRows(db),
     reportAlerts: createAlertRows(db),

@@ -7,6 +7,8 @@ export interface SettingReader {
 
 export interface SettingWriter {
   set(key: string, value: string): void;
+  /** Does nothing where it was never set. */
+  remove(key: string): void;
 }
 
 /** The program's own settings that outlive a start: ports chosen once, the last profile. */
@@ -15,9 +17,11 @@ export function createSettingRows(db: Database): SettingReader & SettingWriter {
   const upsert = db.prepare<[string, string]>(
     'INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   );
+  const remove = db.prepare<[string]>('DELETE FROM setting WHERE key = ?');
   return {
     get: (key) => select.get(key) ?? null,
     set: (key, value) => void upsert.run(key, value),
+    remove: (key) => void remove.run(key),
   };
 }
 

@@ -125,7 +125,11 @@ const uploadKinds: readonly string[] = ['icon', 'image'];
  * Title of a commit that concerns no campaign, derived from the payload alone; null if the payload does not state
  * it.
  */
-export function plainCommit({ name, args, undeclared }: ToolCallParts): string | null {
+export function plainCommit({
+  name,
+  args,
+  undeclared,
+}: Pick<ToolCallParts, 'name' | 'args' | 'undeclared'>): string | null {
   const { payload } = args;
   if (name !== commitTool || !isJsonObject(payload)) return null;
   if (undeclared.length > 0 || !Object.keys(args).every(isCommitMember)) return null;

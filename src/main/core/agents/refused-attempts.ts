@@ -1,0 +1,101 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { AppStore, RefusedAttempt } from '#core/store/app/index.ts';
+import { type RefusedAttemptView, refusingRules, type RefusingRule } from '#shared/app-api/index.ts';
+import type { ProfileView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+
+/** A write of an agent that failed before it was a proposal. */
+export interface FailedWrite {
+  agent: { id: string; name: string; profileId: string };
+  /** What was asked, in one sentence with foreign text quoted, and the campaigns that it names. */
+  asked: { title: string; cids: readonly number[] };
+  failure: unknown;
+}
+
+/** What agents asked for and were refused. Nothing here can be approved. */
+export interface RefusedAttempts {
+  /** Keeps the attempt if a rule refused it; other failures are not kept. Never fails: the refusal is answered all the same. */
+  record(write: FailedWrite): void;
+  /** Newest first, of every profile that still exists. */
+  list(): RefusedAttemptView[];
+  /** Forgets those of a profile. Joins the transaction it is called in. */
+  forget(profileId: string): void;
+}
+
+export interface RefusedAttemptOptions {
+  store: Pick<AppStore, 'refusedAttempts' | 'transaction'>;
+  /** The profile, or null where it is gone. */
+  profileOf(id: string): ProfileView | null;
+  clock: Clock;
+  logger: Logger;
+  onChange(): void;
+}
+
+/** Maximum number of attempts that are kept of one profile. */
+const maxAttemptsPerProfile = 200;
+
+/** Maximum number of campaigns that are kept of one attempt; all of them are counted. */
+const maxCids = 20;
+
+/** Maximum number of attempts on the page. */
+const maxListed = 500;
+
+export function createRefusedAttempts(options: RefusedAttemptOptions): RefusedAttempts {
+  const { store, profileOf, clock, logger, onChange } = options;
+  const { refusedAttempts: rows } = store;
+
+  function keep(attempt: RefusedAttempt): void {
+    try {
+      store.transaction(() => rows.add(attempt, maxAttemptsPerProfile));
+    } catch (failure) {
+      logger.error({ failure }, 'A refused attempt of an agent could not be kept');
+    }
+    onChange();
+  }
+
+  return {
+    record({ agent, asked, failure }) {
+      const rule = failure instanceof AppError ? ruleOf(failure) : null;
+      if (rule === null || !(failure instanceof AppError)) return;
+      keep({
+        profileId: agent.profileId,
+        agentId: agent.id,
+        agentName: agent.name,
+        atMs: clock.nowMs(),
+        title: asked.title,
+        cids: asked.cids.slice(0, maxCids),
+        campaignCount: asked.cids.length,
+        rule,
+        reason: failure.message,
+      });
+    },
+    list: () =>
+      rows.newest(maxListed).flatMap(({ profileId, rule, cids, ...attempt }) => {
+        const profile = profileOf(profileId);
+        const known = refusingRules.find((one) => one === rule);
+        return profile === null || known === undefined
+          ? []
+          : [{ ...attempt, cids: [...cids], profile, rule: known }];
+      }),
+    forget: rows.forget,
+  };
+}
+
+/** The rule behind a failure; null for one that no rule of Countersign made. */
+function ruleOf({ code, data }: AppError): RefusingRule | null {
+  switch (code) {
+    case 'guardrail':
+      return refusingRules.find((rule) => rule === data['rule']) ?? 'unreadable';
+    case 'agents_frozen':
+      return 'frozen';
+    case 'tool_held':
+      return 'toolHeld';
+    case 'scope_missing':
+      return 'readOnly';
+    case 'too_many_waiting':
+      return 'places';
+    default:
+      return null;
+  }
+}

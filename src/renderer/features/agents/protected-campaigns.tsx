@@ -1,0 +1,154 @@
+import { type KeyboardEvent, type ReactElement, useEffect } from 'react';
+import { useStore } from 'zustand';
+import { campaignSearchStore, guardrailsStore, maxFound, readCids } from '#renderer/stores/agents/index.ts';
+import {
+  Chip,
+  ChipList,
+  ForeignText,
+  Icon,
+  IconButton,
+  LinkButton,
+  Mono,
+  SearchField,
+} from '#renderer/ui/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import styles from './agents.module.css';
+
+export interface ProtectedCampaignsProps {
+  chosen: readonly number[];
+  /** False for a profile that is not active: its campaigns cannot be searched here. */
+  isActive: boolean;
+}
+
+/** The campaigns that no agent may touch: picked from the list by name or id, or added by an id that the list does not contain. */
+export function ProtectedCampaigns({ chosen, isActive }: ProtectedCampaignsProps): ReactElement {
+  const { errors, protect } = useStore(guardrailsStore);
+  const { query, found, search, learn, clear } = useStore(campaignSearchStore);
+  useEffect(() => clear, [clear]);
+  useEffect(() => {
+    if (isActive) void learn(chosen);
+  }, [isActive, chosen, learn]);
+  const typed = typedIds(query).filter((cid) => !chosen.includes(cid));
+  const results = isActive ? (found ?? []).filter(({ cid }) => !chosen.includes(cid)) : [];
+  const unlisted = typed.filter((cid) => !results.some((one) => one.cid === cid));
+
+  function add(cids: readonly number[]): void {
+    protect(cids);
+    search('');
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter') return;
+    // Enter picks here, and does not save the form.
+    event.preventDefault();
+    const [first] = results;
+    if (typed.length > 0) add(typed);
+    else if (first !== undefined) add([first.cid]);
+  }
+
+  return (
+    <fieldset className={styles.protected} data-setting="untouchable">
+      <legend className={styles.legend}>Protected campaigns</legend>
+      <p className={styles.small}>No agent may touch these. Search by name or exact ID.</p>
+      {chosen.length > 0 && <Chosen chosen={chosen} />}
+      <SearchField
+        label="Search campaigns to protect"
+        placeholder={isActive ? 'Campaign name or ID' : 'Campaign ID'}
+        value={query}
+        onChange={search}
+        onKeyDown={onKeyDown}
+      />
+      {!isActive && <p className={styles.small}>Switch to this profile to search its campaigns by name.</p>}
+      <Results results={results} unlisted={unlisted} isActive={isActive} onAdd={add} />
+      {errors['untouchable'] !== undefined && (
+        <p role="alert" className={styles.wrong}>
+          <Icon name="alert-circle" size={14} /> {errors['untouchable']}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** The ids in a query that consists of nothing else. */
+function typedIds(query: string): number[] {
+  const read = readCids(query);
+  return read.kind === 'cids' ? read.cids : [];
+}
+
+function Chosen({ chosen }: { chosen: readonly number[] }): ReactElement {
+  const names = useStore(campaignSearchStore, (state) => state.names);
+  const { unprotect } = guardrailsStore.getState();
+  return (
+    <ChipList>
+      {chosen.map((cid) => (
+        <Chip key={cid}>
+          <span className={styles.chip}>
+            {names[cid] !== undefined && (
+              <>
+                <ForeignText text={names[cid]} /> ·{' '}
+              </>
+            )}
+            <Mono>{cid}</Mono>
+            <IconButton
+              icon="close"
+              size="small"
+              label={`Stop protecting ${named(cid, names[cid])}`}
+              onClick={() => unprotect(cid)}
+            />
+          </span>
+        </Chip>
+      ))}
+    </ChipList>
+  );
+}
+
+function named(cid: number, name: string | undefined): string {
+  return name === undefined ? `campaign ${cid}` : `${inertText(name)} (${cid})`;
+}
+
+interface ResultsProps {
+  results: readonly { cid: number; name: string }[];
+  /** Ids that were typed and that no result has. */
+  unlisted: readonly number[];
+  isActive: boolean;
+  onAdd: (cids: readonly number[]) => void;
+}
+
+function Results({ results, unlisted, isActive, onAdd }: ResultsProps): ReactElement | null {
+  const { query, found, total, failure } = useStore(campaignSearchStore);
+  if (query.trim() === '') return null;
+  const isEmpty = isActive && found !== null && found.length === 0 && unlisted.length === 0;
+  return (
+    <>
+      <ul className={styles.results} aria-label="Campaigns to protect">
+        {results.map(({ cid, name }) => (
+          <li key={cid}>
+            <button type="button" className={styles.result} onClick={() => onAdd([cid])}>
+              <ForeignText text={name} />
+              <Mono>{cid}</Mono>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {unlisted.length > 0 && (
+        <p>
+          <LinkButton onClick={() => onAdd(unlisted)}>
+            {unlisted.length === 1 ? `Protect ID ${unlisted[0]}` : `Protect ${unlisted.length} IDs`}
+          </LinkButton>
+        </p>
+      )}
+      {isEmpty && <p className={styles.small}>No results</p>}
+      {total > maxFound && isActive && (
+        <p className={styles.small}>
+          First {maxFound} of {counted(total, 'campaign')}. Type more to narrow the search.
+        </p>
+      )}
+      {failure && isActive && (
+        <p role="alert" className={styles.wrong}>
+          {failure.message} You can still type an ID.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { type ReactElement, useState } from 'react';
+import { useStore } from 'zustand';
+import { agentsOfAttempts, guardrailsStore, isEditing, refusedStore } from '#renderer/stores/agents/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
+import {
+  Banner,
+  Card,
+  ForeignText,
+  LinkButton,
+  momentText,
+  ProfileSign,
+  QuotedText,
+  Select,
+  shortMomentText,
+  Spread,
+} from '#renderer/ui/index.ts';
+import type { RefusedAttemptView } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import { ruleName, settingOf } from './agent-words.ts';
+import styles from './agents.module.css';
+
+/** Number of attempts that are shown before the others are asked for. */
+const shownAtFirst = 8;
+
+/** The choice of every agent in the filter; no agent has this id. */
+const everyAgent = '';
+
+/** What agents asked for and a rule refused. Nothing here can be approved. */
+export function RefusedCard(): ReactElement {
+  const { attempts, failure, agentId, filter } = useStore(refusedStore);
+  const [all, setAll] = useState(false);
+  const agents = agentsOfAttempts(attempts ?? []);
+  // An agent whose attempts are gone filters nothing.
+  const chosen = agents.some((agent) => agent.agentId === agentId) ? agentId : null;
+  const matching = (attempts ?? []).filter((attempt) => chosen === null || attempt.agentId === chosen);
+  const shown = all ? matching : matching.slice(0, shownAtFirst);
+  return (
+    <Card
+      level={2}
+      title="Refused attempts"
+      aside={
+        matching.length > 0 && <span className={styles.small}>{counted(matching.length, 'attempt')}</span>
+      }
+    >
+      <p className={styles.soft}>
+        Changes that agents asked for and a rule refused before they reached you. Nothing was sent, and
+        nothing here can be approved.
+      </p>
+      {failure && (
+        <Banner tone="warning" title={failure.message}>
+          {failure.next} This list may be out of date.
+        </Banner>
+      )}
+      {agents.length > 1 && (
+        <div className={styles.filter}>
+          <Select
+            label="Agent"
+            value={chosen ?? everyAgent}
+            options={[
+              { id: everyAgent, label: 'All agents' },
+              ...agents.map((agent) => ({ id: agent.agentId, label: quoted(agent.agentName) })),
+            ]}
+            onChange={(id) => filter(id === everyAgent ? null : id)}
+          />
+        </div>
+      )}
+      {attempts?.length === 0 && (
+        <p>No refused attempts. When a limit blocks a change, you see here what was asked.</p>
+      )}
+      {shown.length > 0 && (
+        <ul className={styles.list} aria-label="Refused attempts">
+          {shown.map((attempt) => (
+            <Attempt key={attempt.id} attempt={attempt} />
+          ))}
+        </ul>
+      )}
+      {shown.length < matching.length && (
+        <p>
+          <LinkButton onClick={() => setAll(true)}>Show all {matching.length}</LinkButton>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** One attempt: what was asked, by whom and when, and the rule with its limit. */
+function Attempt({ attempt }: { attempt: RefusedAttemptView }): ReactElement {
+  const { title, agentName, atMs, times, rule, reason, profile } = attempt;
+  const active = useStore(sessionStore, (state) => state.session?.profile);
+  const isActive = profile.id === active?.id;
+  return (
+    <li className={styles.item}>
+      <Spread>
+        <span className={styles.name}>
+          <ForeignText text={title} />
+        </span>
+        <span className={styles.small} title={momentText(atMs)}>
+          {times > 1 && `${counted(times, 'time')} · last `}
+          {shortMomentText(atMs, Date.now())}
+        </span>
+      </Spread>
+      <p>
+        <span className={styles.ruleName}>{ruleName(rule)}:</span> <ForeignText text={reason} />
+      </p>
+      <p className={styles.small}>
+        by <QuotedText text={agentName} />
+        {isActive && <Campaigns attempt={attempt} />}
+        <Setting attempt={attempt} />
+      </p>
+      {!isActive && <ProfileSign kind={profile.kind} name={profile.name} />}
+    </li>
+  );
+}
+
+/** Maximum number of campaigns with a link. */
+const maxLinks = 3;
+
+function Campaigns({
+  attempt: { cids, campaignCount },
+}: {
+  attempt: RefusedAttemptView;
+}): ReactElement | null {
+  if (cids.length === 0) return null;
+  const linked = cids.slice(0, maxLinks);
+  const more = campaignCount - linked.length;
+  return (
+    <>
+      {linked.map((cid) => (
+        <span key={cid}>
+          {' · '}
+          <a href={routeHref({ page: 'campaigns', cid })}>Campaign {cid}</a>
+        </span>
+      ))}
+      {more > 0 && ` and ${more} more`}
+    </>
+  );
+}
+
+/** Opens the setting of the rule, where it is one on this page. */
+function Setting({ attempt: { rule, profile } }: { attempt: RefusedAttemptView }): ReactElement | null {
+  const setting = settingOf(rule);
+  if (setting === null) return null;
+  function open(): void {
+    if (setting === null) return;
+    // Edits that were not saved stay, also those of another profile.
+    if (!isEditing(guardrailsStore.getState())) guardrailsStore.getState().show(profile.id);
+    guardrailsStore.getState().edit(setting);
+  }
+  return (
+    <>
+      {' · '}
+      <LinkButton label={`Show the limit: ${ruleName(rule)}`} onClick={open}>
+        Show the limit
+      </LinkButton>
+    </>
+  );
+}

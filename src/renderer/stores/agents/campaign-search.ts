@@ -1,0 +1,91 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { CampaignFilter } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { listLimits } from '#shared/contract/index.ts';
+import { readAgain, serviceEveryMs } from '../follow-core.ts';
+
+/** A campaign of the active profile. The name is foreign text. */
+export interface FoundCampaign {
+  cid: number;
+  name: string;
+}
+
+/** A search for campaigns of the active profile, and the names that it learned. */
+export interface CampaignSearchState {
+  query: string;
+  /** The first campaigns for the query; null while it is read, and without a query. */
+  found: readonly FoundCampaign[] | null;
+  /** How many campaigns match. */
+  total: number;
+  failure: AppError | null;
+  /** Names by id, of every campaign that was read. */
+  names: Readonly<Record<number, string>>;
+  search: (query: string) => void;
+  /** Reads the names of these campaigns, as far as they are not known; of the first ones only. */
+  learn: (cids: readonly number[]) => Promise<void>;
+  /** Forgets everything: the profile is another one. */
+  clear: () => void;
+}
+
+export type CampaignSearchStore = StoreApi<CampaignSearchState>;
+
+/** Maximum number of results; a longer query finds fewer. */
+export const maxFound = 8;
+
+/** Maximum number of names that are read one by one. */
+const maxLearned = 20;
+
+const empty = { query: '', found: null, total: 0, failure: null };
+
+/** Makes the store of one search. */
+export function createCampaignSearchStore(bridge: AppBridge): CampaignSearchStore {
+  return createStore<CampaignSearchState>((set, get) => {
+    async function read(query: string): Promise<{ found: FoundCampaign[]; total: number }> {
+      const filter: CampaignFilter = { query, status: null, types: [], sort: 'cid', order: 'desc' };
+      const { rows, total } = await bridge.call('campaigns.page', {
+        filter,
+        page: listLimits.firstPage,
+        perPage: Math.max(maxFound, listLimits.minPerPage),
+      });
+      const found = rows.map(({ cid, name }) => ({ cid, name }));
+      const learned = Object.fromEntries(found.map(({ cid, name }) => [cid, name]));
+      set({ names: { ...get().names, ...learned } });
+      return { found, total };
+    }
+
+    const readQuery = readAgain(async () => {
+      const query = get().query.trim();
+      if (query === '') return;
+      try {
+        const { found, total } = await read(query);
+        if (get().query.trim() === query) set({ found: found.slice(0, maxFound), total, failure: null });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (get().query.trim() === query) set({ found: null, failure: error });
+      }
+    }, serviceEveryMs);
+
+    return {
+      ...empty,
+      names: {},
+      search(query) {
+        set({ query, found: null, total: 0, failure: null });
+        readQuery();
+      },
+      async learn(cids) {
+        const unknown = cids.filter((cid) => get().names[cid] === undefined).slice(0, maxLearned);
+        for (const cid of unknown) {
+          try {
+            await read(String(cid));
+          } catch (error) {
+            // The id stands for the name.
+            if (!(error instanceof AppError)) throw error;
+            return;
+          }
+        }
+      },
+      clear: () => set({ ...empty, names: {} }),
+    };
+  });
+}

@@ -1,0 +1,80 @@
+import type { Guardrails, ProfileView } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { formatMoney } from '#shared/lib/decimal.ts';
+
+const money = (micros: string): string => formatMoney(BigInt(micros));
+const hour = (of: number): string => `${String(of).padStart(2, '0')}:00`;
+const some = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`);
+
+/** The limits on one change that new profiles start with, as far as they are set: `raise a bid to 2 times the current one`. */
+function mainLimits({ maxBidFactor, maxRaisePerDayMicros, maxCampaigns }: Guardrails): string[] {
+  return [
+    ...(maxBidFactor === null ? [] : [`raise a bid to ${maxBidFactor} times the current one`]),
+    ...(maxRaisePerDayMicros === null ? [] : [`add ${money(maxRaisePerDayMicros)} a day`]),
+    ...(maxCampaigns === null ? [] : [`touch ${counted(maxCampaigns, 'campaign')}`]),
+  ];
+}
+
+/** The limits of a profile in one sentence; of Demo without any, why there are none. */
+export function limitsSentence(guardrails: Guardrails, kind: ProfileView['kind']): string {
+  const main = mainLimits(guardrails);
+  const others = guardrailSentences(withoutMain(guardrails)).length;
+  if (main.length + others === 0) {
+    return kind === 'demo'
+      ? 'Demo starts without limits, so that you see what the sample agent’s worst changes look like.'
+      : 'No limits are set: any change that an agent proposes reaches you.';
+  }
+  if (main.length === 0) return `${counted(others, 'limit applies', 'limits apply')} to agents.`;
+  const more = others === 0 ? '' : ` ${counted(others, 'more limit applies', 'more limits apply')}.`;
+  return `One change of an agent may ${listed(main)} at most.${more}`;
+}
+
+function listed(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** Guardrails without those that {@link limitsSentence} spells out. */
+export function withoutMain(guardrails: Guardrails): Guardrails {
+  return { ...guardrails, maxBidFactor: null, maxRaisePerDayMicros: null, maxCampaigns: null };
+}
+
+/** Every limit that is set, one sentence each. */
+export function guardrailSentences(guardrails: Guardrails): string[] {
+  const { maxBidFactor, maxRaisePerDayMicros, maxRaiseUntilEndMicros, maxCampaigns } = guardrails;
+  const { pace, spendPace, quietHours, untouchable } = guardrails;
+  const sentences: string[] = [];
+  if (maxBidFactor !== null)
+    sentences.push(`A change raises a bid to ${maxBidFactor} times the current one at most.`);
+  if (maxRaisePerDayMicros !== null) {
+    sentences.push(`A change raises the money at risk per day by ${money(maxRaisePerDayMicros)} at most.`);
+  }
+  if (maxRaiseUntilEndMicros !== null) {
+    const most = money(maxRaiseUntilEndMicros);
+    sentences.push(`A change raises the money at risk until the end by ${most} at most.`);
+  }
+  if (maxCampaigns !== null) {
+    sentences.push(`A change touches ${some(maxCampaigns, 'one campaign', 'campaigns')} at most.`);
+  }
+  if (pace !== null) {
+    sentences.push(
+      `An agent proposes ${some(pace.changes, 'one change', 'changes')} in ${some(pace.minutes, 'one minute', 'minutes')} at most.`,
+    );
+  }
+  if (spendPace !== null) {
+    sentences.push(
+      `The changes of an agent raise the money at risk per day by ${money(spendPace.micros)} in ${some(spendPace.hours, 'one hour', 'hours')} at most.`,
+    );
+  }
+  if (quietHours !== null) {
+    sentences.push(
+      `From ${hour(quietHours.fromHour)} to ${hour(quietHours.untilHour)} agents propose nothing, in the zone of their profile.`,
+    );
+  }
+  if (untouchable.length > 0) {
+    sentences.push(
+      `${some(untouchable.length, 'One campaign', 'campaigns')} may not be touched by any agent.`,
+    );
+  }
+  return sentences;
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { guardrailSentences, limitsSentence } from '#renderer/stores/agents/guardrail-words.ts';
+import type { Guardrails, ProfileView } from '#shared/app-api/index.ts';
+import { noGuardrails } from '#test/fixtures/guardrails.ts';
+
+test('every limit that is set is one sentence', () => {
+  expect(guardrailSentences(noGuardrails)).toEqual([]);
+  expect(
+    guardrailSentences({
+      maxBidFactor: 1.5,
+      maxRaisePerDayMicros: '500000000',
+      maxRaiseUntilEndMicros: '9000000000',
+      maxCampaigns: 1,
+      pace: { changes: 20, minutes: 60 },
+      spendPace: { micros: '1000000000', hours: 24 },
+      quietHours: { fromHour: 22, untilHour: 7 },
+      untouchable: [7],
+    }),
+  ).toEqual([
+    'A change raises a bid to 1.5 times the current one at most.',
+    'A change raises the money at risk per day by $500.00 at most.',
+    'A change raises the money at risk until the end by $9,000.00 at most.',
+    'A change touches one campaign at most.',
+    'An agent proposes 20 changes in 60 minutes at most.',
+    'The changes of an agent raise the money at risk per day by $1,000.00 in 24 hours at most.',
+    'From 22:00 to 07:00 agents propose nothing, in the zone of their profile.',
+    'One campaign may not be touched by any agent.',
+  ]);
+});
+
+test.each<[string, Partial<Guardrails>, ProfileView['kind'], string]>([
+  [
+    'a new profile',
+    { maxBidFactor: 2, maxRaisePerDayMicros: '500000000', maxCampaigns: 20 },
+    'live',
+    'One change of an agent may raise a bid to 2 times the current one, add $500.00 a day and touch 20 campaigns at most.',
+  ],
+  [
+    'Demo',
+    {},
+    'demo',
+    'Demo starts without limits, so that you see what the sample agent’s worst changes look like.',
+  ],
+  [
+    'a profile without limits',
+    {},
+    'live',
+    'No limits are set: any change that an agent proposes reaches you.',
+  ],
+  ['one limit', { maxCampaigns: 1 }, 'demo', 'One change of an agent may touch 1 campaign at most.'],
+  [
+    'a limit among others',
+    { maxBidFactor: 1.5, pace: { changes: 1, minutes: 1 }, untouchable: [7] },
+    'live',
+    'One change of an agent may raise a bid to 1.5 times the current one at most. 2 more limits apply.',
+  ],
+  ['other limits alone', { untouchable: [7] }, 'live', '1 limit applies to agents.'],
+])('the limits of %s are one sentence', (_what, limits, kind, sentence) => {
+  expect(limitsSentence({ ...noGuardrails, ...limits }, kind)).toBe(sentence);
+});
