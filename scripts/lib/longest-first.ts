@@ -27,6 +27,7 @@ const longest: Readonly<Record<string, number>> = {
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own method, not that of an array
     const sorted = await super.sort(files);
     return sorted.toSorted(
       (a, b) =>

@@ -112,4 +112,4 @@ test('a person who never answers changes nothing, whatever tool an agent calls a
   });
   await world.approve(await world.look(items.find(({ title }) => title.includes('Mine now'))?.id ?? ''));
   expect(hashOf(world)).not.toBe(before);
-}, 60_000);
+});

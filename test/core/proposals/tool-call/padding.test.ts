@@ -229,7 +229,7 @@ test('whatever is added, moved, renamed or padded, a call is shown at least as b
     }),
     { numRuns: 120 },
   );
-}, 60_000);
+});
 
 test.each<[string, JsonObject]>([
   ['another name', { ...campaign, name: 'Renamed' }],
