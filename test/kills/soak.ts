@@ -1,14 +1,17 @@
 /**
  * `npm run soak`: kills starts at every point at which they change the data folder, and writers at random moments, in two
- * processes, and checks that the next start goes on. Prints one line for each scenario and ends with `N passed, N failed`. Arguments: words
- * of the scenarios to run; without any, all of them.
+ * processes, and checks that the next start goes on; and sends mutated requests to the embedded service. Prints one line for
+ * each scenario and ends with `N passed, N failed`. Arguments: words of the scenarios to run; without any, all of them.
  */
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { runFuzz } from '#test/core/backend/fuzz/run-fuzz.ts';
+import { startFuzzService } from '#test/core/backend/fuzz/fuzz-service.ts';
 import { problemsOf } from './inspect.ts';
 import { distinctPoints } from './kill-points.ts';
 import { createLane } from './lane.ts';
@@ -21,6 +24,7 @@ interface Tally {
 
 const parts = 2;
 const randomKills = 400;
+const mutatedRequests = 10_000;
 const partOption = '--part=';
 
 const scenarios = [firstStart, restoredBackups, secondMigration];
@@ -62,6 +66,7 @@ async function runPart(index: number): Promise<number> {
       await inScratch((scratch) => killAtPoints(scenario, { index, scratch, tally }));
   }
   if (isWanted('random')) await inScratch((scratch) => killAtRandom(scratch, index, tally));
+  if (isWanted('mutated requests')) await sendMutated(tally);
   console.log(JSON.stringify(tally));
   return 0;
 }
@@ -117,4 +122,23 @@ async function killAtRandom(scratch: string, index: number, tally: Tally): Promi
   }
   await lane.settle();
   console.log(`random kills of a(n) ${who}: ended with ${lane.acknowledged.length} acknowledged writes`);
+}
+
+/** Sends this part's requests to a service of its own, and counts the answers that are out of order. */
+async function sendMutated(tally: Tally): Promise<void> {
+  const seed = randomUUID();
+  const perPart = 500;
+  const service = await startFuzzService();
+  const problems: string[] = [];
+  const count = mutatedRequests / parts;
+  for (let from = 0; from < count; from += perPart) {
+    const { complaints } = await runFuzz({ credentials: await service.fresh(), seed, from, count: perPart });
+    problems.push(...complaints);
+  }
+  await service.dispose();
+  problems.push(...service.errors);
+  for (const problem of problems) console.log(`mutated requests, seed ${seed}: ${problem}`);
+  console.log(`mutated requests: ${count - problems.length} of ${count} answered in order`);
+  tally.passed += count - problems.length;
+  tally.failed += problems.length;
 }

@@ -18,20 +18,29 @@ function hostOf(args: readonly unknown[]): unknown {
   return typeof first === 'number' ? args[1] : undefined;
 }
 
-// Every TCP connection of Node (http, https, tls, fetch) is made by this one method.
-net.Socket.prototype.connect = new Proxy(net.Socket.prototype.connect, {
-  apply(connect, socket, args: unknown[]): unknown {
-    assertLoopback(hostOf(args));
-    return Reflect.apply(connect, socket, args);
-  },
-});
+/** Set on what stands behind this guard: files that share a worker run this file once each. */
+const isGuarded = Symbol.for('countersign.tests.loopback-only');
 
-// A name that is only looked up has already left the machine.
-for (const name of ['lookup', 'resolve', 'resolve4', 'resolve6', 'resolveAny'] as const) {
-  const refuse = { apply: lookUpLoopbackOnly };
-  Object.defineProperty(dns, name, { value: new Proxy(dns[name], refuse) });
-  if (name !== 'resolveAny') {
-    Object.defineProperty(dns.promises, name, { value: new Proxy(dns.promises[name], refuse) });
+if (!Object.hasOwn(net.Socket.prototype, isGuarded)) refuseNetwork();
+
+function refuseNetwork(): void {
+  Object.defineProperty(net.Socket.prototype, isGuarded, { value: true });
+
+  // Every TCP connection of Node (http, https, tls, fetch) is made by this one method.
+  net.Socket.prototype.connect = new Proxy(net.Socket.prototype.connect, {
+    apply(connect, socket, args: unknown[]): unknown {
+      assertLoopback(hostOf(args));
+      return Reflect.apply(connect, socket, args);
+    },
+  });
+
+  // A name that is only looked up has already left the machine.
+  for (const name of ['lookup', 'resolve', 'resolve4', 'resolve6', 'resolveAny'] as const) {
+    const refuse = { apply: lookUpLoopbackOnly };
+    Object.defineProperty(dns, name, { value: new Proxy(dns[name], refuse) });
+    if (name !== 'resolveAny') {
+      Object.defineProperty(dns.promises, name, { value: new Proxy(dns.promises[name], refuse) });
+    }
   }
 }
 

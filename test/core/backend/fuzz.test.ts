@@ -5,7 +5,8 @@ import type { FuzzService } from './fuzz/fuzz-service.ts';
 import { runFuzz } from './fuzz/run-fuzz.ts';
 import { watchHealth } from './fuzz/watch-health.ts';
 
-const requests = 10_000;
+/** `npm run soak` sends four times as many. */
+const requests = 2_500;
 const perPart = 500;
 
 /** Another one each time; set it to see a failure again. */
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-test(`ten thousand mutated requests over all routes, and the service stands (seed ${seed})`, async () => {
+test(`${requests} mutated requests over all routes, and the service stands (seed ${seed})`, async () => {
   const endWatch = watchHealth(service.port);
   const statuses: Record<string, number> = {};
   const complaints: string[] = [];
@@ -32,7 +33,7 @@ test(`ten thousand mutated requests over all routes, and the service stands (see
 
   expect({ complaints, errors: service.errors }).toEqual({ complaints: [], errors: [] });
   expect(health.failed).toBe(0);
-  expect(health.asked).toBeGreaterThan(100);
+  expect(health.asked).toBeGreaterThan(requests / 100);
   // Both what is in order and what is wrong in every way came through to the routes.
   for (const status of ['200', '400', '401', '403', '404', '405', '422']) {
     expect(statuses[status] ?? 0, `answers with ${status}`).toBeGreaterThan(10);

@@ -49,7 +49,7 @@ beforeAll(async () => {
   db.pragma('user_version = 999');
   cpSync(open, killedNewer, { recursive: true });
   db.close();
-}, 60_000);
+});
 afterAll(() => rmSync(join(sound, '..'), { recursive: true }));
 
 function copyOf(folder: string): string {

@@ -159,4 +159,4 @@ test('a stranger at the port of the service inside the app changes nothing, by a
     },
   );
   expect(hashOf(world)).not.toBe(before);
-}, 20_000);
+});

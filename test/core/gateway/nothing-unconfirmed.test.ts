@@ -112,4 +112,4 @@ test('without a person’s answer nothing changes, whatever tool an agent calls 
   });
   await world.approve(await world.look(items.find(({ title }) => title.includes('Mine now'))?.id ?? ''));
   expect(hashOf(world)).not.toBe(before);
-}, 60_000);
+});

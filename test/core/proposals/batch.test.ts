@@ -119,7 +119,7 @@ test('a large batch: the outlier cannot join, the later proposal waits, each of 
   expect((await waiting(world)).map(({ id }) => id).toSorted()).toEqual(
     [late!.id, outlier!.id, replacedBy!].toSorted(),
   );
-}, 30_000);
+});
 
 describe('what a batch is', () => {
   test('it shows every member, the exact sum of their money, and locks nothing', async () => {

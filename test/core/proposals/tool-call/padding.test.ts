@@ -229,7 +229,7 @@ test('whatever is added, reordered, renamed or padded, a call is shown at least 
     }),
     { numRuns: 120 },
   );
-}, 60_000);
+});
 
 test.each<[string, JsonObject]>([
   ['another name', { ...campaign, name: 'Renamed' }],

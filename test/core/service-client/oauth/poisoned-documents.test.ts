@@ -484,7 +484,8 @@ test.each(rows)(
       discover({
         mcpUrl: service.origin,
         policy: createUrlPolicy({ mcpUrl: service.origin }),
-        timeoutMs: 400,
+        // Only what is expected to come too late is waited for so briefly.
+        timeoutMs: code === 'service_unreachable' ? 400 : 20_000,
         lookup: async (name) => {
           names.push(name);
           return ['93.184.216.34'];
@@ -548,7 +549,7 @@ test('unneeded addresses are neither fetched nor passed on', async () => {
   });
   const reach = watchReach();
   const policy = createUrlPolicy({ mcpUrl: service.origin });
-  const { server } = await discover({ mcpUrl: service.origin, policy, timeoutMs: 2_000 });
+  const { server } = await discover({ mcpUrl: service.origin, policy, timeoutMs: 20_000 });
   expect(server).toEqual(serverOf(service.origin));
   expect(foreign.received).toEqual([]);
   expect(reach.connections.filter((target) => `http://${target}` !== service.origin)).toEqual([]);
@@ -564,7 +565,7 @@ test('a poisoned server beside a sound one is passed over without a word to it',
     json({ ...serverOf(`${service.origin}/poisoned`), token_endpoint: evil }),
   );
   const policy = createUrlPolicy({ mcpUrl: service.origin });
-  const { server } = await discover({ mcpUrl: service.origin, policy, timeoutMs: 2_000 });
+  const { server } = await discover({ mcpUrl: service.origin, policy, timeoutMs: 20_000 });
   expect(server).toEqual(serverOf(service.origin));
   expect(foreign.received).toEqual([]);
 });

@@ -1,0 +1,42 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take longest, in seconds on a quiet machine with two cores; the others take less than any of these. */
+const longest: Readonly<Record<string, number>> = {
+  'test/kills/starts.test.ts': 130,
+  'test/kills/write-path.test.ts': 110,
+  'test/headless/serve.test.ts': 90,
+  'test/e2e/browser/accessibility.test.ts': 60,
+  'test/e2e/browser/hostile-agents.test.ts': 45,
+  'test/e2e/browser/keyboard.test.ts': 45,
+  'test/e2e/browser/large-list.test.ts': 45,
+  'test/e2e/browser/report-keeping.test.ts': 45,
+  'test/e2e/browser/reports.test.ts': 45,
+  'test/e2e/browser/schedules.test.ts': 45,
+  'test/clients/consent-page.test.ts': 40,
+  'test/desktop/core-link.test.ts': 40,
+  'test/core/host-link/core-process.test.ts': 60,
+  'test/core/backend/member-fuzz.test.ts': 25,
+  'test/core/compose/damaged-folder.test.ts': 25,
+  'test/core/proposals/tool-call/padding.test.ts': 20,
+  'test/core/proposals/net-effect/net-effect.test.ts': 20,
+};
+
+/**
+ * Starts the longest files of a group first, whatever their project, so that no core waits at the end for one that began
+ * late. Vitest itself goes by name of project and, in a fresh clone, by size of file.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own method, not that of an array
+    const sorted = await super.sort(files);
+    return sorted.toSorted(
+      (a, b) =>
+        a.project.config.sequence.groupOrder - b.project.config.sequence.groupOrder ||
+        secondsOf(b) - secondsOf(a),
+    );
+  }
+}
+
+function secondsOf({ moduleId, project }: TestSpecification): number {
+  return longest[moduleId.slice(project.config.root.length + 1)] ?? 0;
+}
