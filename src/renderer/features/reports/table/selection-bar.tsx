@@ -2,7 +2,6 @@ import { markOf, marksStore } from '#renderer/stores/report-notes/index.ts';
 import {
   goToReport,
   reportPreferences,
-  reportsStore,
   selectionSums,
   valueOf,
   withExcludedToggled,
