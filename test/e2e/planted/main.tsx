@@ -14,6 +14,7 @@ const bridge: ConfirmBridge = {
   seen: async () => {},
   decide: () => new Promise(() => {}),
   close: async () => {},
+  picture: () => new Promise(() => {}),
   onReopened: () => () => {},
   onWaiting: () => () => {},
 };

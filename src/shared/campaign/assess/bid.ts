@@ -28,7 +28,7 @@ export function typedAmount(amount: number, decimals: number): Pick<Mark, 'typed
 const maxTyped = 16;
 
 /** True when the new bid is ten times the old one or more, exactly, or is some where there was none. */
-export function isBidTenfold(update: Update): boolean {
+function isBidTenfold(update: Update): boolean {
   const bid = changedBid(update);
   return bid !== null && (isFromZero(bid) || isAtLeastTimes(bid.from, bid.to, 10n));
 }

@@ -83,7 +83,8 @@ function headlineOf(marks: readonly Mark[], update: Update): Figure | null {
 function typedValue(marks: readonly Mark[], { after }: Update): Assessment['typeToConfirm'] {
   const [first] = marks;
   if (first === undefined || severities[first.code] !== 'danger') return null;
-  const value = first.typed ?? String(own(after, 'cid'));
+  const cid = own(after, 'cid');
+  const value = first.typed ?? (typeof cid === 'number' ? String(cid) : 'confirm');
   return { label: `Type ${value} to confirm`, value };
 }
 

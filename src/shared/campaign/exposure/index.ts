@@ -97,18 +97,6 @@ export function spends({ perDay }: Exposure): boolean {
   return perDay.kind === 'unlimited' || perDay.micros > 0n;
 }
 
-/** True when nothing limits the money, by day or until the end. */
-export function isUnlimited({ perDay, untilEnd }: Exposure): boolean {
-  return perDay.kind === 'unlimited' || untilEnd.kind === 'unlimited';
-}
-
-/** True when money at risk, by day or until the end, is unlimited only after the change. */
-export function becomesUnlimited(before: Exposure, after: Exposure): boolean {
-  const does = (part: 'perDay' | 'untilEnd'): boolean =>
-    after[part].kind === 'unlimited' && before[part].kind !== 'unlimited';
-  return does('perDay') || does('untilEnd');
-}
-
 function upTo(money: Money): string {
   return money.kind === 'unlimited' ? 'without a limit' : `up to ${formatMoney(money.micros)}`;
 }

@@ -239,7 +239,7 @@ test.each<[string, JsonObject]>([
   ['an end five days later', { ...campaign, expire: '2027-01-05' }],
   [
     'another path of the click URL',
-    { ...campaign, clickurl: `${String(campaign['clickurl']).replace('/c', '/d')}` },
+    { ...campaign, clickurl: String(campaign['clickurl']).replace('/c', '/d') },
   ],
   [
     'a few hours more',
