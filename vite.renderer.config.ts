@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { basename } from 'node:path';
-import type { UserConfig } from 'vite';
+import type { Plugin, UserConfig } from 'vite';
 
 const stylesheets = new Map<string, string>();
 
@@ -15,12 +15,36 @@ function scopedName(className: string, file: string): string {
 }
 
 /**
+ * Refuses zod in the app's page: it would be loaded at every start, and its first schema tries to make code of text,
+ * which the page's policy reports. The confirmation checks answers with schemas and says beforehand not to try.
+ */
+const appWithoutSchemas: Plugin = {
+  name: 'app-without-schemas',
+  generateBundle(_options, bundle) {
+    const seen = new Set<string>();
+    const visit = (file: string): void => {
+      const chunk = bundle[file];
+      if (seen.has(file) || chunk?.type !== 'chunk') return;
+      seen.add(file);
+      const ids = Object.keys(chunk.modules);
+      if (ids.some((id) => id.includes('/node_modules/zod/')))
+        this.error(
+          `${file}, which the app's page loads, holds zod: import constants from a module without schemas`,
+        );
+      [...chunk.imports, ...chunk.dynamicImports].forEach(visit);
+    };
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === 'chunk' && chunk.isEntry && chunk.name === 'index') visit(chunk.fileName);
+  },
+};
+
+/**
  * How the pages are built: for the app by electron.vite.config.ts, for development by scripts/dev.ts.
  * `index.html` is the app; `confirm.html` is the confirmation, an entry of its own on an origin of its own.
  */
 export const rendererConfig = {
   root: 'src/renderer',
-  plugins: [react()],
+  plugins: [react(), appWithoutSchemas],
   css: { modules: { generateScopedName: scopedName } },
   build: {
     rolldownOptions: {

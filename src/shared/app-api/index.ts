@@ -49,7 +49,8 @@ export {
   campaignPageSchema,
 } from './campaigns.ts';
 export type { CampaignChanges, CampaignDetail, CampaignFilter, CampaignPage } from './campaigns.ts';
-export { everyRow } from './every-row.ts';
+export { everyRow, markSigns, maxMarks, maxNoteLength, maxViewNameLength, maxViews } from './constants.ts';
+export type { MarkSign } from './constants.ts';
 export {
   changesInRowSchema,
   exportHeaderSchema,
@@ -157,14 +158,9 @@ export {
   alertSchema,
   markFiguresSchema,
   markSchema,
-  markSigns,
   markTargetSchema,
   maxAlertEvents,
   maxAlerts,
-  maxMarks,
-  maxNoteLength,
-  maxViewNameLength,
-  maxViews,
   reportViewSchema,
 } from './report-notes.ts';
 export type {
@@ -175,7 +171,6 @@ export type {
   AlertView,
   Mark,
   MarkFigures,
-  MarkSign,
   MarkTarget,
   ReportView,
 } from './report-notes.ts';

@@ -1,20 +1,8 @@
 import { z } from 'zod';
 import { alertBases, alertWindows } from '#shared/reports/index.ts';
+import { markSigns, maxMarks, maxNoteLength, maxViewNameLength, maxViews } from './constants.ts';
 import { request } from './define.ts';
 import { reportQuerySchema, reportSourceSchema, reportValueSchema } from './reports.ts';
-
-/** Signs of a mark. A `note` is a text alone. */
-export const markSigns = ['good', 'watch', 'bad', 'note'] as const;
-
-export type MarkSign = (typeof markSigns)[number];
-
-/** Characters of a mark's note and of a view's name. */
-export const maxNoteLength = 500;
-export const maxViewNameLength = 60;
-
-/** Marks and views of one profile. */
-export const maxMarks = 1_000;
-export const maxViews = 50;
 
 const days = z.object({ from: z.iso.date(), to: z.iso.date() });
 const id = z.string().min(1).max(100);

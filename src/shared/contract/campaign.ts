@@ -130,26 +130,3 @@ export const campaignListSchema = z.looseObject({
 });
 
 export type CampaignList = z.infer<typeof campaignListSchema>;
-
-/** The columns that the campaign table can be sorted by (contract §4.1, "a field used by the campaign table"). */
-export const sortColumns = [
-  'cid',
-  'uid',
-  'type_name',
-  'name',
-  'website',
-  'geo',
-  'payout',
-  'd_revenue',
-  't_revenue',
-  'daily_budget',
-  'total_budget',
-  'bid_control_count',
-  'status',
-  'status_name',
-] as const;
-
-export type SortColumn = (typeof sortColumns)[number];
-
-/** Limits of the list (contract §8). */
-export const listLimits = { firstPage: 1, minPerPage: 1, maxPerPage: 200, defaultPerPage: 20 } as const;

@@ -1,5 +1,12 @@
-export { isStatusCode, statusCodes, statusNames, targetingLists } from './campaign-codes.ts';
-export type { StatusCode } from './campaign-codes.ts';
+export {
+  isStatusCode,
+  listLimits,
+  sortColumns,
+  statusCodes,
+  statusNames,
+  targetingLists,
+} from './campaign-codes.ts';
+export type { SortColumn, StatusCode } from './campaign-codes.ts';
 export {
   campaignEditSchema,
   campaignListSchema,
@@ -8,9 +15,7 @@ export {
   campaignTypeSchema,
   campaignTypesSchema,
   imageSchema,
-  listLimits,
   settingsSchema,
-  sortColumns,
 } from './campaign.ts';
 export type {
   CampaignContext,
@@ -20,7 +25,6 @@ export type {
   CampaignType,
   CampaignTypes,
   Settings,
-  SortColumn,
 } from './campaign.ts';
 export {
   envelopeSchema,
@@ -49,14 +53,12 @@ export type { SourcePagination } from './remote-tools.ts';
 export {
   campaignTaskSchema,
   cancelTaskPayloadSchema,
-  maxReportDays,
   preparedSchema,
   reportTaskPayloadSchema,
   reportTaskSchema,
   scheduledTaskSchema,
   taskPageSchema,
   taskScheduleSchema,
-  taskWeekdays,
   waitingApprovalSchema,
 } from './scheduled-task.ts';
 export type {
@@ -64,16 +66,14 @@ export type {
   ReportTask,
   ScheduledTask,
   TaskSchedule,
-  TaskWeekday,
   WaitingApproval,
 } from './scheduled-task.ts';
 export {
-  exportFormats,
   searchReportRowSchema,
   xmlDayRowSchema,
   xmlGeoRowSchema,
-  xmlGroupings,
   xmlStatsRowSchema,
   xmlSubidRowSchema,
 } from './publisher-reports.ts';
-export type { ExportFormat, XmlGrouping } from './publisher-reports.ts';
+export { exportFormats, maxReportDays, taskWeekdays, xmlGroupings } from './report-codes.ts';
+export type { ExportFormat, TaskWeekday, XmlGrouping } from './report-codes.ts';

@@ -1,15 +1,5 @@
 import { z } from 'zod';
 
-/** Groupings of the XML statistics (contract §4.2); `day` by default. */
-export const xmlGroupings = ['day', 'geo', 'subid'] as const;
-
-export type XmlGrouping = (typeof xmlGroupings)[number];
-
-/** As what a report can be exported (contract §4.2). */
-export const exportFormats = ['json', 'csv'] as const;
-
-export type ExportFormat = (typeof exportFormats)[number];
-
 const sums = {
   gross_requests: z.int(),
   gross_clicks: z.int(),

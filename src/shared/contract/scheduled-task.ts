@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { sourcePaginationSchema } from './remote-tools.ts';
-import { exportFormats, xmlGroupings } from './publisher-reports.ts';
-
-/** The days of a week as schedules name them, Monday first. */
-export const taskWeekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-
-export type TaskWeekday = (typeof taskWeekdays)[number];
+import { exportFormats, maxReportDays, taskWeekdays, xmlGroupings } from './report-codes.ts';
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const timezone = z.string().min(1).max(64);
@@ -23,9 +18,6 @@ export const taskScheduleSchema = z.discriminatedUnion('type', [
 ]);
 
 export type TaskSchedule = z.infer<typeof taskScheduleSchema>;
-
-/** Maximum number of complete days before the due day that a report may cover. */
-export const maxReportDays = 90;
 
 const ofReport = { lastDays: z.int().min(1).max(maxReportDays), format: z.enum(exportFormats) };
 const source = z.int().positive();

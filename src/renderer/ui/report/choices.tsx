@@ -49,15 +49,16 @@ export function OrderedChoice(props: OrderedChoiceProps): ReactElement {
                   icon="arrow-up"
                   size="small"
                   label={`Move ${item.label} up`}
-                  disabled={at === 0}
-                  onClick={() => onMove(item.id, -1)}
+                  // A button that cannot be pressed any more keeps the focus: Escape still closes the panel around it.
+                  aria-disabled={at === 0}
+                  onClick={() => at > 0 && onMove(item.id, -1)}
                 />
                 <IconButton
                   icon="arrow-down"
                   size="small"
                   label={`Move ${item.label} down`}
-                  disabled={at === movable.length - 1}
-                  onClick={() => onMove(item.id, 1)}
+                  aria-disabled={at === movable.length - 1}
+                  onClick={() => at < movable.length - 1 && onMove(item.id, 1)}
                 />
               </span>
             )}

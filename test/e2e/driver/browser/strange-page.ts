@@ -44,8 +44,8 @@ export async function tryEverything({
   isForm,
   headers,
 }: Attempt): Promise<Record<string, string>> {
-  const within = <T>(promise: Promise<T>): Promise<T | 'silence'> =>
-    Promise.race([promise, new Promise<'silence'>((resolve) => setTimeout(resolve, 3000, 'silence'))]);
+  const within = <T>(promise: Promise<T>, ms = 3000): Promise<T | 'silence'> =>
+    Promise.race([promise, new Promise<'silence'>((resolve) => setTimeout(resolve, ms, 'silence'))]);
   const loads = (element: HTMLImageElement | HTMLScriptElement): Promise<string> =>
     within(
       new Promise<string>((resolve) => {
@@ -104,6 +104,8 @@ export async function tryEverything({
         socket.addEventListener('open', () => resolve('open'));
         socket.addEventListener('error', () => resolve('refused'));
       }),
+      // Chromium holds a socket back for up to five seconds after others to the same host have failed.
+      20_000,
     ),
   };
 }
