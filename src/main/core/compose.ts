@@ -58,11 +58,11 @@ export interface ComposeOptions {
   ids?: Ids;
   /** Faults that the embedded service simulates. */
   faults?: Faults;
-  /** How long one request to a service may take. */
+  /** Time limit of one request to a service. */
   timeouts?: { requestMs: number };
   /** The way of pictures to the network, for tests. */
   pictureNetwork?: Partial<PictureNetwork>;
-  /** How many demo campaigns are made on the first start. */
+  /** Number of demo campaigns made on the first start. */
   demoCampaigns?: number;
   /** Hands out the embedded service and its `{base_url}`, for tests and training that look at it from the other side. */
   onDemoService?(service: Backend, baseUrl: string): void;

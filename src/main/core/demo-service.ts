@@ -35,12 +35,12 @@ export function demoSources(backend: Backend): { tids: number[]; sids: number[] 
   return { tids: [...(key?.tids ?? [])], sids: [...(key?.feeds ?? [])] };
 }
 
-/** How the embedded service is opened. */
+/** Options of the embedded service. */
 export interface DemoServiceOptions extends Pick<BackendOptions, 'logger' | 'clock' | 'ids'> {
   /** Where its database lies. */
   dataFolder: string;
   faults?: Faults | undefined;
-  /** How many campaigns are made on the first start. */
+  /** Number of campaigns made on the first start. */
   demoCampaigns?: number | undefined;
 }
 

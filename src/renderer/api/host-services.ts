@@ -74,7 +74,7 @@ function mediaTypeOf(name: string): string {
   return mediaTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-/** How long the browser may take to begin with it. */
+/** Time limit for the browser to begin it. */
 const beginWithinMs = 60_000;
 
 function press(file: Blob, name: string): void {

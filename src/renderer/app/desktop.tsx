@@ -86,7 +86,7 @@ export function VaultItem(): ReactElement | null {
   );
 }
 
-/** Why secrets last for this session only, and what a person can do about it. */
+/** Explains that secrets last for this session only, with the reason and the remedy. */
 export function VaultDialog(): ReactElement | null {
   const state = useStore(desktopStore);
   const close = (): void => uiStore.getState().show(null);

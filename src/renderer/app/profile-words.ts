@@ -1,7 +1,7 @@
 import type { ProfileView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 
-/** Why no live profile can be added in this host. */
+/** The reason if no live profile can be added in this host. */
 export const liveElsewhere = 'Live profiles work in the desktop app only.';
 
 /** The title of the document, its profile first. */

@@ -65,13 +65,13 @@ function Entry({ route, label, icon }: EntryProps): ReactElement {
   );
 }
 
-/** How many crossings of alerts a person has not seen. */
+/** Number of alerts that a person has not seen. */
 function Crossings(): ReactElement | null {
   const count = useStore(alertsStore, ({ view }) => unseenCrossings(view?.events));
   return count === 0 ? null : <Badge attention count={count} label={`${count} crossed`} />;
 }
 
-/** How many agents are connected, or that all are frozen. */
+/** Number of connected agents, or that all are frozen. */
 function Connected(): ReactElement | null {
   const view = useStore(agentsStore, (state) => state.view);
   if (view === null) return null;

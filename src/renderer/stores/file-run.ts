@@ -2,7 +2,7 @@ import type { NewFile } from '#renderer/api/host-services.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { asFailure } from './acting.ts';
 
-/** How far a file is that the page saves. One at a time. */
+/** Progress of the file that the page saves. One at a time. */
 export type FileFlow =
   | { kind: 'idle' }
   /** `all` is null while it is not known. */

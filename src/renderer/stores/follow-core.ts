@@ -17,7 +17,7 @@ export function readAgain(read: () => Promise<void>, pauseMs = 200): () => void 
   let count = 0;
   let countedFromMs = Number.NEGATIVE_INFINITY;
 
-  /** How long the next read has to wait, in milliseconds. */
+  /** Delay until the next read, in milliseconds. */
   function pause(): number {
     const sinceMs = performance.now() - countedFromMs;
     if (sinceMs >= pauseMs) {

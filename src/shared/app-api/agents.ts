@@ -131,7 +131,7 @@ export const refusedAttemptSchema = z.object({
 
 export type RefusedAttemptView = z.infer<typeof refusedAttemptSchema>;
 
-/** Which campaigns the emergency pause of a profile stops. */
+/** The campaigns that the emergency pause of a profile stops. */
 export const campaignsToPauseSchema = z.discriminatedUnion('kind', [
   /** Everything that is Active or Scheduled. */
   z.object({ kind: z.literal('running') }),
@@ -187,7 +187,7 @@ export const agentsApi = {
     z.object({ profileId: id, name: z.string().max(200), treatAs: z.enum(['read', 'write']) }),
     nothing,
   ),
-  /** What rules refused of agents' writes, newest first; at most 200 of each profile are kept. */
+  /** Agents' writes that rules refused, newest first; at most 200 of each profile are kept. */
   'agents.refused': request(nothing, z.object({ attempts: z.array(refusedAttemptSchema) })),
   'guardrails.get': request(z.object({ profileId: id }), guardrailsSchema),
   'guardrails.set': request(z.object({ profileId: id, guardrails: guardrailsSchema }), guardrailsSchema),

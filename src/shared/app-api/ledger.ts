@@ -71,7 +71,7 @@ export const ledgerReportSchema = z.object({
 
 export type LedgerReport = z.infer<typeof ledgerReportSchema>;
 
-/** Which rows of the ledger; everything that is null leaves nothing out. */
+/** A filter of ledger rows; a member that is null matches every row. */
 export const ledgerFilterSchema = z.object({
   proposalId: z.string().nullable(),
   /** Rows about this profile. Exports from before it could be asked for have no such member. */

@@ -78,7 +78,7 @@ export interface ChangeView {
   schedule: { before: number[]; after: number[] } | null;
 }
 
-/** What the read-back found for one field. */
+/** The read-back's finding for one field. */
 export interface FieldVerdict {
   field: string;
   label: string;

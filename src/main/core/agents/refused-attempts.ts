@@ -8,12 +8,12 @@ import { AppError } from '#shared/errors/index.ts';
 /** A write of an agent that failed before it was a proposal. */
 export interface FailedWrite {
   agent: { id: string; name: string; profileId: string };
-  /** What was asked, in one sentence with foreign text quoted, and the campaigns that it names. */
+  /** The attempt, in one sentence with foreign text quoted, and the campaigns that it names. */
   asked: { title: string; cids: readonly number[] };
   failure: unknown;
 }
 
-/** What agents asked for and were refused. Nothing here can be approved. */
+/** Agents' attempts that a rule refused. Nothing here can be approved. */
 export interface RefusedAttempts {
   /** Keeps the attempt if a rule refused it; other failures are not kept. Never fails: the refusal is answered all the same. */
   record(write: FailedWrite): void;

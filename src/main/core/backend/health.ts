@@ -40,7 +40,7 @@ function readinessOf({ store, faults }: { store: BackendStore; faults: Faults })
   return { status: isReady ? 'ready' : 'not_ready', checks };
 }
 
-/** Whatever goes wrong here, a bug included: the part cannot be relied on. */
+/** After any failure, a bug included, the part is reported as unreliable. */
 function isPassed(work: () => unknown): boolean {
   try {
     work();

@@ -22,7 +22,7 @@ export interface ElectronParentPort {
   on(event: 'message', listener: (event: { data: unknown }) => void): unknown;
 }
 
-/** How long a host may take to say that everything has arrived, in milliseconds. */
+/** Time limit for a host to report that everything has arrived, in milliseconds. */
 const arrivedLimitMs = 2_000;
 
 /** The port to the parent of this process: Electron, or a Node that forked it. Null without a listener. */

@@ -9,7 +9,7 @@ export class Markup {
   }
 }
 
-/** What may stand in a template: text and numbers are escaped, markup stays, nothing is left out. */
+/** Values allowed in a template: text and numbers are escaped, markup stays, nothing is left out. */
 type Part = string | number | Markup | readonly Markup[] | null;
 
 /** A template whose values cannot become markup. Attribute values stand in double quotes. */

@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts';
 const secretNames =
   /^(?:(?:access|refresh|id|auth|api|session|bearer|secret)?[_-]?token|api[_-]?key|api[_-]?secret|client[_-]?secret|secret|password|passwd|pwd|code[_-]verifier)$/i;
 
-/** What the service or a tracker puts in later: `{click_id}`, `{{token}}`, `${TOKEN}`, `[CLICKID]`, `%TOKEN%`, `__TOKEN__`. */
+/** Placeholders that the service or a tracker fills in: `{click_id}`, `{{token}}`, `${TOKEN}`, `[CLICKID]`, `%TOKEN%`, `__TOKEN__`. */
 const macros = /\$?\{{1,4}[\w.:|-]{1,64}\}{1,4}|\[[\w.:-]{1,64}\]|%[A-Za-z]\w{1,63}%|__[A-Za-z]\w{0,62}__/g;
 
 /** Shorter values protect nothing. */
@@ -22,13 +22,13 @@ export interface CredentialPattern {
   name: string;
   /** Global. Begins at the start of a run of its own characters, so that no text makes it look at a place twice. */
   shape: RegExp;
-  /** What only a closer look can tell. */
+  /** Shapes that need a closer check. */
   confirm?(found: RegExpMatchArray): boolean;
 }
 
 /**
  * Credentials by their looks. What campaigns are full of must pass: click URLs with macros, trackers' parameters, slugs, hashes,
- * ids. So every shape has a mark that nobody types by accident; a bare random word is nobody's token by its looks.
+ * ids. So every shape has a mark that is not typed by accident; a bare random word does not look like a token.
  */
 const credentialPatterns: readonly CredentialPattern[] = [
   { name: 'a publisher key', shape: /(?<![A-Za-z0-9])pk_[\w-]{32,}/g },
@@ -101,7 +101,7 @@ function collect(value: JsonValue, texts: string[]): void {
   }
 }
 
-/** What a value holds that looks like a credential anywhere in it, in words; null where there is none. */
+/** Names the part of a value that looks like a credential; null if there is none. */
 export type CredentialFinder = (value: JsonValue) => string | null;
 
 /** Knows credentials by their shape, and the tokens of these rows by their hash. */
@@ -126,7 +126,7 @@ export interface TokenRows {
   find(model: string, idHash: string): { expiresAtMs: number | null } | null;
 }
 
-/** What the authorization server hands out, by the names under which it keeps the hashes. */
+/** The secrets that the authorization server issues, by the names under which it stores the hashes. */
 const models = ['AccessToken', 'RefreshToken', 'AuthorizationCode'];
 
 /** A run of exactly as many characters as an opaque token has. */

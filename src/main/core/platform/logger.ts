@@ -41,7 +41,7 @@ export const silentLogger: Logger = {
 export interface LoggerOptions {
   /** A file to append to, made for its owner only; or an open stream that the caller ends. */
   to: string | DestinationStream;
-  /** What is quieter is left out. */
+  /** Lower levels are left out. */
   level: 'info' | 'warn' | 'error';
 }
 

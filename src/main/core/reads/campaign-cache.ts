@@ -51,7 +51,7 @@ function textOf(value: CampaignRow[SortColumn]): string {
   return Array.isArray(value) ? value.join(',') : String(value).toLowerCase();
 }
 
-/** How long reads are gathered before they go to the disk together, in milliseconds. */
+/** Time for which reads are gathered before they go to the disk together, in milliseconds. */
 const gatherMs = 2_000;
 
 /** A campaign that was read whole. */
@@ -69,7 +69,7 @@ export interface Keeper extends AsyncDisposable {
   campaign(profileId: string, cid: number): CachedEdit | null;
   /** The campaign that was read last: it tells the tenant's types. */
   newestCampaign(profileId: string): CachedEdit | null;
-  /** What was read of this profile is not wanted any more, on the disk or before it. */
+  /** Discards the reads of this profile, on the disk and before it. */
   forget(profileId: string): void;
 }
 

@@ -34,7 +34,7 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
   /** Of each connection; a profile with other addresses has another one. */
   const latestTypes = new WeakMap<Connection, CampaignTypes>();
 
-  /** An answer of a connection that was ended meanwhile belongs to nobody any more. */
+  /** The answer of a connection that ended meanwhile is dropped. */
   const isLiving = (connection: Connection): boolean => connections.of(connection.profile.id) === connection;
 
   async function readPage(connection: Connection, input: AppInput<'campaigns.page'>): Promise<CampaignPage> {
@@ -85,7 +85,7 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
     return edit;
   }
 
-  /** What the service says; what was read earlier where it is away, without waiting long where that is known already. */
+  /** The service's answer; while it is away, an earlier read, without a long wait if the absence is already known. */
   async function orCached<T extends { kept: Kept | null }>(
     { state }: Connection,
     reading: Promise<T>,
@@ -120,7 +120,7 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
       const connection = connections.current();
       const { id } = connection.profile;
       const read = await orCached(connection, readDetail(connection, cid), () => keeper.campaign(id, cid));
-      // After the read: somebody may have proposed meanwhile.
+      // After the read: a proposal may have been made meanwhile.
       const { proposals } = store;
       return { ...read, lockedBy: proposals.lockOf(id, cid), waiting: proposals.undecidedFor(id, cid) };
     },
@@ -149,13 +149,13 @@ function oldest(shown: readonly CachedListRow[], everything: readonly CachedList
   return rows.reduce((least, { readAtMs }) => Math.min(least, readAtMs), Infinity);
 }
 
-/** What stands beside rows that come from earlier reads: why, and the way back. */
+/** The notice beside rows from earlier reads: the reason and the remedy. */
 export interface Kept {
   because: string;
   next: string;
 }
 
-/** The service did not answer, or answered to nobody: what was read earlier may stand in. Whatever else it says is its answer. */
+/** The service did not answer, or not to this profile: an earlier read may replace it. Any other answer counts. */
 const awayCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'service_unreachable',
   'service_unavailable',

@@ -6,7 +6,7 @@ import type { Account, Candidate } from './account.ts';
 export interface PlannedChange {
   /** Completes “Asked to …”. */
   what: string;
-  /** Why, in the agent's own words; a person reads them as a quotation. */
+  /** The agent's reason in its own words; a person reads them as a quotation. */
   why: string;
   /** The tool that prepares it, and its arguments. */
   tool: 'svc_prepare_campaign_update' | 'svc_prepare_campaign_status';

@@ -54,7 +54,7 @@ export function checkShape<S extends z.ZodType>(
   throw unreadable(conceal(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`));
 }
 
-/** What is wrong may name a key of the answer, which is foreign text. Whatever else is known of it stays foreign, too. */
+/** The finding may name a key of the answer, which is foreign text, and so stays marked as foreign. */
 function unreadable(what: string): AppError {
   return new AppError('service_answer_unreadable', {
     message: `The service gave an answer that cannot be read: ${foreignWords(what)}`,
@@ -64,7 +64,7 @@ function unreadable(what: string): AppError {
 /** A campaign has about 60 fields; a refusal that names more than this says nothing more with the rest. */
 const maxFields = 200;
 
-/** What a status means on one side of the service; `said` is the code of the body, where it has one. */
+/** The meaning of a status on one side of the service; `said` is the code of the body, if it has one. */
 export type RefusalCodes = (status: number, said: string | null) => ErrorCode | undefined;
 
 /** Contract §7.1; a wrong host as in §7.3. */

@@ -10,7 +10,7 @@ const listSchema = z.object({ data: z.array(campaignRowSchema), sourcePagination
 
 type ToolPage = z.infer<typeof listSchema>;
 
-/** Nobody waits for more pages than this. */
+/** Maximum number of pages that are read. */
 const maxPages = 500;
 
 /**

@@ -16,11 +16,11 @@ export interface CallSettings {
   logger: Logger;
   /** Called after every call that was made, for the state of the service that the window shows. */
   observe?(outcome: CallOutcome): void;
-  /** How reads wait for what passes by itself; without it they do not. */
+  /** Waiting of reads for conditions that pass by themselves; without it they do not wait. */
   pauses?: Pauses;
 }
 
-/** How the service is at work, as a call saw it. */
+/** Availability of the service, as a call saw it. */
 export interface CallOutcome {
   /** An answer says so, whatever it is, but a 5xx says the contrary. */
   ready: boolean;
@@ -62,7 +62,7 @@ export async function call(
   );
 }
 
-/** What a request says about the service, whatever credential it carried. */
+/** The service's availability that a request shows, whatever credential it carried. */
 export function outcomeOf({ status, latencyMs, retryAfterSeconds }: Seen): CallOutcome {
   const asksForPause = (status === 429 || status === 503) && retryAfterSeconds !== null;
   return {

@@ -15,14 +15,14 @@ const firstBackoffMs = 500;
 /** The service asks for a pause (429), or a part that it needs is away (503). */
 const passing: readonly ErrorCode[] = ['rate_limited', 'service_unavailable'];
 
-/** How a client waits between two tries. */
+/** Waiting of a client between two tries. */
 export interface Pauses {
   clock: Clock;
   /** At least 0 and below 1, as `Math.random`. */
   random(): number;
   /** Told before each wait, so that a person sees it. What it returns is called when the wait is over, whatever ended it. */
   onWait?(wait: { retryAtMs: number }): () => void;
-  /** Nobody waits any more, because the client is not needed: what waits fails as its last try did. */
+  /** The client is no longer needed: waiting requests fail as their last try did. */
   ended?: AbortSignal;
 }
 
@@ -95,7 +95,7 @@ function pauseMs(
   return askedMs + random * firstBackoffMs * 2 ** (tries - 1);
 }
 
-/** True when the connection failed, not when the time was up: waiting as long once more helps nobody. */
+/** True when the connection failed, not when the time was up: waiting as long again would not help. */
 function isBrokenConnection(failure: unknown): boolean {
   if (!(failure instanceof AppError) || failure.code !== 'service_unreachable') return false;
   return !(failure.cause instanceof Error && failure.cause.name === 'TimeoutError');

@@ -19,7 +19,7 @@ export interface TaskList {
   unreadable: number;
 }
 
-/** What the service prepared, and waits with until its approval ends. */
+/** A change that the service prepared and holds until its approval ends. */
 export interface PreparedTask {
   approvalId: string;
   fingerprint: string;

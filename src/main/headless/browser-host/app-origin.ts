@@ -65,7 +65,7 @@ function requestNamed(name: string): AppRequest {
   return name as AppRequest;
 }
 
-/** How often a quiet stream sends a blank line, so that the page can tell quiet from gone. */
+/** Interval of the blank lines on a quiet stream, so that the page can tell quiet from gone. */
 const heartbeatMs = 15_000;
 
 /** A reader that lets this much pile up is gone; its page connects again and reads everything anew. */

@@ -66,7 +66,7 @@ function pageHeaders(role: PageRole): Record<string, string> {
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
-    // The app page parts from whoever opened it, but keeps the window that it opens itself: a second review reuses
+    // The app page is cut off from its opener, but keeps the window that it opens itself: a second review reuses
     // the confirmation window by its name, which only works while that window does not part from its opener.
     'cross-origin-opener-policy': role === 'app' ? 'same-origin-allow-popups' : 'unsafe-none',
   };

@@ -18,7 +18,7 @@ import { confirmRoutes, type ShowingController } from './confirm-origin.ts';
 import { createRouter } from './router.ts';
 import { addressWith, createSecrets, createTickets } from './session.ts';
 
-/** How long a printed address waits to be opened. */
+/** Lifetime of a printed address. */
 const ticketLifeMs = 10 * 60 * 1000;
 
 export interface ServedCore extends AsyncDisposable {

@@ -70,7 +70,7 @@ export interface Tickets<T> {
 export interface TicketOptions {
   ids: Ids;
   clock: Clock;
-  /** How long a ticket waits for its first use, in milliseconds. */
+  /** Lifetime of a ticket before its first use, in milliseconds. */
   lifeMs: number;
 }
 

@@ -14,7 +14,7 @@ import { keepPorts, readPorts, serveCore, type ServedCore } from './serve-core.t
 import { createSecrets, createTickets } from './session.ts';
 import { createShowingController, type ShowingKey } from './confirm-origin.ts';
 
-/** How long the confirmation page may take to open, in milliseconds. */
+/** Time limit for the confirmation page to open, in milliseconds. */
 const showingTicketLifeMs = 2 * 60 * 1000;
 
 /** Options of the caller; the host itself brings the confirmer and the data key. */

@@ -76,7 +76,7 @@ export interface Surroundings {
 }
 
 /**
- * Where Countersign keeps its data when nobody says otherwise: `$XDG_DATA_HOME/countersign` or
+ * The default data folder: `$XDG_DATA_HOME/countersign` or
  * `~/.local/share/countersign`, on macOS and Windows the usual place of applications.
  */
 export function defaultDataFolder({ platform, env, home }: Surroundings): string {

@@ -1,6 +1,6 @@
 import type { AppError } from '#shared/errors/index.ts';
 
-/** How the command ends; listed in `--help`. */
+/** Exit codes of the command; listed in `--help`. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, ledgerBroken: 3 } as const;
 
 /** The exit code of an expected failure. */

@@ -19,7 +19,7 @@ export interface ReportOptions {
   compare: Comparison;
   format: ReportFormat;
   zone: string;
-  /** Anything that somebody passed as a key. */
+  /** The value given as a key. */
   key?: string;
   token?: string;
   publisherKey?: string;

@@ -131,7 +131,7 @@ function accountOf(part: string, account: DemoCredential): ServedAccount {
 
 type ServiceFacts = Omit<ServedService, 'examples'>;
 
-/** How many days the example reports reach back, today included. */
+/** Number of days that the example reports cover, today included. */
 const reportDays = 7;
 const dayMs = 86_400_000;
 

@@ -31,7 +31,7 @@ export interface AgentDemoParts {
   out(line?: string): void;
 }
 
-/** How the demo ended. */
+/** The result of the demo. */
 export interface DemoEnd {
   agent: SampleAgentView['state'];
   /** The user's decisions, each settled. */

@@ -117,7 +117,7 @@ function askerText({ kind, name }: { kind: 'person' | 'agent' | 'schedule'; name
   return kind === 'agent' ? `${quoted(name)} (agent)` : inertText(name);
 }
 
-/** Why the user is asked again: the campaign changed after the first showing. */
+/** Explains why the user is asked again: the campaign changed after the first showing. */
 function outdatedText({ rebase }: ProposalView, style: Style): string[] {
   if (rebase === null) return [];
   return [

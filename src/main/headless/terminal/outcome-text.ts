@@ -13,7 +13,7 @@ const verdictWords: Record<FieldVerdict['verdict'], string> = {
   left: 'left as it was',
 };
 
-/** How a proposal ended: the sentence, why when there is a why, and the verdict of each field that was read back. */
+/** The result of a proposal: the sentence, the reason if there is one, and the verdict of each field that was read back. */
 export function outcomeText(proposal: ProposalView, style: Style): string[] {
   const { state, outcome, verdicts, conflict } = proposal;
   const ofAdmission = proposal.detail.kind === 'admission' ? admissionSentence(proposal) : null;

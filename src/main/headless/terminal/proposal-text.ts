@@ -110,7 +110,7 @@ export function admissionText(
   ];
 }
 
-/** How an admission ended, in one sentence; null where the words for a change fit as well. */
+/** The result of an admission, in one sentence; null if the words for a change fit as well. */
 export function admissionSentence({ state }: ProposalView): string | null {
   switch (state) {
     case 'verified':

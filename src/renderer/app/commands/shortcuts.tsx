@@ -7,7 +7,7 @@ import styles from './palette.module.css';
 /** True where the command key does what Ctrl does elsewhere. */
 export const isApple = /Mac|iPhone|iPad/u.test(navigator.userAgent);
 
-/** How the key of commands is written on this machine. */
+/** The name of the command key on this machine. */
 export const commandKey = isApple ? '⌘' : 'Ctrl';
 
 /** Every shortcut with what it does, for the dialog that lists them. */

@@ -24,7 +24,7 @@ const menuKeys: Partial<Record<string, MenuCommand>> = {
 function press(event: KeyboardEvent): boolean {
   const { overlay, route, show, navigate, requestFocus } = uiStore.getState();
   const commanded = isApple ? event.metaKey : event.ctrlKey;
-  // Whatever is open and wherever the person types: this is the safe side.
+  // Works with any dialog open and while typing: stopping is the safe side.
   if (commanded && event.shiftKey && event.key.toLowerCase() === 'f') {
     // A key that is held is one press.
     if (!event.repeat) void emergencyStopStore.getState().start();

@@ -35,7 +35,7 @@ const endings: Record<NonNullable<AgentView['ended']>['because'], string> = {
   'profile-removed': 'its profile was removed',
 };
 
-/** Why an agent has no access any more. */
+/** The reason if an agent has no access any more. */
 export function endWords({ because }: NonNullable<AgentView['ended']>): string {
   return endings[because];
 }
@@ -48,7 +48,7 @@ export function byAccess(agents: readonly AgentView[]): { admitted: AgentView[];
   };
 }
 
-/** How many are connected, in words for the head of the page. */
+/** The number of connected agents, in words for the head of the page. */
 export function connectedWords(agents: readonly AgentView[]): string {
   const count = agents.filter(({ connected }) => connected).length;
   return count === 0 ? 'none connected' : `${count} connected`;

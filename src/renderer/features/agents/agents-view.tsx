@@ -251,7 +251,7 @@ function RevokeQuestion({ agents }: { agents: readonly AgentView[] }): ReactElem
   );
 }
 
-/** Why the last thing that was asked of the agents was not done. */
+/** The reason if the last action on agents failed. */
 function Refusal(): ReactElement | null {
   const { refusal, dismiss } = useStore(agentsStore);
   // Refusals of the freeze are shown at the title bar, on every page.

@@ -64,7 +64,7 @@ function leadOf(recipe: Recipe): string {
   }
 }
 
-/** Why agents cannot connect, and two buttons that open their endpoint again. Absent while they can. */
+/** The reason if agents cannot connect, and two buttons that open their endpoint again. Absent while they can. */
 export function EndpointCard(props: { endpoint: AppOutput<'agents.get'>['endpoint'] }): ReactElement | null {
   const doing = useStore(agentsStore, (state) => state.doing);
   const { openEndpoint } = agentsStore.getState();

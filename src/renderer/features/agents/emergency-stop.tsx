@@ -70,7 +70,7 @@ export function EmergencyStopCard(): ReactElement {
 
 const maxCampaigns = 1000;
 
-/** Which campaigns the emergency stop pauses. A choice holds when it is saved. */
+/** The campaigns that the emergency stop pauses. A choice holds when it is saved. */
 function CampaignsToPauseChoice({ set }: { set: CampaignsToPause }): ReactElement {
   const { doing, choose } = useStore(emergencyStopStore);
   const [kind, setKind] = useState<CampaignsToPause['kind']>(set.kind);

@@ -7,7 +7,7 @@ export type Recipe =
   /** The content of a file, to be added to existing content. */
   | { kind: 'file'; path: string; text: string };
 
-/** How one MCP client is connected. */
+/** Instructions to connect one MCP client. */
 export interface KnownClient {
   id: string;
   name: string;

@@ -27,7 +27,7 @@ const shownAtFirst = 8;
 /** The choice of every agent in the filter; no agent has this id. */
 const everyAgent = '';
 
-/** What agents asked for and a rule refused. Nothing here can be approved. */
+/** Agents' attempts that a rule refused. Nothing here can be approved. */
 export function RefusedCard(): ReactElement {
   const { attempts, failure, agentId, filter } = useStore(refusedStore);
   const [all, setAll] = useState(false);

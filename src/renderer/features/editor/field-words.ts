@@ -26,7 +26,7 @@ export function invisibleMarks(text: string): string[] {
   return [...new Set(marks)];
 }
 
-/** Why a member may not choose a status from where the campaign is, or undefined (contract §3). */
+/** The reason if a member may not choose a status for the campaign, or undefined (contract §3). */
 export function refusedStatus(from: number, to: number): string | undefined {
   if (from === to) return undefined;
   if (to === 0) return 'Set by the service only';

@@ -111,7 +111,7 @@ function ChangedElsewhere({ cid, editing }: { cid: number; editing: Editing }): 
 
 interface ReadAgainProps {
   cid: number;
-  /** Why it could not be read; null if an earlier read is shown. */
+  /** The reason if it could not be read; null if an earlier read is shown. */
   code: ErrorCode | null;
   size?: 'small' | 'normal';
 }

@@ -80,7 +80,7 @@ function Facts({ report }: { report: LedgerReport }): ReactElement {
   );
 }
 
-/** Why nothing is recorded while the anchor cannot be written, and what to do. */
+/** Explains that nothing is recorded while the anchor cannot be written, with the remedy. */
 function Anchor({ report }: { report: LedgerReport }): ReactElement | null {
   const { anchored, anchorFailedSinceMs } = report;
   if (anchorFailedSinceMs === null) return null;
@@ -152,7 +152,7 @@ const choices: { id: string; label: string; days: KeptDays }[] = [
   { id: '', label: 'Forever', days: null },
 ];
 
-/** How long changes can be reversed: the setting, what it means, and the question before details go. */
+/** The time for which changes can be reversed: the setting, what it means, and the question before details go. */
 export function KeptDaysSetting(): ReactElement | null {
   const { days, asked, failure, choose, confirm, cancel } = useStore(keptDaysStore);
   useEffect(() => keptDaysStore.getState().start(), []);

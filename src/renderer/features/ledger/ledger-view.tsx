@@ -155,7 +155,7 @@ function Notices(): ReactElement | null {
   );
 }
 
-/** How an export ended: the name of its file, or why there is none. */
+/** The result of an export: the name of its file, or the reason why there is none. */
 function ExportToast(): ReactElement | null {
   const { flow, dismiss } = useStore(exportStore);
   if (flow.kind !== 'exported' && flow.kind !== 'failed') return null;

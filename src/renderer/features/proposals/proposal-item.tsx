@@ -27,7 +27,7 @@ export interface ProposalItemProps {
   selected: boolean;
   /** The active profile, whose proposals need no sign; null while it is not known. */
   currentProfileId: string | null;
-  /** Why it is not decided together with others, in a few words. */
+  /** The reason if it is not decided together with others, in a few words. */
   mark?: string | null;
 }
 

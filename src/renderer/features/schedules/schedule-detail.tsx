@@ -171,7 +171,7 @@ function LastRun({ id, run, zone }: LastRunProps): ReactElement {
   );
 }
 
-/** How saving ended: the name of the file, or why there is none. */
+/** The result of saving: the name of the file, or the reason why there is none. */
 function SavedFile(): ReactElement | null {
   const { flow, dismissFile } = useStore(schedulesStore);
   if (flow.kind !== 'saved' && flow.kind !== 'failed') return null;

@@ -60,7 +60,7 @@ const outcomes: Readonly<Record<string, string>> = {
   nothing_to_do: 'Nothing to change',
 };
 
-/** How the last run ended: `Report made: 42 rows, 3.1 kB`. */
+/** The result of the last run: `Report made: 42 rows, 3.1 kB`. */
 export function runWords(run: NonNullable<ScheduleView['lastRun']>): string {
   const { outcome, rows, bytes, reason } = run;
   const sizes = [rows === null ? [] : counted(rows, 'row'), bytes === null ? [] : sizeText(bytes)].flat();

@@ -13,7 +13,7 @@ export type AgentsDoing =
 export interface AgentsState extends Acting<AgentsDoing> {
   /** Null until the first answer. */
   view: AppOutput<'agents.get'> | null;
-  /** Why the last read failed; what is shown is then old. */
+  /** The failure of the last read; the page then shows older data. */
   failure: AppError | null;
   /** The question before an action. */
   asking: { kind: 'thaw' } | { kind: 'revoke'; id: string } | null;

@@ -16,7 +16,7 @@ export interface CampaignSearchState {
   query: string;
   /** The first campaigns for the query; null while it is read, and without a query. */
   found: readonly FoundCampaign[] | null;
-  /** How many campaigns match. */
+  /** Number of campaigns that match. */
   total: number;
   failure: AppError | null;
   /** Names by id, of every campaign that was read. */

@@ -4,7 +4,7 @@ import type { RefusedAttemptView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
 
-/** What agents asked for and were refused. */
+/** Agents' attempts that a rule refused. */
 export interface RefusedState {
   /** Newest first; null until the first answer. */
   attempts: readonly RefusedAttemptView[] | null;

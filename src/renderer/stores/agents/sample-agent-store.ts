@@ -19,7 +19,7 @@ export type SampleAgentStore = StoreApi<SampleAgentState>;
 /** So long after a press a browser lets a page open a window, in milliseconds; a little less. */
 const pressCountsMs = 4_000;
 
-/** How often the request of the agent is looked for meanwhile, in milliseconds. */
+/** Interval between looks for the agent's request, in milliseconds. */
 const lookEveryMs = 150;
 
 /**

@@ -12,11 +12,11 @@ export interface CampaignsData {
   filter: CampaignFilter;
   /** Null until the first answer. While a new filter loads, the rows of the old one stay. */
   list: PagedList | null;
-  /** How many campaigns there are without a filter, as it was when they were last listed; null until then. */
+  /** Number of campaigns without a filter when they were last listed; null until then. */
   all: number | null;
   /** True from a change of the filter to its first page. */
   loading: boolean;
-  /** Why the last read failed; the rows shown are then old. */
+  /** The failure of the last read; the rows shown are then old. */
   failure: AppError | null;
   /** The service is away, and the rows are from earlier reads: why, and the remedy. */
   kept: CampaignPage['kept'];

@@ -6,7 +6,7 @@ export const pageSize = 200;
 
 /** A long list of which only some pages were read. */
 export interface PagedList {
-  /** How many rows the service says there are. */
+  /** Number of rows that the service reports. */
   total: number;
   /** Pages by number, from 1. */
   pages: ReadonlyMap<number, LoadedPage>;

@@ -1,4 +1,4 @@
-/** Which campaigns are selected, by id, so that sorting and paging do not change it. */
+/** The selected campaigns, by id, so that sorting and paging do not change it. */
 export interface Selection {
   cids: ReadonlySet<number>;
   /** The row position where a range began, or null. */

@@ -12,7 +12,7 @@ export interface OpenCampaign {
   draft: Draft;
   /** Field errors of the last refused proposal. */
   refused: FieldError[];
-  /** Why the last proposal was not made, apart from field errors. */
+  /** The reason if the last proposal was not made, apart from field errors. */
   refusal: AppError | null;
   proposing: boolean;
   /** The proposal made of the current draft; null once the draft was edited again. */

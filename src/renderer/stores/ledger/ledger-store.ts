@@ -58,7 +58,7 @@ export interface LedgerState {
   /** Null until the first answer. */
   list: EntryList | null;
   report: LedgerReport | null;
-  /** Which rows are shown. */
+  /** The filter of the rows shown. */
   filter: LedgerFilter;
   /** The filter as the person puts it, and what of it cannot be read yet. */
   form: FilterForm;
@@ -70,7 +70,7 @@ export interface LedgerState {
   /** Positions of opened rows, by sequence number. */
   opened: ReadonlySet<number>;
   verifying: boolean;
-  /** Why the last read failed; what is shown is then old. */
+  /** The failure of the last read; the page then shows older data. */
   failure: AppError | null;
 
   /** Only the rows of this proposal, or all rows for null; no other filter stays. */

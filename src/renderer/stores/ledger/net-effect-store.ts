@@ -24,7 +24,7 @@ export interface NetEffectState {
   failure: AppError | null;
   /** The campaigns are read for a reversal. */
   reversing: boolean;
-  /** Why the last reversal was not proposed. */
+  /** The reason if the last reversal was not proposed. */
   refusal: AppError | null;
   ask: (change: Partial<Pick<NetEffectState, 'since' | 'date' | 'agentId'>>) => void;
   /** Proposes the reversal and shows it; nothing is written before a person has approved it. */

@@ -20,7 +20,7 @@ export type Doing =
 export interface ProfilesState extends Acting<Doing> {
   /** Null until the first answer. */
   list: AppOutput<'profiles.list'> | null;
-  /** Why the last read failed; what is shown is then old. */
+  /** The failure of the last read; the page then shows older data. */
   failure: AppError | null;
   /** A profile to go to, while the person is asked about edits that would be lost. */
   asking: string | null;
@@ -61,7 +61,7 @@ export interface Surroundings {
 /** Makes the store of profiles. */
 export function createProfilesStore(bridge: AppBridge, page: Surroundings): ProfilesStore {
   return createStore<ProfilesState>((set, get) => {
-    // Whatever is begun takes the last word of a sign-out off the page.
+    // A new action removes the message of the last sign-out.
     const act = createAct<Doing>(get, (change) =>
       set(change.doing ? { ...change, signedOut: null } : change),
     );

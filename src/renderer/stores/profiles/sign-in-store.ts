@@ -7,7 +7,7 @@ import { followEvent, readAgain } from '../follow-core.ts';
 export interface SignInState {
   /** The sign-in under way, or one that ended while this page looked on; null otherwise. */
   signIn: SignInView | null;
-  /** Why a sign-in could not be started, and of which profile. */
+  /** The reason if a sign-in could not be started, with its profile. */
   refusal: { profileId: string; failure: AppError } | null;
   /** Asks for reading and these scopes besides. */
   begin: (profileId: string, scopes: readonly ExtraScope[]) => Promise<void>;

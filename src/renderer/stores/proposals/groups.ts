@@ -12,7 +12,7 @@ export interface ProposalGroup {
   /** Newest first. */
   members: readonly ProposalSummary[];
   perDay: ProposalSummary['perDay'];
-  /** How many of them have no limit before and after: they are not in the sum. */
+  /** Number of those without a limit before and after: they are not in the sum. */
   alwaysUnlimited: number;
   /** A batch of the same change is waiting or under way: these came after it was made and are not in it. */
   afterBatch: boolean;
@@ -22,7 +22,7 @@ export interface ProposalGroup {
 export interface SingleProposal {
   kind: 'single';
   summary: ProposalSummary;
-  /** Why it is not decided with a group beside it; null where that needs no word. */
+  /** The reason if it is not decided with a group beside it; null if that needs no explanation. */
   apart: 'outlier' | 'late' | null;
 }
 

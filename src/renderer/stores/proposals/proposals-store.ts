@@ -10,7 +10,7 @@ export interface SummaryList {
   /** Null until the first answer. */
   total: number | null;
   loadingMore: boolean;
-  /** Why the last read failed; the items are then old. */
+  /** The failure of the last read; the items are then old. */
   failure: AppError | null;
 }
 
@@ -39,7 +39,7 @@ export function withTail(list: SummaryList, page: Page): SummaryList {
   return { items: [...list.items, ...fresh], total: page.total, loadingMore: false, failure: null };
 }
 
-/** How many items the service has beyond those that were read. */
+/** Number of items that the service has beyond those that were read. */
 export function unreadCount(list: SummaryList): number {
   return Math.max(0, (list.total ?? 0) - list.items.length);
 }

@@ -7,7 +7,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createFileRun, type FileFlow, type FileRunState } from '../file-run.ts';
 import { tableFacts, tableFileName, tableShape, type FileOrigin, type ShownTable } from './table-file.ts';
 
-/** How far something is that is taken away from a report. `leftOut` counts rows for which the clipboard has no room. */
+/** Progress of an export from a report. `leftOut` counts rows for which the clipboard has no room. */
 export type FilesFlow = FileFlow | Copied;
 
 type Copied = { kind: 'copied'; rows: number; leftOut: number } | { kind: 'picture-copied' };

@@ -44,7 +44,7 @@ export const largestStore = createLargestStore(appBridge);
 /** The page's store of changes on the time axis. */
 export const changesStore = createChangesStore(appBridge);
 
-/** How reports are drawn, and which was shown last. */
+/** Display preferences of reports, and the last report shown. */
 export const reportPreferences = createReportPreferences(localStorage);
 
 /** Parts of the page: the report itself, the marks of the profile, or its alerts. */

@@ -41,7 +41,7 @@ export interface ReportsData {
   cursor: number;
   /** True from a new query to its first answer. */
   loading: boolean;
-  /** Why the core did not answer; what is shown is then of an earlier query. */
+  /** The reason if the core did not answer; the page then shows an earlier query. */
   failure: AppError | null;
 }
 

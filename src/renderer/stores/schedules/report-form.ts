@@ -118,7 +118,7 @@ function wholeNumber(text: string): number | null {
   return value > 0 ? value : null;
 }
 
-/** Which field of the form the service meant; null for one that the form does not have. */
+/** The field of the form that the service meant; null for one that the form does not have. */
 export function fieldOf(wireName: string): keyof ReportForm | null {
   const names: Readonly<Record<string, keyof ReportForm>> = {
     name: 'name',

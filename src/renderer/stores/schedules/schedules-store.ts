@@ -20,7 +20,7 @@ export type SchedulesDeed = { kind: 'propose' } | { kind: 'cancel'; id: string }
 export interface SchedulesState extends Acting<SchedulesDeed>, Pick<FileRunState, 'flow'> {
   /** Null until it was read. */
   view: SchedulesView | null;
-  /** Why nothing could be read of the core itself. */
+  /** The reason if nothing could be read from the core itself. */
   failure: AppError | null;
   /** The open dialog; null where it is closed. */
   form: ReportForm | null;

@@ -3,7 +3,7 @@ import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../display/icon.tsx';
 import styles from './buttons.module.css';
 
-/** How much a button weighs on its page: one `primary` at most, `danger` only where something is lost. */
+/** The weight of a button on its page: one `primary` at most, `danger` only where something is lost. */
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

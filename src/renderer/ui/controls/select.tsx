@@ -16,7 +16,7 @@ import { describedBy, FieldFrame } from './fields.tsx';
 export interface SelectOption {
   id: string;
   label: string;
-  /** Why it cannot be chosen; the option is then disabled. */
+  /** The reason if it cannot be chosen; the option is then disabled. */
   refused?: string | undefined;
 }
 

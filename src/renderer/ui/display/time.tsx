@@ -35,7 +35,7 @@ export function remainingText(leftMs: number): string {
   return hours > 0 ? `${hours}:${parts.join(':')}` : parts.join(':').replace(/^0/u, '');
 }
 
-/** How old something is, in words that do not flicker: `just now`, `40 s ago`, `4 min ago`, `2 h ago`. */
+/** The age of something, in words that do not flicker: `just now`, `40 s ago`, `4 min ago`, `2 h ago`. */
 export function ageText(atMs: number, nowMs: number): string {
   const seconds = Math.max(0, Math.floor((nowMs - atMs) / 1000));
   if (seconds < 10) return 'just now';

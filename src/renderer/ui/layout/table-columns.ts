@@ -1,6 +1,6 @@
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react';
 
-/** How a person sets the widths of a table's columns. */
+/** Column widths of a table as a person sets them. */
 export interface ColumnSizing {
   min: number;
   max: number;

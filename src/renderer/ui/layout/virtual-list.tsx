@@ -10,7 +10,7 @@ const placeholder = Symbol('placeholder');
 
 type Content = string | number | typeof placeholder;
 
-/** How much of a row is drawn: the row itself, its placeholder, or only its ground. */
+/** The part of a row that is drawn: the row itself, its placeholder, or only its ground. */
 export type Drawing = 'row' | 'placeholder' | 'ground';
 
 export interface DrawnRowsOptions {

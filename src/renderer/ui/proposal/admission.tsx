@@ -14,7 +14,7 @@ export interface AdmissionContentProps {
   /** The two words that the browser's page shows as well. */
   words: string;
   scopes: readonly { name: string; title: string; allows: string }[];
-  /** How long its access lasts. */
+  /** Duration of its access. */
   until: string;
 }
 

@@ -12,7 +12,7 @@ import type { FigurePair } from './risk-figures.tsx';
 
 export interface WhatChangesProps {
   changes: readonly ChangeView[];
-  /** How many fields stay as they are. */
+  /** Number of fields that stay as they are. */
   unchangedCount: number;
   targets: readonly TargetView[];
 }

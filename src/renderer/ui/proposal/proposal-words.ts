@@ -60,7 +60,7 @@ export function approveBatchWords(members: readonly MemberState[]): string {
     : `Approve ${waiting} of ${changes(members.length)}`;
 }
 
-/** How far a batch has been carried out: `12 of 49 have their result`. */
+/** Progress of a batch: `12 of 49 have their result`. */
 export function batchProgress(members: readonly MemberState[]): string {
   const settled = members.filter(({ state }) => !isOpen(state)).length;
   return `${settled} of ${counted(members.length, 'has its result', 'have their result')}`;
@@ -82,7 +82,7 @@ export interface StatusPair {
 /** True for a campaign of a batch that has the status already: it is named, and nothing happens to it. */
 export const stays = ({ statusBefore, statusAfter }: StatusPair): boolean => statusBefore === statusAfter;
 
-/** How many campaigns a batch changes, of how many it names: `1 campaign`, `7 campaigns`, `2 of 7 campaigns`. */
+/** Number of campaigns that a batch changes, of those that it names: `1 campaign`, `7 campaigns`, `2 of 7 campaigns`. */
 export function targetCount(targets: readonly StatusPair[]): string {
   const changed = targets.filter((target) => !stays(target)).length;
   const all = counted(targets.length, 'campaign');
@@ -99,7 +99,7 @@ export function approveWords(targets: readonly StatusPair[]): string {
 /** The preview of a call, as the core gives it. */
 export type KnownOfCall = 'update' | 'status' | 'campaign' | 'task' | 'arguments';
 
-/** How much Countersign knows of what a call does, as the core says it. */
+/** Certainty about the effect of a call, as the core states it. */
 export type EffectOfCall = 'stated' | 'assumed' | 'named' | 'unknown';
 
 /** Entries listed beside a proposal without being changed by it: fields, whole campaigns, or the campaign as it was read. */

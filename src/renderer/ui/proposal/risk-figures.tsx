@@ -27,7 +27,7 @@ export interface RiskView {
 
 export type RiskFigure = 'perDay' | 'untilEnd' | 'bid';
 
-/** How much worse a figure gets: 1 means unchanged, infinite means unlimited from now on. */
+/** The factor by which a figure gets worse: 1 means unchanged, infinite means unlimited from now on. */
 function growth({ before, after }: FigurePair): number {
   if (after.unlimited) return before.unlimited ? 1 : Number.POSITIVE_INFINITY;
   if (before.unlimited) return 0;

@@ -105,7 +105,7 @@ function freedPart(update: Update): 'perDay' | 'untilEnd' | null {
 
 const daysPerWeek = 7;
 
-/** How many days earlier than before the first money can be spent; 0 where there was none to spend. */
+/** Number of days by which the first day with money to spend moves forward; 0 if there was none to spend. */
 function daysSooner({ exposureBefore, exposureAfter, today }: Update): number {
   if (!spends(exposureBefore)) return 0;
   const firstDay = ({ startsOn }: Exposure): number => dayNumber(startsOn ?? today.date) ?? 0;

@@ -8,7 +8,7 @@ import { fieldLabel } from '../fields.ts';
 import { counted, valueInWords } from '../words/value-in-words.ts';
 import type { Figure, Mark, Risk, Update } from './subject.ts';
 
-/** What holds delivery back besides money: a mode of 0 is off, any other counts by its counter (contract §2.4). */
+/** The limits on delivery besides money: a mode of 0 is off, any other counts by its counter (contract §2.4). */
 const brakes = [
   { mode: 'freq_cap', counter: 'freq_counter', code: 'frequency_cap' },
   { mode: 'traffic_speed', counter: 'traffic_speed_counter', code: 'pacing' },

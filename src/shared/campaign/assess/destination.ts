@@ -5,7 +5,7 @@ import { fieldLabel, isListName } from '../fields.ts';
 import { dimensionOfList } from '../targeting.ts';
 import type { Mark, Risk } from './subject.ts';
 
-/** Fields by which somebody goes somewhere; every other one only names its hosts. */
+/** Fields that hold a destination; every other one only names its hosts. */
 const destinations = ['clickurl', 'website'];
 
 /** A host as a person types it: in ASCII (WHATWG URL), and no longer than anyone would type. */
@@ -29,7 +29,7 @@ export const addressRisk: Risk = ({ changes }) =>
     const verb = destinations.includes(field) ? 'goes to' : 'names';
     const text = `${fieldLabel(field)} ${verb} ${named} instead of ${earlier}.`;
     const figure = { label: fieldLabel(field), before: earlier, after: named };
-    // Where both addresses have the same hosts, the first of them is where somebody goes.
+    // If both addresses have the same hosts, the first of them is the destination.
     const host = fresh[0] ?? (from[0] === to[0] ? undefined : to[0]);
     if (host === undefined || !destinations.includes(field)) return [{ code: 'host_changes', text, figure }];
     return [{ code: 'destination_changes', text, figure, ...(typeableHost.test(host) && { typed: host }) }];

@@ -40,17 +40,17 @@ const risks: readonly Risk[] = [
   activationRisk,
 ];
 
-/** What a person should know before approving a full update. */
+/** The warnings and figures that a person sees before approving a full update. */
 export interface Assessment {
   /** Dangers first. */
   warnings: Warning[];
-  /** What has to be typed before Approve arms; null when nothing asks for it. */
+  /** The value to type before Approve arms; null when nothing asks for it. */
   typeToConfirm: { label: string; value: string } | null;
   /** For example `×10`; null when the bid does not change, or when no ratio tells how. */
   bidFactor: string | null;
   /** The most dangerous change, whatever its kind; null where that is the money or the bid. */
   headline: Figure | null;
-  /** What the figures cannot say. */
+  /** Limits of the figures, in words. */
   notes: string[];
 }
 

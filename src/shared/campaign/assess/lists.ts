@@ -105,7 +105,7 @@ function entriesRisk({ name, from, to }: ListPair): Mark[] {
   const removed = [...had].filter((entry) => !has.has(entry)).length;
   const added = [...has].filter((entry) => !had.has(entry)).length;
   const shrinks = removed > 0 && removed * 2 >= had.size;
-  // An allow or block list that begins holds back; of any other list nobody knows.
+  // A new allow or block list restricts; the effect of any other list is unknown.
   const grows = added > 0 && added >= had.size && !(had.size === 0 && isListName(name));
   if (!shrinks && !grows) return [];
   const removedWords =
@@ -140,7 +140,7 @@ function codeOf({ name, shrinks, had, has }: Sizes): Mark['code'] {
   return isBlockList(name) ? 'block_list_grows' : 'list_grows';
 }
 
-/** What a list holds, told apart as a person would: without blanks, case and surrounding space. */
+/** The entries of a list as a person distinguishes them: without blanks, case and surrounding space. */
 function entriesOf(value: JsonValue | undefined): string[] {
   if (typeof value === 'string') return plainEntries(value.split(/[\n\r,;|\t]+/));
   if (Array.isArray(value)) return plainEntries(value.map(keyOf));

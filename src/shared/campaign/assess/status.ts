@@ -13,16 +13,16 @@ export interface StatusMove {
   to: StatusCode;
   /** Those that change, with {@link exposureOf} for the status they have and for the new one, at one moment. */
   changing: readonly { cid: number; exposure: { before: Exposure; after: Exposure } }[];
-  /** How many of the selection have the status already. */
+  /** Number of selected campaigns that have the status already. */
   stayingCount: number;
 }
 
-/** What a person should know before approving a change of status; dangers first. */
+/** The warnings and figures that a person sees before approving a change of status; dangers first. */
 export interface StatusAssessment {
   warnings: Warning[];
   /** What has to be typed before Approve arms: the campaign's id, or how many change; null when nothing asks for it. */
   typeToConfirm: { label: string; value: string } | null;
-  /** What the figures cannot say. */
+  /** Limits of the figures, in words. */
   notes: string[];
 }
 

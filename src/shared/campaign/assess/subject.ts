@@ -32,7 +32,7 @@ export interface Mark {
   text: string;
   /** Shows it; `money` where one of the figures of the money at risk, or the bid, does. */
   figure?: Figure | 'money';
-  /** What a person types for a danger, as it stands on the screen; the campaign's id where it is absent. */
+  /** The value that a person types for a danger, as shown on the screen; the campaign's id where it is absent. */
   typed?: string;
 }
 

@@ -6,7 +6,7 @@ import type { FieldEffect } from '../types.ts';
 import { amountOf } from '../words/value-in-words.ts';
 import type { AmountChange, Figure, Mark, Risk } from './subject.ts';
 
-/** What Countersign cannot weigh: bid controls, whose fields the contract does not show, and fields that it does not name. */
+/** The fields that Countersign cannot weigh: bid controls, whose fields the contract does not show, and fields that it does not name. */
 export const unweighedRisk: Risk = ({ changes }) =>
   changes.flatMap((change): Mark[] => {
     if (change.field === 'bidControl') return [bidControlMark(change)];

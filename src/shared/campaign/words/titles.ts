@@ -9,7 +9,7 @@ const mostNamed = 3;
 /** So much of a name stands in a title, in code points: more than a service may store (contract §8). */
 const mostOfName = 300;
 
-/** What a status is called as a deed. */
+/** The verb for setting a status. */
 const statusVerbs: Record<StatusCode, string> = {
   0: 'Set to pending',
   1: 'Activate',
@@ -29,7 +29,7 @@ const statusDeeds: Readonly<Record<string, string>> = {
 /** Fields that limit the spending. */
 const limits = ['d_revenue', 't_revenue', 'enable_budget', 'enable_time'];
 
-/** What such a field reads when it limits nothing. */
+/** The text of such a field when it limits nothing. */
 const limitless = ['Unlimited', 'Off (unlimited)', 'Off (no end)'];
 
 /** Values of our own words; any other text is foreign and would speak for the title. */

@@ -60,7 +60,7 @@ export function plus(raises: readonly MoneyRaise[]): MoneyRaise {
   return sum;
 }
 
-/** Why a raise is more than may pass, as a sentence. */
+/** The reason why a raise exceeds the limit, as a sentence. */
 export function raiseInWords(raise: Raise): string {
   if (raise === 'unknown') return 'Countersign cannot tell what this call would do to it.';
   return raise === 'unlimited'

@@ -75,7 +75,7 @@ function numbersOf(value: JsonValue | undefined): number[] {
 
 const listTool = 'svc_list_campaigns';
 
-/** Which tools this member sees (contract §4.3), to the last page, and one row through the tool that lists campaigns. */
+/** Reads every page of the tools that this member sees (contract §4.3), and one row through the tool that lists campaigns. */
 export const tools: Step = {
   id: 'tools',
   title: 'Tools',

@@ -56,7 +56,7 @@ export function endWords(view: ProposalStatus): Refusal {
   }
 }
 
-/** Why nothing was sent, where that is all there is to say. */
+/** The reason why nothing was sent, if there is nothing else to report. */
 const withdrawnBecause: Readonly<Partial<Record<ErrorCode, string>>> = {
   agent_ended: 'this agent’s access has ended',
   agents_frozen: 'a person has frozen all agents',

@@ -58,7 +58,7 @@ export function mayVaryPort(uris: readonly string[]): boolean {
   });
 }
 
-/** Why no answer may go there, or null. */
+/** The reason if no answer may go there, or null. */
 function faultOf(uri: unknown): string | null {
   if (typeof uri !== 'string' || uri.length > longestUri) {
     return 'A redirect URI must be a text of at most 1024 characters.';

@@ -35,7 +35,7 @@ export function answerOnSocket(socket: Duplex, error: AppError): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
-/** What the guards of one listener know. */
+/** State of the guards of one listener. */
 export interface GuardContext {
   /** `127.0.0.1:PORT` and `localhost:PORT`. */
   hosts: ReadonlySet<string>;
@@ -81,7 +81,7 @@ const rejectForeignOrigin: Guard = (request, { origins }) => {
   if (more.length > 0 || !origins.has(origin.toLowerCase())) throw new AppError('origin_not_allowed');
 };
 
-/** What the parser lets through besides, from TRACE to QUERY, is nothing that anyone here offers. */
+/** Other methods that the parser accepts, from TRACE to QUERY, are not offered by any endpoint. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 const rejectUnknownMethod: Guard = (request) => {

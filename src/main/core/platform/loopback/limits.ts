@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What one loopback listener accepts. Times in milliseconds, sizes in bytes. */
+/** Limits of one loopback listener. Times in milliseconds, sizes in bytes. */
 export interface LoopbackLimits {
   /** The whole header block, request line included; more is 431. */
   maxHeaderBytes: number;
@@ -11,13 +11,13 @@ export interface LoopbackLimits {
   headersTimeoutMs: number;
   /** Until the whole request has arrived; later is 408. */
   requestTimeoutMs: number;
-  /** How often both are looked at. */
+  /** Interval at which both are checked. */
   timeoutCheckMs: number;
-  /** How long an idle connection is kept. */
+  /** Lifetime of an idle connection. */
   keepAliveMs: number;
-  /** How long the rest of a request is drained after its answer, so that the answer is read before the end. */
+  /** Time for which the rest of a request is drained after its answer, so that the answer is read before the end. */
   lingerMs: number;
-  /** How long running answers may take when the listener is ended. */
+  /** Time limit for running answers when the listener ends. */
   closeGraceMs: number;
   maxConnections: number;
   /** Requests that may wait behind one on the same connection (HTTP pipelining); the next one is 429 and the last. */
@@ -39,7 +39,7 @@ export const defaultLoopbackLimits: LoopbackLimits = {
 };
 
 /**
- * Makes room when every connection is taken, so that nobody shuts others out by holding many. The oldest of those that ask
+ * Makes room when every connection is taken, so that no client shuts others out by holding many. The oldest of those that ask
  * for nothing, not yet or not any more, is ended; where there is none, the oldest whose request is not whole yet.
  */
 export function keepRoom(server: Server, maxConnections: number): void {
@@ -71,7 +71,7 @@ export function keepRoom(server: Server, maxConnections: number): void {
     idle.delete(socket);
     asking.set(socket, request);
     response.once('close', () => {
-      // Who sent the next request already is not idle.
+      // A connection with another request under way is not idle.
       if (asking.get(socket) !== request) return;
       asking.delete(socket);
       if (!socket.destroyed) idle.add(socket);

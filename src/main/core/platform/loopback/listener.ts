@@ -13,7 +13,7 @@ import { defaultLoopbackLimits, keepRoom, type LoopbackLimits } from './limits.t
  */
 export type LoopbackHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** How a listener is opened. */
+/** Options of a listener. */
 export interface LoopbackOptions {
   /** 0 takes any free port. */
   port: number;
@@ -79,7 +79,7 @@ function attach(server: Server, context: GuardContext, { handler, logger }: Loop
     line(request, response, () => receive(request, response, expectsContinue));
   server.on('request', (request, response) => take(request, response, false));
   server.on('checkContinue', (request, response) => take(request, response, true));
-  // An expectation that nobody knows is ignored, as RFC 9110 §10.1.1 allows; the guards stand all the same.
+  // An unknown expectation is ignored, as RFC 9110 §10.1.1 allows; the guards still apply.
   server.on('checkExpectation', (request, response) => take(request, response, false));
   server.on('connect', (_request, socket) => answerOnSocket(socket, new AppError('bad_request')));
   server.on('clientError', (error, socket) => answerOnSocket(socket, refusalOfParserError(error)));
@@ -104,7 +104,7 @@ function hasBody(request: IncomingMessage): boolean {
   );
 }
 
-/** Who, type and length are settled before the handler reads: a refusal goes out without asking for the body. */
+/** Checks origin, type and length before the handler reads: a refusal is sent without asking for the body. */
 function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
   request.once('resume', () => {
     if (!response.headersSent) response.writeContinue();
@@ -135,7 +135,7 @@ async function close(server: Server, graceMs: number): Promise<void> {
 /** The requests of one connection that have been read and not been answered. */
 interface Line {
   waiting: (() => void)[];
-  /** How many came that were too many. */
+  /** Number of connections beyond the limit. */
   refused: number;
 }
 
@@ -207,7 +207,7 @@ function lingerAfterAnswer(request: IncomingMessage, response: ServerResponse, l
   });
 }
 
-/** What Node tells about a request that its parser refused. */
+/** Node's description of a request that its parser refused. */
 export interface ParserError extends Error {
   code?: string;
   rawPacket?: Buffer;

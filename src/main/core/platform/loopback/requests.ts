@@ -15,7 +15,7 @@ export function bearerToken(request: IncomingMessage): string | null {
   return more.length === 0 ? (bearer.exec(header ?? '')?.[1] ?? null) : null;
 }
 
-/** What a request body may weigh when nobody says otherwise: 1 MiB. */
+/** Default maximum size of a request body: 1 MiB. */
 export const defaultBodyBytes = 1024 * 1024;
 
 /**
@@ -27,7 +27,7 @@ export async function readBody(
   maxBytes: number = defaultBodyBytes,
 ): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new AppError('payload_too_large');
-  // Gone while somebody else was asked: no event is left to come.
+  // The connection closed meanwhile: no event will come.
   if (request.destroyed) throw new AppError('bad_request');
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -48,7 +48,7 @@ export async function readBody(
   });
 }
 
-/** What a body may hold, whatever it weighs: more keeps the event loop, and with it everybody else, waiting for seconds. */
+/** Maximum number of values in a body of any size: more would block the event loop for seconds. */
 export const bodyJsonLimits: JsonSizeLimits = { maxValues: 50_000, maxMembers: 5_000 };
 
 const jsonType = /^application\/json[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?$/i;

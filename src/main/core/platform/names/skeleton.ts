@@ -1,6 +1,6 @@
 import { confusables } from './confusables.ts';
 
-/** What a letter looks like, by the letter. */
+/** Look-alikes of a letter, by the letter. */
 const prototypes = readTable();
 
 function readTable(): ReadonlyMap<string, string> {

@@ -1,4 +1,4 @@
-/** What the header of a picture says. Lengths in pixels. */
+/** The header of a picture. Lengths in pixels. */
 export interface PictureHeader<Type extends string = string> {
   type: Type;
   width: number;

@@ -6,7 +6,7 @@ import { inertText } from '#shared/lib/inert-text.ts';
 
 export type Outcome = NonNullable<StoredProposal['outcome']>;
 
-/** Why a proposal ended, from the failure that ended it, every failing field included. A bug stays neutral. */
+/** The reason of a proposal's end, from the failure that ended it, every failing field included. A bug stays neutral. */
 export function outcomeOf(failure: unknown): Outcome {
   const known = failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
   const fields = known.fields.map(({ field, message }) => ` ${inertText(field)}: ${message}`);
@@ -75,7 +75,7 @@ export function asSettled(proposal: StoredProposal, answer: Answer): StoredPropo
   return settlement === null ? proposal : { ...proposal, state: settlement.to, outcome: settlement.outcome };
 }
 
-/** Why it ended, with what to do next. */
+/** The reason of its end, with the next step. */
 export function outcomeView(outcome: StoredProposal['outcome']): ProposalView['outcome'] {
   return outcome === null ? null : { ...outcome, next: catalogue[outcome.code].next };
 }

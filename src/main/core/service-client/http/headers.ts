@@ -29,7 +29,7 @@ export function httpDateMs(text: string): number | null {
   return Number.isNaN(parsed) ? null : parsed;
 }
 
-/** What a `WWW-Authenticate: Bearer …` says (RFC 6750 §3); null where it says nothing that can be used. */
+/** Reads `WWW-Authenticate: Bearer …` (RFC 6750 §3); null if nothing in it can be used. */
 export interface Challenge {
   error: string | null;
   /** Space-separated scope tokens (RFC 6749 §3.3). */

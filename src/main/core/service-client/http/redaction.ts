@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors/index.ts';
 
-/** What stands where a credential was. */
+/** The text that replaces a credential. */
 const mask = '[redacted]';
 
 /** Shorter texts open nothing, and would blank parts of ordinary words. */
@@ -16,7 +16,7 @@ export function concealing(credential: string): (text: string) => string {
   return (text) => spellings.reduce((said, spelling) => said.replaceAll(spelling, mask), text);
 }
 
-/** What no address spells otherwise: nearly every token. */
+/** Values that addresses spell in one form only: nearly every token. */
 const unreserved = /^[\w.*-]+$/;
 
 function spellingsOf(credential: string): string[] {
@@ -44,7 +44,7 @@ export function outlineOf(failure: unknown, conceal: (text: string) => string, d
   return Object.assign(outline, code);
 }
 
-/** What a header and an address can carry. */
+/** Characters that a header and an address can carry. */
 const visible = /^[\x21-\x7e]+$/;
 
 /** Fails with `credential_missing` where a request could not carry it: the network layer’s own error would quote the credential. */

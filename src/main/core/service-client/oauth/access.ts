@@ -10,7 +10,7 @@ import { serverRequests } from './guarded-fetch.ts';
 import { askForTokens, heldTokens, type TokenOutcome } from './tokens.ts';
 import { createUrlPolicy } from './url-policy.ts';
 
-/** What opens the remote tools: asked for every request, never kept by who asks. */
+/** The access token for the remote tools: read for every request, never stored by the caller. */
 export interface RemoteAccess {
   /** The token of now; renewed first where its time is up. Fails with `sign_in_needed`, or as the renewal does. */
   token(): Promise<string>;
@@ -42,7 +42,7 @@ export function createAccess(options: AccessOptions): RemoteAccess {
   /** The grant after the refresh that is under way, or as it is stored. */
   const settled = async (): Promise<Grant> => store.underWay ?? heldGrant(store, mcpUrl);
 
-  /** What is left of a token is used up while nothing better can be had. */
+  /** The rest of a token's lifetime is used while no better one can be had. */
   async function renewedInTime(grant: Grant): Promise<Grant> {
     try {
       return await renewed(grant);
@@ -107,7 +107,7 @@ async function refreshGrant(grant: Grant, options: AccessOptions): Promise<Grant
   return keepOutcome(outcome, { grant, nowMs, options });
 }
 
-/** All documents together have the time of one: whoever signs out waits for what a refresh brings. */
+/** All documents together have the time of one: a sign-out waits for a running refresh. */
 async function discoverInTime(options: DiscoverOptions): Promise<Discovery> {
   const signal = AbortSignal.timeout(options.timeoutMs);
   try {

@@ -29,7 +29,7 @@ export async function findServer(
 }
 
 /**
- * Without a document about the resource (MCP 2025-03-26): the one at the origin of the tools. Nobody named its issuer, so it
+ * Without a document about the resource (MCP 2025-03-26): the one at the origin of the tools. Its issuer is not named, so it
  * must be of that origin. Null where there is none.
  */
 export async function findServerAtOrigin(
@@ -80,7 +80,7 @@ function checkServer(fields: DocumentFields, policy: UrlPolicy): AuthorizationSe
   return server;
 }
 
-/** What the flow of contract §5.3 needs, each in a field of its own. */
+/** The parts that the flow of contract §5.3 needs, each in a field of its own. */
 const checks: readonly ((fields: DocumentFields) => void)[] = [
   // PKCE: S256 or nothing; a server that does not say so may ignore the challenge (RFC 9700 §2.1.1).
   mustName('code_challenge_methods_supported', 'S256', { ifPresent: false }),

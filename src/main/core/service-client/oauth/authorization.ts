@@ -15,7 +15,7 @@ import { askForTokens, type TokenOutcome } from './tokens.ts';
 
 /** One request for access, from its address to its exchange. The verifier stays in here. */
 export interface Authorization {
-  /** What the browser opens (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 8707 §2). */
+  /** The address that the browser opens (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 8707 §2). */
   address: string;
   /**
    * Checks the answer of the authorization server. Fails with `sign_in_refused` in the server's words, or with

@@ -71,7 +71,7 @@ async function openBrowser(address: string, { open, logger }: AwaitOptions): Pro
   try {
     return await open(address);
   } catch {
-    // What failed may repeat the address, and with it the state.
+    // The failure may repeat the address, and with it the state.
     logger.warn({}, 'The browser could not be opened for a sign-in');
     return false;
   }

@@ -87,7 +87,7 @@ function showOnce(response: ServerResponse): (page: CallbackPage) => Promise<voi
   return (page) => (shown ??= sendCallbackPage(response, page));
 }
 
-/** How a sign-in ended, for the browser. */
+/** The result of a sign-in, for the browser. */
 export type CallbackPage = 'signed-in' | 'refused' | 'failed' | 'expired';
 
 /** Fixed words alone: nothing that the service or the address says is repeated on the page. */
@@ -120,7 +120,7 @@ p { margin: 4px 0 0; color: var(--soft); }
 `);
 
 /**
- * Sends the page and ends the connection; resolves when it is sent, or when nobody is there to read it. The page runs no
+ * Sends the page and ends the connection; resolves when it is sent, or when the browser has gone. The page runs no
  * script, loads nothing, cannot be framed, and sends its address, with the code in it, nowhere.
  */
 function sendCallbackPage(response: ServerResponse, page: CallbackPage): Promise<void> {

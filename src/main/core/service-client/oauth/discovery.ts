@@ -76,7 +76,7 @@ const wellKnown = '/.well-known/oauth-protected-resource';
 /** So many authorization servers of one resource are tried. */
 const maxServers = 4;
 
-/** What the resource says of itself (RFC 9728 §2). */
+/** The metadata of the resource (RFC 9728 §2). */
 export interface ProtectedResource {
   /** In the order of the document, as their text is. */
   authorizationServers: readonly string[];
@@ -134,7 +134,7 @@ function checkResource(document: JsonObject, expected: readonly string[]): Prote
   };
 }
 
-/** What the resource says to somebody without a token. */
+/** The resource's answer to a request without a token. */
 export interface ResourceWords {
   /** As `discover` takes it; empty where the resource names no place. */
   resourceMetadataUrl: { resourceMetadataUrl?: string };

@@ -12,7 +12,7 @@ export interface DocumentRead {
   url: string;
   status: number;
   tookMs: number;
-  /** What the server's own clock said (its `Date` header); null where it said nothing readable. */
+  /** Time of the server's clock (its `Date` header); null if it is missing or unreadable. */
   serverDateMs: number | null;
 }
 

@@ -53,7 +53,7 @@ const refusalSchema = z.object({
   error_description: z.string().optional().catch(undefined),
 });
 
-/** How an authorization server refuses, in its own words (RFC 6749 §5.2, RFC 7591 §3.2.2). */
+/** An authorization server's refusal, in its own words (RFC 6749 §5.2, RFC 7591 §3.2.2). */
 export interface OAuthRefusal {
   /** The `error` for programs; empty where the answer names none. Inert. */
   error: string;
@@ -81,7 +81,7 @@ export function refusalIn(error: string, description: string | null | undefined)
   return { error: foreignWords(error), says: words === '' ? '' : ` The service says: ${quotation(words)}` };
 }
 
-/** What a server calls a client that it does not know, or not any more (RFC 6749 §4.1.2.1, §5.2). */
+/** Error codes for a client that the server does not know, or no longer (RFC 6749 §4.1.2.1, §5.2). */
 const clientUnknown: readonly unknown[] = ['invalid_client', 'unauthorized_client'];
 
 /** True for a failure whose `data.error` says that the server does not know the client: another registration may help. */

@@ -9,7 +9,7 @@ export interface RegisteredClient {
   redirectUri: string;
 }
 
-/** What a sign-in gave, and every refresh after it. */
+/** The tokens and scopes of a sign-in and of every refresh after it. */
 export interface Grant {
   issuer: string;
   clientId: string;
@@ -25,7 +25,7 @@ export interface Grant {
   signedInAtMs: number;
 }
 
-/** What is kept of a grant. `ended`: a refresh began and nobody knows how it ended, or the service ended the grant; only a new sign-in helps. */
+/** The stored state of a grant. `ended`: the result of a refresh is unknown, or the service ended the grant; only a new sign-in helps. */
 export type HeldGrant = { kind: 'none' | 'other-key' | 'ended' } | { kind: 'held'; grant: Grant };
 
 /** Where a grant and its client are kept; every method is one synchronous step that lasts when it returns. */
@@ -66,7 +66,7 @@ const reasons: Record<Exclude<HeldGrant['kind'], 'held'>, string> = {
   'other-key': 'The sign-in is kept under a key that cannot be opened now.',
 };
 
-/** False once somebody signed out, or in anew: then what comes of this grant means nothing any more. */
+/** False after a sign-out or a new sign-in: results of this grant are then ignored. */
 export function isCurrent(store: Pick<GrantStore, 'load'>, grant: Grant): boolean {
   const held = store.load();
   return (

@@ -93,7 +93,7 @@ export function refusingFetch(guarded: GuardedFetch): GuardedFetch {
   };
 }
 
-/** How every request to an authorization server is made with oauth4webapi. */
+/** Options of every request to an authorization server through oauth4webapi. */
 export interface ServerRequests {
   [customFetch]: GuardedFetch;
   [allowInsecureRequests]: true;

@@ -26,11 +26,11 @@ export interface SignInOptions {
    * know the client any more. Resolves to whether a browser opened.
    */
   open(address: string): Promise<boolean>;
-  /** How far it is. */
+  /** Its progress. */
   onProgress?(progress: SignInProgress): void;
   /** Cancels: fails with `sign_in_cancelled`, and everything is closed. */
   signal: AbortSignal;
-  /** How long a person may take, in milliseconds. */
+  /** Time limit for the person, in milliseconds. */
   timeoutMs: number;
   /** One request to the service, in milliseconds. */
   requestTimeoutMs?: number;
@@ -43,7 +43,7 @@ export type SignInProgress = AwaitProgress | { kind: 'finishing' };
 /** Always asked for (contract §5.3). */
 const readScope = 'svc:read';
 
-/** What changes things is asked for where a person ticked it, whatever the resource wants. */
+/** Scopes that change things are requested only if the person ticked them, whatever the resource asks for. */
 const onlyByPerson: ReadonlySet<string> = new Set(extraScopes);
 
 /**
@@ -142,7 +142,7 @@ async function finishSignIn(options: FinishOptions): Promise<FinishedSignIn> {
   let page: CallbackPage = 'failed';
   try {
     const grant = await redeem(options);
-    // Cancelled while the answer was read: nobody wants it any more.
+    // Cancelled while the answer was read.
     signal.throwIfAborted();
     const replaced = store.load();
     store.save(grant);

@@ -73,7 +73,7 @@ export interface ReplacementOptions {
 
 /**
  * Gives back what a new grant of the same server has replaced, with one request: its refresh token, else its access token.
- * What the server gave a second time stays. Never fails; nobody needs to hear how it ended.
+ * Tokens that the server issued a second time stay. Never fails; its result matters to no caller.
  */
 export async function revokeReplaced(
   replaced: HeldGrant,
@@ -93,7 +93,7 @@ export async function revokeReplaced(
   }
 }
 
-/** What happened, by its name alone: the request was full of secrets. */
+/** The failure by its name alone: the request was full of secrets. */
 function failureName(failure: unknown): string {
   if (!(failure instanceof Error)) return 'unknown';
   return 'code' in failure && typeof failure.code === 'string' ? failure.code : failure.name;

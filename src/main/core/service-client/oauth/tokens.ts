@@ -4,7 +4,7 @@ import { concealing } from '../http/redaction.ts';
 import type { Grant } from './grants.ts';
 import { readRefusal, wasNeverSent } from './failures.ts';
 
-/** What a token endpoint gave (RFC 6749 §5.1). */
+/** The answer of a token endpoint (RFC 6749 §5.1). */
 export interface Tokens {
   accessToken: string;
   /** Null where none came. */
@@ -15,17 +15,17 @@ export interface Tokens {
   lifetimeMs: number | null;
 }
 
-/** What came of one request to a token endpoint, told by what became of the code or refresh token in it. */
+/** The result of one request to a token endpoint, by the fate of the code or refresh token in it. */
 export type TokenOutcome =
   | { kind: 'granted'; tokens: Tokens }
   /** The server looked at the request and refused; `data.error` of the failure is its word for it. */
   | { kind: 'refused'; failure: AppError }
   /** The request certainly did not arrive, or was turned away before anybody looked at it. */
   | { kind: 'unused'; failure: AppError }
-  /** Nobody knows. */
+  /** Not known. */
   | { kind: 'unknown'; failure: AppError };
 
-/** What turns a request away before it is looked at (contract §7.3). */
+/** Statuses that refuse a request before it is examined (contract §7.3). */
 const refusedUnread: readonly ErrorCode[] = ['rate_limited', 'service_unavailable', 'wrong_host'];
 
 /**
@@ -116,7 +116,7 @@ function readTokens(text: string): Tokens | string {
 }
 
 /**
- * The part of an answer that a grant holds. A server may grant less than was asked for and never more: a scope that nobody
+ * The part of an answer that a grant holds. A server may grant less than was asked for and never more: a scope that was not
  * asked for is left out, since the next sign-in asks for what the grant holds. `nowMs` is when the request left, so that no
  * token is held for longer than it lives.
  */

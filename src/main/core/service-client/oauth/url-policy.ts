@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { isPublicName } from '#shared/lib/web-address.ts';
 import { quotation } from '../answers.ts';
 
-/** What every address out of a service's documents must be before it is fetched or opened. */
+/** Requirements on every address from a service's documents before it is fetched or opened. */
 export interface UrlPolicy {
   /**
    * The address in the form in which it is used. Fails with `address_refused`, naming the document's field; its
@@ -16,7 +16,7 @@ export interface UrlPolicy {
 /** Longer than any endpoint's address, in characters; the authorization address adds its parameters later. */
 const mostLength = 2_000;
 
-/** What an address may consist of (RFC 3986 §2): nothing hidden, nothing that parsers read in two ways, no backslash. */
+/** Characters allowed in an address (RFC 3986 §2): nothing hidden, nothing that parsers read differently, no backslash. */
 const plainCharacters = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/;
 
 /** Scheme and authority, spelled out: no user, and a port where there is a colon. */

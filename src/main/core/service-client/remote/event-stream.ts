@@ -7,7 +7,7 @@ export interface StreamEvent {
   /** `message` unless the service says another. */
   type: string;
   data: string;
-  /** How long to wait before coming back, where the event says it. */
+  /** Delay before reconnecting, if the event names one. */
   retryMs: number | null;
 }
 

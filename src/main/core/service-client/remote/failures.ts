@@ -7,7 +7,7 @@ import { unreadable } from './message.ts';
 
 /** The service no longer knows the session (404): what was asked was not carried out, and another session may be begun. */
 export class SessionUnknown extends Error {
-  /** What it means where another session does not help. */
+  /** Its meaning if another session does not help. */
   readonly refusal: AppError;
 
   constructor(refusal: AppError) {
@@ -95,7 +95,7 @@ const internalError: number = RpcCode.InternalError;
 /** MCP 2025-11-25, Resources, Error Handling. */
 const resourceNotFound = -32002;
 
-/** What the beginning of a session fails with, whatever a call would be told: there is nothing to correct in it. */
+/** The failure of `initialize`, whatever a call would be told: the caller has nothing to correct. */
 const ofCalls: readonly ErrorCode[] = ['tool_refused', 'object_not_found'];
 
 /** The request that failed. */

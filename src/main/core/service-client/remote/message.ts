@@ -18,7 +18,7 @@ export class ExactJson {
     this.text = text;
   }
 
-  /** Whoever writes it in the ordinary way would write other bytes. */
+  /** Ordinary serialisation would write other bytes. */
   toJSON(): never {
     throw new Error('An exact text is written as it is');
   }

@@ -20,7 +20,7 @@ export interface RemoteClientOptions {
   timeoutMs: number;
   logger: Logger;
   observe?(outcome: CallOutcome): void;
-  /** How reads wait before another try; without it they do not. Its clock also times requests and the stream. */
+  /** Waiting of reads before another try; without it they do not wait. Its clock also times requests and the stream. */
   pauses?: Pauses;
 }
 
@@ -57,7 +57,7 @@ export interface RemoteClient extends AsyncDisposable {
   onListChanged(listener: (list: ChangedList) => void): () => void;
 }
 
-/** Makes the client; nothing is asked before the first call. Whoever made it disposes it, which ends the session. */
+/** Makes the client; nothing is requested before the first call. Its creator disposes it, which ends the session. */
 export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
   const { mcpUrl, pauses } = options;
   const listeners = new Set<(list: ChangedList) => void>();
@@ -71,7 +71,7 @@ export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
     retryPauses: pauses,
     onListChanged: report,
     onGap: () => everyList.forEach(report),
-    // Whoever listens has no call to make, so nobody else would begin the session that is listened to.
+    // A listener makes no call, so nothing else would begin its session.
     onLost: () => void (listeners.size > 0 && sessions.current().catch(() => undefined)),
   });
 
@@ -97,7 +97,7 @@ export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
 
   async function list(what: ChangedList, method: string, member: string): Promise<JsonObject[]> {
     const { offers } = await sessions.current();
-    // Some services have tools and do not say so; nobody has the rest without saying so.
+    // Some services have tools without announcing them; the other capabilities exist only if announced.
     if (what !== 'tools' && !offers(what)) return [];
     return readPages(member, (params) => read(method, params));
   }

@@ -10,7 +10,7 @@ import type { Endpoint } from './exchange.ts';
 import { readFailure } from './failures.ts';
 import { ServiceTransport } from './transport.ts';
 
-/** How far a long call is, as the service says it. */
+/** Progress of a long call, as the service reports it. */
 export interface CallProgress {
   progress: number;
   total: number | null;
@@ -26,10 +26,10 @@ export interface CallOptions {
   timeoutMs?: number;
 }
 
-/** Which of the service's lists has changed. */
+/** The list of the service that has changed. */
 export type ChangedList = 'tools' | 'resources' | 'prompts';
 
-/** Who answers, as it said at `initialize`. */
+/** The server's name and version from `initialize`. */
 export interface RemoteServerInfo {
   name: string;
   version: string;
@@ -40,7 +40,7 @@ export interface RemoteServerInfo {
 export interface SessionOptions extends Endpoint {
   pauses: Pauses;
   timeoutMs: number;
-  /** Ends a beginning that nobody waits for any more. */
+  /** Ends an `initialize` that no caller waits for any more. */
   signal: AbortSignal;
   onListChanged(list: ChangedList): void;
   /** Every list may have changed: messages may have been missed. */
@@ -182,13 +182,13 @@ async function announceEnd(transport: ServiceTransport, logger: Logger): Promise
   await Promise.race([said, late]);
 }
 
-/** How long one request is waited for: until its time is up or its caller cancels. */
+/** Waiting for one request: until its deadline or its caller's cancellation. */
 export interface RequestDeadline {
   /** Aborts with the end of the waiting. */
   signal: AbortSignal;
   /** Something was heard of the request: its time begins anew. */
   renew(): void;
-  /** Why the waiting ended; null while it has not. */
+  /** The reason why the waiting ended; null while it goes on. */
   failure(): AppError | null;
   /** Ends the timer; called whatever came of the request. */
   end(): void;

@@ -32,7 +32,7 @@ export function createSessions(
       throw new AppError('call_cancelled');
     }
     held = session;
-    // What changed between two sessions, nobody has heard.
+    // Changes between two sessions were not announced.
     if (hadOne) options.onGap();
     hadOne = true;
     return session;

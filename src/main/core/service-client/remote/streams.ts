@@ -67,7 +67,7 @@ export async function followAnswer(first: HttpAnswer, following: Following): Pro
   }
 }
 
-/** How long to wait before a stream is opened again. */
+/** Delay before a stream is opened again. */
 function pauseOf({ retryMs }: StreamPlace, otherwiseMs: number): number {
   return retryMs === null ? otherwiseMs : Math.min(Math.max(retryMs, shortestMs), longestMs);
 }
@@ -92,7 +92,7 @@ async function readUntilAnswered(
   }
 }
 
-/** What an event says of coming back. */
+/** The part of an event about reconnecting. */
 function notePlace(place: StreamPlace, { id, retryMs }: { id: string | null; retryMs: number | null }): void {
   // An id goes back in a header, so one that cannot stand there names no place.
   if (id !== null) place.lastEventId = /^[\x20-\x7e]{1,1024}$/.test(id) ? id : null;
@@ -122,7 +122,7 @@ export interface Listening {
   signal: AbortSignal;
 }
 
-/** Why nobody listens any more; `refused`: the service has no such stream, or does not give it. */
+/** The reason why the stream ended; `refused`: the service has no such stream, or does not give it. */
 export type ListeningEnd = 'closed' | 'refused' | 'session-unknown';
 
 const firstBackoffMs = 1_000;

@@ -87,7 +87,7 @@ export class ServiceTransport implements Transport {
       if (request.method === 'initialize') this.#session = sessionOf(response);
       await this.#readAnswer(response, running, signal);
     } catch (failure) {
-      // Whoever waited has gone, or has the answer from another stream.
+      // The caller has gone, or has the answer from another stream.
       if (!signal.aborted && !running.answered) throw failure;
     } finally {
       this.#running.delete(key);

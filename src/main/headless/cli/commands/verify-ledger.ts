@@ -45,7 +45,7 @@ function isExport(file: string): boolean {
   return file.endsWith('.jsonl') || firstByteOf(file) === '{';
 }
 
-/** Nothing where the file cannot be read: whoever verifies it says so. */
+/** Undefined if the file cannot be read: the verification reports that. */
 function firstByteOf(file: string): string {
   const first = Buffer.alloc(1);
   try {

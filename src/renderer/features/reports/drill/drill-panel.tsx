@@ -103,7 +103,7 @@ function Waiting(): ReactElement {
   );
 }
 
-/** How far the requests behind the panel are. Until they are all answered, the rows are labelled partial. */
+/** Progress of the requests behind the panel. Until they are all answered, the rows are labelled partial. */
 function Progress({ state }: { state: DrillAnswer['state'] }): ReactElement | null {
   if (state.state === 'reading') {
     return (

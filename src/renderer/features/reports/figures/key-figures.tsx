@@ -133,7 +133,7 @@ interface ChangeTextProps {
   part: 'ratio' | 'both';
 }
 
-/** How a value changed: an arrow, its sign, and a sentence for assistive technology. */
+/** The change of a value: an arrow, its sign, and a sentence for assistive technology. */
 export function ChangeText({ column, difference, part }: ChangeTextProps): ReactElement {
   const { direction, absolute, ratio, sentence } = difference;
   const isGood = (direction === 'up') !== betterWhenLess.has(column.id);

@@ -144,7 +144,7 @@ function progressText({ unit, done, all }: { unit: 'rows' | 'bytes'; done: numbe
   return all === null ? 'Exporting…' : `${done.toLocaleString('en-US')} of ${counted(all, 'row')}`;
 }
 
-/** How an export ended: the name of its file, what was copied, or why there is none. */
+/** The result of an export: the name of its file, the copied rows, or the reason why there is none. */
 export function FilesToast(): ReactElement | null {
   const { flow, dismiss } = useStore(filesStore);
   if (flow.kind === 'idle' || flow.kind === 'running') return null;

@@ -23,7 +23,7 @@ import { useReport } from '../use-report.ts';
 
 const entries = comparisons.map((id) => ({ id, label: comparisonLabels[id] }));
 
-/** Which days a report has and with which they are compared. */
+/** The days of a report and those of its comparison. */
 export function ReportControls(): ReactElement | null {
   const { query, head } = useReport('query', 'head');
   if (query === null) return null;

@@ -102,7 +102,7 @@ function AlertsButton({ shown }: { shown: ReportPart }): ReactElement {
   );
 }
 
-/** How far a reading is, or how old the figures are. */
+/** Progress of a read, or the age of the figures. */
 function Reading({ state }: { state: ReportHead['state'] }): ReactElement | null {
   const nowMs = useNow(5000);
   if (state.state === 'reading') {

@@ -15,7 +15,7 @@ function sourceText(source: ReportSource): string {
   return source.sid === null ? 'All feeds' : `Feed ${source.sid}`;
 }
 
-/** Which traffic source or feed the report is of: a known one, or one by its number. */
+/** The traffic source or feed of the report: a known one, or one by its number. */
 export function SourcePicker(): ReactElement | null {
   const { query, head } = useReport('query', 'head');
   if (query === null) return null;

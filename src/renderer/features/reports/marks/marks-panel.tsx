@@ -100,7 +100,7 @@ function NoneOfSign({ items }: { items: readonly Mark[] }): ReactElement {
   );
 }
 
-/** How copying, exporting or removing ended. */
+/** The result of copying, exporting or removing. */
 function Outcome(): ReactElement | null {
   const { notice, refusal, failure, dismiss } = useStore(marksStore);
   const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;

@@ -240,7 +240,7 @@ function newWords(value: string | null, before: string | null): string {
   return before === null ? 'new' : 'gone';
 }
 
-/** How strong a cell is drawn, from 0 to 1, against the values of its column and level among the rows that were read. */
+/** The strength of a cell's shade, from 0 to 1, against the values of its column and level among the rows that were read. */
 export type Heat = (row: ReportRow, column: number) => number | null;
 
 /** Makes the heat of the rows that were read. Sums are drawn from nothing up, ratios from the least of them. Excluded rows have none. */

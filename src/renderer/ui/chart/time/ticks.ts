@@ -8,7 +8,7 @@ export interface ValueRange {
   max: number;
   /** True where only whole numbers make sense. */
   whole: boolean;
-  /** How many parts the axis has, so that the lines of two axes meet; fewer where there is one axis. */
+  /** Number of parts of the axis, so that the lines of two axes meet; fewer where there is one axis. */
   divisions: number;
   exact: boolean;
 }

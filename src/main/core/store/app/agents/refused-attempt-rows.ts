@@ -22,7 +22,7 @@ export interface RefusedAttempt {
 
 export interface StoredRefusedAttempt extends RefusedAttempt {
   id: number;
-  /** How often the same was asked in a row. */
+  /** Number of identical attempts in a row. */
   times: number;
 }
 

@@ -24,7 +24,7 @@ const terms: Readonly<Record<keyof LedgerFilter, string>> = {
   untilMs: 'at_ms < :untilMs',
 };
 
-/** Which rows besides: for pages and parts of an export. */
+/** Further conditions, for pages and parts of an export. */
 export interface Window {
   /** Only rows before this one. */
   beforeSeq?: number | null;

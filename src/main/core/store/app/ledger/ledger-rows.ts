@@ -74,7 +74,7 @@ function definitionsAt(schema: number): Definition[] | null {
   }
 }
 
-/** Which rows a page holds; newest first. */
+/** The rows of a page; newest first. */
 export interface LedgerPageQuery {
   /** Only rows before this one; null for the newest. */
   beforeSeq: number | null;
@@ -82,7 +82,7 @@ export interface LedgerPageQuery {
   filter: LedgerFilter;
 }
 
-/** Which rows a part of an export holds; oldest first. */
+/** The rows of a part of an export; oldest first. */
 export interface LedgerPartQuery {
   afterSeq: number;
   /** The last row that the export may hold. */

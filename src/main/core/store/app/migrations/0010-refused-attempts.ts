@@ -1,6 +1,6 @@
 import type { Migration } from '../../sqlite/index.ts';
 
-/** What agents asked for and were refused before it was a proposal. */
+/** Agents' attempts that were refused before they became proposals. */
 export const refusedAttempts: Migration = {
   number: 10,
   name: 'refused attempts',

@@ -14,7 +14,7 @@ import {
   type StoredProposal,
 } from './proposal-row.ts';
 
-/** Which proposals a page holds; newest first. */
+/** The proposals of a page; newest first. */
 export interface ProposalPageQuery {
   /** `open` is everything that is not settled: proposed to sent, and unknown. */
   which: 'open' | 'settled';
