@@ -26,7 +26,15 @@ export async function servePage(root: string, outDir: string): Promise<ServedPag
       root,
       plugins: rendererConfig.plugins,
       css: rendererConfig.css,
-      build: { outDir, emptyOutDir: true, minify, assetsInlineLimit, modulePreload },
+      build: {
+        outDir,
+        emptyOutDir: true,
+        minify,
+        assetsInlineLimit,
+        modulePreload,
+        // Not named as the app's page, which may load no schemas.
+        rolldownOptions: { input: { page: join(root, 'index.html') } },
+      },
     });
   } finally {
     if (NODE_ENV === undefined) delete process.env['NODE_ENV'];

@@ -1,3 +1,4 @@
+import '#renderer/confirm/schemas-without-code.ts';
 import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
 import { ConfirmPage } from '#renderer/confirm/confirm-page.tsx';
 import { createConfirmation } from '#renderer/confirm/confirmation.ts';
