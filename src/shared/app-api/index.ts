@@ -49,7 +49,17 @@ export {
   campaignPageSchema,
 } from './campaigns.ts';
 export type { CampaignChanges, CampaignDetail, CampaignFilter, CampaignPage } from './campaigns.ts';
-export { everyRow, markSigns, maxMarks, maxNoteLength, maxViewNameLength, maxViews } from './constants.ts';
+export {
+  everyRow,
+  markSigns,
+  maxMarks,
+  maxNoteLength,
+  maxViewNameLength,
+  maxViews,
+  maxWaitingMinutes,
+  minWaitingMinutes,
+  usualWaitingMinutes,
+} from './constants.ts';
 export type { MarkSign } from './constants.ts';
 export {
   changesInRowSchema,
@@ -76,6 +86,7 @@ export {
   operationNames,
   proposalDetailSchema,
   proposalSchema,
+  waitingMinutesSchema,
   proposalSummarySchema,
 } from './proposals.ts';
 export { proposalStates } from '../proposals/states.ts';
