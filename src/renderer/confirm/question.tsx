@@ -33,7 +33,7 @@ export function Question({ proposal, typeToConfirm }: QuestionProps): ReactEleme
       <h1 className={styles.questionTitle}>
         <ForeignText text={proposal.title} />
       </h1>
-      {rebase && <Outdated moved={rebase.moved} />}
+      {rebase && <Outdated rebase={rebase} />}
       {!isOfTask(proposal) && <RiskFigures risk={risk} queue={proposal.queue} />}
       {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
       <WarningList warnings={warnings}>{typeToConfirm}</WarningList>

@@ -28,7 +28,7 @@ export const changeFailures = {
     410,
     'info',
     'This proposal has expired. Nothing was sent.',
-    'Prepare it again if you still want it.',
+    'Prepare it again, or propose it anew, if you still want it.',
   ),
   approval_ended: entry(
     410,

@@ -10,6 +10,7 @@ import { Detail } from './detail.tsx';
 import { ProposalLists } from './proposal-lists.tsx';
 import styles from './proposals.module.css';
 import { shownByItself } from './shown.ts';
+import { WaitingTime } from './waiting-time.tsx';
 
 /** Proposals waiting and past at the left, the selected one at the right, else the newest that waits. */
 export function ProposalsView({ selectedId }: { selectedId: string | null }): ReactElement {
@@ -27,6 +28,7 @@ export function ProposalsView({ selectedId }: { selectedId: string | null }): Re
     <PageFrame
       title="Proposals"
       count={waiting.total !== null && past.total !== null && `${waiting.total} waiting · ${past.total} past`}
+      actions={<WaitingTime />}
     >
       <Notices />
       {empty && shownId === null ? (

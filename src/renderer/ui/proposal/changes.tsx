@@ -1,4 +1,5 @@
 import { memo, type ReactElement } from 'react';
+import type { ProposalView } from '#shared/app-api/index.ts';
 import { type ChangeView, dated, perDayWords } from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { DiffLine } from '../display/diff.tsx';
@@ -132,8 +133,25 @@ export function Rule({ title, aside }: { title: string; aside?: string | undefin
   );
 }
 
-/** A notice that the campaign changed since the user last looked, and that this is the change on top of it. */
-export function Outdated({ moved }: { moved: readonly ChangeView[] }): ReactElement {
+/**
+ * A notice that the campaign changed since the user last looked, or that the change was prepared again, and that this is the change on
+ * top of it.
+ */
+export function Outdated({ rebase }: { rebase: NonNullable<ProposalView['rebase']> }): ReactElement {
+  const { moved, preparedAgain = false } = rebase;
+  if (preparedAgain) {
+    return (
+      <Banner tone={moved.length === 0 ? 'info' : 'warning'} title="Prepared again. Nothing was sent.">
+        <p>
+          Its time had ended, so this is the same change on the campaign as it is now.{' '}
+          {moved.length === 0 ? 'Nothing else has changed since.' : 'What has changed since:'}
+        </p>
+        {moved.map((change) => (
+          <DiffLine key={change.field} change={change} />
+        ))}
+      </Banner>
+    );
+  }
   return (
     <Banner
       tone="warning"
