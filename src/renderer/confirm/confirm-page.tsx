@@ -71,10 +71,12 @@ function Body({ confirmation, state }: PartProps): ReactElement | null {
       return proposal.detail.kind === 'admission' ? (
         <AdmissionQuestion key={flow.showing.showingId} proposal={proposal} detail={proposal.detail} />
       ) : (
-        <>
-          {state.approvalEnded && <ApprovalEnded proposal={proposal} />}
-          <Question key={flow.showing.showingId} proposal={proposal} typeToConfirm={field} />
-        </>
+        <Question
+          key={flow.showing.showingId}
+          proposal={proposal}
+          notice={state.approvalEnded && <ApprovalEnded proposal={proposal} />}
+          typeToConfirm={field}
+        />
       );
     }
     case 'rested':
