@@ -36,7 +36,7 @@ export function Question({ proposal, notice, typeToConfirm }: QuestionProps): Re
         <ForeignText text={proposal.title} />
       </h1>
       {notice}
-      {rebase && <Outdated rebase={rebase} />}
+      {rebase && <Outdated {...rebase} />}
       {!isOfTask(proposal) && <RiskFigures risk={risk} queue={proposal.queue} />}
       {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
       <WarningList warnings={warnings}>{typeToConfirm}</WarningList>

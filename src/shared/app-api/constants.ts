@@ -18,11 +18,6 @@ export const markSigns = ['good', 'watch', 'bad', 'note'] as const;
 
 export type MarkSign = (typeof markSigns)[number];
 
-/** How long a change may wait for a decision, in minutes: the least, the most, and what it is until a person sets it. */
-export const minWaitingMinutes = 10;
-export const maxWaitingMinutes = 7 * 24 * 60;
-export const usualWaitingMinutes = 24 * 60;
-
 /** Characters of a mark's note and of a view's name. */
 export const maxNoteLength = 500;
 export const maxViewNameLength = 60;

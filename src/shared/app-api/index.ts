@@ -49,17 +49,7 @@ export {
   campaignPageSchema,
 } from './campaigns.ts';
 export type { CampaignChanges, CampaignDetail, CampaignFilter, CampaignPage } from './campaigns.ts';
-export {
-  everyRow,
-  markSigns,
-  maxMarks,
-  maxNoteLength,
-  maxViewNameLength,
-  maxViews,
-  maxWaitingMinutes,
-  minWaitingMinutes,
-  usualWaitingMinutes,
-} from './constants.ts';
+export { everyRow, markSigns, maxMarks, maxNoteLength, maxViewNameLength, maxViews } from './constants.ts';
 export type { MarkSign } from './constants.ts';
 export {
   changesInRowSchema,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { warningCodes } from '../campaign/index.ts';
 import { errorCodes } from '../errors/index.ts';
 import { proposalStates } from '../proposals/states.ts';
-import { maxWaitingMinutes, minWaitingMinutes } from './constants.ts';
+import { maxWaitingMinutes, minWaitingMinutes } from '../proposals/waiting-time.ts';
 import { request } from './define.ts';
 import { creativePictureSchema } from './pictures.ts';
 import { profileSchema } from './session.ts';

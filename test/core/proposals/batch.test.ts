@@ -2,8 +2,9 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test, vi } from 'vitest';
-import { everyRow, usualWaitingMinutes, type AppOutput, type ProposalView } from '#shared/app-api/index.ts';
+import { everyRow, type AppOutput, type ProposalView } from '#shared/app-api/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { campaignNow, changeElsewhere, createWorld, kindsOf, type World } from './world.ts';
 

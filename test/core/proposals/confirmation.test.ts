@@ -2,7 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import { armingDelayMs, type Decision, type Showing } from '#shared/host-api/index.ts';
 import { campaignNow, createWorld, proposeBid, type World } from './world.ts';
-import { everyRow, usualWaitingMinutes } from '#shared/app-api/index.ts';
+import { everyRow } from '#shared/app-api/index.ts';
+import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
 
 function approval(
   { showingId, nonce, fingerprint, proposal }: Showing,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usualWaitingMinutes } from '#shared/app-api/index.ts';
+import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, kindsOf, proposeBid } from './world.ts';
 
 const lifeMs = usualWaitingMinutes * 60_000;

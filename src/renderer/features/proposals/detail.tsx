@@ -97,7 +97,7 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
           <VerdictList verdicts={verdicts} changed={proposal.changes.map((change) => change.field)} />
         </section>
       )}
-      {rebase && <Outdated rebase={rebase} />}
+      {rebase && <Outdated {...rebase} />}
       {proposal.prunedAtMs !== null ? (
         <Banner tone="info" title={`Details removed ${momentText(proposal.prunedAtMs)}`}>
           Values and payload of a settled change are kept for a time that you set on the Ledger page. It

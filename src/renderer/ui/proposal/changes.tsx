@@ -1,5 +1,4 @@
 import { memo, type ReactElement } from 'react';
-import type { ProposalView } from '#shared/app-api/index.ts';
 import { type ChangeView, dated, perDayWords } from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { DiffLine } from '../display/diff.tsx';
@@ -137,8 +136,8 @@ export function Rule({ title, aside }: { title: string; aside?: string | undefin
  * A notice that the campaign changed since the user last looked, or that the change was prepared again, and that this is the change on
  * top of it.
  */
-export function Outdated({ rebase }: { rebase: NonNullable<ProposalView['rebase']> }): ReactElement {
-  const { moved, preparedAgain = false } = rebase;
+export function Outdated(props: { moved: readonly ChangeView[]; preparedAgain?: boolean }): ReactElement {
+  const { moved, preparedAgain = false } = props;
   if (preparedAgain) {
     return (
       <Banner tone={moved.length === 0 ? 'info' : 'warning'} title="Prepared again. Nothing was sent.">

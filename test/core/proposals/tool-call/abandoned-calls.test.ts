@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import { usualWaitingMinutes } from '#shared/app-api/index.ts';
+import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
 import { callOf, claude, codex, createAgentWorld, prepareBid, type AgentWorld } from './agent-world.ts';
 
 const stateOf = (world: AgentWorld, id: string): string => world.gate.get(id).state;

@@ -1,10 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { PinnedTool } from '#core/agents/index.ts';
 import type { GateOptions } from '#core/proposals/index.ts';
-import { type ProposalView, usualWaitingMinutes } from '#shared/app-api/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
 import {
   type AgentWorld,
   type AgentWorldOptions,
@@ -340,10 +341,10 @@ describe('where it cannot be prepared again, the proposal stays as it was and no
     let isAsked = (): void => {};
     const asked = new Promise<void>((resolve) => (isAsked = resolve));
     night.world.wire.answerNext = () => isAsked();
-    const reviewed = expect(night.world.gate.review(night.old.id)).rejects.toBeInstanceOf(AppError);
+    const reviewed = night.world.gate.review(night.old.id).catch((failure: unknown) => failure);
     await asked;
     night.world.clock.advance(1_000);
-    await reviewed;
+    expect(await reviewed).toBeInstanceOf(AppError);
     untouched(night);
   });
 

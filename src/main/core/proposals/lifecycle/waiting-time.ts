@@ -1,7 +1,8 @@
 import type { Ledger } from '#core/ledger/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
-import { usualWaitingMinutes, waitingMinutesSchema } from '#shared/app-api/index.ts';
+import { waitingMinutesSchema } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
 
 /** How long a change waits for a decision, as the person set it: for every profile, and for the changes of agents and of the app. */
 export interface WaitingTime {
