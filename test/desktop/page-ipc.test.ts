@@ -211,6 +211,7 @@ test('the confirmation’s page is given these functions by name, and cannot cha
         "onWaiting": "function",
         "open": "function",
         "picture": "function",
+        "prepareAgain": "function",
         "seen": "function",
       },
     }
