@@ -96,8 +96,17 @@ export function handlersOf(services: Services): AppHandlers {
     'proposals.get': async ({ id }) => gate.get(id),
     'proposals.review': ({ id }) => gate.review(id),
     'proposals.reviewTogether': async ({ ids }) => {
-      const { id } = gate.proposeTogether(ids);
+      const { id } = await gate.proposeTogether(ids);
       return { id, ...(await gate.review(id)) };
+    },
+    'proposals.prepareAgain': async (input) => {
+      const { id } = await gate.prepareAgain(input.id);
+      return { id, ...(await gate.review(id)) };
+    },
+    'proposals.waitingTime': async () => ({ minutes: gate.waitingTime.minutes() }),
+    'proposals.setWaitingTime': async ({ minutes }) => {
+      gate.waitingTime.set(minutes);
+      return { minutes };
     },
     'proposals.withdraw': async ({ id }) => gate.withdraw(id),
     'proposals.settle': ({ id }) => gate.settle(id),

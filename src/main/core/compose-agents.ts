@@ -11,7 +11,7 @@ import {
   createToolPins,
 } from './agents/index.ts';
 import type { Connections } from './connections/index.ts';
-import { createGateway } from './gateway/index.ts';
+import { createGateway, createPrepareAgain } from './gateway/index.ts';
 import type { Ledger } from './ledger/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { DisposableStack } from './platform/disposable.ts';
@@ -77,11 +77,13 @@ export function composeAgents(options: AgentSideOptions) {
       agentsChanged();
     },
   });
+  const isOfferedAsPinned = createPinCheck({ connections, pins });
   const gate = stack.use(
     createGate({
       ...options,
       guard: guardrails.guard,
-      isOfferedAsPinned: createPinCheck({ connections, pins }),
+      isOfferedAsPinned,
+      prepareAtService: createPrepareAgain({ connections, pins, isOfferedAsPinned }),
       admissions: agents.admissions,
     }),
   );

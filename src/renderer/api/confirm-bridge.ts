@@ -17,6 +17,8 @@ export interface ConfirmBridge {
   seen(showing: Showing): Promise<void>;
   /** Loads a picture that the proposal of the showing names. Fails as `pictures.load` of the app API. */
   picture(showing: Showing, url: string): Promise<LoadedPicture>;
+  /** Has the change prepared again, whose approval by the service has ended. Resolves with the showing that takes its place. */
+  prepareAgain(showing: Showing): Promise<Showing>;
   /** Resolves when the proposal is settled, which may take as long as the service does. */
   decide(decision: Decision): Promise<DecisionResult>;
   /** The person has read the outcome: the window closes, or is reused for what waits behind it. */

@@ -51,6 +51,9 @@ export function createDesktopConfirmBridge(host: ConfirmPreload): ConfirmBridge 
     async picture(showing, url) {
       return loadedPictureSchema.parse(await outputOf(host.picture({ ...identity(showing), url })));
     },
+    async prepareAgain(showing) {
+      return showingSchema.parse(await outputOf(host.prepareAgain(identity(showing))));
+    },
     async decide(decision) {
       return decisionResultSchema.parse(await outputOf(host.decide(decision)));
     },

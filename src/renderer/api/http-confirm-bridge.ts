@@ -100,6 +100,16 @@ export function createHttpConfirmBridge(): ConfirmBridge {
     async picture(showing, url) {
       return loadedPictureSchema.parse(await ask('/confirmation/picture', { ...identity(showing), url }));
     },
+    async prepareAgain(showing) {
+      const output = (await ask('/confirmation/prepare-again', identity(showing))) as {
+        showing: unknown;
+        secret: string;
+      };
+      const again = showingSchema.parse(output.showing);
+      // The window may belong to another showing by now, which keeps its session.
+      if (sessionOf(showing.showingId)) keep({ secret: output.secret, ...identity(again) });
+      return again;
+    },
     async decide(decision: Decision): Promise<DecisionResult> {
       const output = (await ask('/confirmation/decide', decision)) as {
         result: unknown;

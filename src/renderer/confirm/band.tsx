@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 import {
   askerNames,
-  Countdown,
   ForeignText,
   Icon,
   momentText,
   QuotedText,
   shortMomentText,
+  TimeLeft,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import styles from './page.module.css';
@@ -64,9 +64,7 @@ export function Band({ proposal, expiring, waiting }: BandProps): ReactElement {
       {expiring && (
         <span className={styles.expiry} title={momentText(proposal.expiresAtMs)}>
           <Icon name="clock" size={14} />
-          <span>
-            expires in <Countdown untilMs={proposal.expiresAtMs} />
-          </span>
+          <TimeLeft untilMs={proposal.expiresAtMs} />
         </span>
       )}
     </header>

@@ -1,4 +1,5 @@
 import { type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
+import { Banner } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import styles from './page.module.css';
 import { type Confirmation, type ConfirmationState, isTypedRight } from './confirmation.ts';
@@ -6,14 +7,14 @@ import { PictureLoader } from './creative-pictures.tsx';
 import type { Flow } from './flow.ts';
 import { AdmissionQuestion, Question } from './question.tsx';
 import { Band } from './band.tsx';
-import { CloseFoot, Foot, MoreBelow, Progress } from './foot.tsx';
+import { CloseFoot, Foot, MoreBelow, Preparing, Progress } from './foot.tsx';
 import { Outcome, Over } from './outcome.tsx';
 import { TypeToConfirm } from './decide.tsx';
 
 /** The proposal on screen, or null before it is known. */
 function proposalOf(flow: Flow): ProposalView | null {
   if (flow.kind === 'opening') return null;
-  return flow.kind === 'asking' || flow.kind === 'deciding' ? flow.showing.proposal : flow.proposal;
+  return 'showing' in flow ? flow.showing.proposal : flow.proposal;
 }
 
 /** The confirmation window: one proposal, one decision, and its outcome. */
@@ -54,6 +55,7 @@ function Body({ confirmation, state }: PartProps): ReactElement | null {
     case 'opening':
       return null;
     case 'asking':
+    case 'preparing':
     case 'deciding': {
       const { proposal } = flow.showing;
       const asked = proposal.typeToConfirm;
@@ -62,14 +64,19 @@ function Body({ confirmation, state }: PartProps): ReactElement | null {
           asked={asked}
           typed={typed}
           right={flow.kind === 'asking' && isTypedRight(state)}
-          disabled={flow.kind === 'deciding'}
+          disabled={flow.kind !== 'asking'}
           onType={confirmation.type}
         />
       );
       return proposal.detail.kind === 'admission' ? (
         <AdmissionQuestion key={flow.showing.showingId} proposal={proposal} detail={proposal.detail} />
       ) : (
-        <Question key={flow.showing.showingId} proposal={proposal} typeToConfirm={field} />
+        <Question
+          key={flow.showing.showingId}
+          proposal={proposal}
+          notice={state.approvalEnded && <ApprovalEnded proposal={proposal} />}
+          typeToConfirm={field}
+        />
       );
     }
     case 'rested':
@@ -79,9 +86,22 @@ function Body({ confirmation, state }: PartProps): ReactElement | null {
   }
 }
 
+/** The change as it was shown can only be denied: the service would not take it any more. */
+function ApprovalEnded({ proposal }: { proposal: ProposalView }): ReactElement {
+  const words = proposal.canPrepareAgain
+    ? 'Prepare it again to decide: the service is asked for the same change once more, and you see what has changed since.'
+    : 'Countersign does not know how it was prepared, so its agent has to propose it anew.';
+  return (
+    <Banner tone="info" icon="clock" title="The service’s approval of this change has ended.">
+      {words} Nothing was sent.
+    </Banner>
+  );
+}
+
 function Feet({ confirmation, state }: PartProps): ReactElement {
   const { flow } = state;
   if (flow.kind === 'asking') return <Foot confirmation={confirmation} state={state} flow={flow} />;
+  if (flow.kind === 'preparing') return <Preparing />;
   if (flow.kind === 'deciding') return <Progress choice={flow.choice} proposal={flow.showing.proposal} />;
   return <CloseFoot waiting={state.waiting} onClose={confirmation.close} />;
 }

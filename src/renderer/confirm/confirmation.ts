@@ -34,6 +34,8 @@ export interface ConfirmationState {
   reason: string;
   /** How many more wait for a decision in this window. */
   waiting: number;
+  /** The service's approval of the shown change has ended: it can be denied or prepared again. */
+  approvalEnded: boolean;
 }
 
 /** Services that the confirmation takes from its page. */
@@ -58,6 +60,8 @@ export interface Confirmation {
   perceive(event: GestureEvent): void;
   type(text: string): void;
   giveReason(text: string): void;
+  /** Has the shown change prepared again; the result takes its place. */
+  prepareAgain(): void;
   /** Loads a picture that the shown proposal names. Fails as the bridge does, and with `showing_unknown` after the decision. */
   picture(url: string): Promise<LoadedPicture>;
   /** The person has read the outcome. */
@@ -73,7 +77,8 @@ export function isTypedRight(state: ConfirmationState): boolean {
 /** True when a press on the button would count. */
 export function canChoose(state: ConfirmationState, choice: Choice, nowMs: number): boolean {
   const open = state.flow.kind === 'asking' && state.flow.problem?.blocking !== true;
-  return open && isArmed(state.gesture, nowMs) && (choice === 'deny' || isTypedRight(state));
+  const mayApprove = isTypedRight(state) && !state.approvalEnded;
+  return open && isArmed(state.gesture, nowMs) && (choice === 'deny' || mayApprove);
 }
 
 const asAppError = (error: unknown): AppError =>
@@ -89,6 +94,7 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
     typed: '',
     reason: '',
     waiting: 0,
+    approvalEnded: false,
   };
 
   function set(change: Partial<ConfirmationState>): void {
@@ -96,11 +102,17 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
     for (const listener of listeners) listener();
   }
 
+  function hasApprovalEnded(flow: Flow): boolean {
+    if (flow.kind !== 'asking') return false;
+    const { approvalEndsAtMs } = flow.showing.proposal;
+    return approvalEndsAtMs !== undefined && surroundings.wallMs() >= approvalEndsAtMs;
+  }
+
   function advance(event: FlowEvent): void {
     const before = state.flow;
     const flow = stepFlow(before, event);
     if (flow === before) return;
-    set({ flow });
+    set({ flow, approvalEnded: hasApprovalEnded(flow) });
     if (!asksAnew(before, flow)) return;
     if (before.kind !== 'asking') set({ typed: '' });
     appear();
@@ -168,6 +180,8 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
     const { flow, gesture } = state;
     if (flow.kind !== 'asking') return;
     if (surroundings.wallMs() >= flow.showing.proposal.expiresAtMs) return advance({ kind: 'expired' });
+    const approvalEnded = hasApprovalEnded(flow);
+    if (approvalEnded !== state.approvalEnded) set({ approvalEnded });
     if (!gesture.attentive && surroundings.isAttentive()) return appear();
     const armed = isArmed(gesture, surroundings.monotonicMs());
     if (armed !== drawnArmed) set({});
@@ -221,6 +235,17 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
     perceive,
     type: (typed) => set({ typed }),
     giveReason: (reason) => set({ reason }),
+    prepareAgain() {
+      const { flow } = state;
+      if (flow.kind !== 'asking') return;
+      const { showing } = flow;
+      const { showingId } = showing;
+      advance({ kind: 'prepareAsked' });
+      void bridge.prepareAgain(showing).then(
+        (again) => advance({ kind: 'prepared', showingId, showing: again }),
+        (error: unknown) => advance({ kind: 'prepareFailed', showingId, error: asAppError(error) }),
+      );
+    },
     async picture(url) {
       const { flow } = state;
       if (flow.kind !== 'asking' && flow.kind !== 'deciding') throw new AppError('showing_unknown');

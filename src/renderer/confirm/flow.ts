@@ -19,6 +19,8 @@ export type Flow =
   | { kind: 'asking'; showing: Showing; problem: Problem | null }
   /** A choice was made and the core works on it. */
   | { kind: 'deciding'; showing: Showing; choice: Choice }
+  /** The service is asked for the same change once more. */
+  | { kind: 'preparing'; showing: Showing }
   /** The proposal is settled: denied, verified, differs, refused, unknown, stale. */
   | { kind: 'rested'; proposal: ProposalView }
   /** Nothing can be decided here any more. */
@@ -33,6 +35,9 @@ export type FlowEvent =
   | { kind: 'chosen'; choice: Choice }
   | { kind: 'decided'; showingId: string; proposal: ProposalView; again: Showing | null }
   | { kind: 'decisionFailed'; showingId: string; error: AppError }
+  | { kind: 'prepareAsked' }
+  | { kind: 'prepared'; showingId: string; showing: Showing }
+  | { kind: 'prepareFailed'; showingId: string; error: AppError }
   | { kind: 'expired' }
   | { kind: 'reopened' };
 
@@ -138,6 +143,8 @@ function whileAsking(flow: Extract<Flow, { kind: 'asking' }>, event: FlowEvent):
       return flow.problem?.blocking
         ? flow
         : { kind: 'deciding', showing: flow.showing, choice: event.choice };
+    case 'prepareAsked':
+      return flow.problem?.blocking ? flow : { kind: 'preparing', showing: flow.showing };
     case 'expired':
       return over(
         flow.showing.proposal,
@@ -159,6 +166,19 @@ function whileDeciding(flow: Extract<Flow, { kind: 'deciding' }>, event: FlowEve
   return event.again ? asking(event.again) : { kind: 'rested', proposal: event.proposal };
 }
 
+/** A preparation that failed leaves the question as it was, with the reason beside it. */
+function whilePreparing(flow: Extract<Flow, { kind: 'preparing' }>, event: FlowEvent): Flow {
+  const about = 'showingId' in event ? event.showingId : null;
+  const { showing } = flow;
+  if (about !== showing.showingId) return flow;
+  if (event.kind === 'prepared') return asking(event.showing);
+  if (event.kind !== 'prepareFailed') return flow;
+  const { error } = event;
+  if (ended.has(error.code)) return lookFailed({ kind: 'asking', showing, problem: null }, error);
+  const { message, next } = error;
+  return { kind: 'asking', showing, problem: { message, next, blocking: false } };
+}
+
 /** The next state of the flow. An event without a meaning in the current state changes nothing. */
 export function stepFlow(flow: Flow, event: FlowEvent): Flow {
   if (event.kind === 'reopened') return { kind: 'opening' };
@@ -170,6 +190,8 @@ export function stepFlow(flow: Flow, event: FlowEvent): Flow {
       return whileAsking(flow, event);
     case 'deciding':
       return whileDeciding(flow, event);
+    case 'preparing':
+      return whilePreparing(flow, event);
     case 'rested':
     case 'over':
       return flow;

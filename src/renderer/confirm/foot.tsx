@@ -72,22 +72,30 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
           value={state.reason}
           onChange={(event) => confirmation.giveReason(event.target.value)}
         />
-        {!typedRight && (
+        {!typedRight && !state.approvalEnded && (
           <span className={styles.hint} id={hintId}>
             Type {proposal.typeToConfirm?.value} above first
           </span>
         )}
-        <DecideButton
-          choice="approve"
-          readiness={readiness}
-          blocked={!typedRight}
-          appearance={appearance}
-          describedBy={typedRight ? undefined : hintId}
-          perceive={confirmation.perceive}
-        >
-          <Icon name="proposals" />
-          {approveText(proposal)}
-        </DecideButton>
+        {state.approvalEnded ? (
+          proposal.canPrepareAgain && (
+            <Button size="large" kind="primary" icon="refresh" onClick={confirmation.prepareAgain}>
+              Prepare again
+            </Button>
+          )
+        ) : (
+          <DecideButton
+            choice="approve"
+            readiness={readiness}
+            blocked={!typedRight}
+            appearance={appearance}
+            describedBy={typedRight ? undefined : hintId}
+            perceive={confirmation.perceive}
+          >
+            <Icon name="proposals" />
+            {approveText(proposal)}
+          </DecideButton>
+        )}
       </div>
     </footer>
   );
@@ -111,6 +119,16 @@ export function Progress({ choice, proposal: { detail } }: ProgressProps): React
     <footer className={styles.progressFoot} role="status">
       <span className={styles.line} aria-hidden />
       {choice === 'approve' ? approvedWords(detail) : 'Recording your decision…'}
+    </footer>
+  );
+}
+
+/** While the service is asked for the same change once more. */
+export function Preparing(): ReactElement {
+  return (
+    <footer className={styles.progressFoot} role="status">
+      <span className={styles.line} aria-hidden />
+      Asking the service for the same change once more…
     </footer>
   );
 }

@@ -19,12 +19,14 @@ import styles from './page.module.css';
 
 export interface QuestionProps {
   proposal: ProposalView;
+  /** Why it cannot be approved as it is shown, under its title. */
+  notice: ReactNode;
   /** The field in which a value is typed, where the proposal asks for one. */
   typeToConfirm: ReactNode;
 }
 
 /** The change to decide, its riskiest part first, then every detail. All of it is text, none of it markup. */
-export function Question({ proposal, typeToConfirm }: QuestionProps): ReactElement {
+export function Question({ proposal, notice, typeToConfirm }: QuestionProps): ReactElement {
   const { risk, rebase, warnings, quotation, proposedBy, changes, unchanged, targets, detail } = proposal;
   const quote = quotation !== null && <Quotation who={proposedBy.name} words={quotation} />;
   const change = { changes, unchangedCount: unchanged.length, targets };
@@ -33,7 +35,8 @@ export function Question({ proposal, typeToConfirm }: QuestionProps): ReactEleme
       <h1 className={styles.questionTitle}>
         <ForeignText text={proposal.title} />
       </h1>
-      {rebase && <Outdated moved={rebase.moved} />}
+      {notice}
+      {rebase && <Outdated {...rebase} />}
       {!isOfTask(proposal) && <RiskFigures risk={risk} queue={proposal.queue} />}
       {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
       <WarningList warnings={warnings}>{typeToConfirm}</WarningList>

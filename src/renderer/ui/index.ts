@@ -16,6 +16,8 @@ export {
   exactClockText,
   momentText,
   shortMomentText,
+  TimeLeft,
+  useHasPassed,
   useLongerThan,
   useNow,
 } from './display/time.tsx';

@@ -76,6 +76,7 @@ export {
   operationNames,
   proposalDetailSchema,
   proposalSchema,
+  waitingMinutesSchema,
   proposalSummarySchema,
 } from './proposals.ts';
 export { proposalStates } from '../proposals/states.ts';

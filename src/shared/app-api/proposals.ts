@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { warningCodes } from '../campaign/index.ts';
 import { errorCodes } from '../errors/index.ts';
 import { proposalStates } from '../proposals/states.ts';
+import { maxWaitingMinutes, minWaitingMinutes } from '../proposals/waiting-time.ts';
 import { request } from './define.ts';
 import { creativePictureSchema } from './pictures.ts';
 import { profileSchema } from './session.ts';
@@ -185,7 +186,15 @@ export const proposalSchema = z.object({
   /** The proposer's own words, only ever shown as a quotation. */
   quotation: z.string().nullable(),
   createdAtMs: z.number(),
+  /** When it ends undecided. */
   expiresAtMs: z.number(),
+  /**
+   * From when on the service's approval leaves no time to send it: it waits on, and has to be prepared again before it can be
+   * approved. Absent where it needs no such approval, or ends with it.
+   */
+  approvalEndsAtMs: z.number().exactOptional(),
+  /** Present while Prepare again may find the same change once more: it expired undecided, or its approval ends. */
+  canPrepareAgain: z.literal(true).exactOptional(),
   updatedAtMs: z.number(),
   targets: z.array(targetSchema),
   risk: z.object({
@@ -222,10 +231,12 @@ export const proposalSchema = z.object({
   payload: z.string(),
   /** SHA-256, 64 hexadecimal digits. */
   fingerprint: z.string(),
-  /** When this proposal replaces one whose campaign moved: what moved, and how often this has happened. */
+  /** When this proposal replaces one that was outdated: what moved, and how often this has happened. */
   rebase: z
     .object({
       of: z.string(),
+      /** Present where a person had it prepared again, because its time or the service's approval had ended. */
+      preparedAgain: z.literal(true).exactOptional(),
       round: z.int(),
       moved: z.array(changeViewSchema),
       /** Fields that change on every read; approving sends the shown value. */
@@ -269,6 +280,7 @@ export const proposalSummarySchema = proposalSchema
     proposedBy: true,
     createdAtMs: true,
     expiresAtMs: true,
+    approvalEndsAtMs: true,
     updatedAtMs: true,
     outcome: true,
     replacedBy: true,
@@ -287,7 +299,11 @@ export const proposalSummarySchema = proposalSchema
 
 export type ProposalSummary = z.infer<typeof proposalSummarySchema>;
 
+/** How long a change waits for a decision, in minutes: at least ten, at most a week. */
+export const waitingMinutesSchema = z.int().min(minWaitingMinutes).max(maxWaitingMinutes);
+
 const id = z.string().min(1).max(100);
+const waitingTime = z.object({ minutes: waitingMinutesSchema });
 
 export const proposalsApi = {
   /** Newest first. `waiting` is everything that is not settled: proposed to sent, and unknown. */
@@ -300,8 +316,27 @@ export const proposalsApi = {
     z.object({ items: z.array(proposalSummarySchema), total: z.int() }),
   ),
   'proposals.get': request(z.object({ id }), proposalSchema),
-  /** Shows the proposal in the app's own confirmation window. Where the host cannot open a window itself (browser), the one-time address to open; else null. */
-  'proposals.review': request(z.object({ id }), z.object({ address: z.string().nullable() })),
+  /**
+   * Shows the proposal in the app's own confirmation window. Where the host cannot open a window itself (browser), the one-time
+   * address to open; else null. If the service's approval has ended, the change is prepared again first, as by
+   * `proposals.prepareAgain`, and `id` is the proposal that is shown.
+   */
+  'proposals.review': request(
+    z.object({ id }),
+    z.object({ id: z.string().exactOptional(), address: z.string().nullable() }),
+  ),
+  /**
+   * Prepares the same change once more, on the campaign as it is now and within today's limits, and shows it as `proposals.review`
+   * does. Nothing is sent. Fails with `prepare_again_impossible`, as the service refuses, or as the limits of its agent do; the
+   * proposal is then as it was.
+   */
+  'proposals.prepareAgain': request(
+    z.object({ id }),
+    z.object({ id: z.string(), address: z.string().nullable() }),
+  ),
+  'proposals.waitingTime': request(z.object({}), waitingTime),
+  /** Applies to what is proposed from then on. */
+  'proposals.setWaitingTime': request(waitingTime, waitingTime),
   /** Makes one batch of these waiting proposals and shows it as `proposals.review` does. Fails with `batch_unequal`. */
   'proposals.reviewTogether': request(
     z.object({ ids: z.array(id).min(2).max(200) }),

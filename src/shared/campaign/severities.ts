@@ -82,6 +82,7 @@ export const severities = {
 
   // Calls of tools
   prepare_unseen: 'danger',
+  prepared_differently: 'danger',
   tool_argument_undeclared: 'danger',
   tool_names_others: 'danger',
   tool_effect_assumed: 'warning',

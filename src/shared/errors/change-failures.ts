@@ -28,7 +28,25 @@ export const changeFailures = {
     410,
     'info',
     'This proposal has expired. Nothing was sent.',
-    'Propose the change again.',
+    'Prepare it again, or propose it anew, if you still want it.',
+  ),
+  approval_ended: entry(
+    410,
+    'info',
+    'The service’s approval of this change has ended. Nothing was sent.',
+    'Prepare it again: the service is asked for the same change once more, and you decide on the result.',
+  ),
+  prepared_again: entry(
+    410,
+    'info',
+    'This was prepared again. Nothing of it was sent.',
+    'Decide on the proposal that took its place.',
+  ),
+  prepare_again_impossible: entry(
+    409,
+    'info',
+    'This change cannot be prepared again. Nothing was sent.',
+    'Propose the change anew, or have its agent do that.',
   ),
   proposal_stale: entry(
     409,

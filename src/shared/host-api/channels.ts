@@ -24,6 +24,7 @@ export const confirmChannels = {
   look: 'confirm:look',
   seen: 'confirm:seen',
   picture: 'confirm:picture',
+  prepareAgain: 'confirm:prepareAgain',
   decide: 'confirm:decide',
   close: 'confirm:close',
 } as const;

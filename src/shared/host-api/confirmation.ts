@@ -45,6 +45,7 @@ export const answerableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'confirmation_too_early',
   'typed_value_wrong',
   'campaign_locked',
+  'approval_ended',
   'storage_failed',
   'disk_full',
   'disk_read_only',
@@ -86,6 +87,11 @@ export interface ConfirmationPort {
    * `showing_unknown`, `fingerprint_mismatch`, `confirmation_too_early`, `typed_value_wrong` or `proposal_expired`.
    */
   decide(decision: Decision): Promise<DecisionResult>;
+  /**
+   * Prepares the shown change once more, because the service's approval of it has ended, and shows the result in its place. Fails
+   * as `proposals.prepareAgain` of the app API, and with `showing_unknown`; the showing is then as it was.
+   */
+  prepareAgain(seen: Seen): Promise<Showing>;
   /**
    * The person closed the confirmation without deciding. The showing is over, its proposal waits in the list, and nothing
    * comes forward by itself before something new is asked for. Fails with `showing_unknown`.

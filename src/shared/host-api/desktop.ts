@@ -111,6 +111,8 @@ export interface ConfirmPreload {
   look(seen: Seen): Promise<Answer>;
   seen(seen: Seen): Promise<Answer>;
   picture(ask: PictureAsk): Promise<Answer>;
+  /** Has the shown change prepared again, whose approval by the service has ended; another showing takes its place. */
+  prepareAgain(seen: Seen): Promise<Answer>;
   decide(decision: Decision): Promise<Answer>;
   /** The person has read the outcome: the next showing comes, or the window hides. */
   close(): Promise<Answer>;

@@ -25,6 +25,25 @@ export function shortMomentText(atMs: number, nowMs: number): string {
   return at === now ? clockText(atMs) : `${dateText(at, Number(now.slice(0, 4)))}, ${clockText(atMs)}`;
 }
 
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/**
+ * How long something waits, in words that do not hurry: `until 09:40 tomorrow`, `until 14:40`, `until 25 Nov, 09:40`, `12 min left`, in
+ * the last minute `40 s left`, then `time is up`; `no time limit` from ten years on. In the time zone of this computer.
+ */
+export function timeLeftText(untilMs: number, nowMs: number): string {
+  const leftMs = untilMs - nowMs;
+  if (leftMs <= 0) return 'time is up';
+  if (leftMs < minuteMs) return `${Math.ceil(leftMs / 1_000)} s left`;
+  if (leftMs < hourMs) return `${Math.floor(leftMs / minuteMs)} min left`;
+  if (leftMs > 3_650 * dayMs) return 'no time limit';
+  const until = shortMomentText(untilMs, nowMs);
+  const isTomorrow = day.format(untilMs) === day.format(nowMs + dayMs);
+  return isTomorrow ? `until ${clockText(untilMs)} tomorrow` : `until ${until}`;
+}
+
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 
 /** True if the text is a day that exists, YYYY-MM-DD. */

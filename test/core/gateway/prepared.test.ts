@@ -14,7 +14,8 @@ function memory(): PreparedMemory {
 /** What is known of an approval after a prepare gave this answer. */
 function known(answer: JsonObject, approvalId = 'id-1', agentId = 'a') {
   const mine = memory();
-  keepPrepared(answer, { memory: mine, agentId: 'a', tool: 'svc_prepare_task', nowMs: 1_000 });
+  const call = { tool: 'svc_prepare_task', args: { id: 't' } };
+  keepPrepared(answer, { memory: mine, agentId: 'a', call, nowMs: 1_000 });
   return findPrepared({ approvalId }, { memory: mine, agentId });
 }
 
@@ -24,10 +25,15 @@ const data = {
   diff: [{ field: 'name' }],
 };
 
-test('what the service prepared is known with its payload, its fingerprint and what changes', () => {
+test('what the service prepared is known with its payload, its fingerprint, what changes, and the call that prepared it', () => {
   expect(known({ structuredContent: { data } })).toEqual({
     fingerprint: 'f',
-    change: { payload: { cid: 1 }, changes: ['name'], endsAtMs: Date.parse('2030-01-01T00:00:00Z') },
+    change: {
+      payload: { cid: 1 },
+      changes: ['name'],
+      endsAtMs: Date.parse('2030-01-01T00:00:00Z'),
+      call: { tool: 'svc_prepare_task', args: { id: 't' } },
+    },
   });
 });
 

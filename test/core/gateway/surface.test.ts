@@ -78,7 +78,12 @@ test('a read passes, a prepare passes and is remembered for its commit, and a co
     args,
     undeclared: [],
     quotation: null,
-    prepared: { payload: data.payload, changes: ['name'], endsAtMs: Date.parse(data.approval.expiresAt) },
+    prepared: {
+      payload: data.payload,
+      changes: ['name'],
+      endsAtMs: Date.parse(data.approval.expiresAt),
+      call: { tool: 'svc_prepare_campaign_update', args: update },
+    },
   });
   world.gate.settle({ state: 'denied', reason: 'Too early' });
   expect(await commit).toMatchObject({ isError: true });
@@ -120,7 +125,8 @@ test('what one agent prepared, another one does not commit as prepared', async (
   await world.gate.came(2);
   const preparedOf = (agent: string) =>
     world.gate.held.find(({ request }) => request.agent.id === agent)?.request.prepared;
-  expect(preparedOf('a')).toEqual({ payload: { x: 1 }, changes: null, endsAtMs: 5 });
+  // As an earlier version of the app kept it, without the call that prepared it.
+  expect(preparedOf('a')).toEqual({ payload: { x: 1 }, changes: null, endsAtMs: 5, call: null });
   expect(preparedOf('b')).toBeNull();
 });
 

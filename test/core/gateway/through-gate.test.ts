@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { changeElsewhere } from '#test/core/proposals/world.ts';
+import { changeElsewhere, findCampaign } from '#test/core/proposals/world.ts';
 import { connect, newest, openWithAgent, proposals, textOf, waiting } from './admitted-agent.ts';
-import { reopenEndpoint } from './endpoint-world.ts';
+import { openEndpointWorld, reopenEndpoint } from './endpoint-world.ts';
 import { until } from './surface-world.ts';
 
 test('a commit waits for a person, is written once, and answered by the service with our verdict', async () => {
@@ -93,4 +93,69 @@ test('an agent that ends its session withdraws what it has a receipt for; confir
   await agent.transport.terminateSession();
   expect(await newest(world, 'past')).toMatchObject({ state: 'withdrawn' });
   expect((await world.other.get(cid)).edit.campaign).toEqual(before);
+});
+
+test('a change that waited past its approval is prepared again when it is opened, and its agent follows it through every successor', async () => {
+  const door = await openEndpointWorld();
+  const { world } = door;
+  const { clientId, tokens } = await door.enter({ grant_types: ['authorization_code', 'refresh_token'] });
+  const agent = await connect(door, tokens.access_token);
+  const { cid } = await findCampaign(world, ({ status }) => status === 1);
+  const args = await agent.prepare(cid, 'key-1');
+  const commit = agent.call('svc_commit', args);
+  const { id } = await waiting(world);
+  world.clock.advance(45_000);
+  expect((await commit).isError).toBe(true);
+  await agent.client.close();
+
+  world.clock.advance(11 * 60_000);
+  const first = (await world.look(id)).proposal;
+  world.clock.advance(11 * 60_000);
+  await changeElsewhere(world, cid, { d_revenue: 444, enable_budget: 1 });
+  const refreshed = await door.client.refresh(clientId, tokens.refresh_token ?? '');
+  const { access_token: token } = (await refreshed.json()) as { access_token: string };
+  const back = await connect(door, token);
+  // The agent waits with the id of its first proposal, and asks once more under the same key.
+  const awaited = back.call('countersign_await', { proposalId: id });
+  const repeated = back.call('svc_commit', args);
+  const second = await world.look(first.id);
+  expect(second.proposal.rebase).toMatchObject({
+    of: first.id,
+    preparedAgain: true,
+    moved: expect.arrayContaining([expect.objectContaining({ field: 'd_revenue' })]),
+  });
+  await world.approve(second);
+  for (const result of [await awaited, await repeated]) {
+    expect(result.isError, textOf(result)).toBeFalsy();
+    expect(textOf(result)).toContain(
+      `prepared again for a person, under a new approval of the service: proposal ${second.proposal.id} took the place of ${first.id}`,
+    );
+    expect(result._meta).toMatchObject({
+      'countersign/verdict': { proposalId: second.proposal.id, state: 'verified' },
+    });
+  }
+  expect((await world.other.get(cid)).edit.campaign).toMatchObject({ name: 'Other', d_revenue: 444 });
+  expect(await proposals(world, 'waiting')).toEqual([]);
+});
+
+test('after a freeze, a revoked agent or in quiet hours nothing is prepared again', async () => {
+  const { world, agent, cid } = await openWithAgent();
+  const commit = agent.call('svc_commit', await agent.prepare(cid, 'key-1'));
+  const { id } = await waiting(world);
+  world.clock.advance(45_000);
+  await commit;
+  world.clock.advance(11 * 60_000);
+  const { handlers } = world.core;
+  const limits = await handlers['guardrails.get']({ profileId: 'demo' });
+  await handlers['guardrails.set']({
+    profileId: 'demo',
+    guardrails: { ...limits, quietHours: { fromHour: 0, untilHour: 0 } },
+  });
+  const asked = world.service.requestLog().length;
+  await expect(handlers['proposals.review']({ id })).rejects.toMatchObject({ code: 'guardrail' });
+  expect(world.service.requestLog()).toHaveLength(asked);
+  await handlers['guardrails.set']({ profileId: 'demo', guardrails: limits });
+  await handlers['agents.freeze']({});
+  await expect(handlers['proposals.review']({ id })).rejects.toMatchObject({ code: 'proposal_not_waiting' });
+  expect(await newest(world, 'past')).toMatchObject({ state: 'withdrawn' });
 });

@@ -49,7 +49,7 @@ describe('commits of agents under one decision', () => {
     const [first, second, third] = await running(world, 3);
     const members = [...(await bids(world, [first!, second!])), ...(await bids(world, [third!], codex))];
     const waits = members.map(({ id }) => world.gate.agents.untilSettled(id, new AbortController().signal));
-    const batch = world.gate.proposeTogether(members.map(({ id }) => id));
+    const batch = await world.gate.proposeTogether(members.map(({ id }) => id));
     expect(batch).toMatchObject({
       title: 'Lower bids by 10%: 3 changes',
       proposedBy: { kind: 'person' },
@@ -74,7 +74,7 @@ describe('commits of agents under one decision', () => {
     const world = await createAgentWorld({ campaigns: 24 });
     const [first, second] = await running(world, 2);
     const members = [...(await bids(world, [first!])), ...(await bids(world, [second!], codex))];
-    const { id } = world.gate.proposeTogether(members.map((member) => member.id));
+    const { id } = await world.gate.proposeTogether(members.map((member) => member.id));
     const askedBy = [
       { kind: 'agent', name: 'Claude Code' },
       { kind: 'agent', name: 'Codex' },
@@ -100,7 +100,7 @@ describe('commits of agents under one decision', () => {
   test('an agent that is sent away takes its members along, and the batch asks for nothing any more', async () => {
     const world = await createAgentWorld({ campaigns: 24 });
     const members = await bids(world, await running(world, 2));
-    const batch = world.gate.proposeTogether(members.map(({ id }) => id));
+    const batch = await world.gate.proposeTogether(members.map(({ id }) => id));
     world.gate.agents.withdrawAll(claude.id, 'proposal_withdrawn');
     await expect(world.approve(batch.id)).rejects.toMatchObject({ code: 'batch_over' });
     expect(world.gate.get(batch.id).state).toBe('withdrawn');
@@ -119,7 +119,7 @@ describe('commits of agents under one decision', () => {
       },
     });
     const members = await bids(world, await running(world, 3));
-    const batch = world.gate.proposeTogether(members.map(({ id }) => id));
+    const batch = await world.gate.proposeTogether(members.map(({ id }) => id));
     expect(await world.approve(batch.id)).toMatchObject({
       state: 'done',
       outcome: { message: '1 stored, 2 withdrawn.' },
@@ -135,7 +135,7 @@ describe('commits of agents under one decision', () => {
     const world = await createAgentWorld({ campaigns: 24 });
     const members = await bids(world, await running(world, 2));
     const rest = world.gate.agents.untilSettled(members[0]!.id, new AbortController().signal);
-    await world.deny(world.gate.proposeTogether(members.map(({ id }) => id)).id, 'Too many at once');
+    await world.deny((await world.gate.proposeTogether(members.map(({ id }) => id))).id, 'Too many at once');
     expect(await rest).toMatchObject({ state: 'denied', reason: 'Too many at once' });
   });
 });

@@ -4,6 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test, vi } from 'vitest';
 import { everyRow, type AppOutput, type ProposalView } from '#shared/app-api/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { campaignNow, changeElsewhere, createWorld, kindsOf, type World } from './world.ts';
 
@@ -266,7 +267,7 @@ describe('a decision on a batch', () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 2);
     const showing = await lookTogether(world, members);
-    world.clock.advance(10 * 60_000);
+    world.clock.advance(usualWaitingMinutes * 60_000);
     await expect(world.approve(showing)).rejects.toMatchObject({ code: 'proposal_expired' });
     expect(world.puts()).toBe(0);
     expect(await waiting(world)).toEqual([]);

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import { proposalLifetimeMs } from '#core/proposals/lifecycle/journal.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import { armingDelayMs, type Decision, type Showing } from '#shared/host-api/index.ts';
 import { campaignNow, createWorld, proposeBid, type World } from './world.ts';
 import { everyRow } from '#shared/app-api/index.ts';
+import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
 
 function approval(
   { showingId, nonce, fingerprint, proposal }: Showing,
@@ -96,7 +96,7 @@ describe('a decision that does not count changes nothing', () => {
   test('after its time', async () => {
     const world = await createWorld();
     const { showing, cid, before } = await showBid(world);
-    world.clock.advance(proposalLifetimeMs);
+    world.clock.advance(usualWaitingMinutes * 60_000);
     await expectRefused(world, approval(showing), 'proposal_expired');
     expect(world.hidden).toEqual([showing.showingId]);
     const { state, outcome } = await world.core.handlers['proposals.get']({ id: showing.proposal.id });

@@ -42,6 +42,7 @@ test.each<[string, (world: World) => void]>([
 
 test('a proposal whose time ended during sleep has expired on waking, and its window is informed', async () => {
   const world = await createWorld();
+  await world.core.handlers['proposals.setWaitingTime']({ minutes: 60 });
   const { proposal } = await proposeBid(world);
   const showing = await world.look(proposal.id);
   const events = eventsOf(world);

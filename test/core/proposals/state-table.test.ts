@@ -17,7 +17,8 @@ const table: Record<ProposalState, string> = {
   refused: '   .    .    .    .    .    .    .    .    .    .    .    .    .    .',
   unknown: '   .    .    .    .    .    x    x    x    x    x    .    .    .    .',
   denied: '    .    .    .    .    .    .    .    .    .    .    .    .    .    .',
-  expired: '   .    .    .    .    .    .    .    .    .    .    .    .    .    .',
+  // Once, with its successor: a person had it prepared again.
+  expired: '   .    .    .    .    .    .    .    .    .    .    .    x    .    .',
   withdrawn: ' .    .    .    .    .    .    .    .    .    .    .    .    .    .',
   stale: '     .    .    .    .    .    .    .    .    .    .    .    .    .    .',
 };

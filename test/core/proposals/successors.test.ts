@@ -62,7 +62,12 @@ async function openScene(): Promise<Scene> {
   };
   const describe = createDescribe({ store, admissions: { allowed: () => [] } });
   const shared = { store, ledger, clock, logger: silentLogger, operations, describe };
-  const journal: Journal = createJournal({ ...shared, ids: createIds(() => clock.nowMs()), emit() {} });
+  const journal: Journal = createJournal({
+    ...shared,
+    ids: createIds(() => clock.nowMs()),
+    waitingMs: () => 600_000,
+    emit() {},
+  });
   const deliver = createDelivery({
     ...shared,
     journal,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
 import { textOf } from '#test/servers/agent/agent.ts';
 import { connectAgent } from '#test/servers/agent/connect-agent.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
@@ -81,7 +82,7 @@ test('what an agent has a receipt for survives a restart, waits until its time i
   await confirmation.ends('Verified');
   expect(textOf(await awaited)).toContain('completed');
 
-  clock.advance(10 * 60_000);
+  clock.advance(usualWaitingMinutes * 60_000);
   await app.waiting(0);
   expect(textOf(await back.call('countersign_await', { proposalId: waiting[1] }))).toMatch(
     /No decision was made in time/,

@@ -43,7 +43,7 @@ const agentNames = {
 async function expectWellShown({ page, approve, deny }: ConfirmationDriver): Promise<void> {
   const money = page.getByRole('region', { name: 'Money at risk' });
   const band = page.getByRole('banner');
-  await expectInView(approve, deny, band.getByText(/^expires in/), band.getByText('account 20417'));
+  await expectInView(approve, deny, band.getByText(/^until |left$/), band.getByText('account 20417'));
   if ((await money.count()) > 0) await expectInView(money);
   await expectNothingCut(page, page.locator('#root'));
   await expectOnlyOurElements(page);

@@ -16,6 +16,7 @@ const bridge: ConfirmBridge = {
   decide: () => new Promise(() => {}),
   close: async () => {},
   picture: () => new Promise(() => {}),
+  prepareAgain: () => new Promise(() => {}),
   onReopened: () => () => {},
   onWaiting: () => () => {},
 };

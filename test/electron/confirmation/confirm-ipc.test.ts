@@ -41,7 +41,7 @@ test('a decision of the current page, on screen and in focus, reaches the core a
 
 describe('only the page of the confirmation window', () => {
   const others: SenderName[] = ['other window', 'other window of our origin', 'sub-frame', 'no frame'];
-  const requests: ConfirmRequest[] = ['open', 'look', 'seen', 'picture', 'decide', 'close'];
+  const requests: ConfirmRequest[] = ['open', 'look', 'seen', 'picture', 'prepareAgain', 'decide', 'close'];
 
   test.each(others.flatMap((sender) => requests.map((request) => [request, sender] as const)))(
     'may ask to %s: %s is refused, and nothing reaches the core',
@@ -184,6 +184,7 @@ describe('a decision that failed', () => {
         'confirmation_too_early',
         'typed_value_wrong',
         'campaign_locked',
+        'approval_ended',
         'storage_failed',
         'disk_full',
         'disk_read_only',
@@ -206,6 +207,45 @@ describe('an outdated change', () => {
     });
     expect(scene.window.told.slice(length)).toEqual([]);
     expect(codeOf(await scene.ipc.send('decide', decision(again)))).toBe('confirmation_too_early');
+  });
+});
+
+describe('a change that is prepared again', () => {
+  test('takes the place of the one before, and arms again before it can be approved', async () => {
+    const showing = await askArmed();
+    const again = exampleShowing({ id: 'proposal-2' }, 'showing-again');
+    scene.answerPreparing(async () => again);
+    const { length } = scene.window.told;
+    expect(await scene.ipc.send('prepareAgain', seen(showing))).toEqual({ output: again });
+    expect(scene.controller.front()).toMatchObject({
+      stage: 'asking',
+      showing: { showingId: 'showing-again' },
+    });
+    expect(scene.window.told.slice(length)).toEqual([]);
+    expect(codeOf(await scene.ipc.send('decide', decision(again)))).toBe('confirmation_too_early');
+    expect(decisionsAsked()).toBe(0);
+  });
+
+  test('and cannot be leaves the question as it was', async () => {
+    const showing = await askArmed();
+    scene.answerPreparing(async () => Promise.reject(new AppError('tool_refused')));
+    expect(codeOf(await scene.ipc.send('prepareAgain', seen(showing)))).toBe('tool_refused');
+    expect(scene.controller.front()).toMatchObject({
+      stage: 'asking',
+      showing: { showingId: showing.showingId },
+    });
+  });
+
+  test('is not decided on meanwhile', async () => {
+    const showing = await askArmed();
+    const preparing = Promise.withResolvers<Showing>();
+    scene.answerPreparing(() => preparing.promise);
+    const prepared = scene.ipc.send('prepareAgain', seen(showing));
+    expect(codeOf(await scene.ipc.send('decide', decision(showing)))).toBe('showing_unknown');
+    expect(codeOf(await scene.ipc.send('prepareAgain', seen(showing)))).toBe('showing_unknown');
+    preparing.resolve(exampleShowing({}, 'showing-again'));
+    expect(codeOf(await prepared)).toBeNull();
+    expect(decisionsAsked()).toBe(0);
   });
 });
 

@@ -36,6 +36,8 @@ export interface Scene {
   asked: AskedOfCore[];
   /** Answers the next decisions instead of `verified`. */
   answerDecisions(answer: () => Promise<DecisionResult>): void;
+  /** Answers the next requests to prepare a change again. */
+  answerPreparing(answer: () => Promise<Showing>): void;
   /** The core sends a showing of a proposal of its own. */
   show(showingId: string): Showing;
   focus(): void;
@@ -54,6 +56,8 @@ export function createScene(): Scene {
     proposal: exampleProposal({ state: 'verified' }),
     again: null,
   });
+
+  let prepareAgain = (): Promise<Showing> => Promise.reject(new AppError('prepare_again_impossible'));
 
   const window: FakeWindow = {
     visible: false,
@@ -89,6 +93,7 @@ export function createScene(): Scene {
       const showing = living.get(showingId);
       if (showing?.nonce !== nonce) throw new AppError('showing_unknown');
       if (name === 'decide') return decide();
+      if (name === 'prepareAgain') return prepareAgain();
       if (name === 'picture') return scenePicture;
       return name === 'look' ? showing : null;
     },
@@ -99,6 +104,7 @@ export function createScene(): Scene {
     controller,
     asked,
     answerDecisions: (answer) => void (decide = answer),
+    answerPreparing: (answer) => void (prepareAgain = answer),
     show(showingId) {
       const showing = exampleShowing({ id: `proposal of ${showingId}` }, showingId);
       living.set(showingId, showing);

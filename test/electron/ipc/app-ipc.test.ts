@@ -75,8 +75,10 @@ test.each([
   ['emergencyStop.start', {}],
   ['emergencyStop.resume', {}],
   ['proposals.reviewTogether', { ids: ['p1', 'p2'] }],
+  ['proposals.prepareAgain', { id: 'p1' }],
+  ['proposals.review', { id: 'p1' }],
   ['ledger.reverse', { sinceMs: 1, agentId: null }],
-])('%s brings the proposal forward that it made', async (name, input) => {
+])('%s brings the proposal forward that it made, a successor included', async (name, input) => {
   const made = appIpcOver(async () => ({ id: 'made', address: null, say: null }));
   await made.call(`app:${name}`, input);
   expect(made.reviewed).toEqual(['made']);

@@ -110,6 +110,24 @@ describe('a showing', () => {
     expect(next).toMatchObject({ status: 200, body: { output: { showingId } } });
   });
 
+  test('that is prepared again gets a new secret for the result only', async () => {
+    const { confirm, key } = await openShowing();
+    const { length } = served.core.decisions;
+    const { body } = await confirm.post('/confirmation/prepare-again', key);
+    const { showing, secret } = body.output as {
+      showing: { showingId: string; nonce: string };
+      secret: string;
+    };
+    const { showingId, nonce } = showing;
+    expect((await confirm.post('/confirmation/look', key)).status).toBe(401);
+    const next = page(served.confirmOrigin, secret);
+    expect(await next.post('/confirmation/look', { showingId, nonce })).toMatchObject({
+      status: 200,
+      body: { output: { showingId } },
+    });
+    expect(served.core.decisions).toHaveLength(length);
+  });
+
   test('that was withdrawn before it was opened has no ticket any more', async () => {
     const { id, ticket } = await review();
     await app.post('/api/proposals.withdraw', { id });
@@ -124,7 +142,7 @@ describe('a showing', () => {
 });
 
 describe('nobody else decides', () => {
-  test.each(['look', 'seen', 'picture', 'decide'])(
+  test.each(['look', 'seen', 'picture', 'prepare-again', 'decide'])(
     '%s: a page of the app is refused by its origin',
     async (what) => {
       const { secret, decision } = await openShowing();

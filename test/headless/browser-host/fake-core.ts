@@ -62,6 +62,14 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
       seen: (seen) => void find(seen),
       look: find,
       putAway: (seen) => void living.delete(find(seen).showingId),
+      async prepareAgain(seen) {
+        const { showingId } = find(seen);
+        living.delete(showingId);
+        confirmer.hide(showingId);
+        const again = exampleShowing({}, `${showingId}-prepared`);
+        living.set(again.showingId, again);
+        return again;
+      },
       async picture(ask) {
         find(ask);
         if (ask.url !== fakePicture.url) throw new AppError('picture_unknown');

@@ -31,9 +31,7 @@ const money = (text: string) => ({
 
 describe('the confirmation on a terminal', () => {
   test('names the account, the proposer, and the time left to answer', () => {
-    expect(text({})).toContain(
-      '■ Demo · Northwind Media · account 1042 · proposed by You · expires in 10:00',
-    );
+    expect(text({})).toContain('■ Demo · Northwind Media · account 1042 · proposed by You · 10 min left');
   });
 
   test('shows each change with its size, and what was added to and removed from a list', () => {

@@ -20,6 +20,7 @@ function preloadThatAnswers(answer: () => Promise<Answer>) {
     look: ask,
     seen: ask,
     picture: ask,
+    prepareAgain: ask,
     decide: ask,
     close: () => ask(),
     onReopened: () => () => void stopped.push('reopened'),

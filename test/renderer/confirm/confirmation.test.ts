@@ -39,6 +39,7 @@ async function scene(options: {
       if (seenFails) throw new AppError('core_unreachable');
     },
     picture: () => Promise.reject(new AppError('picture_unknown')),
+    prepareAgain: () => Promise.reject(new AppError('prepare_again_impossible')),
     async decide(decision) {
       decisions.push(decision);
       return options.answer?.() ?? { proposal: exampleProposal({ state: 'verified' }), again: null };
@@ -156,6 +157,7 @@ test.each([
       look: async (showing) => showing,
       seen: async () => {},
       picture: () => Promise.reject(new AppError('picture_unknown')),
+      prepareAgain: () => Promise.reject(new AppError('prepare_again_impossible')),
       decide: () => Promise.reject(new AppError('showing_unknown')),
       close: async () => {},
       onReopened(listener) {

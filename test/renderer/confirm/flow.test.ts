@@ -56,6 +56,32 @@ describe('while the question is on screen', () => {
   });
 });
 
+describe('while the change is prepared again', () => {
+  const preparing = stepFlow(asking, { kind: 'prepareAsked' });
+
+  test('nothing can be chosen, and the result asks anew', () => {
+    expect(preparing).toMatchObject({ kind: 'preparing', showing });
+    expect(stepFlow(preparing, { kind: 'chosen', choice: 'approve' })).toBe(preparing);
+    const next = exampleShowing({ id: 'proposal-2' }, 'showing-2');
+    const prepared = stepFlow(preparing, { kind: 'prepared', showingId, showing: next });
+    expect(prepared).toMatchObject({ kind: 'asking', showing: next, problem: null });
+    expect(asksAnew(preparing, prepared)).toBe(true);
+  });
+
+  test('a failure leaves the question with its reason, and arms it again', () => {
+    const error = new AppError('tool_refused');
+    const failed = stepFlow(preparing, { kind: 'prepareFailed', showingId, error });
+    expect(failed).toMatchObject({ kind: 'asking', showing, problem: { blocking: false } });
+    expect(asksAnew(preparing, failed)).toBe(true);
+  });
+
+  test('a showing that ended elsewhere is over, and late answers about another change nothing', () => {
+    const error = new AppError('showing_unknown');
+    expect(stepFlow(preparing, { kind: 'prepareFailed', showingId, error }).kind).toBe('over');
+    expect(stepFlow(preparing, { kind: 'prepareFailed', showingId: 'showing-0', error })).toBe(preparing);
+  });
+});
+
 describe('while the core works on a decision', () => {
   test('a look that fails does not end it', () => {
     const error = new AppError('showing_unknown');

@@ -7,22 +7,27 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A page that is on, with a clock of input events that the test moves by itself. */
-async function openPage(attentive: boolean) {
-  const page = { attentive, nowMs: 1000, seen: 0 };
+async function openPage(attentive: boolean, approvalEndsAtMs?: number) {
+  const page = { attentive, nowMs: 1000, seen: 0, wallMs: 1_100_000, prepared: 0 };
+  const ends = approvalEndsAtMs === undefined ? {} : { approvalEndsAtMs };
   const bridge: Partial<ConfirmBridge> = {
-    open: async () => exampleShowing({ state: 'proposed', updatedAtMs: 1 }),
+    open: async () => exampleShowing({ state: 'proposed', updatedAtMs: 1, ...ends }),
     look: async () =>
       page.seen === 0
-        ? exampleShowing({ state: 'proposed', updatedAtMs: 1 })
-        : exampleShowing({ state: 'shown', updatedAtMs: 2 }),
+        ? exampleShowing({ state: 'proposed', updatedAtMs: 1, ...ends })
+        : exampleShowing({ state: 'shown', updatedAtMs: 2, ...ends }),
     seen: async () => void (page.seen += 1),
+    async prepareAgain() {
+      page.prepared += 1;
+      return exampleShowing({ id: 'proposal-2' }, 'showing-2');
+    },
     onReopened: () => () => {},
     onWaiting: () => () => {},
   };
   const confirmation = createConfirmation({
     bridge: bridge as ConfirmBridge,
     monotonicMs: () => page.nowMs,
-    wallMs: () => 1_100_000,
+    wallMs: () => page.wallMs,
     isAttentive: () => page.attentive,
   });
   const drawn: boolean[] = [];
@@ -68,5 +73,26 @@ test('buttons that armed later than the timer of their redraw are drawn all the 
   page.nowMs = 1500;
   await vi.advanceTimersByTimeAsync(250);
   expect(drawn.at(-1)).toBe(true);
+  stop();
+});
+
+test('an approval that ends while the page is open disarms Approve alone, and the change is prepared again on request', async () => {
+  const { page, confirmation, stop } = await openPage(true, 1_200_000);
+  page.nowMs = 1500;
+  await vi.advanceTimersByTimeAsync(600);
+  expect(canChoose(confirmation.state(), 'approve', page.nowMs)).toBe(true);
+  page.wallMs = 1_200_000;
+  await vi.advanceTimersByTimeAsync(250);
+  expect(confirmation.state().approvalEnded).toBe(true);
+  expect(canChoose(confirmation.state(), 'approve', page.nowMs)).toBe(false);
+  expect(canChoose(confirmation.state(), 'deny', page.nowMs)).toBe(true);
+  expect(page.prepared).toBe(0);
+  confirmation.prepareAgain();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(page.prepared).toBe(1);
+  expect(confirmation.state()).toMatchObject({
+    approvalEnded: false,
+    flow: { kind: 'asking', showing: { showingId: 'showing-2' } },
+  });
   stop();
 });

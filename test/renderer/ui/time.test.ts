@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { remainingText } from '#renderer/ui/display/time.tsx';
+import { timeLeftText } from '#shared/lib/date-text.ts';
 
 test.each([
   [521_000, '8:41'],
@@ -11,4 +12,25 @@ test.each([
   [-5000, '0:00'],
 ])('%d ms left read as %s', (leftMs, text) => {
   expect(remainingText(leftMs)).toBe(text);
+});
+
+const noon = new Date(2026, 10, 23, 12).getTime();
+const minute = 60_000;
+const hour = 60 * minute;
+
+test.each([
+  [-1, 'time is up'],
+  [0, 'time is up'],
+  [400, '1 s left'],
+  [minute - 1, '60 s left'],
+  [minute, '1 min left'],
+  [hour - 1, '59 min left'],
+  [hour, 'until 13:00'],
+  [11 * hour, 'until 23:00'],
+  [21 * hour + 40 * minute, 'until 09:40 tomorrow'],
+  [48 * hour, 'until 25 Nov, 12:00'],
+  [60 * 24 * hour, 'until 22 Jan 2027, 12:00'],
+  [8.64e15, 'no time limit'],
+])('a wait that ends in %d ms reads as %s', (leftMs, text) => {
+  expect(timeLeftText(noon + leftMs, noon)).toBe(text);
 });

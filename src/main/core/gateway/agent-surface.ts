@@ -35,7 +35,7 @@ export interface PreparedMemory {
 export interface PreparedBody {
   /** The tool that prepared it. */
   tool: string;
-  /** The answer's `data` as canonical JSON text. */
+  /** The answer's `data` and the arguments of the prepare, as canonical JSON text; `{}` where the answer cannot be read. */
   body: string;
   expiresAtMs: number;
 }

@@ -95,6 +95,7 @@ function createSurfaces(
           return null;
         },
       ],
+      ['prepareAgain', async (input) => confirmation.prepareAgain(parseInput(seenSchema, input))],
       ['picture', async (input) => confirmation.picture(parseInput(pictureAskSchema, input))],
       ['decide', async (input) => confirmation.decide(parseInput(decisionSchema, input))],
     ]),

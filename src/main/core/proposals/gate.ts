@@ -28,7 +28,10 @@ import { createJournal } from './lifecycle/journal.ts';
 import { createInFlightWindow, createSettler } from './lifecycle/settler.ts';
 import { createUnrecorded, recover } from './lifecycle/recovery.ts';
 import { createPauses, createWriteQueues } from './delivery/write-queues.ts';
+import { createPreparingAgain } from './proposing/prepare-again.ts';
 import { createProposing } from './proposing/proposing.ts';
+import type { PrepareAtService } from './operations/tool-call/again.ts';
+import { createWaitingTime, type WaitingTime } from './lifecycle/waiting-time.ts';
 import { creativePicturesOf } from './confirmation/creative-pictures.ts';
 import { createSettledWaiter } from './lifecycle/settled-waiter.ts';
 import { createShowings } from './confirmation/showings.ts';
@@ -39,7 +42,9 @@ import { createOwnChanges, type OwnChanges } from './proposing/own-changes.ts';
 import { loadProposal } from './lifecycle/lookup.ts';
 
 /** The one gate of every write (docs/write-path.md). */
-export interface Gate extends OwnChanges, ScheduleCommits, AsyncDisposable {
+export interface Gate extends Omit<OwnChanges, 'proposeTogether'>, ScheduleCommits, AsyncDisposable {
+  /** As {@link OwnChanges.proposeTogether}; those whose approval by the service has ended are prepared again first. */
+  proposeTogether(ids: readonly string[]): Promise<ProposalView>;
   /** Asks a person to let an agent in; `profileId` is the profile that its calls would go to. */
   proposeAdmission(admission: Admission, to: { profileId: string; endsAtMs: number }): ProposalView;
   /** Withdraws an admission whose answer no call waits for any more. Does nothing if it was decided. */
@@ -47,7 +52,11 @@ export interface Gate extends OwnChanges, ScheduleCommits, AsyncDisposable {
   agents: AgentGate;
   list(input: AppInput<'proposals.list'>): AppOutput<'proposals.list'>;
   get(id: string): ProposalView;
-  review(id: string): Promise<{ address: string | null }>;
+  /** Shows it; one whose approval by the service has ended is prepared again first, and `id` is then that of its successor. */
+  review(id: string): Promise<{ id?: string; address: string | null }>;
+  /** Prepares a change again whose time, or whose approval by the service, has ended. Resolves with what can be decided now. */
+  prepareAgain(id: string): Promise<ProposalView>;
+  waitingTime: WaitingTime;
   withdraw(id: string): ProposalView;
   settle(id: string): Promise<ProposalView>;
   /** Without its pictures, which the gate does not load. */
@@ -71,6 +80,7 @@ export interface GateOptions {
    * Reads now if the service offers a tool with the definition that was pinned and reviewed. Fails as the read does.
    */
   isOfferedAsPinned(profileId: string, tool: { name: string; definitionHash: string }): Promise<boolean>;
+  prepareAtService: PrepareAtService;
   admissions: Admissions;
   /** The only way to a person's decision. */
   confirmer: Confirmer;
@@ -104,7 +114,9 @@ export function createGate(options: GateOptions): Gate {
     });
   const settled = createSettledWaiter((id) => loadProposal(store, id));
   onProposalChanged(settled.changed);
-  const journal = createJournal({ ...options, emit, describe });
+  const waitingTime = createWaitingTime({ ...options, onChange: () => emit({ kind: 'status.changed' }) });
+  const waitingMs = (): number => waitingTime.minutes() * 60_000;
+  const journal = createJournal({ ...options, emit, describe, waitingMs });
   const operations = createOperations({ ...options, journal });
   const showings = createShowings({ ...options, hide: (showingId) => confirmer.hide(showingId) });
   const expiry = createExpiry({ ...options, journal, showings });
@@ -142,6 +154,16 @@ export function createGate(options: GateOptions): Gate {
   const members = createBatchMembers({ store, journal });
   const emptied = createEmptiedBatches({ store, journal, showings, members, logger });
   onProposalChanged(emptied.look);
+  const { propose, add } = createProposing({ ...options, journal, expiry, describe });
+  const agentCalls = createAgentCalls({ ...options, journal, showings, propose, settled, view });
+  const preparing = createPreparingAgain({
+    ...options,
+    journal,
+    expiry,
+    showings,
+    describe,
+    calls: agentCalls,
+  });
   const sendBatch = createBatchDelivery({ ...options, journal, unrecorded, deliver });
   const confirmation = createConfirmation({
     ...options,
@@ -151,6 +173,7 @@ export function createGate(options: GateOptions): Gate {
     view,
     deliver,
     members,
+    preparing,
     assertAsks: emptied.assertAsks,
     deliverBatch: (id, approved) =>
       sendBatch(id, approved).finally(() => {
@@ -164,8 +187,6 @@ export function createGate(options: GateOptions): Gate {
   });
   if (confirmer.announce !== undefined) onProposalChanged(announcing.look);
 
-  const { propose, add } = createProposing({ ...options, journal, expiry, describe });
-  const agentCalls = createAgentCalls({ ...options, journal, showings, propose, settled, view });
   const ownChanges = createOwnChanges({ ...options, propose, add, view, run, assertTaking });
   const scheduleCommits = createScheduleCommits({ ...options, journal, showings, propose, view, run });
   const pendingAdmissions = createPendingAdmissions({ ...options, journal, showings, add });
@@ -183,6 +204,14 @@ export function createGate(options: GateOptions): Gate {
       return view(pendingAdmissions.propose(admission, to));
     },
     takeBackAdmission: pendingAdmissions.takeBack,
+    async proposeTogether(ids) {
+      // One after the other: each of them is asked of the same service.
+      return run(async () => {
+        const ready: string[] = [];
+        for (const id of ids) ready.push((await preparing.ready(id)).id);
+        return ownChanges.proposeTogether(ready);
+      });
+    },
     agents: {
       ...agentCalls,
       propose: (request) => run(() => agentCalls.propose(request)),
@@ -200,10 +229,12 @@ export function createGate(options: GateOptions): Gate {
     },
     get: (id) => view(loadProposal(store, id)),
     async review(id) {
-      // Not waited for: a host may show for as long as a person looks.
+      // The host is not waited for: it may show for as long as a person looks.
       assertTaking();
       return confirmation.review(id);
     },
+    prepareAgain: (id) => run(async () => view(await preparing.again(id))),
+    waitingTime,
     withdraw(id) {
       const proposal = loadProposal(store, id);
       if (!isUndecided(proposal.state)) throw new AppError('proposal_not_waiting');
@@ -214,6 +245,7 @@ export function createGate(options: GateOptions): Gate {
     settle: (id) => run(async () => view(await settler.settle(id))),
     confirmation: {
       ...confirmation.port,
+      prepareAgain: (seen) => run(() => confirmation.port.prepareAgain(seen)),
       decide: (decision) =>
         run(() => {
           agentCalls.settleAbandoned();

@@ -19,4 +19,6 @@ export { callInWords } from './operations/tool-call/call-in-words.ts';
 export { commitTool, isCommitMember } from './operations/tool-call/call-arguments.ts';
 export { sentArguments } from './operations/tool-call/prepare.ts';
 export type { CallingAgent, ToolCallRequest } from './operations/tool-call/prepare.ts';
+export type { PrepareAtService } from './operations/tool-call/again.ts';
+export { assertAccepted } from './operations/tool-call/read-back.ts';
 export type { TaskOfCall } from './operations/tool-call/task.ts';

@@ -29,6 +29,8 @@ export interface PagePort {
   seen(seen: Seen): Promise<null>;
   /** Fails as the core does. */
   picture(ask: PictureAsk): Promise<LoadedPicture>;
+  /** Has the shown change prepared again; its successor is current then. Fails as the core does, and changes nothing then. */
+  prepareAgain(seen: Seen): Promise<Showing>;
   /** Fails as the core does, and with `confirmation_too_early` when the window is not on screen, or approves without the focus. */
   decide(decision: Decision): Promise<DecisionResult>;
   /** The person has read the outcome. */
@@ -100,6 +102,20 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
       requireFront(ask.showingId, 'asking', 'deciding', 'ended');
       return loadedPictureSchema.parse(await core.ask('confirmation', 'picture', ask));
     },
+    async prepareAgain(seen) {
+      const { showingId } = seen;
+      requireFront(showingId, 'asking');
+      controller.take({ kind: 'chosen', showingId });
+      try {
+        const again = showingSchema.parse(await core.ask('confirmation', 'prepareAgain', seen));
+        controller.take({ kind: 'decided', showingId, again: showingRef(again) });
+        return again;
+      } catch (failure) {
+        // Nothing was decided: the same question stands.
+        controller.take({ kind: 'failed', showingId, answerable: true });
+        throw failure;
+      }
+    },
     async decide(decision) {
       const { showingId } = decision;
       requireFront(showingId, 'asking');
@@ -126,12 +142,13 @@ export interface ConfirmIpcOptions {
 /** Serves the confirmation's own page only. Returns the unsubscribe function. */
 export function setUpConfirmIpc({ ipc, webContents, port }: ConfirmIpcOptions): () => void {
   const from = { webContents, origin: desktopOrigins.confirm };
-  const { open, look, seen, picture, decide, close } = confirmChannels;
+  const { open, look, seen, picture, prepareAgain, decide, close } = confirmChannels;
   const stops = [
     ipc.handle({ channel: open, from, schema: emptyInputSchema, run: () => port.open() }),
     ipc.handle({ channel: look, from, schema: seenSchema, run: (input) => port.look(input) }),
     ipc.handle({ channel: seen, from, schema: seenSchema, run: (input) => port.seen(input) }),
     ipc.handle({ channel: picture, from, schema: pictureAskSchema, run: (input) => port.picture(input) }),
+    ipc.handle({ channel: prepareAgain, from, schema: seenSchema, run: (input) => port.prepareAgain(input) }),
     ipc.handle({ channel: decide, from, schema: decisionSchema, run: (input) => port.decide(input) }),
     ipc.handle({ channel: close, from, schema: emptyInputSchema, run: () => port.close() }),
   ];

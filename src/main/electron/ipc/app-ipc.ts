@@ -57,6 +57,7 @@ function endAll(stops: readonly (() => void)[]): () => void {
 /** Requests that make a proposal and show it; their answers name it. */
 const madeAndShown = [
   'proposals.reviewTogether',
+  'proposals.prepareAgain',
   'ledger.reverse',
   'emergencyStop.start',
   'emergencyStop.resume',
@@ -64,7 +65,10 @@ const madeAndShown = [
 
 /** The proposal that a person asks to see with this request, which the core shows by now; null for every other request. */
 function askedToSee(name: AppRequest, input: unknown, output: unknown): string | null {
-  if (name === 'proposals.review') return appApi[name].input.parse(input).id;
+  // What had to be prepared again first is shown under the id of its successor.
+  if (name === 'proposals.review') {
+    return appApi[name].output.parse(output).id ?? appApi[name].input.parse(input).id;
+  }
   const made = madeAndShown.find((one) => one === name);
   return made === undefined ? null : appApi[made].output.parse(output).id;
 }

@@ -22,6 +22,7 @@ const bridge: ConfirmPreload = {
   look: (seen) => ask(confirmChannels.look, seen),
   seen: (seen) => ask(confirmChannels.seen, seen),
   picture: (wanted) => ask(confirmChannels.picture, wanted),
+  prepareAgain: (seen) => ask(confirmChannels.prepareAgain, seen),
   decide: (decision) => ask(confirmChannels.decide, decision),
   close: () => ask(confirmChannels.close, {}),
   onReopened: (listener) => listen(confirmPushes.reopened, () => listener()),

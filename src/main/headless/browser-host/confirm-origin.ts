@@ -19,7 +19,7 @@ export interface ConfirmOriginParts {
 }
 
 /**
- * The routes of the confirmation's origin: its page, and with the secret of one showing the four things that a page may
+ * The routes of the confirmation's origin: its page, and with the secret of one showing the five things that a page may
  * do with that showing. The app's pages are another origin, which the listener's guard refuses here.
  */
 export function confirmRoutes({ controller, confirmation, pages }: ConfirmOriginParts): Route[] {
@@ -64,6 +64,14 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
       async answer(request, response) {
         const output = await confirmation.picture(await readFor(request, pictureAskSchema));
         answerJson(response, { output });
+      },
+    },
+    {
+      method: 'POST',
+      path: '/confirmation/prepare-again',
+      async answer(request, response) {
+        const showing = await confirmation.prepareAgain(await readFor(request, seenSchema));
+        answerJson(response, { output: { showing, secret: controller.admit(showing) } });
       },
     },
     {

@@ -8,6 +8,7 @@ import {
 } from '#shared/campaign/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { timeLeftText } from '#shared/lib/date-text.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { admissionText, batchText, changeText, statusText } from './proposal-text.ts';
 import type { Style } from './style.ts';
@@ -99,11 +100,10 @@ export function fieldsText({ unchanged }: ProposalView): string[] {
 }
 
 function headText(proposal: ProposalView, nowMs: number, style: Style): string {
-  const { profile, expiresAtMs } = proposal;
-  const secondsLeft = Math.max(0, Math.floor((expiresAtMs - nowMs) / 1000));
-  const left = `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`;
+  const { profile, expiresAtMs, approvalEndsAtMs = Infinity } = proposal;
+  const left = timeLeftText(Math.min(expiresAtMs, approvalEndsAtMs), nowMs);
   const who = style.demo(`■ ${profile.kind === 'live' ? 'LIVE' : 'Demo'} · ${inertText(profile.name)}`);
-  return `${who} · account ${inertText(profile.account)} · proposed by ${proposedBy(proposal)} · expires in ${left}`;
+  return `${who} · account ${inertText(profile.account)} · proposed by ${proposedBy(proposal)} · ${left}`;
 }
 
 /** The proposer; of a batch, those of its members. */
@@ -120,13 +120,11 @@ function askerText({ kind, name }: { kind: 'person' | 'agent' | 'schedule'; name
 /** Explains why the user is asked again: the campaign changed after the first showing. */
 function outdatedText({ rebase }: ProposalView, style: Style): string[] {
   if (rebase === null) return [];
-  return [
-    '',
-    style.warning(
-      'Someone else changed this campaign after you approved. Nothing was sent. This is your change on what it is now:',
-    ),
-    ...rebase.moved.flatMap((change) => changeText(change, style)),
-  ];
+  const why =
+    rebase.preparedAgain === true
+      ? `Prepared again, because its time had ended. Nothing was sent. ${rebase.moved.length === 0 ? 'Nothing else has changed since.' : 'What has changed since:'}`
+      : 'Someone else changed this campaign after you approved. Nothing was sent. This is your change on what it is now:';
+  return ['', style.warning(why), ...rebase.moved.flatMap((change) => changeText(change, style))];
 }
 
 const byteCount = (text: string): string => counted(Buffer.byteLength(text), 'byte');

@@ -45,8 +45,8 @@ export function createTerminalConfirmer(): TerminalConfirmer {
 }
 
 export interface DecideParts {
-  /** A terminal draws no pictures. */
-  confirmation: Omit<ConfirmationPort, 'picture'>;
+  /** A terminal draws no pictures. What has to be prepared again is, when it is opened again. */
+  confirmation: Omit<ConfirmationPort, 'picture' | 'prepareAgain'>;
   dialogue: Dialogue;
   style: Style;
   nowMs(): number;

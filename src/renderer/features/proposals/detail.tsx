@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { ledgerStore } from '#renderer/stores/ledger/index.ts';
 import { type ProposalDetail, proposalsStore } from '#renderer/stores/proposals/index.ts';
@@ -15,7 +15,6 @@ import {
   batchTone,
   Button,
   ConflictTable,
-  Countdown,
   EmptyState,
   FinePrint,
   ForeignText,
@@ -32,8 +31,10 @@ import {
   Skeleton,
   StatePill,
   stateWords,
+  TimeLeft,
   ToolContent,
   unchangedAre,
+  useHasPassed,
   VerdictList,
   WarningList,
   WhatChanges,
@@ -83,6 +84,7 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
   return (
     <>
       <Ending proposal={proposal} />
+      <ApprovalEnded proposal={proposal} />
       {conflict.length > 0 && (
         <section>
           <Rule title={detail.kind === 'tool' ? 'What changed meanwhile' : 'Changed on both sides'} />
@@ -95,7 +97,7 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
           <VerdictList verdicts={verdicts} changed={proposal.changes.map((change) => change.field)} />
         </section>
       )}
-      {rebase && <Outdated moved={rebase.moved} />}
+      {rebase && <Outdated {...rebase} />}
       {proposal.prunedAtMs !== null ? (
         <Banner tone="info" title={`Details removed ${momentText(proposal.prunedAtMs)}`}>
           Values and payload of a settled change are kept for a time that you set on the Ledger page. It
@@ -167,6 +169,36 @@ function Ending({ proposal }: { proposal: ProposalView }): ReactElement | null {
   );
 }
 
+/** A waiting change that the service would not take any more. Nothing where its approval lives, or where it needs none. */
+function ApprovalEnded({ proposal }: { proposal: ProposalView }): ReactElement | null {
+  const { state, approvalEndsAtMs, canPrepareAgain = false } = proposal;
+  const hasEnded = useHasPassed(approvalEndsAtMs);
+  if (!hasEnded || !isUndecided(state)) return null;
+  return (
+    <Banner tone="info" icon="clock" title="The service’s approval of this change has ended.">
+      {canPrepareAgain
+        ? 'Prepare it again to decide: the service is asked for the same change once more, and you see what has changed since. Nothing is sent before you approve it.'
+        : 'Countersign does not know how it was prepared, so its agent has to propose it anew. Nothing was sent.'}
+    </Banner>
+  );
+}
+
+/** Has the change prepared once more, and goes to what is shown then. */
+function PrepareAgain({ id }: { id: string }): ReactElement {
+  const [isBusy, setIsBusy] = useState(false);
+  async function prepare(): Promise<void> {
+    setIsBusy(true);
+    const successor = await reviewStore.getState().prepareAgain(id);
+    setIsBusy(false);
+    if (successor !== null) uiStore.getState().navigate({ page: 'proposals', id: successor });
+  }
+  return (
+    <Button kind="primary" icon="refresh" disabled={isBusy} onClick={() => void prepare()}>
+      {isBusy ? 'Preparing…' : 'Prepare again'}
+    </Button>
+  );
+}
+
 export interface DetailHeadProps {
   proposal: ProposalView;
   doing: ProposalDetail['doing'];
@@ -191,7 +223,7 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
         </span>
         {undecided ? (
           <span title={momentText(proposal.expiresAtMs)}>
-            expires in <Countdown untilMs={proposal.expiresAtMs} />
+            <TimeLeft untilMs={proposal.expiresAtMs} />
           </span>
         ) : (
           <span title={momentText(updatedAtMs)}>
@@ -224,6 +256,7 @@ function reviewWords(detail: ProposalView['detail']): string {
 function Actions({ proposal, doing }: DetailHeadProps): ReactElement | null {
   const { id, state, detail } = proposal;
   const { withdraw, settle } = proposalsStore.getState();
+  const hasEnded = useHasPassed(proposal.approvalEndsAtMs);
   if (state === 'unknown') {
     return (
       <div className={styles.actions}>
@@ -233,12 +266,23 @@ function Actions({ proposal, doing }: DetailHeadProps): ReactElement | null {
       </div>
     );
   }
+  if (state === 'expired' && proposal.canPrepareAgain) {
+    return (
+      <div className={styles.actions}>
+        <PrepareAgain id={id} />
+      </div>
+    );
+  }
   if (state !== 'proposed' && state !== 'shown') return null;
   return (
     <div className={styles.actions}>
-      <Button kind="primary" onClick={() => void reviewStore.getState().review(id)}>
-        {reviewWords(detail)}
-      </Button>
+      {hasEnded && proposal.canPrepareAgain ? (
+        <PrepareAgain id={id} />
+      ) : (
+        <Button kind="primary" disabled={hasEnded} onClick={() => void reviewStore.getState().review(id)}>
+          {reviewWords(detail)}
+        </Button>
+      )}
       <Button disabled={doing !== null} onClick={() => void withdraw()}>
         {doing === 'withdraw' ? 'Withdrawing…' : 'Withdraw'}
       </Button>

@@ -5,7 +5,6 @@ import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import {
   askerNames,
   Button,
-  Countdown,
   Disclosure,
   ForeignText,
   Icon,
@@ -15,6 +14,8 @@ import {
   QuotedText,
   shortMomentText,
   StatePill,
+  TimeLeft,
+  useHasPassed,
 } from '#renderer/ui/index.ts';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { perDayText } from '#shared/campaign/index.ts';
@@ -38,6 +39,7 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
   const { summary, href, selected, currentProfileId, mark = null } = props;
   const { profile, askedBy } = summary;
   const { id, title, state, operation, proposedBy, worstWarning, perDay, createdAtMs, expiresAtMs } = summary;
+  const needsPreparing = useHasPassed(summary.approvalEndsAtMs) && undecided.has(state);
   return (
     <li>
       <ListLink id={`proposal-${id}`} href={href} className={styles.item} selected={selected}>
@@ -45,6 +47,7 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
           <ForeignText text={title} />
         </span>
         {mark !== null && <span className={styles.mark}>{mark}</span>}
+        {needsPreparing && <span className={styles.mark}>The service’s approval has ended</span>}
         {currentProfileId !== null && profile.id !== currentProfileId && (
           <span className={styles.profile}>
             <ProfileSign kind={profile.kind} name={profile.name} framed />
@@ -77,9 +80,7 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
           )}
           <span className={styles.when} title={momentText(createdAtMs)}>
             {undecided.has(state) ? (
-              <>
-                <Countdown untilMs={expiresAtMs} /> left
-              </>
+              <TimeLeft untilMs={expiresAtMs} />
             ) : (
               shortMomentText(createdAtMs, Date.now())
             )}

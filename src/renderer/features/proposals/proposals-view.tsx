@@ -1,11 +1,13 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
-import { arrange, proposalsStore } from '#renderer/stores/proposals/index.ts';
+import { arrange, proposalsStore, waitingTimeStore } from '#renderer/stores/proposals/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { ageText, Banner, Button, cx, EmptyState, PageFrame, useNow } from '#renderer/ui/index.ts';
+import { ageText, Banner, Button, cx, EmptyState, Menu, PageFrame, useNow } from '#renderer/ui/index.ts';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { maxWaitingMinutes, minWaitingMinutes, usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
 import { Detail } from './detail.tsx';
 import { ProposalLists } from './proposal-lists.tsx';
 import styles from './proposals.module.css';
@@ -27,6 +29,7 @@ export function ProposalsView({ selectedId }: { selectedId: string | null }): Re
     <PageFrame
       title="Proposals"
       count={waiting.total !== null && past.total !== null && `${waiting.total} waiting · ${past.total} past`}
+      actions={<WaitingTime />}
     >
       <Notices />
       {empty && shownId === null ? (
@@ -104,4 +107,47 @@ function Notices(): ReactElement | null {
     );
   }
   return null;
+}
+
+const hour = 60;
+const day = 24 * hour;
+const choices = [
+  minWaitingMinutes,
+  hour,
+  4 * hour,
+  8 * hour,
+  usualWaitingMinutes,
+  3 * day,
+  maxWaitingMinutes,
+];
+
+function inWords(minutes: number): string {
+  if (minutes > day && minutes % day === 0) return counted(minutes / day, 'day');
+  return minutes % hour === 0 ? counted(minutes / hour, 'hour') : counted(minutes, 'minute');
+}
+
+/** How long a new change waits for a decision before it expires: the app's own changes, and those of agents. */
+function WaitingTime(): ReactElement | null {
+  const { minutes, failure, choose } = useStore(waitingTimeStore);
+  useEffect(() => waitingTimeStore.getState().start(), []);
+  if (minutes === null) return null;
+  const listed = choices.includes(minutes)
+    ? choices
+    : [...choices, minutes].toSorted((one, two) => one - two);
+  return (
+    <>
+      {failure && <span role="alert">{failure.message}</span>}
+      <Menu
+        kind="quiet"
+        size="small"
+        icon="clock"
+        label={`Changes wait ${inWords(minutes)}`}
+        name={`New changes wait ${inWords(minutes)} for a decision`}
+        heading="New changes wait for a decision"
+        entries={listed.map((choice) => ({ id: String(choice), label: inWords(choice) }))}
+        selection={{ mode: 'single', ids: [String(minutes)] }}
+        onAction={(id) => void choose(Number(id))}
+      />
+    </>
+  );
 }

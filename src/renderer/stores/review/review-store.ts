@@ -14,6 +14,8 @@ export interface ReviewState {
   follow: (shown: { id: string; address: string | null }) => void;
   /** Makes one batch of these equal changes and shows it. Resolves with its id, or null where it could not be made. */
   reviewTogether: (proposalIds: readonly string[]) => Promise<string | null>;
+  /** Has a change prepared again and shows the result. Resolves with its id, or null where that was not possible. */
+  prepareAgain: (proposalId: string) => Promise<string | null>;
   dismiss: () => void;
 }
 
@@ -24,36 +26,45 @@ export function createReviewStore(
   bridge: AppBridge,
   open: (address: string) => boolean = openConfirmWindow,
 ): ReviewStore {
-  return createStore<ReviewState>((set, get) => ({
-    blocked: null,
-    failure: null,
-    async review(proposalId) {
+  return createStore<ReviewState>((set, get) => {
+    /** Shows what the core makes of this request. Resolves with its id, or null where it failed. */
+    async function shown(
+      make: () => Promise<{ id: string; address: string | null }>,
+    ): Promise<string | null> {
       set({ blocked: null, failure: null });
       try {
-        const { address } = await bridge.call('proposals.review', { id: proposalId });
-        get().follow({ id: proposalId, address });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-      }
-    },
-    follow({ id: proposalId, address }) {
-      if (address === null) return;
-      const themed = withTheme(address);
-      if (!open(themed)) set({ blocked: { proposalId, address: themed } });
-    },
-    async reviewTogether(proposalIds) {
-      set({ blocked: null, failure: null });
-      try {
-        const shown = await bridge.call('proposals.reviewTogether', { ids: [...proposalIds] });
-        get().follow(shown);
-        return shown.id;
+        const made = await make();
+        get().follow(made);
+        return made.id;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         set({ failure: error });
         return null;
       }
-    },
-    dismiss: () => set({ blocked: null, failure: null }),
-  }));
+    }
+
+    return {
+      blocked: null,
+      failure: null,
+      async review(proposalId) {
+        set({ blocked: null, failure: null });
+        try {
+          const { id = proposalId, address } = await bridge.call('proposals.review', { id: proposalId });
+          get().follow({ id, address });
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          set({ failure: error });
+        }
+      },
+      follow({ id: proposalId, address }) {
+        if (address === null) return;
+        const themed = withTheme(address);
+        if (!open(themed)) set({ blocked: { proposalId, address: themed } });
+      },
+      reviewTogether: (proposalIds) =>
+        shown(() => bridge.call('proposals.reviewTogether', { ids: [...proposalIds] })),
+      prepareAgain: (proposalId) => shown(() => bridge.call('proposals.prepareAgain', { id: proposalId })),
+      dismiss: () => set({ blocked: null, failure: null }),
+    };
+  });
 }

@@ -1,3 +1,4 @@
+import { timeLeftText } from '#shared/lib/date-text.ts';
 import { type ReactElement, useEffect, useState } from 'react';
 import { cx } from '../cx.ts';
 import styles from './values.module.css';
@@ -81,4 +82,26 @@ export function Countdown({ untilMs }: { untilMs: number }): ReactElement {
       {remainingText(leftMs)}
     </time>
   );
+}
+
+/** How long something waits, calmly: a moment for hours, minutes for the last one. The moment itself belongs in the title. */
+export function TimeLeft({ untilMs }: { untilMs: number }): ReactElement {
+  const nowMs = useNow();
+  return (
+    <time
+      className={cx(styles.time, untilMs - nowMs < shortMs && styles.short)}
+      dateTime={untilMs < lastDateMs ? new Date(untilMs).toISOString() : undefined}
+    >
+      {timeLeftText(untilMs, nowMs)}
+    </time>
+  );
+}
+
+/** The last moment that a date can hold (ECMA-262, §21.4.1.1). */
+const lastDateMs = 8.64e15;
+
+/** True once this moment has come; never for none. */
+export function useHasPassed(atMs: number | undefined): boolean {
+  const nowMs = useNow();
+  return atMs !== undefined && nowMs >= atMs;
 }

@@ -86,13 +86,19 @@ export function ListLink({ id, href, selected, className, children }: ListLinkPr
   );
 }
 
-/** A page of the app: its title and what it counts on top, everything else below. */
-export function PageFrame(props: { title: string; count: ReactNode; children: ReactNode }): ReactElement {
+/** A page of the app: its title, what it counts and its own settings on top, everything else below. */
+export function PageFrame(props: {
+  title: string;
+  count: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}): ReactElement {
   return (
     <div className={styles.page}>
       <header className={styles.pageHead}>
         <h1 className={styles.pageTitle}>{props.title}</h1>
         <span className={styles.count}>{props.count}</span>
+        {props.actions && <span className={styles.pageActions}>{props.actions}</span>}
       </header>
       {props.children}
     </div>

@@ -132,8 +132,25 @@ export function Rule({ title, aside }: { title: string; aside?: string | undefin
   );
 }
 
-/** A notice that the campaign changed since the user last looked, and that this is the change on top of it. */
-export function Outdated({ moved }: { moved: readonly ChangeView[] }): ReactElement {
+/**
+ * A notice that the campaign changed since the user last looked, or that the change was prepared again, and that this is the change on
+ * top of it.
+ */
+export function Outdated(props: { moved: readonly ChangeView[]; preparedAgain?: boolean }): ReactElement {
+  const { moved, preparedAgain = false } = props;
+  if (preparedAgain) {
+    return (
+      <Banner tone={moved.length === 0 ? 'info' : 'warning'} title="Prepared again. Nothing was sent.">
+        <p>
+          Its time had ended, so this is the same change on the campaign as it is now.{' '}
+          {moved.length === 0 ? 'Nothing else has changed since.' : 'What has changed since:'}
+        </p>
+        {moved.map((change) => (
+          <DiffLine key={change.field} change={change} />
+        ))}
+      </Banner>
+    );
+  }
   return (
     <Banner
       tone="warning"

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import { proposalLifetimeMs } from '#core/proposals/lifecycle/journal.ts';
+import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
 import { callOf, claude, codex, createAgentWorld, prepareBid, type AgentWorld } from './agent-world.ts';
 
 const stateOf = (world: AgentWorld, id: string): string => world.gate.get(id).state;
@@ -48,7 +48,7 @@ test('a receipt lets the proposal outlive the call, until it expires', async () 
   world.gate.agents.abandon(id);
   await turn();
   expect(stateOf(world, id)).toBe('proposed');
-  world.clock.advance(proposalLifetimeMs);
+  world.clock.advance(usualWaitingMinutes * 60_000);
   expect(stateOf(world, id)).toBe('expired');
 });
 
@@ -201,18 +201,27 @@ test('a waiting caller gets the end at once, with the reason, or the current sta
   });
 });
 
-test('a proposal ends thirty seconds before the approval of the service, and never later than any other', async () => {
+test('a prepared change waits as long as any other, and cannot be approved from thirty seconds before the end of its approval', async () => {
   const world = await createAgentWorld();
   const nowMs = world.clock.nowMs();
   const { request } = await prepareBid(world);
   const until = (endsAtMs: number) => ({ payload: request.args['payload'] ?? null, changes: null, endsAtMs });
   const soon = await world.gate.agents.propose({ ...request, prepared: until(nowMs + 90_000) });
-  expect(soon.expiresAtMs).toBe(nowMs + 60_000);
-  const args = { ...request.args, idempotencyKey: 'another' };
-  const late = await world.gate.agents.propose({ ...request, args, prepared: until(nowMs + 3_600_000) });
-  expect(late.expiresAtMs).toBe(nowMs + proposalLifetimeMs);
-  const none = { ...request, args: { ...args, idempotencyKey: 'third' }, prepared: until(nowMs + 30_000) };
+  expect(soon).toMatchObject({
+    approvalEndsAtMs: nowMs + 60_000,
+    expiresAtMs: nowMs + usualWaitingMinutes * 60_000,
+  });
+  const none = {
+    ...request,
+    args: { ...request.args, idempotencyKey: 'another' },
+    prepared: until(nowMs + 30_000),
+  };
   await expect(world.gate.agents.propose(none)).rejects.toMatchObject({ code: 'approval_invalid' });
+  const showing = await world.look(soon.id);
   world.clock.advance(60_000);
-  expect(stateOf(world, soon.id)).toBe('expired');
+  await expect(world.decide(showing, { decision: 'approve', reason: null })).rejects.toMatchObject({
+    code: 'approval_ended',
+  });
+  expect(stateOf(world, soon.id)).toBe('shown');
+  expect(world.wire.callsOf('svc_commit')).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { Backend } from '#core/backend/index.ts';
-import { createPinCheck, type ToolPinOptions, type ToolPins } from '#core/agents/index.ts';
+import { createPinCheck, type PinnedTool, type ToolPinOptions, type ToolPins } from '#core/agents/index.ts';
 import { createConnections, type Connection } from '#core/connections/index.ts';
 import { demoCredentials, openDemoService } from '#core/demo-service.ts';
+import { createPrepareAgain } from '#core/gateway/index.ts';
 import { createLedger, type Ledger } from '#core/ledger/index.ts';
 import { DisposableStack } from '#core/platform/disposable.ts';
 import { createIds } from '#core/platform/ids.ts';
@@ -44,7 +45,7 @@ export interface AgentWorld {
   hidden: string[];
   definitionHash: string;
   /** What the pins would say. */
-  pinned: { isPinned: boolean };
+  pinned: { isPinned: boolean; tools: (name: string) => PinnedTool | null };
   /** An agent's own read or prepare, as the gateway passes it. */
   read(tool: string, args: JsonObject): Promise<JsonObject>;
   /** A person is shown it, until the buttons are armed. */
@@ -100,6 +101,19 @@ export function callOf(
   };
 }
 
+/** Every tool as it is pinned, by the usual policy of the two that a prepared change needs. */
+export function usualPin(name: string): PinnedTool {
+  const treatAs = name === 'svc_commit' ? 'write' : 'prepare';
+  return {
+    name,
+    title: 'A title of the service',
+    hash: definitionHash,
+    definition: {},
+    treatAs,
+    isHeld: false,
+  };
+}
+
 export async function createAgentWorld(options: AgentWorldOptions = {}): Promise<AgentWorld> {
   const folder = options.folder ?? tempFolder();
   const clock = options.clock ?? createManualClock();
@@ -143,7 +157,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
   );
   const shown: Showing[] = [];
   const hidden: string[] = [];
-  const pinned = { isPinned: true };
+  const pinned = { isPinned: true, tools: usualPin };
   const gate = stack.use(
     createGate({
       store,
@@ -155,6 +169,11 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
         options.pins === undefined
           ? async () => pinned.isPinned
           : createPinCheck({ connections, pins: options.pins({ store, ledger, clock, onChange() {} }) }),
+      prepareAtService: createPrepareAgain({
+        connections,
+        pins: { find: (_profile, name) => pinned.tools(name) },
+        isOfferedAsPinned: async () => pinned.isPinned,
+      }),
       admissions: { admit() {}, isAdmitted: () => false, allowed: () => [] },
       confirmer: {
         via: 'terminal',
@@ -245,6 +264,7 @@ export async function prepare(world: AgentWorld, tool: string, asked: JsonObject
       payload,
       changes: diff.map(({ field }) => String(field)),
       endsAtMs: Date.parse(String(approval['expiresAt'])),
+      call: { tool, args: asked },
     },
   };
 }

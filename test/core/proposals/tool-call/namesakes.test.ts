@@ -37,7 +37,7 @@ test('two agents with equal names keep apart what they asked for, under the same
   expect(gate.agents.find(claude.id, mine!.id)).toMatchObject({ state: 'proposed' });
   expect(() => gate.agents.find(namesake.id, mine!.id)).toThrow(AppError);
 
-  const batch = gate.proposeTogether([mine!.id, theirs!.id]);
+  const batch = await gate.proposeTogether([mine!.id, theirs!.id]);
   expect(batch.detail).toMatchObject({
     askedBy: [
       { kind: 'agent', name: 'Claude Code' },
@@ -63,7 +63,7 @@ test('an agent revoked during a batch writes no more of it; the writes of other 
   const world = await createAgentWorld({ campaigns: 24, guard });
   commits = () => world.wire.callsOf('svc_commit').length;
   const members = await takeTurns(world, 4);
-  const batch = world.gate.proposeTogether(members.map(({ id }) => id));
+  const batch = await world.gate.proposeTogether(members.map(({ id }) => id));
   expect(await world.approve(batch.id)).toMatchObject({ state: 'done' });
   expect(members.map(({ id }) => world.gate.get(id).state)).toEqual([
     'verified',

@@ -251,7 +251,7 @@ test('a commit without a known preparation says so before all else, and is alway
       worstWarning: 'danger',
       groupKey: null,
     });
-    expect(() => world.gate.proposeTogether([seen.id, id])).toThrow('is decided alone');
+    await expect(world.gate.proposeTogether([seen.id, id])).rejects.toThrow('is decided alone');
   }
   const other = await world.gate.agents.propose(callOf('svc_store', { approvalId: 'a', note: 'x' }));
   expect(warningsOf(other)).toEqual(['danger prepare_unseen', 'danger tool_unknown']);

@@ -13,18 +13,30 @@ export interface Refusal {
   statusCode: number;
 }
 
+/** Says that the proposal of the call was replaced by the same change, prepared again; empty for any other. */
+function replacedWords({ id, rebase }: ProposalStatus): string {
+  if (rebase?.preparedAgain !== true) return '';
+  return ` The same change was prepared again for a person, under a new approval of the service: proposal ${id} took the place of ${rebase.of}.`;
+}
+
 /** The answer to a call that waits on without its agent. */
-export function waitingWords({ id, state }: ProposalStatus): Refusal {
+export function waitingWords(view: ProposalStatus): Refusal {
+  const { id, state } = view;
   const isDecided = state !== 'proposed' && state !== 'shown';
   const message = isDecided
     ? `A person has approved this, and the outcome is not known yet. Proposal ${id}.`
     : `Not executed: waiting for confirmation by a person. Proposal ${id}.`;
   const next = 'Call countersign_await with this proposalId to learn the outcome; do not repeat the call.';
-  return refusal('waiting_for_person', { message, next });
+  return refusal('waiting_for_person', { message: `${message}${replacedWords(view)}`, next });
 }
 
 /** The answer to a call that was not executed, or whose outcome is unknown. */
 export function endWords(view: ProposalStatus): Refusal {
+  const words = reasonOfEnd(view);
+  return { ...words, message: `${words.message}${replacedWords(view)}` };
+}
+
+function reasonOfEnd(view: ProposalStatus): Refusal {
   const { id, state, reason, outcome } = view;
   switch (state) {
     case 'denied':
@@ -32,7 +44,7 @@ export function endWords(view: ProposalStatus): Refusal {
     case 'expired':
       return refusal('proposal_expired', {
         message: 'No decision was made in time. Nothing was sent.',
-        next: 'Prepare the change again if it is still wanted.',
+        next: 'Prepare the change again if it is still wanted. If a person does that in the app, countersign_await with this proposalId follows it.',
       });
     case 'stale':
       return refusal(outcome?.code === 'guardrail' ? 'guardrail' : 'proposal_stale', {
@@ -86,7 +98,10 @@ function deniedWords(reason: string | null): { message?: string; next?: string }
 
 /** The verdict on a call that reached the service, beside the service's own answer, and the remedy. */
 export function executedWords(view: ProposalStatus): Pick<Refusal, 'message' | 'next'> {
-  return { message: verdictWords(view), next: afterwards[view.state] ?? 'Read the current state first.' };
+  return {
+    message: `${verdictWords(view)}${replacedWords(view)}`,
+    next: afterwards[view.state] ?? 'Read the current state first.',
+  };
 }
 
 const afterwards: Readonly<Partial<Record<ProposalState, string>>> = {

@@ -49,7 +49,13 @@ export function createToolCaller(
 
   async function prepare(tool: PinnedTool, call: ToolCall): Promise<JsonObject> {
     const answer = await pass(tool, call);
-    keepPrepared(answer, { memory, agentId: call.principal.agentId, tool: tool.name, nowMs: clock.nowMs() });
+    const { args, principal } = call;
+    keepPrepared(answer, {
+      memory,
+      agentId: principal.agentId,
+      call: { tool: tool.name, args },
+      nowMs: clock.nowMs(),
+    });
     return answer;
   }
 

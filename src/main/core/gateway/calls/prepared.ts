@@ -26,23 +26,58 @@ const maxDepth = 4;
  * (docs/service-choices.md). The contract does not show this answer: of one of another shape the
  * approvals that it names are remembered, so that only a commit of what was never prepared is refused.
  */
-export function keepPrepared(
-  answer: JsonObject,
-  { memory, agentId, tool, nowMs }: { memory: PreparedMemory; agentId: string; tool: string; nowMs: number },
-): void {
+export function keepPrepared(answer: JsonObject, { memory, agentId, call, nowMs }: KeepingPrepared): void {
   if (answer['isError'] === true) return;
-  const data = memberOf(memberOf(answer, 'structuredContent'), 'data');
-  const { id: approvalId, expiresAt } = memberOf(data, 'approval');
-  const expiresAtMs = typeof expiresAt === 'string' ? Date.parse(expiresAt) : Number.NaN;
-  const isReadable =
-    typeof approvalId === 'string' && data['payload'] !== undefined && !Number.isNaN(expiresAtMs);
-  if (isReadable) {
-    memory.keep({ agentId, approvalId, tool, body: canonicalJson(data), expiresAtMs });
+  const { tool, args } = call;
+  const prepared = readPrepared(answer);
+  if (prepared !== null) {
+    const { approvalId, endsAtMs: expiresAtMs } = prepared;
+    memory.keep({
+      agentId,
+      approvalId,
+      tool,
+      body: canonicalJson({ data: dataIn(answer), args }),
+      expiresAtMs,
+    });
     return;
   }
   for (const id of approvalsIn(contentOf(answer), maxDepth).slice(0, maxApprovals)) {
     memory.keep({ agentId, approvalId: id, tool, body: '{}', expiresAtMs: nowMs + unknownEndMs });
   }
+}
+
+export interface KeepingPrepared {
+  memory: PreparedMemory;
+  agentId: string;
+  /** The call that was answered. */
+  call: { tool: string; args: JsonObject };
+  nowMs: number;
+}
+
+function dataIn(answer: JsonObject): JsonObject {
+  return memberOf(memberOf(answer, 'structuredContent'), 'data');
+}
+
+/** The parts of the answer to a prepare that its commit needs; null for an answer of another shape. */
+export function readPrepared(answer: JsonObject): {
+  approvalId: string;
+  fingerprint: string | null;
+  payload: JsonValue;
+  changes: string[] | null;
+  endsAtMs: number;
+} | null {
+  const data = dataIn(answer);
+  const { id: approvalId, expiresAt, fingerprint } = memberOf(data, 'approval');
+  const { payload } = data;
+  const endsAtMs = typeof expiresAt === 'string' ? Date.parse(expiresAt) : Number.NaN;
+  if (typeof approvalId !== 'string' || payload === undefined || Number.isNaN(endsAtMs)) return null;
+  return {
+    approvalId,
+    fingerprint: typeof fingerprint === 'string' ? fingerprint : null,
+    payload,
+    changes: fieldsOf(data['diff']),
+    endsAtMs,
+  };
 }
 
 /** Returns the change prepared for this agent under the approval that its arguments name; null if there is none. */
@@ -53,7 +88,10 @@ export function findPrepared(
   const approvalId = own(args, 'approvalId');
   const found = typeof approvalId === 'string' ? memory.find(agentId, approvalId) : null;
   if (found === null) return null;
-  const data = JSON.parse(found.body) as JsonObject;
+  const body = JSON.parse(found.body) as JsonObject;
+  const { data: kept = null, args: asked = null } = body;
+  // An earlier version of the app kept the data alone; an approval of unknown end has none.
+  const data = isJsonObject(kept) && isJsonObject(asked) ? kept : body;
   const { fingerprint } = memberOf(data, 'approval');
   const payload = data['payload'];
   return {
@@ -61,7 +99,12 @@ export function findPrepared(
     change:
       payload === undefined
         ? null
-        : { payload, changes: fieldsOf(data['diff']), endsAtMs: found.expiresAtMs },
+        : {
+            payload,
+            changes: fieldsOf(data['diff']),
+            endsAtMs: found.expiresAtMs,
+            call: data === body || !isJsonObject(asked) ? null : { tool: found.tool, args: asked },
+          },
   };
 }
 

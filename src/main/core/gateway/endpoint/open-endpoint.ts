@@ -39,7 +39,7 @@ export interface AgentEndpoint extends AsyncDisposable {
 /** Maximum number of stored registered clients. */
 const maxClients = 200;
 
-/** Longer than a person may take to decide (proposals, `proposalLifetimeMs`), so that the browser can carry the answer. */
+/** Longer than an admission waits for a person, so that the browser can carry the answer. */
 const interactionSeconds = 15 * 60;
 
 /** The most open calls of one session; a batch of proposals waits as so many calls. */

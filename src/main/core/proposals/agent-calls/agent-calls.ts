@@ -30,7 +30,7 @@ import {
 import { cidsIn, keyIn } from '../operations/tool-call/call-arguments.ts';
 import { rememberedMs } from '../operations/tool-call/reread.ts';
 import { statusOf } from '../confirmation/view.ts';
-import { loadProposal } from '../lifecycle/lookup.ts';
+import { latestId, loadProposal } from '../lifecycle/lookup.ts';
 
 export interface AgentCallsOptions {
   store: AppStore;
@@ -50,11 +50,21 @@ export interface SettlesAbandoned {
   settleAbandoned(): void;
 }
 
+/** Calls whose proposal another one has taken the place of. */
+export interface AgentCallsMoved {
+  /**
+   * Inside a transaction: the call behind a proposal, with its key and those who wait for it, belongs to its successor from then on.
+   * Does nothing for a proposal without a call.
+   */
+  succeed(id: string, successor: StoredProposal): void;
+}
+
 /** The gate from the side of the agents, beside the {@link recoverAgentCalls} of a start. */
-export function createAgentCalls(options: AgentCallsOptions): AgentGate & SettlesAbandoned {
+export function createAgentCalls(options: AgentCallsOptions): AgentGate & SettlesAbandoned & AgentCallsMoved {
   const { store, connections, journal, propose, settled, clock, logger, view } = options;
   const { agentCalls } = store;
   const inTurnOfKey = createKeyedQueue();
+  const latest = (id: string): string => latestId(store, id);
   /**
    * Number of open calls for each proposal: calls with one key share it. No receipt keeps the proposal after its
    * session ended.
@@ -147,27 +157,47 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate & Settle
     }
   }
 
+  /** Waits for what a proposal became, through every successor. */
+  async function untilSettled(id: string, signal: AbortSignal): Promise<StoredProposal> {
+    const proposal = await settled.untilSettled(latest(id), signal);
+    return proposal.replacedBy === null ? proposal : untilSettled(proposal.replacedBy, signal);
+  }
+
   return {
     propose: async (request) => view(await proposeCall(request)),
     async untilSettled(id, signal) {
-      const proposal = await settled.untilSettled(id, signal);
-      if (!isUndecided(proposal.state)) open.delete(id);
+      const proposal = await untilSettled(id, signal);
+      if (!isUndecided(proposal.state)) open.delete(proposal.id);
       return statusOf(proposal);
     },
     find(agentId, id) {
-      const proposal = loadProposal(store, id);
+      const proposal = loadProposal(store, latest(id));
       if (proposal.proposedBy.agentId !== agentId) throw new AppError('proposal_not_found');
       return statusOf(proposal);
     },
     answerOf(id) {
-      const text = agentCalls.find(id)?.answer ?? null;
+      const text = agentCalls.find(latest(id))?.answer ?? null;
       return text === null ? null : answerIn(text);
     },
-    giveReceipt(id) {
+    giveReceipt(asked) {
+      const id = latest(asked);
       agentCalls.giveReceipt(id, clock.nowMs());
       release(id);
     },
-    abandon(id) {
+    succeed(id, successor) {
+      if (agentCalls.find(id) === null) return;
+      agentCalls.succeed(id, successor.id);
+      const waiting = open.get(id);
+      // Its call has been answered: from now on only the end of its session, or of its agent, takes it back.
+      if (waiting === undefined) agentCalls.giveReceipt(successor.id, clock.nowMs());
+      store.afterCommit(() => {
+        if (waiting === undefined) return;
+        open.delete(id);
+        open.set(successor.id, waiting);
+      });
+    },
+    abandon(asked) {
+      const id = latest(asked);
       const isSessionOver = release(id);
       if (open.has(id)) return;
       if (isSessionOver || agentCalls.find(id)?.receiptAtMs === null) abandoned.abandon(id);

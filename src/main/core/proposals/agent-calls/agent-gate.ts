@@ -4,7 +4,10 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { ToolCallRequest } from '../operations/tool-call/prepare.ts';
 import type { ProposalStatus } from '../confirmation/view.ts';
 
-/** The gate from the side of the agents: they propose, wait, leave. Nothing here decides. */
+/**
+ * The gate from the side of the agents: they propose, wait, leave. Nothing here decides. Where a person had a proposal prepared again,
+ * its id stands for the proposal that took its place.
+ */
 export interface AgentGate {
   /**
    * Makes the call a proposal. The same agent's same idempotency key joins the proposal that there is, and fails with

@@ -6,6 +6,7 @@ import type { Showings } from '../confirmation/showings.ts';
 import type { Approved } from '../delivery/attempt.ts';
 import { type Journal, type Move } from '../lifecycle/journal.ts';
 import { outcomeWith } from '../lifecycle/outcome.ts';
+import { hasApprovalEnded } from '../operations/checks.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { listedMembers, readBatch } from './payload.ts';
 
@@ -18,7 +19,7 @@ export interface BatchMembers {
   assertWaiting(batch: StoredProposal): void;
   /**
    * Moves every member that waits along with its batch, in the caller's transaction, and returns those. A member whose
-   * campaign is locked by another write is not approved: it waits on.
+   * campaign is locked by another write, or whose approval by the service has ended, is not approved: it waits on.
    */
   follow(batch: StoredProposal, to: 'shown' | 'approved' | 'denied', how: Move): Approved[];
 }
@@ -28,7 +29,7 @@ export function createBatchMembers({
   journal,
 }: {
   store: AppStore;
-  journal: Pick<Journal, 'move'>;
+  journal: Pick<Journal, 'move' | 'nowMs'>;
 }): BatchMembers {
   function waiting(batch: StoredProposal): StoredProposal[] {
     if (batch.operation !== 'batch') return [];
@@ -38,6 +39,8 @@ export function createBatchMembers({
 
   const isLocked = ({ profile, targets }: StoredProposal): boolean =>
     targets.some((cid) => store.proposals.lockOf(profile.id, cid) !== null);
+
+  const hasEnded = (member: StoredProposal): boolean => hasApprovalEnded(member, journal.nowMs());
 
   return {
     assertWaiting(batch) {
@@ -54,7 +57,7 @@ export function createBatchMembers({
       const moving =
         to === 'shown'
           ? asked.filter(({ state }) => state === 'proposed')
-          : asked.filter((member) => to === 'denied' || !isLocked(member));
+          : asked.filter((member) => to === 'denied' || (!isLocked(member) && !hasEnded(member)));
       return moving.map((member) => {
         const seen =
           to !== 'shown' && member.state === 'proposed' ? journal.move(member, 'shown', how) : member;

@@ -18,6 +18,8 @@ import type { Expiry } from '../lifecycle/expiry.ts';
 import { assertUntouched } from './fingerprint.ts';
 import { type Journal } from '../lifecycle/journal.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
+import { assertApprovalLives } from '../operations/checks.ts';
+import type { PreparingAgain } from '../proposing/prepare-again.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { assertUnlocked, loadProposal } from '../lifecycle/lookup.ts';
 
@@ -25,10 +27,11 @@ import { assertUnlocked, loadProposal } from '../lifecycle/lookup.ts';
 export interface Confirmation {
   port: Omit<ConfirmationPort, 'putAway' | 'picture'>;
   /**
-   * Shows the proposal to the person. Fails with `proposal_expired`, `proposal_not_waiting`, `fingerprint_mismatch`, or as
-   * the host does.
+   * Shows the proposal to the person; one whose approval by the service has ended is prepared again first, and `id` is that of
+   * its successor. Fails with `proposal_expired`, `proposal_not_waiting`, `fingerprint_mismatch`, as the preparation does, or as the
+   * host does.
    */
-  review(id: string): Promise<{ address: string | null }>;
+  review(id: string): Promise<{ id?: string; address: string | null }>;
   /** Shows it without being asked, where the host does that. Fails as `review` does. */
   announce(id: string): void;
 }
@@ -47,12 +50,14 @@ export interface ConfirmationOptions {
   /** Takes an approved batch to its end, with those of its members that were approved with it. */
   deliverBatch(batchId: string, members: readonly Approved[]): Promise<StoredProposal>;
   members: BatchMembers;
+  preparing: PreparingAgain;
   /** Fails where nothing of the proposal waits. */
   assertAsks(proposal: StoredProposal): void;
 }
 
 export function createConfirmation(options: ConfirmationOptions): Confirmation {
-  const { store, journal, showings, expiry, clock, logger, confirmer, view, members, assertAsks } = options;
+  const { store, journal, showings, expiry, clock, logger, confirmer, view } = options;
+  const { members, preparing, assertAsks } = options;
 
   /** The person at the host's own window decides. */
   const byPerson = { actor: 'You', via: confirmer.via };
@@ -90,13 +95,14 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     assertArmed(showing, clock.monotonicMs());
     assertUntouched({ ...proposal, fingerprint: showing.fingerprint });
     assertAsks(proposal);
+    assertApprovalLives(proposal, clock.nowMs());
     assertTyped(view(proposal), typed);
     const isBatch = proposal.operation === 'batch';
     if (!isBatch) assertUnlocked(store, proposal);
     return store.transaction(() => {
       const approved = members.follow(proposal, 'approved', { by: byPerson });
-      // Each of them waits for another write to its campaign.
-      if (isBatch && approved.length === 0) throw new AppError('campaign_locked');
+      // Each of them waits for another write to its campaign, or has to be prepared again.
+      if (isBatch && approved.length === 0) throw new AppError('campaign_locked', { message: noneApproved });
       journal.move(proposal, 'approved', { by: byPerson });
       return approved;
     });
@@ -150,8 +156,14 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     }
   }
 
+  async function prepareAgain(seen: Seen): Promise<Showing> {
+    const { id } = await preparing.again(showings.require(seen).proposalId);
+    return show(id).showing;
+  }
+
   return {
     port: {
+      prepareAgain,
       seen(seen) {
         witness(seen).showing.seenAtMs = clock.monotonicMs();
       },
@@ -161,10 +173,11 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
       },
       decide,
     },
-    async review(id) {
+    async review(asked) {
+      const { id } = await preparing.ready(asked);
       const { living, showing } = show(id);
       try {
-        return await confirmer.show(showing);
+        return { ...(await confirmer.show(showing)), ...(id === asked ? {} : { id }) };
       } catch (failure) {
         showings.drop(living);
         throw failure;
@@ -173,6 +186,9 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     announce: (id) => confirmer.announce?.(show(id).showing),
   };
 }
+
+const noneApproved =
+  'None of these changes can be sent now: another change to the campaign is under way, or it has to be prepared again.';
 
 function assertUndecided({ state }: StoredProposal): void {
   if (state === 'expired') throw new AppError('proposal_expired');

@@ -3,6 +3,7 @@ import type { ProposalSummary, ProposalView } from '#shared/app-api/index.ts';
 import { sumPairs } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { ProposalWords } from '../operations/operation.ts';
+import { toolCallParts } from '../operations/tool-call/base.ts';
 import { outcomeView } from '../lifecycle/outcome.ts';
 
 /** A proposal as a person sees it: the words that the core made of it, and what has become of it. */
@@ -37,6 +38,10 @@ export function proposalView(
     queue,
     payload,
     fingerprint,
+    ...(stored.headline.approvalEndsAtMs !== undefined && {
+      approvalEndsAtMs: stored.headline.approvalEndsAtMs,
+    }),
+    ...(canPrepareAgain(stored) && { canPrepareAgain: true }),
     rebase,
     conflict,
     replacedBy,
@@ -45,6 +50,16 @@ export function proposalView(
     reason,
     prunedAtMs,
   };
+}
+
+/** True for a change that may be prepared again: now, or once the service's approval of it has ended. */
+function canPrepareAgain(stored: StoredProposal): boolean {
+  const { state, operation, replacedBy, prunedAtMs, headline } = stored;
+  if (replacedBy !== null || prunedAtMs !== null) return false;
+  const mayEnd = state === 'expired' || (isUndecided(state) && headline.approvalEndsAtMs !== undefined);
+  if (!mayEnd) return false;
+  if (operation === 'tool.call') return toolCallParts(stored).preparation !== null;
+  return operation === 'campaign.update' || operation === 'campaign.status';
 }
 
 /** Status of a proposal for its agent. It contains no words: a flood of calls asks for a hundred at once. */
@@ -79,7 +94,13 @@ export function proposalSummary(stored: ListedProposal): ProposalSummary {
 }
 
 /** The part of the words that a list keeps. */
-export function headlineOf({ title, risk, warnings, group, detail }: ProposalWords): Headline {
+export function headlineOf({
+  title,
+  risk,
+  warnings,
+  group,
+  detail,
+}: ProposalWords): Omit<Headline, 'approvalEndsAtMs'> {
   const severities = ['danger', 'warning', 'notice'] as const;
   const worst = severities.find((severity) => warnings.some((warning) => warning.severity === severity));
   return {

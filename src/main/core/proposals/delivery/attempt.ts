@@ -107,13 +107,13 @@ function endUnsent({ sent }: Attempt, { to, set }: UnsentEnd): AttemptStep {
 function preventedBy(failure: unknown, sent: number): UnsentEnd {
   const known = outcomeOf(failure);
   if (sent === 0) {
-    return { to: known.code === 'proposal_expired' ? 'expired' : 'withdrawn', set: { outcome: known } };
+    return { to: timeEnded.includes(known.code) ? 'expired' : 'withdrawn', set: { outcome: known } };
   }
   const code = failure instanceof AppError ? failure.code : null;
   if (code === 'stopped_before_sending') {
     return { to: 'refused', set: { outcome: outcomeWith('rate_limited', endedMeanwhile) } };
   }
-  const outcome = code === 'proposal_expired' ? outcomeWith(code, expiredMeanwhile) : known;
+  const outcome = timeEnded.includes(known.code) ? outcomeWith(known.code, expiredMeanwhile) : known;
   return { to: 'refused', set: { outcome } };
 }
 
@@ -140,6 +140,9 @@ function afterRead({ proposal }: Attempt, readBack: ReadBack | null): AttemptSte
   const { state: to, outcome } = asSettled(proposal, unrecorded);
   return { to, set: { outcome }, next: 'end', unrecorded };
 }
+
+/** Failures after which the same change can be prepared again. */
+const timeEnded: readonly Outcome['code'][] = ['proposal_expired', 'approval_ended'];
 
 const unsent: Answer = { kind: 'none' };
 const sameField = 'Someone else changed the same field. Nothing was sent.';

@@ -3,7 +3,7 @@ import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertUntouched } from '../confirmation/fingerprint.ts';
-import { assertSameAccount } from '../operations/checks.ts';
+import { assertApprovalLives, assertSameAccount } from '../operations/checks.ts';
 import type { Describe } from '../operations/describe.ts';
 import type { Operations, Reread } from '../operations/operation.ts';
 import { type AgentGuard, assertMaySend } from '../proposing/agent-guard.ts';
@@ -14,7 +14,7 @@ import { assertUnlocked, loadProposal } from '../lifecycle/lookup.ts';
 export interface Comparison {
   /**
    * Checks that the write may be sent and reads its campaign again. If nothing changed, checks once more against
-   * what is stored now. Fails with `stopped_before_sending`, `proposal_expired`, `fingerprint_mismatch`,
+   * what is stored now. Fails with `stopped_before_sending`, `proposal_expired`, `approval_ended`, `fingerprint_mismatch`,
    * `account_changed`, `profile_unknown`, `campaign_locked`, as the agent's guard does, and as the read does.
    */
   compare(attempt: Attempt, approved: Approved): Promise<{ reread: Reread; proposal: StoredProposal }>;
@@ -43,7 +43,9 @@ export function createComparison(options: ComparisonOptions): Comparison {
 
   function assertSendable(proposal: StoredProposal, sent: number, { fingerprint }: Approved): void {
     if (clock.nowMs() >= proposal.expiresAtMs) throw new AppError('proposal_expired');
+    assertFresh(proposal, clock.nowMs());
     assertUntouched({ ...proposal, fingerprint });
+    assertApprovalLives(proposal, clock.nowMs());
     // Freezing or ending an agent also stops approved writes that have not been sent, such as the rest of a batch.
     assertMaySend(options, proposal);
     // Fails with `profile_unknown` if the profile is gone. If its account is not known, the next read reports it.
@@ -78,6 +80,20 @@ export function createComparison(options: ComparisonOptions): Comparison {
     },
   };
 }
+
+/**
+ * How long a decision counts, in milliseconds: a machine that sleeps right after it sends nothing hours later, however long the change
+ * may wait to be decided.
+ */
+const decisionCountsMs = 10 * 60_000;
+
+function assertFresh({ intentAtMs, updatedAtMs }: StoredProposal, nowMs: number): void {
+  // Its last move is the approval; while it is sent again after a wait, the latest comparison.
+  if (nowMs < (intentAtMs ?? updatedAtMs) + decisionCountsMs) return;
+  throw new AppError('proposal_expired', { message: decidedLongAgo });
+}
+
+const decidedLongAgo = 'It could not be sent within ten minutes of the decision. Nothing was sent.';
 
 type Touching = Pick<StoredProposal, 'profile' | 'targets'>;
 

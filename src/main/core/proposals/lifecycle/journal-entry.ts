@@ -108,9 +108,11 @@ function agentsAmong(askers: StoredProposal['headline']['askedBy']): string {
 }
 
 /** Record of a state for a proposal that is not a plain change. */
-function verbOf({ state, operation, headline, rebase }: StoredProposal): string {
+function verbOf({ state, operation, headline, rebase, replacedBy }: StoredProposal): string {
   if (operation === 'agent.admit') return admissionVerbs[state] ?? records[state].verb;
+  if (state === 'expired' && replacedBy !== null) return 'Prepared again as another proposal';
   if (state !== 'proposed') return records[state].verb;
+  if (rebase?.preparedAgain === true) return 'Prepared again';
   if (rebase !== null) return 'Proposed again on the campaign as it is now';
   const isOfAgents = headline.askedBy?.some(({ kind }) => kind === 'agent') === true;
   return isOfAgents ? 'Put together' : records[state].verb;
@@ -143,8 +145,12 @@ function origin(proposal: StoredProposal): JsonObject {
     ...(operation === 'tool.call' ? toolFacts(proposal) : {}),
     targets,
     payloadHash: sha256(payload),
-    ...(rebase === null ? {} : { rebase: { of: rebase.of, round: rebase.round, volatile: rebase.volatile } }),
+    ...(rebase === null ? {} : { rebase: originOf(rebase) }),
   };
+}
+
+function originOf({ moved: _moved, ...rebase }: NonNullable<StoredProposal['rebase']>): JsonObject {
+  return rebase;
 }
 
 /** Facts of each row that can be checked later. */

@@ -8,11 +8,9 @@ import { fingerprintOf } from '../confirmation/fingerprint.ts';
 import { entryOf, type Deed } from './journal-entry.ts';
 import type { Describe } from '../operations/describe.ts';
 import type { Draft } from '../operations/operation.ts';
+import { approvalEndOf } from '../operations/tool-call/base.ts';
 import { isAllowedMove } from './state-table.ts';
 import { headlineOf } from '../confirmation/view.ts';
-
-/** Lifetime of an undecided proposal, in milliseconds. */
-export const proposalLifetimeMs = 10 * 60 * 1000;
 
 /** The proposer of a write. */
 export type Proposer = Pick<StoredProposal, 'profile' | 'proposedBy' | 'quotation'>;
@@ -43,10 +41,14 @@ export interface JournalOptions {
   clock: Clock;
   ids: Ids;
   describe: Describe;
+  /** How long a proposal waits that says nothing else, in milliseconds. */
+  waitingMs(): number;
   emit(event: AppEvent): void;
 }
 
-export function createJournal({ store, ledger, clock, ids, describe, emit }: JournalOptions): Journal {
+export function createJournal(options: JournalOptions): Journal {
+  const { store, ledger, clock, ids, describe, waitingMs, emit } = options;
+
   function record(proposal: StoredProposal, deed: Partial<Deed>, words = () => describe(proposal)): void {
     ledger.append(
       entryOf(proposal, { actor: 'Countersign', via: null, batch: null, answer: null, ...deed }, words),
@@ -60,10 +62,7 @@ export function createJournal({ store, ledger, clock, ids, describe, emit }: Jou
 
   return {
     nowMs: () => clock.nowMs(),
-    propose(
-      { account, endsAtMs, lifetimeMs = proposalLifetimeMs, ...draft },
-      { profile, proposedBy, quotation },
-    ) {
+    propose({ account, endsAtMs, lifetimeMs = waitingMs(), ...draft }, { profile, proposedBy, quotation }) {
       const createdAtMs = clock.nowMs();
       const fixed = {
         ...draft,
@@ -71,10 +70,11 @@ export function createJournal({ store, ledger, clock, ids, describe, emit }: Jou
         proposedBy,
         quotation,
         createdAtMs,
-        expiresAtMs: Math.min(createdAtMs + lifetimeMs, endsAtMs ?? createdAtMs + proposalLifetimeMs),
+        expiresAtMs: Math.min(createdAtMs + lifetimeMs, endsAtMs ?? Infinity),
         nonce: ids.secret(),
       };
       const words = describe(fixed);
+      const approvalEndsAtMs = approvalEndOf(fixed);
       const proposal: StoredProposal = {
         ...fixed,
         id: ids.id(),
@@ -82,7 +82,7 @@ export function createJournal({ store, ledger, clock, ids, describe, emit }: Jou
         updatedAtMs: createdAtMs,
         intentAtMs: null,
         fingerprint: fingerprintOf(fixed),
-        headline: headlineOf(words),
+        headline: { ...headlineOf(words), ...(approvalEndsAtMs !== null && { approvalEndsAtMs }) },
         conflict: [],
         replacedBy: null,
         verdicts: [],
@@ -111,8 +111,12 @@ export function createJournal({ store, ledger, clock, ids, describe, emit }: Jou
   };
 }
 
-/** The actor of a proposal's first row: Countersign itself where it asks again, because the campaign changed. */
+/**
+ * The actor of a proposal's first row: the person who had it prepared again; Countersign itself where it asks again, because the
+ * campaign changed.
+ */
 function actorOf({ proposedBy: { kind, name }, rebase }: StoredProposal): string {
+  if (rebase?.preparedAgain === true) return 'You';
   if (rebase !== null) return 'Countersign';
   // Quotes an unverified name, so that none reads as `You`.
   if (kind === 'schedule') return `Schedule ${quoted(name)}`;

@@ -8,6 +8,16 @@ export function loadProposal(store: AppStore, id: string): StoredProposal {
   return proposal;
 }
 
+/** The id of the proposal that took the place of this one, through every successor; its own where none did. */
+export function latestId(store: AppStore, id: string): string {
+  let latest = id;
+  for (;;) {
+    const next = store.proposals.findListed(latest)?.replacedBy ?? null;
+    if (next === null) return latest;
+    latest = next;
+  }
+}
+
 /**
  * Passes when no write to any of the campaigns is under way or has an unknown outcome. Fails with `campaign_locked`, naming
  * the campaign and the proposal that locks it.

@@ -1,7 +1,13 @@
 import type { MemberClient } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { CallEffect, ProposalView } from '#shared/app-api/index.ts';
-import { type Exposure, exposureTexts, type FieldEffect, type MoneySum } from '#shared/campaign/index.ts';
+import {
+  type ChangeView,
+  type Exposure,
+  exposureTexts,
+  type FieldEffect,
+  type MoneySum,
+} from '#shared/campaign/index.ts';
 import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError, type AppErrorDetails, type ErrorCode } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -10,10 +16,19 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 export interface Draft extends Pick<StoredProposal, 'operation' | 'targets' | 'payload' | 'base' | 'rebase'> {
   /** The account of these campaigns, as the read said; null where it did not. */
   account: string | null;
-  /** When the service's own approval ends, or another limit; null for the usual lifetime. */
+  /** A moment after which it is not waited for any more; null for the usual lifetime. */
   endsAtMs: number | null;
   /** Maximum time to wait for a decision, in milliseconds, if it differs from the usual lifetime. */
   lifetimeMs?: number;
+}
+
+/** The mark of a draft that is the same change as this proposal, prepared again. What was volatile before is compared anew. */
+export function againOf(
+  proposal: Pick<StoredProposal, 'id' | 'rebase'>,
+  moved: ChangeView[],
+): NonNullable<Draft['rebase']> {
+  const round = (proposal.rebase?.round ?? 0) + 1;
+  return { of: proposal.id, preparedAgain: true, round, moved, volatile: [] };
 }
 
 /** The member client of a proposal's own profile. Fails with `profile_unknown` where that profile is gone. */

@@ -11,14 +11,24 @@ import type { Describe } from '../operations/describe.ts';
 import type { Draft } from '../operations/operation.ts';
 import { assertUnlocked } from '../lifecycle/lookup.ts';
 
-/** Maximum number of undecided proposals, which stops a flood. */
+/** Maximum number of undecided changes of the app's own. Those of agents take none of these places. */
 export const maxWaiting = 100;
 
-/** Maximum number of undecided proposals of one agent, so that no agent uses up the room of the others. */
-const maxWaitingPerAgent = 60;
+/** Places for the undecided changes of all agents together. */
+const placesForAgents = 90;
 
-/** The last places are a person's: however many agents flood together, the app's own changes can be proposed. */
-const reservedForUser = 10;
+/** The share of one agent: at most, however few agents there are, and at least, however many. */
+const largestShare = 60;
+const smallestShare = 10;
+
+/**
+ * Number of changes that one agent may have waiting, so that none fills a night: the places for agents in equal parts, within the
+ * limits above. A single agent leaves a third of them to one that is admitted later.
+ */
+export function shareOf(agents: number): number {
+  const share = Math.floor(placesForAgents / Math.max(1, agents));
+  return Math.min(largestShare, Math.max(smallestShare, share));
+}
 
 /** A proposal to make: by whom, of which profile, prepared how. */
 export interface Proposition {
@@ -65,11 +75,23 @@ export function createProposing(options: ProposingOptions): Proposing {
   const preparing = new Map<string, number>();
 
   function assertRoom({ proposedBy: { agentId } }: Proposer): void {
-    const max = agentId === null ? maxWaiting : maxWaiting - reservedForUser;
-    if (store.proposals.countUndecided() >= max) throw new AppError('too_many_waiting');
-    if (agentId !== null && store.proposals.countUndecidedOf(agentId) >= maxWaitingPerAgent) {
-      throw new AppError('too_many_waiting');
+    const { agents, own } = store.proposals.countUndecidedBySide();
+    if (agentId === null) {
+      if (own >= maxWaiting) throw new AppError('too_many_waiting', { message: ownFull });
+      return;
     }
+    assertInShare(agentId, 0);
+    if (agents >= placesForAgents) throw new AppError('too_many_waiting', { message: agentsFull });
+  }
+
+  /** Passes while the agent has less waiting than its share, beside what is being prepared for it. */
+  function assertInShare(agentId: string, preparing: number): void {
+    const agents = store.agents.living().length;
+    const share = shareOf(agents);
+    if (store.proposals.countUndecidedOf(agentId) + preparing < share) return;
+    const among = agents > 1 ? ` with ${agents} agents admitted` : '';
+    const message = `This agent has all of its ${share} places for waiting changes taken${among}.`;
+    throw new AppError('too_many_waiting', { message: `${message} ${remedy}` });
   }
 
   /** Asked before the service is read, and again afterwards: others may have proposed meanwhile. */
@@ -85,9 +107,7 @@ export function createProposing(options: ProposingOptions): Proposing {
   ): Promise<Draft> {
     if (agentId === null) return prepare();
     const others = preparing.get(agentId) ?? 0;
-    if (store.proposals.countUndecidedOf(agentId) + others >= maxWaitingPerAgent) {
-      throw new AppError('too_many_waiting');
-    }
+    assertInShare(agentId, others);
     preparing.set(agentId, others + 1);
     try {
       return await prepare();
@@ -145,3 +165,7 @@ export function createProposing(options: ProposingOptions): Proposing {
     },
   };
 }
+
+const remedy = 'A person has to decide on some of them first, or withdraw them.';
+const agentsFull = `All ${placesForAgents} places for waiting changes of agents are taken. ${remedy}`;
+const ownFull = `${maxWaiting} of your own changes are waiting.`;

@@ -47,8 +47,12 @@ export function draftAdmission(
     rebase: null,
     account: null,
     endsAtMs,
+    lifetimeMs: longestMs,
   };
 }
+
+/** The browser of an agent waits no longer, in milliseconds. */
+const longestMs = 10 * 60_000;
 
 /** An agent that is allowed already, as far as another one can be taken for it. */
 export interface Namesake {

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { formatMoney, toMicros } from '#shared/lib/decimal.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { accountOfRows, assertSameAccount } from '../checks.ts';
-import type { Draft, Reread } from '../operation.ts';
+import { againOf, type Draft, type Reread } from '../operation.ts';
 import {
   type ComparedField,
   comparedFields,
@@ -21,7 +21,7 @@ import { concurrentReads, draftStatus, readExposure, type StatusPreparation } fr
 import { aboutCampaign, rowChange, statusInWords } from './words.ts';
 
 /** Fields of a campaign's list row that are no longer as shown. */
-function changedInRow(target: StatusTarget, now: StatusTarget['row'], isOne: boolean): ChangeView[] {
+export function changedInRow(target: StatusTarget, now: StatusTarget['row'], isOne: boolean): ChangeView[] {
   return comparedFields
     .filter((field) => target.row[field] !== now[field])
     .map((field) => ({
@@ -126,6 +126,26 @@ async function changedSince(
     return changedMoney(target, after, isOne);
   });
   return changed.flat();
+}
+
+/**
+ * The same change of the same campaigns on a read of now, for a proposal whose time has ended, with what moved in their rows. Fails
+ * as {@link draftStatus} and the reads do, and with `account_changed`.
+ */
+export async function statusAgain(preparation: StatusPreparation, proposal: StoredProposal): Promise<Draft> {
+  const { payload, targets, meant } = statusParts(proposal);
+  const found =
+    meant === 'all'
+      ? await findRows(preparation.client, proposal.targets)
+      : [...(await lookForRows(preparation.client, proposal.targets)).values()];
+  assertSameAccount(proposal, accountOfRows(found));
+  const rows = meant === 'all' ? found : found.filter(({ status }) => runs(status));
+  const isOne = targets.length === 1;
+  const moved = targets.flatMap((target) => {
+    const row = found.find(({ cid }) => cid === target.cid);
+    return row === undefined ? [] : changedInRow(target, comparedRow(row), isOne);
+  });
+  return draftStatus(preparation, { rows, status: payload.status, meant, rebase: againOf(proposal, moved) });
 }
 
 function rebaseOf(proposal: StoredProposal, changed: ChangeView[]): NonNullable<Draft['rebase']> {

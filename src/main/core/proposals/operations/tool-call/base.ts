@@ -35,6 +35,13 @@ const baseSchema = z.object({
   tool: z.object({ name: z.string(), title: z.string().nullable(), definitionHash: z.string() }),
   /** When the service's approval of what it prepared ends; null where nothing was prepared. */
   approvalEndsAtMs: z.number().nullable(),
+  /** The call by which it was prepared; null where it was not seen, or is too long to keep. */
+  preparation: z
+    .object({ tool: z.string(), args: z.custom<JsonObject>(isJsonObject) })
+    .nullable()
+    .default(null),
+  /** Fields that the service set to another value when it prepared the same call once more; their labels. */
+  preparedDifferently: z.array(z.string()).default([]),
   subject: subjectSchema,
   /** Arguments that the tool's pinned definition does not name: what they do is not known. */
   undeclared: z.array(z.string()).default([]),
@@ -57,6 +64,27 @@ export interface ToolCallParts extends ToolCallBase, Call {
   isUnseen: boolean;
   /** Campaigns that stand beside the payload of a commit and are not those of its change. */
   others: number[];
+}
+
+/** Margin before the end of the service's approval, in milliseconds: sending needs time as well. */
+const marginMs = 30_000;
+
+/** The moment from which the service's approval leaves no time to send. */
+export function usableUntilMs(approvalEndsAtMs: number): number {
+  return approvalEndsAtMs - marginMs;
+}
+
+/**
+ * The same of a stored proposal; null where it has no approval, or ends with it: a commit of the app's own for a scheduled task.
+ */
+export function approvalEndOf({
+  operation,
+  payload,
+  base,
+}: Pick<StoredProposal, 'operation' | 'payload' | 'base'>): number | null {
+  if (operation !== 'tool.call' || payload === '') return null;
+  const { approvalEndsAtMs, task } = toolCallParts({ payload, base });
+  return approvalEndsAtMs === null || task !== null ? null : usableUntilMs(approvalEndsAtMs);
 }
 
 /** The canonical text that is stored as the base. */

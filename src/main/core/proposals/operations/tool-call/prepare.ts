@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/
 import type { Draft } from '../operation.ts';
 import type { StatusPreparation } from '../status/prepare.ts';
 import { pictureIn } from './arguments-in-words.ts';
-import { baseText, payloadText } from './base.ts';
+import { baseText, payloadText, type ToolCallBase, usableUntilMs } from './base.ts';
 import { commitTool } from './call-arguments.ts';
 import { readSubject } from './read-subject.ts';
 import { notCompared } from './reread.ts';
@@ -41,7 +41,15 @@ export interface ToolCallRequest {
     /** The fields that change by it, as the service said; null where that cannot be read. */
     changes: readonly string[] | null;
     endsAtMs: number;
+    /** The call of the prepare; null if it is not known any more. */
+    call?: Preparation | null;
   } | null;
+}
+
+/** A call that makes the service prepare a change. */
+export interface Preparation {
+  tool: string;
+  args: JsonObject;
 }
 
 /** Most that a person can look through, in characters. */
@@ -83,12 +91,6 @@ const tooMuch =
   'Of files only pictures are shown as such: a still PNG, JPEG, GIF or WebP of up to 4 MiB without texts in it.';
 
 /**
- * Margin between the end of the proposal and the end of the service's approval, in milliseconds: sending needs time
- * as well.
- */
-const marginMs = 30_000;
-
-/**
  * The arguments as they are shown, hashed and sent. The agent's own `confirmed` is no evidence of anything: in a commit it is set
  * to true here, and becomes true only by the person who confirms the proposal, since nothing leaves without that. Everything
  * else stays as it came.
@@ -124,9 +126,9 @@ export async function prepareToolCall(
   { request, args, nowMs, comparisonsOf, task = null }: Preparing,
 ): Promise<Draft> {
   const { tool, prepared } = request;
-  const endsAtMs = prepared === null ? null : prepared.endsAtMs - marginMs;
+  const usableUntil = prepared === null ? null : usableUntilMs(prepared.endsAtMs);
   if (prepared !== null) assertPrepared(args, prepared);
-  if (endsAtMs !== null && endsAtMs <= nowMs) {
+  if (usableUntil !== null && usableUntil <= nowMs) {
     const message = 'The approval of the service ends before a person could decide.';
     throw new AppError('approval_invalid', { message });
   }
@@ -140,6 +142,8 @@ export async function prepareToolCall(
     base: baseText({
       tool: { name, title, definitionHash },
       approvalEndsAtMs: prepared?.endsAtMs ?? null,
+      preparation: preparationOf(prepared),
+      preparedDifferently: [],
       subject,
       undeclared: [...request.undeclared],
       notCompared: notCompared(asked, targets[0] === undefined ? [] : comparisonsOf(targets[0])),
@@ -147,8 +151,17 @@ export async function prepareToolCall(
     }),
     rebase: null,
     account,
-    endsAtMs,
+    // What the app commits by itself for a task ends with the approval of the service.
+    endsAtMs: task === null ? null : usableUntil,
   };
+}
+
+/** A longer prepare, such as the upload of a picture, is not kept: it cannot be made again. */
+const maxPreparation = 200_000;
+
+function preparationOf(prepared: ToolCallRequest['prepared']): ToolCallBase['preparation'] {
+  const call = prepared?.call ?? null;
+  return call !== null && JSON.stringify(call.args).length <= maxPreparation ? { ...call } : null;
 }
 
 /** The refusal names what differs: where both are objects, by their members. */

@@ -14,6 +14,14 @@ export function unseenWarnings({ isUnseen }: ToolCallParts): Warning[] {
   return isUnseen ? [notSeenPrepared] : [];
 }
 
+/** Warns of a change that the service prepared with other values than before, though it was asked for the same. */
+export function preparedDifferentlyWarnings({ preparedDifferently }: ToolCallParts): Warning[] {
+  if (preparedDifferently.length === 0) return [];
+  const named = preparedDifferently.slice(0, maxNamed).join(', ');
+  const text = `Asked for the same change, the service prepared another one than before: ${named}${preparedDifferently.length > maxNamed ? ' and more' : ''}.`;
+  return [warningOf('prepared_differently', text)];
+}
+
 /** Warns of the fields that are not compared before sending. */
 export function notComparedWarnings({ notCompared, subject }: ToolCallParts): Warning[] {
   const sent = subject.kind === 'update' ? ' Approving sends the value shown here.' : '';
@@ -92,11 +100,12 @@ const typeable = /^[A-Za-z0-9_./-]{1,64}$/;
  * that name cannot be typed.
  */
 export function typedForCall(
-  { name, args, effect, undeclared, isUnseen, others }: ToolCallParts,
+  { name, args, effect, undeclared, isUnseen, others, preparedDifferently }: ToolCallParts,
   targets: ProposalWords['targets'],
 ): ProposalWords['typeToConfirm'] {
   const isKnown = effect === 'stated' || effect === 'assumed';
-  if (isKnown && undeclared.length === 0 && !isUnseen && others.length === 0) return null;
+  const isAsAsked = undeclared.length === 0 && preparedDifferently.length === 0;
+  if (isKnown && isAsAsked && !isUnseen && others.length === 0) return null;
   const cids = targets.length > 0 ? [...targets.map(({ cid }) => cid), ...others] : [...namedCampaigns(args)];
   const [cid] = cids;
   if (cid !== undefined) return typed(cids.length === 1 ? String(cid) : String(cids.length));

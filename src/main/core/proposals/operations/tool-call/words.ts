@@ -24,6 +24,7 @@ import {
   notComparedWarnings,
   othersWarnings,
   plainCommit,
+  preparedDifferentlyWarnings,
   typedForCall,
   undeclaredWarnings,
   unseenWarnings,
@@ -34,7 +35,12 @@ export function toolCallWords(wording: Wording): ProposalWords {
   const parts = toolCallParts(wording);
   const words = knownWords(parts, wording);
   const { task, approvalEndsAtMs } = parts;
-  const dangers = [...unseenWarnings(parts), ...undeclaredWarnings(parts), ...othersWarnings(parts)];
+  const dangers = [
+    ...unseenWarnings(parts),
+    ...preparedDifferentlyWarnings(parts),
+    ...undeclaredWarnings(parts),
+    ...othersWarnings(parts),
+  ];
   const warnings = [...dangers, ...words.warnings, ...effectWarnings(parts), ...notComparedWarnings(parts)];
   return {
     ...words,

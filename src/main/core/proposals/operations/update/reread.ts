@@ -10,7 +10,7 @@ import {
 import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { accountOf, assertSameAccount } from '../checks.ts';
-import type { Draft, Reread } from '../operation.ts';
+import { againOf, type Draft, type Reread } from '../operation.ts';
 import { contextOf, mayBeVolatile, updateParts, type UpdateParts } from './base.ts';
 import { draftUpdate, updateFailures } from './prepare.ts';
 
@@ -33,6 +33,32 @@ export async function rereadUpdate(client: CampaignReader, proposal: StoredPropo
   return changed.length > 0
     ? rebased(proposal, { read, mine, changed, volatile })
     : stillValid(parts.after, read);
+}
+
+/**
+ * The same change on the campaign as it is now, for a proposal whose time has ended. Fails with `edit_conflict` if someone else set
+ * one of its fields to another value, `validation_failed`, `nothing_to_change`, `account_changed`, or as the read does.
+ */
+export async function updateAgain(client: CampaignReader, proposal: StoredProposal): Promise<Draft> {
+  const cid = cidOf(proposal);
+  const read = await client.get(cid);
+  const parts = updateParts(proposal);
+  const now = read.edit.campaign;
+  assertSameAccount(proposal, accountOf(now['uid']));
+  const changed = diffCampaigns(parts.before, now);
+  const mine = diffCampaigns(parts.before, parts.after);
+  const overlap = changed.filter((change) => collides(change, mine));
+  if (overlap.length > 0) {
+    const fields = inWords(overlap, mine, parts).map(({ field, label, base, mine: wanted, theirs }) => ({
+      field,
+      code: 'moved',
+      message: `${label} was ${base} when this was proposed. It is ${theirs} now; the proposal wants ${wanted}.`,
+    }));
+    throw new AppError('edit_conflict', { message: fields.map(({ message }) => message).join(' '), fields });
+  }
+  const context = contextOf(read.edit);
+  const moved = changed.map((change) => changeInWords(change, context));
+  return draftUpdate(cid, { read, payload: applied(mine, now), rebase: againOf(proposal, moved) });
 }
 
 /** The campaign of a full update. */

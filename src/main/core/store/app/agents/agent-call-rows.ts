@@ -21,7 +21,7 @@ export interface PreparedChange {
   agentId: string;
   approvalId: string;
   tool: string;
-  /** The prepare's `data` as canonical JSON text. */
+  /** The prepare's `data` and its arguments, as canonical JSON text. */
   body: string;
   expiresAtMs: number;
 }
@@ -41,6 +41,8 @@ export interface AgentCallWriter {
   /** The same call came again in this session: it is the one whose end counts. */
   moveTo(proposalId: string, sessionId: string): void;
   giveReceipt(proposalId: string, atMs: number): void;
+  /** The call belongs to another proposal from now on, which took the place of its own; its key goes along. */
+  succeed(proposalId: string, successorId: string): void;
   answer(proposalId: string, answer: string): void;
   /** Remembers what was prepared; what has expired is forgotten, and of too many what ends first. */
   keepPrepared(change: PreparedChange, nowMs: number): void;
@@ -72,6 +74,7 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
      VALUES (:proposalId, :agentId, :sessionId, :idempotencyKey, :requestHash, :receiptAtMs, :answer)`,
   );
   const moveTo = db.prepare<[string, string]>('UPDATE agent_call SET session_id = ? WHERE proposal_id = ?');
+  const succeed = db.prepare<[string, string]>('UPDATE agent_call SET proposal_id = ? WHERE proposal_id = ?');
   const giveReceipt = db.prepare<[number, string]>(
     'UPDATE agent_call SET receipt_at_ms = ? WHERE proposal_id = ? AND receipt_at_ms IS NULL',
   );
@@ -99,6 +102,7 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
     insert: (call) => void insert.run(call),
     moveTo: (proposalId, sessionId) => void moveTo.run(sessionId, proposalId),
     giveReceipt: (proposalId, atMs) => void giveReceipt.run(atMs, proposalId),
+    succeed: (proposalId, successorId) => void succeed.run(successorId, proposalId),
     answer: (proposalId, text) => void answer.run(text, proposalId),
     keepPrepared(change, nowMs) {
       prune.run(nowMs);

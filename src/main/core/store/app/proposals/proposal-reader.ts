@@ -36,6 +36,8 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
    * own batch lists take one place together.
    */
   countUndecided(): number;
+  /** The same apart: those of admitted agents, and all others. */
+  countUndecidedBySide(): { agents: number; own: number };
   /** Decisions that wait: a batch counts once, and its members do not. */
   countWaiting(): number;
   /** Waiting for a decision, oldest first; of one agent where it is named. */
@@ -98,6 +100,9 @@ export function createProposalReader(db: Database): ProposalReader {
           AND (agent_id IS NOT NULL OR id NOT IN ${inBatch}))
        + (SELECT count(DISTINCT batch.id) FROM ${batched}
             AND member.value ->> 'id' IN (SELECT id FROM proposal WHERE state IN ${undecided} AND agent_id IS NULL))`,
+  );
+  const countOfAgents = count(
+    `SELECT count(*) FROM proposal WHERE state IN ${undecided} AND operation <> 'batch' AND agent_id IS NOT NULL`,
   );
   const countWaiting = count(
     `SELECT count(*) FROM proposal WHERE state IN ${undecided} AND id NOT IN ${inBatch}`,
@@ -192,6 +197,10 @@ export function createProposalReader(db: Database): ProposalReader {
     },
     open: () => openOnes.all().map(listedFromRow),
     countUndecided,
+    countUndecidedBySide() {
+      const agents = countOfAgents();
+      return { agents, own: countUndecided() - agents };
+    },
     countWaiting,
     undecided: (agentId) => undecidedOnes.all(agentId ?? null, agentId ?? null).map(listedFromRow),
     undecidedBatches: () => undecidedBatches.all().map(fromRow),

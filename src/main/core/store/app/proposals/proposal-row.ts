@@ -53,7 +53,7 @@ export type ListedProposal = Omit<StoredProposal, 'payload' | 'base' | 'verdicts
 /** Words that the list of proposals shows besides the state. */
 export type Headline = Pick<
   ProposalSummary,
-  'title' | 'perDay' | 'worstWarning' | 'groupKey' | 'groupTitle' | 'askedBy'
+  'title' | 'perDay' | 'worstWarning' | 'groupKey' | 'groupTitle' | 'askedBy' | 'approvalEndsAtMs'
 >;
 
 /** Fields that a move may change besides the state and `updatedAtMs`. All others are fixed at creation. */
@@ -97,11 +97,13 @@ export const originSchema = z.object({
   proposedBy: shape.proposedBy.omit({ agentId: true }),
   quotation: shape.quotation,
   targets: z.array(z.int()),
-  headline: proposalSummarySchema.pick({ title: true, perDay: true, worstWarning: true }).extend({
-    groupKey: z.string().nullable().default(null),
-    groupTitle: z.string().nullable().default(null),
-    askedBy: z.array(askerSchema).nullable().default(null),
-  }),
+  headline: proposalSummarySchema
+    .pick({ title: true, perDay: true, worstWarning: true, approvalEndsAtMs: true })
+    .extend({
+      groupKey: z.string().nullable().default(null),
+      groupTitle: z.string().nullable().default(null),
+      askedBy: z.array(askerSchema).nullable().default(null),
+    }),
   rebase: shape.rebase,
 });
 

@@ -1,0 +1,56 @@
+import type { Ledger } from '#core/ledger/index.ts';
+import type { AppStore } from '#core/store/app/index.ts';
+import { waitingMinutesSchema } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
+
+/** How long a change waits for a decision, as the person set it: for every profile, and for the changes of agents and of the app. */
+export interface WaitingTime {
+  minutes(): number;
+  /**
+   * Sets it for what is proposed from then on; on record. Fails as the ledger does, and throws for minutes outside of the limits of
+   * the app API.
+   */
+  set(minutes: number): void;
+}
+
+const setting = 'proposals.waitingMinutes';
+
+export function createWaitingTime(options: {
+  store: AppStore;
+  ledger: Pick<Ledger, 'append'>;
+  onChange(): void;
+}): WaitingTime {
+  const { store, ledger, onChange } = options;
+
+  function minutes(): number {
+    const stored = waitingMinutesSchema.safeParse(Number(store.settings.get(setting) ?? usualWaitingMinutes));
+    return stored.success ? stored.data : usualWaitingMinutes;
+  }
+
+  return {
+    minutes,
+    set(wanted) {
+      const after = waitingMinutesSchema.parse(wanted);
+      const before = minutes();
+      if (after === before) return;
+      store.transaction(() => {
+        store.settings.set(setting, String(after));
+        ledger.append({
+          kind: 'waiting.changed',
+          proposalId: null,
+          actor: 'You',
+          via: null,
+          summary: `Changes wait ${inWords(after)} for a decision`,
+          body: { beforeMinutes: before, afterMinutes: after },
+        });
+        store.afterCommit(onChange);
+      });
+    },
+  };
+}
+
+function inWords(minutes: number): string {
+  if (minutes % (24 * 60) === 0) return counted(minutes / (24 * 60), 'day');
+  return minutes % 60 === 0 ? counted(minutes / 60, 'hour') : counted(minutes, 'minute');
+}

@@ -1,0 +1,152 @@
+import type { Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { Profiles } from '#core/profiles/index.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
+import type { AgentCallsMoved } from '../agent-calls/agent-calls.ts';
+import type { Showings } from '../confirmation/showings.ts';
+import type { Expiry } from '../lifecycle/expiry.ts';
+import type { Journal } from '../lifecycle/journal.ts';
+import { assertUnlocked, latestId, loadProposal } from '../lifecycle/lookup.ts';
+import { outcomeWith } from '../lifecycle/outcome.ts';
+import { assertSameAccount, hasApprovalEnded } from '../operations/checks.ts';
+import type { Describe } from '../operations/describe.ts';
+import type { Draft } from '../operations/operation.ts';
+import { statusAgain } from '../operations/status/reread.ts';
+import { type PrepareAtService, toolCallAgain } from '../operations/tool-call/again.ts';
+import { rememberedMs } from '../operations/tool-call/reread.ts';
+import { updateAgain } from '../operations/update/reread.ts';
+import { type AgentGuard, assertAllowed, assertMaySend } from './agent-guard.ts';
+
+/** Proposes a change once more whose time, or whose approval by the service, has ended. Asked for by a person's gesture alone. */
+export interface PreparingAgain {
+  /**
+   * The proposal that can be decided in the place of this one: its latest successor where that waits, else a new one, prepared now on
+   * the state of now. Nothing is sent. Two gestures at once prepare once. Fails with `prepare_again_impossible`,
+   * `proposal_not_waiting`, `account_changed`, `campaign_locked`, `profile_changed`, as the limits of its agent do, or as the service
+   * does; the proposal is then as it was.
+   */
+  again(id: string): Promise<StoredProposal>;
+  /** The same if its approval has ended while it waits, or if it was prepared again already; any other is returned as it is. */
+  ready(id: string): Promise<StoredProposal>;
+}
+
+export interface PreparingAgainOptions {
+  store: AppStore;
+  journal: Journal;
+  expiry: Pick<Expiry, 'sweep' | 'schedule'>;
+  showings: Pick<Showings, 'hide'>;
+  connections: Pick<Connections, 'of'>;
+  profiles: Pick<Profiles, 'get'>;
+  guard: AgentGuard;
+  describe: Describe;
+  prepareAtService: PrepareAtService;
+  calls: AgentCallsMoved;
+  clock: Clock;
+}
+
+/** True for a proposal that ended undecided, or that the service would not take any more. */
+function isOver(proposal: StoredProposal, nowMs: number): boolean {
+  return proposal.state === 'expired' || (isUndecided(proposal.state) && hasApprovalEnded(proposal, nowMs));
+}
+
+export function createPreparingAgain(options: PreparingAgainOptions): PreparingAgain {
+  const { store, journal, expiry, connections, profiles, calls, clock } = options;
+  /** Preparations that are under way, by the proposal that they replace. */
+  const underWay = new Map<string, Promise<StoredProposal>>();
+
+  /** Passes while it may be prepared again, by what is known before the service is asked. */
+  function assertMayPrepare(proposal: StoredProposal): void {
+    if (!isOver(proposal, clock.nowMs()) || proposal.replacedBy !== null) {
+      throw new AppError('proposal_not_waiting');
+    }
+    if (proposal.prunedAtMs !== null) {
+      throw new AppError('prepare_again_impossible', { message: detailsGone });
+    }
+    assertSameAccount(proposal, profiles.get(proposal.profile.id).account || null);
+    assertUnlocked(store, proposal);
+    // Freeze, admission, quiet hours and the limits of one change: the service is not asked for what they refuse.
+    assertMaySend(options, { ...proposal, updatedAtMs: clock.nowMs() });
+  }
+
+  async function draftOf(proposal: StoredProposal): Promise<Draft> {
+    const { profile, campaigns, member } = connections.of(proposal.profile.id);
+    const today = serviceDay(clock.nowMs(), profile.zone);
+    switch (proposal.operation) {
+      case 'campaign.update':
+        return updateAgain(member, proposal);
+      case 'campaign.status':
+        return statusAgain({ client: member, today }, proposal);
+      case 'tool.call':
+        return toolCallAgain(
+          {
+            client: campaigns,
+            today,
+            prepareAtService: options.prepareAtService,
+            nowMs: clock.nowMs,
+            comparisonsOf: (cid) =>
+              store.proposals.comparisonsOf({
+                profileId: profile.id,
+                cid,
+                afterMs: clock.nowMs() - rememberedMs,
+              }),
+          },
+          proposal,
+        );
+      default:
+        throw new AppError('prepare_again_impossible');
+    }
+  }
+
+  async function prepare(id: string): Promise<StoredProposal> {
+    const asked = loadProposal(store, id);
+    assertMayPrepare(asked);
+    const connection = connections.of(asked.profile.id);
+    const draft = await draftOf(asked);
+    if (connections.of(asked.profile.id) !== connection) throw new AppError('profile_changed');
+    const successor = store.transaction(() => {
+      // It may have been decided, withdrawn or replaced while the service was asked.
+      const now = loadProposal(store, id);
+      assertMayPrepare(now);
+      assertUnlocked(store, { profile: now.profile, targets: draft.targets });
+      assertAllowed(options, draft, now);
+      const proposed = journal.propose(draft, now);
+      const outcome = outcomeWith('prepared_again');
+      journal.move(now, 'expired', { by: { actor: 'You' }, set: { outcome, replacedBy: proposed.id } });
+      calls.succeed(now.id, proposed);
+      return proposed;
+    });
+    options.showings.hide(id);
+    expiry.schedule();
+    return successor;
+  }
+
+  function once(id: string): Promise<StoredProposal> {
+    const running = underWay.get(id);
+    if (running !== undefined) return running;
+    const preparing = prepare(id).finally(() => underWay.delete(id));
+    underWay.set(id, preparing);
+    return preparing;
+  }
+
+  async function again(id: string): Promise<StoredProposal> {
+    expiry.sweep();
+    const latest = loadProposal(store, latestId(store, id));
+    const isReady = isUndecided(latest.state) && !isOver(latest, clock.nowMs());
+    return isReady ? latest : once(latest.id);
+  }
+
+  async function ready(id: string): Promise<StoredProposal> {
+    expiry.sweep();
+    const proposal = loadProposal(store, id);
+    if (proposal.state === 'expired' && proposal.replacedBy !== null) return ready(proposal.replacedBy);
+    const needsIt = isUndecided(proposal.state) && hasApprovalEnded(proposal, clock.nowMs());
+    return needsIt ? again(id) : proposal;
+  }
+
+  return { again, ready };
+}
+
+const detailsGone = 'The details of this change were removed. Propose it anew.';

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { startChild } from '#test/servers/child.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+
+const program = new URL('./preparer.ts', import.meta.url);
+
+/** Everything that the program prints until it ends. */
+async function run(folder: string, key: string, args: readonly string[]): Promise<string[]> {
+  const child = startChild(program, [folder, key, ...args]);
+  onTestFinished(() => child.kill());
+  const lines = await child.rest();
+  await child.ended;
+  return lines;
+}
+
+test.each([
+  { who: 'person', answers: 1, left: 'expired', again: ['again proposed'] },
+  // Its call was open when the program ended, so the proposal has gone with it; the tools were listed, then one prepared.
+  { who: 'agent', answers: 1, left: 'withdrawn', again: [] },
+  { who: 'agent', answers: 2, left: 'withdrawn', again: [] },
+])(
+  'killed after answer $answers of the service, before the record: what the $who proposed is $left, and nothing was sent',
+  async ({ who, answers, left, again }) => {
+    const folder = tempFolder();
+    const key = randomBytes(32).toString('hex');
+    const first = await run(folder, key, [who, String(answers)]);
+    expect(first).toHaveLength(1);
+    expect(first).not.toContain('not killed');
+    const [found = '', ...rest] = await run(folder, key, [who, '0']);
+    expect(found).toMatch(new RegExp(`^left ${left} `));
+    expect(found).not.toContain('Prepared by');
+    expect(rest).toEqual(again);
+  },
+);

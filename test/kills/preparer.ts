@@ -1,0 +1,134 @@
+import { writeSync } from 'node:fs';
+import { composeCore } from '#core/compose.ts';
+import { createFaults } from '#core/backend/index.ts';
+import { systemClock, type Clock } from '#core/platform/clock.ts';
+import { startAgent } from '#test/servers/agent/agent.ts';
+import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+
+/*
+ * A program that prepares a change again and kills itself meanwhile. Arguments: the data folder, the data key, who proposes
+ * (`person` or `agent`), and after how many answers of the service it dies; 0 only says what is left. Prints the proposal's id
+ * when it begins to prepare, or `left <state> <name of the campaign>` for every proposal that another start has left, and `again
+ * <state>` for what became of it when it was prepared once more.
+ */
+const [folder = '', dataKey = '', who = 'person', answers = '0'] = process.argv.slice(2);
+
+const nightMs = 25 * 60 * 60_000;
+let offsetMs = answers === '0' ? 2 * nightMs : 0;
+const clock: Clock = {
+  ...systemClock,
+  nowMs: () => systemClock.nowMs() + offsetMs,
+  monotonicMs: () => systemClock.monotonicMs() + offsetMs,
+};
+const faults = createFaults();
+let showing: Showing | undefined;
+const say = (line: string): void => void writeSync(1, `${line}\n`);
+
+const core = await composeCore({
+  dataFolder: folder,
+  host: 'terminal',
+  version: '0.0.0',
+  dataKey: Buffer.from(dataKey, 'hex'),
+  confirmer: {
+    via: 'terminal',
+    show: async (shown) => {
+      showing = shown;
+      return { address: null };
+    },
+    hide() {},
+  },
+  clock,
+  faults,
+  timeouts: { requestMs: 10_000 },
+  demoCampaigns: 20,
+});
+const { handlers } = core;
+
+/** Counts the answers of the service from now on, and dies between the last of them and what follows. */
+function dieAfter(left: number): void {
+  const path = who === 'agent' ? '/mcp' : '/campaigns';
+  const run = (): void => {
+    if (left <= 1) process.kill(process.pid, 'SIGKILL');
+    else dieAfter(left - 1);
+  };
+  faults.arm({ kind: 'meanwhile', path, run });
+}
+
+async function campaign(): Promise<{ cid: number; name: string }> {
+  const { rows } = await handlers['campaigns.page']({
+    filter: { query: '', status: null, types: [], sort: 'cid', order: 'asc' },
+    page: 1,
+    perPage: 1,
+  });
+  const [row] = rows;
+  if (row === undefined) throw new Error('The demo account has no campaign');
+  return row;
+}
+
+async function newest(which: 'waiting' | 'past'): Promise<string | null> {
+  const { items } = await handlers['proposals.list']({ which, before: null, limit: 50 });
+  return items.find(({ operation }) => operation !== 'agent.admit')?.id ?? null;
+}
+
+async function waiting(): Promise<string> {
+  for (;;) {
+    const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 50 });
+    const [first] = items;
+    if (first !== undefined) return first.id;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+async function approve(id: string): Promise<void> {
+  await handlers['proposals.review']({ id });
+  if (showing === undefined) throw new Error('Nothing was shown');
+  core.confirmation.seen(showing);
+  offsetMs += armingDelayMs;
+  const { showingId, nonce, fingerprint } = showing;
+  const decision = { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed: null } as const;
+  await core.confirmation.decide(decision);
+}
+
+async function address(): Promise<string> {
+  for (;;) {
+    const { url } = (await handlers['agents.get']({})).endpoint;
+    if (url !== '') return url;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** An agent's commit, which waits in its call. */
+async function proposeAsAgent(): Promise<string> {
+  const coming = startAgent(await address(), { memory: {}, signal: new AbortController().signal });
+  coming.page.catch(() => undefined);
+  await approve(await waiting());
+  const agent = await coming.agent;
+  const { cid } = await campaign();
+  agent.change(cid, { name: 'Prepared by an agent' }).catch(() => undefined);
+  return waiting();
+}
+
+async function proposeAsPerson(): Promise<string> {
+  const { cid, name } = await campaign();
+  const changes = [{ field: 'name', from: name, to: 'Prepared by a person' }];
+  return (await handlers['campaigns.proposeUpdate']({ cid, changes })).id;
+}
+
+if (answers === '0') {
+  const id = (await newest('waiting')) ?? (await newest('past')) ?? '';
+  const { state } = await handlers['proposals.get']({ id });
+  say(`left ${state} ${(await campaign()).name}`);
+  if (state === 'expired') {
+    await handlers['proposals.prepareAgain']({ id });
+    say(`again ${(await handlers['proposals.get']({ id: await waiting() })).state}`);
+  }
+  await core.dispose();
+} else {
+  const id = who === 'agent' ? await proposeAsAgent() : await proposeAsPerson();
+  // The service's approval ends in minutes; an own change expires in a day.
+  offsetMs += who === 'agent' ? 11 * 60_000 : nightMs;
+  dieAfter(Number(answers));
+  say(id);
+  await handlers['proposals.prepareAgain']({ id });
+  say('not killed');
+}
