@@ -88,9 +88,9 @@ export function handlersOf(services: Services): AppHandlers {
     'campaigns.get': campaigns.get,
     'campaigns.types': campaigns.types,
     'campaigns.proposeUpdate': gate.proposeUpdate,
-    'campaigns.proposeStatus': async ({ cids, status }) => {
+    'campaigns.proposeStatus': async ({ cids, status, meant = 'all' }) => {
       if (!isStatusCode(status)) throw new AppError('bad_input');
-      return gate.proposeStatus({ cids, status });
+      return gate.proposeStatus({ cids, status, meant });
     },
     'proposals.list': async (input) => gate.list(input),
     'proposals.get': async ({ id }) => gate.get(id),

@@ -72,9 +72,16 @@ export const campaignsApi = {
    * naming every field, or `edit_conflict`.
    */
   'campaigns.proposeUpdate': request(z.object({ cid, changes: campaignChangesSchema }), proposalSchema),
-  /** One proposal for one or many campaigns; the service takes them all or none. */
+  /**
+   * One proposal for one or many campaigns; the service takes them all or none. `running` leaves out those that do not run, now or
+   * when it is about to be sent.
+   */
   'campaigns.proposeStatus': request(
-    z.object({ cids: z.array(cid).min(1).max(500), status: z.int().min(0).max(4) }),
+    z.object({
+      cids: z.array(cid).min(1).max(500),
+      status: z.int().min(0).max(4),
+      meant: z.enum(['all', 'running']).exactOptional(),
+    }),
     proposalSchema,
   ),
 };

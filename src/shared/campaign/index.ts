@@ -2,6 +2,7 @@ export {
   assessStatus,
   assessUpdate,
   lookAlikeScripts,
+  mixedWarnings,
   pendingWarnings,
   suspendedWarnings,
 } from './assess/index.ts';

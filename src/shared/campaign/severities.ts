@@ -68,6 +68,7 @@ export const severities = {
   activates: 'notice',
   activates_suspended: 'warning',
   bulk_activation: 'danger',
+  mixed_statuses: 'notice',
   leaves_pending: 'warning',
   many_campaigns: 'warning',
   several_campaigns: 'notice',

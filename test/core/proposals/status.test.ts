@@ -225,3 +225,34 @@ test('few campaigns are asked for one by one, many by pages, whichever needs few
   expect(await lists([...ids(first, 10), ...ids(last, 1)])).toBe(2);
   expect(await lists([...ids(first, 10), ...ids(last, 10)])).toBe(3);
 });
+
+test('a pause of those that run leaves the others of the selection as they are, and takes a place like any change', async () => {
+  const world = await createWorld({ campaigns: 60 });
+  const running = (await cidsWith(world, 1)).slice(0, 3);
+  const [suspended = 0] = await cidsWith(world, 2);
+  const [pending = 0] = await cidsWith(world, 0);
+  const proposal = await world.core.handlers['campaigns.proposeStatus']({
+    cids: [...running, suspended, pending],
+    status: 3,
+    meant: 'running',
+  });
+  expect(proposal.title).toBe('Pause 3 running campaigns');
+  await world.approve(await world.look(proposal.id));
+  expect(await statuses(world, running)).toEqual([3, 3, 3]);
+  expect(await statuses(world, [suspended, pending])).toEqual([2, 0]);
+});
+
+test('an activation of campaigns with different statuses says how many have which, and each shows its own', async () => {
+  const world = await createWorld({ campaigns: 60 });
+  const paused = (await cidsWith(world, 3)).slice(0, 2);
+  const [suspended = 0] = await cidsWith(world, 2);
+  const { warnings, changes } = await propose(world, [...paused, suspended], 1);
+  expect(warnings.find(({ code }) => code === 'mixed_statuses')).toEqual({
+    code: 'mixed_statuses',
+    severity: 'notice',
+    text: 'They have different statuses now: 2 Paused, 1 Suspended.',
+  });
+  expect(changes.map(({ before }) => before)).toEqual(['Paused', 'Paused', 'Suspended']);
+  const alike = await propose(world, paused, 1);
+  expect(alike.warnings.map(({ code }) => code)).not.toContain('mixed_statuses');
+});

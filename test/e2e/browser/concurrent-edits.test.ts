@@ -89,3 +89,24 @@ test('a batch that loses a campaign between show and approve is refused whole', 
   expect(second.count('PUT', '/update-status')).toBe(0);
   for (const cid of cids) if (cid !== cids[3]) expect((await second.read(cid))['status']).toBe(1);
 });
+
+test('a selection of which some run is paused as far as it runs, and stays selected after the decision', async () => {
+  const { app, second } = await startSession();
+  await app.until('first row');
+  const [running = 0, paused = 0] = [
+    ...(await second.cids({ status: 1, perPage: 1 })),
+    ...(await second.cids({ status: 3, perPage: 1 })),
+  ];
+  const { page } = app;
+  for (const cid of [running, paused]) {
+    await app.search(String(cid));
+    await page.getByRole('checkbox', { name: `Select campaign ${cid}` }).click({ force: true });
+  }
+  const bar = page.getByRole('toolbar', { name: 'Selected campaigns' });
+  await bar.getByText('1 of 2 run').waitFor();
+  const confirmation = await app.confirmationFrom(bar.getByRole('button', { name: 'Pause those 1…' }));
+  await confirmation.pressApprove();
+  await confirmation.ends('Verified');
+  expect((await second.read(running))['status']).toBe(3);
+  await bar.getByText('2 selected').waitFor();
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createCampaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { countRunning } from '#renderer/stores/campaigns/selection.ts';
 import { rowAt } from '#renderer/stores/campaigns/paged-list.ts';
 import type { AppOutput, CampaignPage } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -86,7 +87,7 @@ describe('the list of campaigns', () => {
 });
 
 describe('a bulk change', () => {
-  test('names every selected campaign in one proposal, which takes the place of the selection', async () => {
+  test('names every selected campaign in one proposal, and the selection stays for the next change', async () => {
     const bridge = fakeBridge({
       'campaigns.page': () => page(1),
       'campaigns.proposeStatus': () => ({ id: 'p1' }) as AppOutput<'campaigns.proposeStatus'>,
@@ -98,6 +99,58 @@ describe('a bulk change', () => {
     store.getState().extendSelection(2);
     expect(await store.getState().proposeStatus(3)).toBe('p1');
     expect(bridge.asked.at(-1)?.input).toEqual({ cids: [1, 2, 3], status: 3 });
+    expect([...store.getState().selection.cids]).toEqual([1, 2, 3]);
+    store.getState().reload();
+    await settled();
+    expect([...store.getState().selection.cids]).toEqual([1, 2, 3]);
+  });
+
+  test('of those that run is asked for as that, and which run is known of rows that a filter leaves out', async () => {
+    const status = new Map([
+      [1, 1],
+      [2, 3],
+      [3, 4],
+    ]);
+    const bridge = fakeBridge({
+      'campaigns.page': ({ filter }) => {
+        const rows = [...status].map(([cid, code]) => ({ ...campaignRow(cid), status: code }));
+        const found = rows.filter((row) => filter.status === null || row.status === filter.status);
+        return { rows: found, total: found.length, page: 1, readAtMs: 1, kept: null };
+      },
+      'campaigns.proposeStatus': () => ({ id: 'p1' }) as AppOutput<'campaigns.proposeStatus'>,
+    });
+    const store = createCampaignsStore(bridge);
+    const running = (): number | null => countRunning(store.getState().selection, store.getState().statuses);
+    store.getState().reload();
+    await settled();
+    store.getState().selectLoaded();
+    expect(running()).toBe(2);
+    status.set(1, 3);
+    store.getState().setFilter({ status: 3 });
+    await settled();
+    expect(running()).toBe(1);
+    await store.getState().proposeStatus(3, 'running');
+    expect(bridge.asked.at(-1)?.input).toEqual({ cids: [1, 2, 3], status: 3, meant: 'running' });
+  });
+
+  test('of another profile begins with nothing selected', async () => {
+    let id = 'demo';
+    const bridge = fakeBridge({
+      'campaigns.page': () => page(1),
+      'campaigns.types': () => [],
+      'session.get': () => ({ profile: { id } }) as AppOutput<'session.get'>,
+    });
+    const store = createCampaignsStore(bridge);
+    store.getState().start();
+    bridge.connect({ kind: 'connected' });
+    await settled();
+    store.getState().toggleSelected(0);
+    bridge.emit({ kind: 'profiles.changed' });
+    await settled();
+    expect(store.getState().selection.cids.size).toBe(1);
+    id = 'live';
+    bridge.emit({ kind: 'profiles.changed' });
+    await settled();
     expect(store.getState().selection.cids.size).toBe(0);
   });
 

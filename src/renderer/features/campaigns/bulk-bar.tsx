@@ -1,4 +1,4 @@
-import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
+import { campaignsStore, countRunning } from '#renderer/stores/campaigns/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { Banner, Button, IconButton, type IconName } from '#renderer/ui/index.ts';
@@ -18,9 +18,20 @@ const moves: { status: StatusCode; label: string; icon: IconName }[] = [
 /** One change may name this many campaigns (the app API's limit). */
 const maxAtOnce = 500;
 
-/** Proposes one status for all selected campaigns and opens the confirmation. */
+const paused: StatusCode = 3;
+
+/** How many of the selection a pause is meant for, where some of it does not run; null where it is meant for all of it. */
+function partToPause(): number | null {
+  const { selection, statuses } = campaignsStore.getState();
+  const running = countRunning(selection, statuses);
+  return running === null || running === 0 || running === selection.cids.size ? null : running;
+}
+
+/** Proposes one status for the selected campaigns, a pause for those that run, and opens the confirmation. */
 export async function proposeForSelection(status: StatusCode): Promise<void> {
-  const id = await campaignsStore.getState().proposeStatus(status);
+  const id = await campaignsStore
+    .getState()
+    .proposeStatus(status, status === paused && partToPause() !== null ? 'running' : 'all');
   if (id !== null) await reviewStore.getState().review(id);
 }
 
@@ -34,6 +45,7 @@ export function BulkBar(): ReactElement | null {
   const { selection, list, proposing, selectLoaded, clearSelection, dismissProposing } =
     useStore(campaignsStore);
   const count = selection.cids.size;
+  const toPause = partToPause();
   const loaded = [...(list?.pages.values() ?? [])].reduce((sum, page) => sum + page.rows.length, 0);
   const connected = useStore(sessionStore, (state) => state.connection.kind === 'connected');
   const off = useStore(sessionStore, (state) => state.status?.writing.off ?? null);
@@ -61,7 +73,12 @@ export function BulkBar(): ReactElement | null {
           {count.toLocaleString('en-US')} selected
           {off && <span className={styles.partial}>; changes are off until the service is back</span>}
           {tooMany && <span className={styles.partial}>; at most {maxAtOnce} at once</span>}
-          {list && !tooMany && count < list.total && (
+          {toPause !== null && !tooMany && (
+            <span className={styles.partial}>
+              : {toPause.toLocaleString('en-US')} of {count.toLocaleString('en-US')} run
+            </span>
+          )}
+          {list && toPause === null && !tooMany && count < list.total && (
             <span className={styles.partial}> of {list.total.toLocaleString('en-US')}</span>
           )}
         </span>
@@ -80,7 +97,10 @@ export function BulkBar(): ReactElement | null {
               disabled={busy}
               onClick={() => void proposeForSelection(status)}
             >
-              {label}…
+              {status === paused && toPause !== null
+                ? `Pause those ${toPause.toLocaleString('en-US')}`
+                : label}
+              …
             </Button>
           ))}
         </span>

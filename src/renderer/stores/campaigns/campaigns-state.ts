@@ -21,6 +21,8 @@ export interface CampaignsData {
   /** The service is away, and the rows are from earlier reads: why, and the remedy. */
   kept: CampaignPage['kept'];
   selection: Selection;
+  /** The status of each campaign as its row was read last, also of rows that the filter leaves out now. */
+  statuses: ReadonlyMap<number, number>;
   /** The row position that the keyboard is on. */
   cursor: number;
   types: { code: number; name: string }[];
@@ -51,8 +53,11 @@ export interface SelectionActions {
 
 /** Actions that propose changes of the selection. */
 export interface BulkActions {
-  /** Proposes one status for the selected campaigns. The proposal's id, or null with the reason in `proposing`. */
-  proposeStatus: (status: StatusCode) => Promise<string | null>;
+  /**
+   * Proposes one status for the selected campaigns, or for those of them that run; the selection stays. The proposal's id, or null
+   * with the reason in `proposing`.
+   */
+  proposeStatus: (status: StatusCode, meant?: 'all' | 'running') => Promise<string | null>;
   dismissProposing: () => void;
 }
 
@@ -77,14 +82,24 @@ export const emptyData: CampaignsData = {
   failure: null,
   kept: null,
   selection: noSelection,
+  statuses: new Map(),
   cursor: 0,
   types: [],
   proposing: null,
 };
 
+function withStatuses(
+  known: CampaignsData['statuses'],
+  rows: CampaignPage['rows'],
+): CampaignsData['statuses'] {
+  return new Map([...known, ...rows.map(({ cid, status }) => [cid, status] as const)]);
+}
+
 /** Signed out: the rows belong to no account now. Every other failure keeps them, with their age. */
 function leftBehind({ code }: AppError): Partial<CampaignsData> {
-  return code === 'credential_missing' ? { list: null, all: null, kept: null, selection: noSelection } : {};
+  return code === 'credential_missing'
+    ? { list: null, all: null, kept: null, selection: noSelection, statuses: new Map() }
+    : {};
 }
 
 /** Reads the list page by page, as rows come into view. Answers that belong to an older filter or an older read are dropped. */
@@ -100,8 +115,9 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
     try {
       const answer = await bridge.call('campaigns.page', { filter: get().filter, page, perPage: pageSize });
       if (mine !== generation) return;
-      const { list } = get();
+      const { list, statuses } = get();
       set({
+        statuses: withStatuses(statuses, answer.rows),
         list: fresh || list === null ? startList(answer) : withPage(list, answer),
         loading: false,
         failure: null,

@@ -32,13 +32,16 @@ export function createCampaignsStore(bridge: AppBridge): CampaignsStore {
 
 function bulkActions(bridge: AppBridge, { get, set }: Handle): BulkActions {
   return {
-    async proposeStatus(status) {
+    async proposeStatus(status, meant = 'all') {
       const cids = [...get().selection.cids];
       set({ proposing: { status, failure: null } });
       try {
-        const proposal = await bridge.call('campaigns.proposeStatus', { cids, status });
-        // The proposal lists its campaigns from here on; a selection that stayed would outlive the rows it was made in.
-        set({ proposing: null, selection: noSelection });
+        const proposal = await bridge.call('campaigns.proposeStatus', {
+          cids,
+          status,
+          ...(meant === 'running' && { meant }),
+        });
+        set({ proposing: null });
         return proposal.id;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -56,14 +59,26 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
     if (types.length > 0) set({ types });
   }
 
+  let profileId: string | null = null;
+
+  /** Another profile has other campaigns, and may have other ones under the same ids. */
+  async function followProfile(): Promise<void> {
+    const session = await bridge.call('session.get', {}).catch(() => null);
+    if (session === null || session.profile.id === profileId) return;
+    if (profileId !== null) set({ selection: noSelection, statuses: new Map(), proposing: null });
+    profileId = session.profile.id;
+  }
+
   const reload = readAgain(async () => get().reload(), serviceEveryMs);
   const stopEvents = bridge.subscribe((event) => {
     if (event.kind === 'campaigns.changed') reload();
+    if (event.kind === 'profiles.changed') void followProfile();
   });
   const stopConnection = bridge.onConnection((connection) => {
     if (connection.kind !== 'connected') return;
     get().reload();
     void readTypes();
+    void followProfile();
   });
   return () => {
     stopEvents();

@@ -5,6 +5,7 @@ import { createCampaignsStore, lookUp } from './campaigns-store.ts';
 export type { CampaignsState } from './campaigns-state.ts';
 export { excludes, narrows } from './filter.ts';
 export { loadedRows, oldestReadMs, rowAt } from './paged-list.ts';
+export { countRunning } from './selection.ts';
 export type { PagedList } from './paged-list.ts';
 
 /** The page's store of the campaign list. */

@@ -1,3 +1,5 @@
+import { runs } from '#shared/campaign/index.ts';
+
 /** The selected campaigns, by id, so that sorting and paging do not change it. */
 export interface Selection {
   cids: ReadonlySet<number>;
@@ -30,6 +32,12 @@ export function extendTo(
     if (cid !== undefined) cids.add(cid);
   }
   return { cids, anchor: from };
+}
+
+/** How many of the selected campaigns run, by the status that was read last; null while one of them is not known. */
+export function countRunning(selection: Selection, statuses: ReadonlyMap<number, number>): number | null {
+  const known = [...selection.cids].map((cid) => statuses.get(cid));
+  return known.includes(undefined) ? null : known.filter((status) => runs(status)).length;
 }
 
 /** Adds all of the given campaigns. */

@@ -14,7 +14,7 @@ import { typeRisk, unweighedRisk } from './unweighed.ts';
 
 export { assessStatus } from './status.ts';
 export type { StatusAssessment, StatusMove } from './status.ts';
-export { pendingWarnings, suspendedWarnings } from './status.ts';
+export { mixedWarnings, pendingWarnings, suspendedWarnings } from './status.ts';
 export { lookAlikeScripts } from './destination.ts';
 
 /** Every risk that is weighed, the heaviest first. */

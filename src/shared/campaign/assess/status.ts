@@ -1,4 +1,4 @@
-import { type StatusCode, statusNames } from '../../contract/index.ts';
+import { isStatusCode, type StatusCode, statusNames } from '../../contract/index.ts';
 import { fullDateText } from '../../lib/date-text.ts';
 import { type JsonValue, own } from '../../lib/json/json-value.ts';
 import { exposureInWords, spendingInWords, spends, sumExposure } from '../exposure/index.ts';
@@ -146,6 +146,17 @@ export function pendingWarnings(froms: readonly unknown[], to: unknown): Warning
   const name = statusNames[to satisfies StatusCode];
   const text = `${campaigns} ${name}. A member cannot undo this: members can neither set Pending again nor approve.`;
   return [warningOf('leaves_pending', text)];
+}
+
+/** Says how many of which status an activation covers, where its campaigns do not all have the same one. */
+export function mixedWarnings(froms: readonly number[], to: StatusCode): Warning[] {
+  const counts = new Map<number, number>();
+  for (const from of froms) counts.set(from, (counts.get(from) ?? 0) + 1);
+  if (!runs(to) || counts.size < 2) return [];
+  const parts = [...counts]
+    .toSorted(([one, count], [other, otherCount]) => otherCount - count || one - other)
+    .map(([from, count]) => `${count} ${isStatusCode(from) ? statusNames[from] : `with status ${from}`}`);
+  return [warningOf('mixed_statuses', `They have different statuses now: ${parts.join(', ')}.`)];
 }
 
 const suspended = 2;

@@ -89,7 +89,7 @@ function stillWaiting(waiting: WaitingPauses | null, locked: readonly number[]):
 
 /** One that stops by itself until the person approves keeps no other one running. */
 function pauseOf(cids: readonly number[]): StatusRequest {
-  return { cids, status: 3, meant: 'running' };
+  return { cids, status: 3, meant: 'running', isUrgent: true };
 }
 
 async function propose(

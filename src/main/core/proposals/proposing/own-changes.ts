@@ -53,8 +53,7 @@ export function createOwnChanges(options: OwnChangesOptions): OwnChanges {
           request.cids,
           ({ member: client, profile }) =>
             prepareStatus({ client, today: serviceDay(clock.nowMs(), profile.zone) }, request),
-          // An emergency pause finds room whatever waits.
-          { isUrgent: request.meant === 'running' },
+          request,
         ),
       ),
     proposeTogether(ids) {

@@ -20,6 +20,8 @@ export interface StatusRequest {
    * about to be sent, are left as they are.
    */
   meant?: MeantCampaigns;
+  /** Finds room whatever waits: an emergency pause. */
+  isUrgent?: boolean;
 }
 
 /** Preparation of a change of status: the client, and the day on which the money at risk is counted. */

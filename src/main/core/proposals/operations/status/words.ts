@@ -2,6 +2,7 @@ import {
   assessStatus,
   bySeverity,
   fieldLabel,
+  mixedWarnings,
   pendingWarnings,
   statusDeed,
   statusTitle,
@@ -33,6 +34,7 @@ export function statusWords(wording: Wording): ProposalWords {
   const warnings = [
     ...assessed.warnings,
     ...suspendedWarnings(froms, status),
+    ...mixedWarnings(froms, status),
     ...pendingWarnings(froms, status),
   ].toSorted(bySeverity);
   const views = targets.map((target) => targetView(target, status));
