@@ -64,7 +64,8 @@ test('fifty equal changes are decided together; the outlier and the later propos
   calls.push(agent.setStatus([late], 'paused'));
   await confirmation.page.getByRole('main').getByRole('textbox').fill('50');
   await confirmation.pressApprove();
-  await confirmation.ends('Done');
+  // Fifty writes one after the other, each read before and after.
+  await confirmation.ends('Done', 150_000);
 
   const answers = await Promise.all(calls.slice(1, 51));
   expect(answers.filter(({ isError }) => isError !== true)).toHaveLength(50);

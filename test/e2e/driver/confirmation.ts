@@ -18,7 +18,7 @@ export interface ConfirmationDriver {
   pressApprove(): Promise<void>;
   pressDeny(reason?: string): Promise<void>;
   /** Waits until the proposal rests in this state, for example `Verified`. */
-  ends(state: string): Promise<void>;
+  ends(state: string, withinMs?: number): Promise<void>;
   /** Waits until the page says this. */
   says(words: string | RegExp): Promise<void>;
   /** Waits until nothing can be decided any more in a window whose buttons had armed. */
@@ -63,8 +63,9 @@ export function confirmationDriver(host: ConfirmationHost): ConfirmationDriver {
       if (reason !== undefined) await page.getByLabel('Reason for denying (optional)').fill(reason);
       await deny.click();
     },
-    async ends(state) {
-      await page.getByRole('main').getByText(state, { exact: true }).waitFor();
+    async ends(state, withinMs) {
+      const limit = withinMs === undefined ? {} : { timeout: withinMs };
+      await page.getByRole('main').getByText(state, { exact: true }).waitFor(limit);
     },
     async says(words) {
       await page.getByText(words).first().waitFor();
