@@ -34,7 +34,7 @@ export const bytes =
   (response) =>
     void response.writeHead(200, headers).end(content);
 
-/** What was meant for the network: the address of each request, and the numeric addresses to which it was pinned. */
+/** Requests meant for the network: the address of each request, and the numeric addresses to which it was pinned. */
 export type Meant = { url: string; addresses: readonly string[] | null | undefined }[];
 
 /** Sends to a server on the loopback what is meant for a public name, and notes where it was meant to go. */

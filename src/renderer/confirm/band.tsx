@@ -40,7 +40,7 @@ export interface BandProps {
   proposal: ProposalView;
   /** The time that is left counts. */
   expiring: boolean;
-  /** How many more wait behind this one. */
+  /** Number of changes that wait behind this one. */
   waiting: number;
 }
 

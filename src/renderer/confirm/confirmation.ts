@@ -12,13 +12,13 @@ import {
   stepGesture,
 } from './gesture.ts';
 
-/** How often the page asks whether its showing still lives, in milliseconds. */
+/** Interval at which the page checks that its showing still lives, in milliseconds. */
 const heartbeatMs = 2000;
 
-/** How often it looks how far a batch has been carried out, in milliseconds. */
+/** Interval at which it reads a batch's progress, in milliseconds. */
 const followingMs = 500;
 
-/** How often it looks at the clock and at itself, in milliseconds. */
+/** Interval at which it reads the clock and its own state, in milliseconds. */
 const lookMs = 250;
 
 /** A timer may come a little early by the other clock; the redraw that shows the armed buttons must not. */
@@ -32,7 +32,7 @@ export interface ConfirmationState {
   typed: string;
   /** The reason for Deny. */
   reason: string;
-  /** How many more wait for a decision in this window. */
+  /** Number of further changes that wait for a decision in this window. */
   waiting: number;
   /** The service's approval of the shown change has ended: it can be denied or prepared again. */
   approvalEnded: boolean;

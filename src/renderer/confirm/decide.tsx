@@ -11,7 +11,7 @@ import { cx, ForeignText, Icon } from '#renderer/ui/index.ts';
 import styles from './foot.module.css';
 import type { Choice, GestureEvent } from './gesture.ts';
 
-/** How ready the buttons are: `waiting` for the core or the focus, `arming` for half a second, then `armed`. */
+/** Readiness of the buttons: `waiting` for the core or the focus, `arming` for half a second, then `armed`. */
 export type Readiness = 'waiting' | 'arming' | 'armed';
 
 export interface DecideButtonProps {

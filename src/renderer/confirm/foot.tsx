@@ -134,7 +134,7 @@ export function Preparing(): ReactElement {
 }
 
 export interface CloseFootProps {
-  /** How many more wait for a decision in this window. */
+  /** Number of further changes that wait for a decision in this window. */
   waiting: number;
   onClose: () => void;
 }

@@ -19,7 +19,7 @@ import styles from './page.module.css';
 
 export interface QuestionProps {
   proposal: ProposalView;
-  /** Why it cannot be approved as it is shown, under its title. */
+  /** The reason if it cannot be approved as shown, under its title. */
   notice: ReactNode;
   /** The field in which a value is typed, where the proposal asks for one. */
   typeToConfirm: ReactNode;

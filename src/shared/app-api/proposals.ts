@@ -299,7 +299,7 @@ export const proposalSummarySchema = proposalSchema
 
 export type ProposalSummary = z.infer<typeof proposalSummarySchema>;
 
-/** How long a change waits for a decision, in minutes: at least ten, at most a week. */
+/** The time that a change waits for a decision, in minutes: at least ten, at most a week. */
 export const waitingMinutesSchema = z.int().min(minWaitingMinutes).max(maxWaitingMinutes);
 
 const id = z.string().min(1).max(100);

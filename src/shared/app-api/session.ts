@@ -26,7 +26,7 @@ export const statusSchema = z.object({
     /** The service asked for a pause: when it is asked again; null where nothing waits. */
     retryAtMs: z.number().nullable(),
   }),
-  /** Whether changes can be made now; if not, the reason and the remedy. */
+  /** The reason and the remedy while no change can be made; null else. */
   writing: z.object({ off: z.object({ because: z.string(), next: z.string() }).nullable() }),
   /** Proposals that wait for a decision. */
   waiting: z.int(),

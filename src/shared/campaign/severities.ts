@@ -31,7 +31,7 @@ export const severities = {
   host_changes: 'warning',
   url_parameter_dropped: 'warning',
 
-  // What traffic is bought
+  // The traffic bought
   worldwide: 'danger',
   targeting_widened: 'warning',
   targeting_unknown: 'warning',
@@ -54,7 +54,7 @@ export const severities = {
   starts_earlier: 'warning',
   starts_earlier_today: 'notice',
 
-  // How fast it is bought
+  // The pace of buying
   frequency_cap_off: 'warning',
   frequency_cap_mode: 'warning',
   frequency_cap_loosened: 'warning',
@@ -73,7 +73,7 @@ export const severities = {
   many_campaigns: 'warning',
   several_campaigns: 'notice',
 
-  // What cannot be weighed
+  // Changes that cannot be weighed
   type_changes: 'warning',
   type_unrecognised: 'warning',
   field_unknown: 'warning',

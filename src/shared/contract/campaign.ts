@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../lib/json/json-value.ts';
-import { targetingLists } from './campaign-codes.ts';
+import { targetingLists } from './codes.ts';
 
 /** One enabled campaign type of the tenant (contract §2.3). */
 export const campaignTypeSchema = z.looseObject({

@@ -1,12 +1,16 @@
 export {
+  exportFormats,
   isStatusCode,
   listLimits,
+  maxReportDays,
   sortColumns,
   statusCodes,
   statusNames,
   targetingLists,
-} from './campaign-codes.ts';
-export type { SortColumn, StatusCode } from './campaign-codes.ts';
+  taskWeekdays,
+  xmlGroupings,
+} from './codes.ts';
+export type { ExportFormat, SortColumn, StatusCode, TaskWeekday, XmlGrouping } from './codes.ts';
 export {
   campaignEditSchema,
   campaignListSchema,
@@ -75,5 +79,3 @@ export {
   xmlStatsRowSchema,
   xmlSubidRowSchema,
 } from './publisher-reports.ts';
-export { exportFormats, maxReportDays, taskWeekdays, xmlGroupings } from './report-codes.ts';
-export type { ExportFormat, TaskWeekday, XmlGrouping } from './report-codes.ts';

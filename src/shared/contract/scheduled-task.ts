@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sourcePaginationSchema } from './remote-tools.ts';
-import { exportFormats, maxReportDays, taskWeekdays, xmlGroupings } from './report-codes.ts';
+import { exportFormats, maxReportDays, taskWeekdays, xmlGroupings } from './codes.ts';
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const timezone = z.string().min(1).max(64);

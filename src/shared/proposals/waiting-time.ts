@@ -1,4 +1,15 @@
-/** How long a change waits for a decision, in minutes: the least, the most, and what it is until a person sets it. */
+import { counted } from '../lib/counted.ts';
+
+/** The time that a change waits for a decision, in minutes: its limits, and its default. */
 export const minWaitingMinutes = 10;
 export const maxWaitingMinutes = 7 * 24 * 60;
 export const usualWaitingMinutes = 24 * 60;
+
+const hour = 60;
+const day = 24 * hour;
+
+/** A waiting time in words: `10 minutes`, `24 hours`, `3 days`. */
+export function waitingTimeText(minutes: number): string {
+  if (minutes > day && minutes % day === 0) return counted(minutes / day, 'day');
+  return minutes % hour === 0 ? counted(minutes / hour, 'hour') : counted(minutes, 'minute');
+}

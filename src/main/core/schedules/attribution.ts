@@ -1,6 +1,6 @@
 import { earliestIdAt } from '#core/platform/ids.ts';
 import type { AppStore } from '#core/store/app/index.ts';
-import type { ScheduleView } from '#shared/app-api/index.ts';
+import { everyRow, type ScheduleView } from '#shared/app-api/index.ts';
 
 /** Finds the proposer of a task, from the ledger alone. */
 export interface Attribution {
@@ -46,19 +46,9 @@ export function createAttribution(store: AppStore): Attribution {
 
 /** True if the first row of the proposal, which is never pruned, names the task that its commit makes. */
 function recordsCreation({ ledger }: AppStore, proposalId: string, taskId: string): boolean {
-  const { rows } = ledger.page({ beforeSeq: null, limit: 20, filter: { ...everything, proposalId } });
+  const { rows } = ledger.page({ beforeSeq: null, limit: 20, filter: { ...everyRow, proposalId } });
   return rows.some(({ kind, body }) => kind === 'proposal.proposed' && namesTask(body, taskId));
 }
-
-const everything = {
-  proposalId: null,
-  profileId: null,
-  agentId: null,
-  about: null,
-  cid: null,
-  fromMs: null,
-  untilMs: null,
-} as const;
 
 function namesTask(body: string, taskId: string): boolean {
   try {

@@ -65,7 +65,7 @@ const madeAndShown = [
 
 /** The proposal that a person asks to see with this request, which the core shows by now; null for every other request. */
 function askedToSee(name: AppRequest, input: unknown, output: unknown): string | null {
-  // What had to be prepared again first is shown under the id of its successor.
+  // A change that had to be prepared again first is shown under the id of its successor.
   if (name === 'proposals.review') {
     return appApi[name].output.parse(output).id ?? appApi[name].input.parse(input).id;
   }

@@ -20,7 +20,7 @@ const maxAtOnce = 500;
 
 const paused: StatusCode = 3;
 
-/** How many of the selection a pause is meant for, where some of it does not run; null where it is meant for all of it. */
+/** Number of selected campaigns that a pause is meant for if some do not run; null if it is meant for all. */
 function partToPause(): number | null {
   const { selection, statuses } = campaignsStore.getState();
   const running = countRunning(selection, statuses);

@@ -6,8 +6,12 @@ import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import { ageText, Banner, Button, cx, EmptyState, Menu, PageFrame, useNow } from '#renderer/ui/index.ts';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { maxWaitingMinutes, minWaitingMinutes, usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
+import {
+  maxWaitingMinutes,
+  minWaitingMinutes,
+  usualWaitingMinutes,
+  waitingTimeText,
+} from '#shared/proposals/waiting-time.ts';
 import { Detail } from './detail.tsx';
 import { ProposalLists } from './proposal-lists.tsx';
 import styles from './proposals.module.css';
@@ -121,12 +125,7 @@ const choices = [
   maxWaitingMinutes,
 ];
 
-function inWords(minutes: number): string {
-  if (minutes > day && minutes % day === 0) return counted(minutes / day, 'day');
-  return minutes % hour === 0 ? counted(minutes / hour, 'hour') : counted(minutes, 'minute');
-}
-
-/** How long a new change waits for a decision before it expires: the app's own changes, and those of agents. */
+/** The time that a new change waits for a decision before it expires: the app's own changes, and those of agents. */
 function WaitingTime(): ReactElement | null {
   const { minutes, failure, choose } = useStore(waitingTimeStore);
   useEffect(() => waitingTimeStore.getState().start(), []);
@@ -141,10 +140,10 @@ function WaitingTime(): ReactElement | null {
         kind="quiet"
         size="small"
         icon="clock"
-        label={`Changes wait ${inWords(minutes)}`}
-        name={`New changes wait ${inWords(minutes)} for a decision`}
+        label={`Changes wait ${waitingTimeText(minutes)}`}
+        name={`New changes wait ${waitingTimeText(minutes)} for a decision`}
         heading="New changes wait for a decision"
-        entries={listed.map((choice) => ({ id: String(choice), label: inWords(choice) }))}
+        entries={listed.map((choice) => ({ id: String(choice), label: waitingTimeText(choice) }))}
         selection={{ mode: 'single', ids: [String(minutes)] }}
         onAction={(id) => void choose(Number(id))}
       />

@@ -34,7 +34,7 @@ export function extendTo(
   return { cids, anchor: from };
 }
 
-/** How many of the selected campaigns run, by the status that was read last; null while one of them is not known. */
+/** Number of selected campaigns that run, by the status that was read last; null while one of them is not known. */
 export function countRunning(selection: Selection, statuses: ReadonlyMap<number, number>): number | null {
   const known = [...selection.cids].map((cid) => statuses.get(cid));
   return known.includes(undefined) ? null : known.filter((status) => runs(status)).length;

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
 
 export interface WaitingTimeState {
-  /** How long a change waits for a decision; null until the first answer. */
+  /** The time that a change waits for a decision; null until the first answer. */
   minutes: number | null;
   failure: AppError | null;
   /** Applies to what is proposed from then on. */
@@ -13,7 +13,7 @@ export interface WaitingTimeState {
   start: () => () => void;
 }
 
-/** Makes the store of how long changes wait. */
+/** Makes the store of the time that changes wait. */
 export function createWaitingTimeStore(bridge: AppBridge): StoreApi<WaitingTimeState> {
   return createStore<WaitingTimeState>((set) => {
     async function attempt(work: () => Promise<{ minutes: number }>): Promise<void> {

@@ -47,14 +47,10 @@ export function createReviewStore(
       blocked: null,
       failure: null,
       async review(proposalId) {
-        set({ blocked: null, failure: null });
-        try {
-          const { id = proposalId, address } = await bridge.call('proposals.review', { id: proposalId });
-          get().follow({ id, address });
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          set({ failure: error });
-        }
+        await shown(async () => ({
+          id: proposalId,
+          ...(await bridge.call('proposals.review', { id: proposalId })),
+        }));
       },
       follow({ id: proposalId, address }) {
         if (address === null) return;

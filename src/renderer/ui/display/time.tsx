@@ -84,7 +84,7 @@ export function Countdown({ untilMs }: { untilMs: number }): ReactElement {
   );
 }
 
-/** How long something waits, calmly: a moment for hours, minutes for the last one. The moment itself belongs in the title. */
+/** The time left: a moment if it is hours away, minutes in the last hour. The moment itself belongs in the title. */
 export function TimeLeft({ untilMs }: { untilMs: number }): ReactElement {
   const nowMs = useNow();
   return (

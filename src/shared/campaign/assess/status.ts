@@ -20,7 +20,7 @@ export interface StatusMove {
 /** The warnings and figures that a person sees before approving a change of status; dangers first. */
 export interface StatusAssessment {
   warnings: Warning[];
-  /** What has to be typed before Approve arms: the campaign's id, or how many change; null when nothing asks for it. */
+  /** The value to type before Approve arms: the campaign's id, or the number of changes; null when nothing asks for it. */
   typeToConfirm: { label: string; value: string } | null;
   /** Limits of the figures, in words. */
   notes: string[];

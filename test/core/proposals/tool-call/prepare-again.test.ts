@@ -41,7 +41,7 @@ async function overnight(options: AgentWorldOptions = {}, passedMs = overnightMs
   return { world, old, cid, to, args: request.args };
 }
 
-/** Somebody else changes the campaign past the gate. */
+/** Changes the campaign past the gate, as another user would. */
 async function changeElsewhere({ world, cid }: Night, fields: JsonObject): Promise<void> {
   const campaign = await campaignNow(world, cid);
   await world.connection.member.update(cid, canonicalJson({ ...campaign, ...fields }));

@@ -30,7 +30,7 @@ export type Succeed = (proposal: StoredProposal, draft: Draft, ending: Ending) =
 export function createSucceed(options: SuccessorOptions): Succeed {
   const { store, journal } = options;
 
-  /** Why the agent's limits do not let it be asked again; null where they do. */
+  /** The reason if the agent's limits do not let it be asked again; null if they do. */
   function refusalOf(proposal: StoredProposal, draft: Draft): Outcome | null {
     try {
       assertAllowed(options, draft, proposal);

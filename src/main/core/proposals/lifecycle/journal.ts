@@ -41,7 +41,7 @@ export interface JournalOptions {
   clock: Clock;
   ids: Ids;
   describe: Describe;
-  /** How long a proposal waits that says nothing else, in milliseconds. */
+  /** Default time that a proposal waits, in milliseconds. */
   waitingMs(): number;
   emit(event: AppEvent): void;
 }

@@ -1,10 +1,9 @@
 import type { Ledger } from '#core/ledger/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { waitingMinutesSchema } from '#shared/app-api/index.ts';
-import { counted } from '#shared/lib/counted.ts';
-import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
+import { usualWaitingMinutes, waitingTimeText } from '#shared/proposals/waiting-time.ts';
 
-/** How long a change waits for a decision, as the person set it: for every profile, and for the changes of agents and of the app. */
+/** The time that a change waits for a decision, as the person set it: for every profile, and for the changes of agents and of the app. */
 export interface WaitingTime {
   minutes(): number;
   /**
@@ -41,16 +40,11 @@ export function createWaitingTime(options: {
           proposalId: null,
           actor: 'You',
           via: null,
-          summary: `Changes wait ${inWords(after)} for a decision`,
+          summary: `Changes wait ${waitingTimeText(after)} for a decision`,
           body: { beforeMinutes: before, afterMinutes: after },
         });
         store.afterCommit(onChange);
       });
     },
   };
-}
-
-function inWords(minutes: number): string {
-  if (minutes % (24 * 60) === 0) return counted(minutes / (24 * 60), 'day');
-  return minutes % 60 === 0 ? counted(minutes / 60, 'hour') : counted(minutes, 'minute');
 }

@@ -22,7 +22,7 @@ import {
   type ToolCallRequest,
 } from './prepare.ts';
 
-/** What the service prepared now, and the commit of it: the same call but for approval, fingerprint and payload. */
+/** The service's new preparation, and the commit of it: the same call but for approval, fingerprint and payload. */
 export interface PreparedAgain extends Pick<ToolCallRequest, 'tool' | 'args' | 'undeclared'> {
   prepared: NonNullable<ToolCallRequest['prepared']>;
 }
@@ -75,7 +75,7 @@ export async function toolCallAgain(options: CallAgain, proposal: StoredProposal
 const unknownPreparation =
   'Countersign does not know the call by which the service prepared this. Its agent has to prepare it again.';
 
-/** What is stored of a call beside its arguments. */
+/** The stored parts of a call beside its arguments. */
 function baseOf(parts: ToolCallParts): Parameters<typeof baseText>[0] {
   const { tool, approvalEndsAtMs, preparation, subject, undeclared, notCompared, task } = parts;
   return {
@@ -90,7 +90,7 @@ function baseOf(parts: ToolCallParts): Parameters<typeof baseText>[0] {
   };
 }
 
-/** The same call prepares a change of the same campaigns, of the same kind. Anything else is another change, which nobody asked for. */
+/** The same call prepares a change of the same campaigns, of the same kind. Anything else is another change, which was not asked for. */
 function assertSameSubject(
   proposal: StoredProposal,
   { before, after, draft }: { before: ToolCallParts; after: ToolCallParts; draft: Draft },
@@ -141,7 +141,7 @@ function updateOf({ base, payload }: Known): Update {
   return { campaign: edit.campaign, payload: isJsonObject(wanted) ? wanted : {}, context: contextOf(edit) };
 }
 
-/** What moved in the campaign, and what the prepared change sets otherwise than the one before did. */
+/** Changes of the campaign since, and fields that the new preparation sets to other values. */
 function updateDifferences(one: Known, two: Known): Differences {
   const [before, after] = [updateOf(one), updateOf(two)];
   const moved = diffCampaigns(before.campaign, after.campaign);
@@ -184,11 +184,14 @@ function payloadDifferences(before: ToolCallParts, after: ToolCallParts): Differ
     const value = of[name];
     return value === undefined ? 'None' : inertText(typeof value === 'string' ? value : canonicalJson(value));
   };
-  const moved = names.flatMap((name): ChangeView[] => {
-    if (jsonEqual(one[name], two[name])) return [];
-    const label = inertText(name);
-    const none = { delta: null, factor: null, added: [], removed: [], schedule: null };
-    return [{ field: name, label, before: text(one, name), after: text(two, name), ...none }];
-  });
-  return { moved, preparedDifferently: moved.map(({ label }) => label).filter((label) => label !== 'id') };
+  const moved = names
+    .filter((name) => !jsonEqual(one[name], two[name]))
+    .map((name): ChangeView => {
+      const label = inertText(name);
+      const none = { delta: null, factor: null, added: [], removed: [], schedule: null };
+      return { field: name, label, before: text(one, name), after: text(two, name), ...none };
+    });
+  // Every preparation has an id of its own.
+  const others = moved.filter(({ field }) => field !== 'id');
+  return { moved, preparedDifferently: others.map(({ label }) => label) };
 }

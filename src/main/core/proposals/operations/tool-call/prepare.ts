@@ -151,7 +151,7 @@ export async function prepareToolCall(
     }),
     rebase: null,
     account,
-    // What the app commits by itself for a task ends with the approval of the service.
+    // The app's own commit for a task ends with the approval of the service.
     endsAtMs: task === null ? null : usableUntil,
   };
 }

@@ -57,3 +57,21 @@ export type SortColumn = (typeof sortColumns)[number];
 
 /** Limits of the list (contract §8). */
 export const listLimits = { firstPage: 1, minPerPage: 1, maxPerPage: 200, defaultPerPage: 20 } as const;
+
+/** Groupings of the XML statistics (contract §4.2); `day` by default. */
+export const xmlGroupings = ['day', 'geo', 'subid'] as const;
+
+export type XmlGrouping = (typeof xmlGroupings)[number];
+
+/** As what a report can be exported (contract §4.2). */
+export const exportFormats = ['json', 'csv'] as const;
+
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** The days of a week as schedules name them, Monday first. */
+export const taskWeekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+export type TaskWeekday = (typeof taskWeekdays)[number];
+
+/** Maximum number of complete days before the due day that a report may cover. */
+export const maxReportDays = 90;
