@@ -58,7 +58,7 @@ export const importTable: ImportRow[] = [
     ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/lib'],
     packages: [],
   },
-  { place: 'src/shared/proposals', ours: [], packages: [] },
+  { place: 'src/shared/proposals', ours: ['src/shared/lib'], packages: [] },
   { place: 'src/shared/app-api', ours: [shared], packages: ['zod'] },
   { place: 'src/shared/host-api', ours: [shared], packages: ['zod'] },
 

@@ -1,9 +1,5 @@
-import { writeSync } from 'node:fs';
-import { composeCore } from '#core/compose.ts';
-import { createFaults } from '#core/backend/index.ts';
-import { systemClock, type Clock } from '#core/platform/clock.ts';
 import { startAgent } from '#test/servers/agent/agent.ts';
-import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { openKilledCore, say } from './killed-core.ts';
 
 /*
  * A program that prepares a change again and kills itself meanwhile. Arguments: the data folder, the data key, who proposes
@@ -14,33 +10,10 @@ import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 const [folder = '', dataKey = '', who = 'person', answers = '0'] = process.argv.slice(2);
 
 const nightMs = 25 * 60 * 60_000;
-let offsetMs = answers === '0' ? 2 * nightMs : 0;
-const clock: Clock = {
-  ...systemClock,
-  nowMs: () => systemClock.nowMs() + offsetMs,
-  monotonicMs: () => systemClock.monotonicMs() + offsetMs,
-};
-const faults = createFaults();
-let showing: Showing | undefined;
-const say = (line: string): void => void writeSync(1, `${line}\n`);
-
-const core = await composeCore({
-  dataFolder: folder,
-  host: 'terminal',
-  version: '0.0.0',
-  dataKey: Buffer.from(dataKey, 'hex'),
-  confirmer: {
-    via: 'terminal',
-    show: async (shown) => {
-      showing = shown;
-      return { address: null };
-    },
-    hide() {},
-  },
-  clock,
-  faults,
-  timeouts: { requestMs: 10_000 },
-  demoCampaigns: 20,
+const { core, faults, pass, approve } = await openKilledCore({
+  folder,
+  dataKey,
+  aheadMs: answers === '0' ? 2 * nightMs : 0,
 });
 const { handlers } = core;
 
@@ -77,16 +50,6 @@ async function waiting(): Promise<string> {
     if (first !== undefined) return first.id;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-}
-
-async function approve(id: string): Promise<void> {
-  await handlers['proposals.review']({ id });
-  if (showing === undefined) throw new Error('Nothing was shown');
-  core.confirmation.seen(showing);
-  offsetMs += armingDelayMs;
-  const { showingId, nonce, fingerprint } = showing;
-  const decision = { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed: null } as const;
-  await core.confirmation.decide(decision);
 }
 
 async function address(): Promise<string> {
@@ -126,7 +89,7 @@ if (answers === '0') {
 } else {
   const id = who === 'agent' ? await proposeAsAgent() : await proposeAsPerson();
   // The service's approval ends in minutes; an own change expires in a day.
-  offsetMs += who === 'agent' ? 11 * 60_000 : nightMs;
+  pass(who === 'agent' ? 11 * 60_000 : nightMs);
   dieAfter(Number(answers));
   say(id);
   await handlers['proposals.prepareAgain']({ id });

@@ -1,9 +1,6 @@
-import { writeSync } from 'node:fs';
-import { composeCore, type Core } from '#core/compose.ts';
-import { createFaults } from '#core/backend/index.ts';
-import { systemClock, type Clock } from '#core/platform/clock.ts';
-import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import type { Core } from '#core/compose.ts';
 import { startAgentWrites, type AgentWrites } from './agent-writes.ts';
+import { openKilledCore, say } from './killed-core.ts';
 
 /*
  * A program that writes through the gate until it is killed. Arguments: the data folder, the data key, the milliseconds by
@@ -21,37 +18,9 @@ const stepsAt: Partial<Record<string, number>> = { intent: 4, sent: 5, verified:
 
 const writtenCampaigns = 8;
 
-let offsetMs = Number(aheadMs);
-const clock: Clock = {
-  ...systemClock,
-  nowMs: () => systemClock.nowMs() + offsetMs,
-  monotonicMs: () => systemClock.monotonicMs() + offsetMs,
-};
-const faults = createFaults();
-let showing: Showing | undefined;
-
-// Written at once: what was acknowledged is what the parent reads, however this process ends.
-const say = (line: string): void => void writeSync(1, `${line}\n`);
 const die = (): void => void process.kill(process.pid, 'SIGKILL');
 
-const core = await composeCore({
-  dataFolder: folder,
-  host: 'terminal',
-  version: '0.0.0',
-  dataKey: Buffer.from(dataKey, 'hex'),
-  confirmer: {
-    via: 'terminal',
-    show: async (shown) => {
-      showing = shown;
-      return { address: null };
-    },
-    hide() {},
-  },
-  clock,
-  faults,
-  timeouts: { requestMs: 10_000 },
-  demoCampaigns: 20,
-});
+const { core, faults, approve } = await openKilledCore({ folder, dataKey, aheadMs: Number(aheadMs) });
 
 if (point === 'settle') {
   await settleAll(core);
@@ -104,19 +73,13 @@ async function writeOnce(core: Core, write: number, agent: AgentWrites | null): 
     cid: row.cid,
     changes: [{ field: 'name', from: row.name, to: name }],
   });
-  await approve(core, id);
+  await approveVerified(id);
   say(`ack ${row.cid} ${name} ${id}`);
 }
 
-async function approve({ handlers, confirmation }: Core, id: string): Promise<void> {
-  await handlers['proposals.review']({ id });
-  if (showing === undefined) throw new Error('Nothing was shown');
-  confirmation.seen(showing);
-  offsetMs += armingDelayMs;
-  const { showingId, nonce, fingerprint } = showing;
-  const decision = { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed: null } as const;
-  const { proposal } = await confirmation.decide(decision);
-  if (proposal.state !== 'verified') throw new Error(`The write ended ${proposal.state}`);
+async function approveVerified(id: string): Promise<void> {
+  const state = await approve(id);
+  if (state !== 'verified') throw new Error(`The write ended ${state}`);
 }
 
 /** Approves what waits, once something does; null where the signal came first. */
@@ -126,7 +89,7 @@ async function approveNext(core: Core, signal?: AbortSignal): Promise<string | n
     const { items } = await core.handlers['proposals.list']({ which: 'waiting', before: null, limit: 1 });
     const [next] = items.filter(({ state }) => state === 'proposed');
     if (next !== undefined) {
-      await approve(core, next.id);
+      await approveVerified(next.id);
       return next.id;
     }
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -1,0 +1,75 @@
+import { writeSync } from 'node:fs';
+import { createFaults, type Faults } from '#core/backend/index.ts';
+import { composeCore, type Core } from '#core/compose.ts';
+import { type Clock, systemClock } from '#core/platform/clock.ts';
+import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+
+/** The core of a program that is killed, with a clock of its own and a person who approves without a window. */
+export interface KilledCore {
+  core: Core;
+  /** Of its embedded service. */
+  faults: Faults;
+  /** Moves its clock. */
+  pass(ms: number): void;
+  /** Shows the proposal, lets the buttons arm, and approves. Resolves with the state it ended in. */
+  approve(id: string): Promise<string>;
+}
+
+/** Writes a line at once: the parent reads what was acknowledged, however this process ends. */
+export const say = (line: string): void => void writeSync(1, `${line}\n`);
+
+/** Opens the core on a data folder. `dataKey` is in hexadecimal; `aheadMs` is how far its clock is ahead. */
+export async function openKilledCore(options: {
+  folder: string;
+  dataKey: string;
+  aheadMs: number;
+}): Promise<KilledCore> {
+  let offsetMs = options.aheadMs;
+  const clock: Clock = {
+    ...systemClock,
+    nowMs: () => systemClock.nowMs() + offsetMs,
+    monotonicMs: () => systemClock.monotonicMs() + offsetMs,
+  };
+  const pass = (ms: number): void => {
+    offsetMs += ms;
+  };
+  const faults = createFaults();
+  let showing: Showing | undefined;
+  const core = await composeCore({
+    dataFolder: options.folder,
+    host: 'terminal',
+    version: '0.0.0',
+    dataKey: Buffer.from(options.dataKey, 'hex'),
+    confirmer: {
+      via: 'terminal',
+      show: async (shown) => {
+        showing = shown;
+        return { address: null };
+      },
+      hide() {},
+    },
+    clock,
+    faults,
+    timeouts: { requestMs: 10_000 },
+    demoCampaigns: 20,
+  });
+
+  async function approve(id: string): Promise<string> {
+    await core.handlers['proposals.review']({ id });
+    if (showing === undefined) throw new Error('Nothing was shown');
+    core.confirmation.seen(showing);
+    pass(armingDelayMs);
+    const { showingId, nonce, fingerprint } = showing;
+    const { proposal } = await core.confirmation.decide({
+      showingId,
+      nonce,
+      fingerprint,
+      decision: 'approve',
+      reason: null,
+      typed: null,
+    });
+    return proposal.state;
+  }
+
+  return { core, faults, pass, approve };
+}
