@@ -103,6 +103,10 @@ export function handlersOf(services: Services): AppHandlers {
       const { id } = await gate.prepareAgain(input.id);
       return { id, ...(await gate.review(id)) };
     },
+    'proposals.undo': async (input) => {
+      const { id } = await gate.undo(input.id);
+      return { id, ...(await gate.review(id)) };
+    },
     'proposals.waitingTime': async () => ({ minutes: gate.waitingTime.minutes() }),
     'proposals.setWaitingTime': async ({ minutes }) => {
       gate.waitingTime.set(minutes);

@@ -12,6 +12,7 @@ export const appRequestNames = [
   'proposals.review',
   'proposals.reviewTogether',
   'proposals.prepareAgain',
+  'proposals.undo',
   'proposals.waitingTime',
   'proposals.setWaitingTime',
   'proposals.withdraw',

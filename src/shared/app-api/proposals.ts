@@ -231,6 +231,17 @@ export const proposalSchema = z.object({
   payload: z.string(),
   /** SHA-256, 64 hexadecimal digits. */
   fingerprint: z.string(),
+  /** Present where it takes another change back, was taken back, or can be. */
+  undo: z
+    .object({
+      /** The proposal whose effect it takes back, or null. */
+      undoes: z.string().nullable(),
+      /** The proposal that takes its effect back, or asks for that; null where there is none. */
+      undoneBy: z.object({ id: z.string(), state: z.enum(proposalStates) }).nullable(),
+      /** Its effect is known, so that `proposals.undo` may take it back. */
+      canUndo: z.boolean(),
+    })
+    .exactOptional(),
   /** When this proposal replaces one that was outdated: what moved, and how often this has happened. */
   rebase: z
     .object({
@@ -334,6 +345,12 @@ export const proposalsApi = {
     z.object({ id }),
     z.object({ id: z.string(), address: z.string().nullable() }),
   ),
+  /**
+   * Proposes to bring back the values from before this verified change, and shows that as `proposals.review` does; what waits for
+   * that already is shown instead. What others changed since is skipped and listed. Nothing is sent. Fails with `nothing_to_reverse`
+   * or `undo_impossible`, or as a change of the app's own does.
+   */
+  'proposals.undo': request(z.object({ id }), z.object({ id: z.string(), address: z.string().nullable() })),
   'proposals.waitingTime': request(z.object({}), waitingTime),
   /** Applies to what is proposed from then on. */
   'proposals.setWaitingTime': request(waitingTime, waitingTime),

@@ -48,6 +48,12 @@ export const changeFailures = {
     'This change cannot be prepared again. Nothing was sent.',
     'Propose the change anew, or have its agent do that.',
   ),
+  undo_impossible: entry(
+    409,
+    'info',
+    'This change cannot be undone by Countersign. Nothing was sent.',
+    'Look at the campaigns themselves, and propose what you want.',
+  ),
   proposal_stale: entry(
     409,
     'info',

@@ -49,3 +49,15 @@ export function createTurns(): NextTurn {
     setImmediate(turn);
   };
 }
+
+/** Shares one run among all callers of a key while it is under way: a button pressed twice does its work once. */
+export function oncePerKey<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
+  const underWay = new Map<string, Promise<T>>();
+  return (key, work) => {
+    const known = underWay.get(key);
+    if (known !== undefined) return known;
+    const begun = work().finally(() => underWay.delete(key));
+    underWay.set(key, begun);
+    return begun;
+  };
+}

@@ -10,6 +10,7 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { AppEvent, AppInput, AppOutput, ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
+import { createUndo, undoViewOf } from './net-effect/undo.ts';
 import { createAnnouncing } from './confirmation/announcing.ts';
 import { createPendingAdmissions } from './operations/admission/pending-admissions.ts';
 import type { Admission, Admissions } from './operations/admission/prepare.ts';
@@ -42,7 +43,8 @@ import { createOwnChanges, type OwnChanges } from './proposing/own-changes.ts';
 import { loadProposal } from './lifecycle/lookup.ts';
 
 /** The one gate of every write (docs/write-path.md). */
-export interface Gate extends Omit<OwnChanges, 'proposeTogether'>, ScheduleCommits, AsyncDisposable {
+export interface Gate
+  extends Omit<OwnChanges, 'proposeTogether' | 'proposeUndo'>, ScheduleCommits, AsyncDisposable {
   /** As {@link OwnChanges.proposeTogether}; those whose approval by the service has ended are prepared again first. */
   proposeTogether(ids: readonly string[]): Promise<ProposalView>;
   /** Asks a person to let an agent in; `profileId` is the profile that its calls would go to. */
@@ -56,6 +58,8 @@ export interface Gate extends Omit<OwnChanges, 'proposeTogether'>, ScheduleCommi
   review(id: string): Promise<{ id?: string; address: string | null }>;
   /** Prepares a change again whose time, or whose approval by the service, has ended. Resolves with what can be decided now. */
   prepareAgain(id: string): Promise<ProposalView>;
+  /** Proposes to take the effect of this verified change back; joins what waits for that already. Asked for by a person alone. */
+  undo(id: string): Promise<ProposalView>;
   waitingTime: WaitingTime;
   withdraw(id: string): ProposalView;
   settle(id: string): Promise<ProposalView>;
@@ -103,7 +107,12 @@ export function createGate(options: GateOptions): Gate {
     const words = describeStored(describe, proposal);
     const pictures = creativePicturesOf(proposal, options.profiles.originsOf(proposal.profile.id));
     const shown = proposalView(proposal, words, queueOf(store, proposal, words));
-    return pictures.length === 0 ? shown : { ...shown, pictures };
+    const undo = undoViewOf(store, proposal);
+    return {
+      ...shown,
+      ...(pictures.length > 0 && { pictures }),
+      ...(undo !== null && { undo }),
+    };
   };
 
   const { emit, subscribe } = createEventBus<AppEvent>(logger);
@@ -187,7 +196,15 @@ export function createGate(options: GateOptions): Gate {
   });
   if (confirmer.announce !== undefined) onProposalChanged(announcing.look);
 
-  const ownChanges = createOwnChanges({ ...options, propose, add, view, run, assertTaking });
+  const { proposeUndo, ...ownChanges } = createOwnChanges({
+    ...options,
+    propose,
+    add,
+    view,
+    run,
+    assertTaking,
+  });
+  const undo = createUndo({ ...options, proposeUndo });
   const scheduleCommits = createScheduleCommits({ ...options, journal, showings, propose, view, run });
   const pendingAdmissions = createPendingAdmissions({ ...options, journal, showings, add });
 
@@ -234,6 +251,7 @@ export function createGate(options: GateOptions): Gate {
       return confirmation.review(id);
     },
     prepareAgain: (id) => run(async () => view(await preparing.again(id))),
+    undo: (id) => run(async () => view(await undo(id))),
     waitingTime,
     withdraw(id) {
       const proposal = loadProposal(store, id);

@@ -58,6 +58,7 @@ function endAll(stops: readonly (() => void)[]): () => void {
 const madeAndShown = [
   'proposals.reviewTogether',
   'proposals.prepareAgain',
+  'proposals.undo',
   'ledger.reverse',
   'emergencyStop.start',
   'emergencyStop.resume',

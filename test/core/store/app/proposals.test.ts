@@ -126,3 +126,18 @@ describe('a batch', () => {
     expect(proposals.waitingMoney('live')).toEqual([]);
   });
 });
+
+test('the proposals that undo another one are found by it, newest first, also without their details', () => {
+  const { proposals, transaction } = open(tempFolder());
+  const undoes = { id: '0001', skipped: [{ what: 'Bid', because: 'It is another one now.' }] };
+  proposals.insert(example);
+  proposals.insert(exampleStored({ id: '0002', state: 'denied', undoes }));
+  proposals.insert(exampleStored({ id: '0003', undoes }));
+  transaction(() => proposals.prune(['0002'], 9_000));
+  expect(proposals.undosOf('0001').map((undo) => [undo.id, undo.undoes])).toEqual([
+    ['0003', undoes],
+    ['0002', undoes],
+  ]);
+  expect(proposals.find('0002')?.prunedAtMs).toBe(9_000);
+  expect(proposals.undosOf('0002')).toEqual([]);
+});

@@ -29,6 +29,7 @@ export function exampleStored(change: Partial<StoredProposal> = {}): StoredPropo
       askedBy: null,
     },
     rebase: { of: '0000', round: 1, moved: [], volatile: ['name'] },
+    undoes: null,
     conflict: [],
     replacedBy: null,
     verdicts: [],

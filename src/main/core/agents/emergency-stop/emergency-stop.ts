@@ -2,6 +2,7 @@ import type { Connections } from '#core/connections/index.ts';
 import type { Ledger } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import { oncePerKey } from '#core/platform/serial-queue.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppOutput, CampaignsToPause } from '#shared/app-api/index.ts';
@@ -147,17 +148,5 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
     },
     look: followUps.look,
     dispose: async () => followUps.dispose(),
-  };
-}
-
-/** Shares one run among all callers of a key while it is under way: a key pressed twice starts one stop. */
-function oncePerKey<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
-  const underWay = new Map<string, Promise<T>>();
-  return (key, work) => {
-    const known = underWay.get(key);
-    if (known !== undefined) return known;
-    const begun = work().finally(() => underWay.delete(key));
-    underWay.set(key, begun);
-    return begun;
   };
 }

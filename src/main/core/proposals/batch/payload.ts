@@ -29,10 +29,11 @@ export interface BatchContent {
   equally: string;
   members: readonly StoredProposal[];
   skipped: BatchPayload['skipped'];
+  undoes?: Draft['undoes'];
 }
 
 /** The draft of a batch. It waits as long as the last of its members does. */
-export function draftBatch({ equally, members, skipped }: BatchContent): Draft {
+export function draftBatch({ equally, members, skipped, undoes = null }: BatchContent): Draft {
   const payload: BatchPayload = {
     equally,
     members: members.map(({ id, fingerprint }) => ({ id, fingerprint })),
@@ -44,6 +45,7 @@ export function draftBatch({ equally, members, skipped }: BatchContent): Draft {
     payload: canonicalJson(payload),
     base: '{}',
     rebase: null,
+    undoes,
     account: null,
     endsAtMs: Math.max(...members.map(({ expiresAtMs }) => expiresAtMs)),
   };

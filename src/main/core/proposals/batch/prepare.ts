@@ -1,4 +1,4 @@
-import type { Connections } from '#core/connections/index.ts';
+import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { viewOf } from '#core/profiles/index.ts';
 import type { MemberClient } from '#core/service-client/index.ts';
@@ -19,12 +19,12 @@ export interface BatchPreparation {
   /** Fails with `batch_unequal` or `proposal_not_found`. */
   together(ids: readonly string[]): StoredProposal;
   /** The writes and their batch are proposed at once or not at all. Fails as each of the writes would. */
-  several(request: SeveralWrites): Promise<StoredProposal>;
+  several(request: SeveralWrites, connection: Connection): Promise<StoredProposal>;
 }
 
 export interface BatchPreparationOptions {
   store: AppStore;
-  connections: Pick<Connections, 'of' | 'current'>;
+  connections: Pick<Connections, 'of'>;
   clock: Clock;
   add: Proposing['add'];
   /** The person makes a batch. */
@@ -43,8 +43,7 @@ export function createBatchPreparation({
       const { draft, profile } = draftTogether(store, ids);
       return only(add([draft], you(profile)));
     },
-    async several(request) {
-      const connection = connections.current();
+    async several(request, connection) {
       const { member: client, profile } = connection;
       const today = serviceDay(clock.nowMs(), profile.zone);
       const drafts = await prepareSeveral({ client, today }, request);
@@ -105,6 +104,8 @@ export interface SeveralWrites {
   statuses: readonly StatusRequest[];
   /** Campaigns that were left out on purpose, listed in the proposal. */
   skipped: BatchPayload['skipped'];
+  /** The proposal whose effect they take back. */
+  undoes?: Draft['undoes'];
   /** It is never refused because too much waits. */
   isUrgent?: boolean;
 }

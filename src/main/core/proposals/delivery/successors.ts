@@ -48,7 +48,7 @@ export function createSucceed(options: SuccessorOptions): Succeed {
       if (refusal !== null) {
         return { proposal: journal.move(proposal, to, { set: { outcome: refusal } }), successor: null };
       }
-      const successor = journal.propose(draft, proposal);
+      const successor = journal.propose({ ...draft, undoes: proposal.undoes }, proposal);
       const ended = journal.move(proposal, to, { set: { ...set, replacedBy: successor.id } });
       return { proposal: ended, successor };
     });

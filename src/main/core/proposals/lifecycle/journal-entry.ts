@@ -138,7 +138,7 @@ function because({ reason }: StoredProposal): string {
 
 /** Parts of a proposal that never change, for its first row: nothing that is secret. */
 function origin(proposal: StoredProposal): JsonObject {
-  const { operation, profile, targets, payload, rebase } = proposal;
+  const { operation, profile, targets, payload, rebase, undoes } = proposal;
   return {
     operation,
     account: profile.account,
@@ -146,6 +146,7 @@ function origin(proposal: StoredProposal): JsonObject {
     targets,
     payloadHash: sha256(payload),
     ...(rebase === null ? {} : { rebase: originOf(rebase) }),
+    ...(undoes === null ? {} : { undoes: undoes.id }),
   };
 }
 

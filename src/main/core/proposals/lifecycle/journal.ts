@@ -66,6 +66,7 @@ export function createJournal(options: JournalOptions): Journal {
       const createdAtMs = clock.nowMs();
       const fixed = {
         ...draft,
+        undoes: draft.undoes ?? null,
         profile: account === null ? profile : { ...profile, account },
         proposedBy,
         quotation,

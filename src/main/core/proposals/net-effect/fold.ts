@@ -51,6 +51,13 @@ export function foldSteps(steps: readonly Step[]): FoldedCampaign[] {
   return [...campaigns].flatMap(([cid, folding]) => folded(cid, folding));
 }
 
+/** Folds the writes of one decision, oldest first, in the same way: each counts, whoever asked for it. */
+export function foldWrites(
+  writes: readonly { author: string; effects: readonly Effect[] }[],
+): FoldedCampaign[] {
+  return foldSteps(writes.map(({ author: name, effects }) => ({ author: { kind: 'agent', name }, effects })));
+}
+
 /** Forgets the fields that a person set, and those that another agent brought back to where they began. */
 function endFields(folding: Folding | undefined, { before, after }: Effect, { kind }: Step['author']): void {
   if (folding === undefined) return;

@@ -1,6 +1,6 @@
-import type { Connection, Connections } from '#core/connections/index.ts';
+import type { Connections } from '#core/connections/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import type { AppInput, AppOutput, NetChange, OperationName, ProposalView } from '#shared/app-api/index.ts';
+import type { AppInput, AppOutput, NetChange, ProposalView } from '#shared/app-api/index.ts';
 import { changeInWords, serviceDay } from '#shared/campaign/index.ts';
 import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -8,13 +8,9 @@ import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { SeveralWrites } from '../batch/prepare.ts';
 import type { Gate } from '../gate.ts';
-import type { Effect } from '../operations/operation.ts';
-import { mapConcurrently } from '../operations/status/find-rows.ts';
-import { statusEffects } from '../operations/status/read-back.ts';
-import { toolCallEffects } from '../operations/operations.ts';
-import { updateEffects } from '../operations/update/read-back.ts';
+import { writtenEffects } from '../operations/operations.ts';
 import { type FoldedCampaign, foldSteps, type Step } from './fold.ts';
-import { type CampaignReversal, leaveCampaign, reverseCampaign, writesOf } from './reversal.ts';
+import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
 
 /**
  * The remaining verified changes of agents since a moment, folded per field of each campaign of the active profile.
@@ -35,9 +31,6 @@ export interface NetEffectOptions {
   gate: Pick<Gate, 'proposeSeveral'>;
 }
 
-/** Reads of campaigns under way at once. */
-const concurrentReads = 4;
-
 export function createNetEffect({ store, connections, gate }: NetEffectOptions): NetEffect {
   function fold(profileId: string, query: AppInput<'ledger.netEffect'>): FoldedCampaign[] {
     const written = store.proposals.written({ profileId, sinceMs: query.sinceMs });
@@ -53,21 +46,6 @@ export function createNetEffect({ store, connections, gate }: NetEffectOptions):
     return store.proposals.countPrunedByAgents({ ...query, profileId });
   }
 
-  async function reversalOf(
-    { member, profile }: Connection,
-    campaign: FoldedCampaign,
-  ): Promise<CampaignReversal> {
-    if (store.proposals.lockOf(profile.id, campaign.cid) !== null) {
-      return leaveCampaign(campaign, 'Another change to it is in progress, or its outcome is unknown.');
-    }
-    try {
-      return reverseCampaign(campaign, await member.get(campaign.cid));
-    } catch (failure) {
-      if (!(failure instanceof AppError) || failure.code !== 'campaign_not_found') throw failure;
-      return leaveCampaign(campaign, 'The campaign is gone.');
-    }
-  }
-
   return {
     of(query) {
       const { id } = connections.current().profile;
@@ -75,11 +53,8 @@ export function createNetEffect({ store, connections, gate }: NetEffectOptions):
     },
     async reverse(query) {
       const connection = connections.current();
-      const reversals = await mapConcurrently(
-        fold(connection.profile.id, query),
-        concurrentReads,
-        async (campaign) => ({ cid: campaign.cid, ...(await reversalOf(connection, campaign)) }),
-      );
+      const campaigns = fold(connection.profile.id, query);
+      const reversals = await reversalsOf({ store, connection, left: 'agents left' }, campaigns);
       const { updates, statuses } = writesOf(reversals);
       const prunedCount = countPruned(connection.profile.id, query);
       const skipped = [...reversals.flatMap((reversal) => reversal.skipped), ...prunedSkip(prunedCount)];
@@ -111,14 +86,6 @@ function prunedSkip(count: number): SeveralWrites['skipped'] {
   return [{ what, because: 'The details were removed when their retention period ended.' }];
 }
 
-/** Reports why a change was skipped: no other place lists it. */
-function nothingToReverse([first, ...more]: SeveralWrites['skipped']): AppError {
-  if (first === undefined) return new AppError('nothing_to_reverse');
-  const others = more.length === 0 ? '' : ` The same goes for ${more.length} more.`;
-  const message = `Nothing is left to reverse. ${first.what}: ${first.because}${others}`;
-  return new AppError('nothing_to_reverse', { message });
-}
-
 /** Used if no write reported the tenant's types: a change of status alone does not need them. */
 const unknownContext: CampaignContext = {
   types: {},
@@ -141,20 +108,4 @@ function netChanges({ cid, name, context, changes }: FoldedCampaign): NetChange[
     steps,
     agents: agents.map(inertText),
   }));
-}
-
-// The members of a batch are proposals of their own.
-const none = (): Effect[] => [];
-
-const effects: Readonly<Record<OperationName, (proposal: StoredProposal) => Effect[]>> = {
-  'campaign.update': updateEffects,
-  'campaign.status': statusEffects,
-  'tool.call': toolCallEffects,
-  'agent.admit': none,
-  batch: none,
-};
-
-/** The raw changes that a write made, as far as they were read back. */
-function writtenEffects(proposal: StoredProposal): Effect[] {
-  return effects[proposal.operation](proposal);
 }

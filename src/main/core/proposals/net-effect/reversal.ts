@@ -1,9 +1,14 @@
+import type { Connection } from '#core/connections/index.ts';
 import type { CampaignRead } from '#core/service-client/index.ts';
+import type { AppStore } from '#core/store/app/index.ts';
 import { fieldLabel, readBackVerdicts, valueInWords } from '#shared/campaign/index.ts';
 import { isStatusCode } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { SeveralWrites } from '../batch/prepare.ts';
+import { concurrentReads } from '../operations/status/prepare.ts';
+import { mapConcurrently } from '../operations/status/find-rows.ts';
 import { contextOf } from '../operations/update/base.ts';
 import { updateFailures } from '../operations/update/prepare.ts';
 import type { FoldedCampaign } from './fold.ts';
@@ -22,20 +27,57 @@ interface OwnChange {
 
 type Skip = SeveralWrites['skipped'][number];
 
+export interface ReversalOptions {
+  store: Pick<AppStore, 'proposals'>;
+  connection: Connection;
+  /** Names the author of the value that is taken back: `agents left`, `this change left`. */
+  left: string;
+}
+
+/** Reads every campaign and works out its reversal; one that is locked or gone is left. Fails as the reads do. */
+export function reversalsOf(
+  { store, connection: { profile, member }, left }: ReversalOptions,
+  campaigns: readonly FoldedCampaign[],
+): Promise<(CampaignReversal & { cid: number })[]> {
+  async function reversalOf(campaign: FoldedCampaign): Promise<CampaignReversal> {
+    if (store.proposals.lockOf(profile.id, campaign.cid) !== null) {
+      return leaveCampaign(campaign, 'Another change to it is in progress, or its outcome is unknown.');
+    }
+    try {
+      return reverseCampaign(campaign, await member.get(campaign.cid), left);
+    } catch (failure) {
+      if (!(failure instanceof AppError) || failure.code !== 'campaign_not_found') throw failure;
+      return leaveCampaign(campaign, 'The campaign is gone.');
+    }
+  }
+  return mapConcurrently(campaigns, concurrentReads, async (campaign) => ({
+    cid: campaign.cid,
+    ...(await reversalOf(campaign)),
+  }));
+}
+
+/** Reports why a change was skipped: no other place lists it. */
+export function nothingToReverse([first, ...more]: SeveralWrites['skipped']): AppError {
+  if (first === undefined) return new AppError('nothing_to_reverse');
+  const others = more.length === 0 ? '' : ` The same goes for ${more.length} more.`;
+  const message = `Nothing is left to reverse. ${first.what}: ${first.because}${others}`;
+  return new AppError('nothing_to_reverse', { message });
+}
+
 /** Nothing of this campaign can be brought back. */
-export function leaveCampaign({ cid, name }: FoldedCampaign, because: string): CampaignReversal {
+function leaveCampaign({ cid, name }: FoldedCampaign, because: string): CampaignReversal {
   return { ownChanges: [], skipped: [{ what: `${quoted(name)} (${cid})`, because }] };
 }
 
 /**
- * Brings back every field that still has the value that agents left, and that the service would take back. The others are
+ * Brings back every field that still has the value that was left, and that the service would take back. The others are
  * skipped, each with its reason.
  */
-export function reverseCampaign(folded: FoldedCampaign, read: CampaignRead): CampaignReversal {
+function reverseCampaign(folded: FoldedCampaign, read: CampaignRead, left: string): CampaignReversal {
   const ownChanges: OwnChange[] = [];
   const skipped: Skip[] = [];
   for (const change of folded.changes) {
-    const result = ownChangeOf(change, read);
+    const result = ownChangeOf(change, read, left);
     if (typeof result === 'string') skipped.push(skip(folded, change.field, result));
     else ownChanges.push(result);
   }
@@ -46,13 +88,14 @@ export function reverseCampaign(folded: FoldedCampaign, read: CampaignRead): Cam
 function ownChangeOf(
   { field, before, after }: FoldedCampaign['changes'][number],
   { edit }: CampaignRead,
+  left: string,
 ): OwnChange | string {
   const now = Object.hasOwn(edit.campaign, field) ? edit.campaign[field] : undefined;
   const words = (value: JsonValue | undefined): string => valueInWords(field, value, contextOf(edit));
   if (now === undefined) return 'The campaign does not have it any more.';
   if (before === undefined) return 'The campaign did not have it before.';
   if (after === undefined || isOther(field, after, { [field]: now }, edit)) {
-    return `It is ${words(now)} now; agents left ${words(after)}.`;
+    return `It is ${words(now)} now; ${left} ${words(after)}.`;
   }
   return { field, from: now, to: before };
 }

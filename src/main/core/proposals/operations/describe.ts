@@ -22,7 +22,8 @@ export function createDescribe({
   store: AppStore;
   admissions: Pick<Admissions, 'allowed'>;
 }): Describe {
-  const describe: Describe = (write) => {
+  const describe: Describe = (write) => wordsOfUndo(write, wordsOf(write));
+  function wordsOf(write: Described): ProposalWords {
     switch (write.operation) {
       case 'campaign.update':
         return updateWords(write);
@@ -37,7 +38,7 @@ export function createDescribe({
       default:
         return assertNever(write.operation);
     }
-  };
+  }
   const describeMember = remembering((member) => describeStored(describe, member));
   function describeBatch(write: Described): ProposalWords {
     const payload = readBatch(write);
@@ -48,6 +49,16 @@ export function createDescribe({
     );
   }
   return describe;
+}
+
+/** The words of a change that takes another one back: its title says so, and what it leaves as it is stands in its notes. */
+function wordsOfUndo({ undoes, operation }: Described, words: ProposalWords): ProposalWords {
+  if (undoes === undefined || undoes === null) return words;
+  // A batch lists what it leaves by itself.
+  const left = operation === 'batch' ? [] : undoes.skipped;
+  const notes = left.map(({ what, because }) => `${what} is left as it is. ${because}`);
+  const { title, risk } = words;
+  return { ...words, title: `To undo: ${title}`, risk: { ...risk, notes: [...notes, ...risk.notes] } };
 }
 
 /** The words of a stored proposal; of one whose details were removed, those that its list entry keeps. */

@@ -20,6 +20,8 @@ export interface Draft extends Pick<StoredProposal, 'operation' | 'targets' | 'p
   endsAtMs: number | null;
   /** Maximum time to wait for a decision, in milliseconds, if it differs from the usual lifetime. */
   lifetimeMs?: number;
+  /** Set where it takes back the effect of another proposal. */
+  undoes?: StoredProposal['undoes'];
 }
 
 /** The mark of a draft that is the same change as this proposal, prepared again. What was volatile before is compared anew. */
@@ -35,7 +37,8 @@ export function againOf(
 export type ClientOf = (proposal: Pick<StoredProposal, 'profile'>) => MemberClient;
 
 /** The parts of a proposal from which its words are made. */
-export type Wording = Pick<StoredProposal, 'payload' | 'base' | 'createdAtMs' | 'profile' | 'rebase'>;
+export type Wording = Pick<StoredProposal, 'payload' | 'base' | 'createdAtMs' | 'profile' | 'rebase'> &
+  Partial<Pick<StoredProposal, 'undoes'>>;
 
 /** Effect of a write on one field of one campaign. */
 export interface CampaignEffect extends FieldEffect {

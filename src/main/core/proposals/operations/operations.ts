@@ -2,6 +2,7 @@ import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { ExactJson } from '#core/service-client/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { OperationName } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
@@ -115,12 +116,28 @@ function createToolCallOperation(options: ToolCallOptions): Operation {
 }
 
 /** Effects of a call whose change is known and was read back; none of any other. */
-export function toolCallEffects(proposal: StoredProposal): Effect[] {
+function toolCallEffects(proposal: StoredProposal): Effect[] {
   const parts = toolCallParts(proposal);
   const known = knownChange(parts);
   if (known === null) return [];
   const change = { ...proposal, ...known };
   return parts.subject.kind === 'update' ? updateEffects(change) : statusEffects(change);
+}
+
+// The members of a batch are proposals of their own.
+const noEffects = (): Effect[] => [];
+
+const writtenBy: Readonly<Record<OperationName, (proposal: StoredProposal) => Effect[]>> = {
+  'campaign.update': updateEffects,
+  'campaign.status': statusEffects,
+  'tool.call': toolCallEffects,
+  'agent.admit': noEffects,
+  batch: noEffects,
+};
+
+/** The raw changes that a write made, as far as they were read back. */
+export function writtenEffects(proposal: StoredProposal): Effect[] {
+  return writtenBy[proposal.operation](proposal);
 }
 
 /** Lets an agent in: written in the app itself, so there is nothing that could move before, and the read-back is certain. */

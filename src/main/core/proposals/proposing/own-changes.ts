@@ -4,6 +4,7 @@ import { viewOf } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { createBatchPreparation, type SeveralWrites } from '../batch/prepare.ts';
 import type { Proposer } from '../lifecycle/journal.ts';
 import type { Draft } from '../operations/operation.ts';
@@ -20,6 +21,16 @@ export interface OwnChanges {
   proposeTogether(ids: readonly string[]): ProposalView;
   /** Several writes of the app's own as one batch. Fails as each of them would, and with `nothing_to_change`. */
   proposeSeveral(request: SeveralWrites): Promise<ProposalView>;
+  /**
+   * Writes that take the effect of another proposal back, on the connection of its profile: one write as a change of its own, more as
+   * a batch. Fails as each of them would.
+   */
+  proposeUndo(request: UndoRequest): Promise<StoredProposal>;
+}
+
+export interface UndoRequest extends SeveralWrites {
+  undoes: NonNullable<StoredProposal['undoes']>;
+  connection: Connection;
 }
 
 export interface OwnChangesOptions extends Proposing, Pick<UnfinishedWork, 'run' | 'assertTaking'> {
@@ -44,6 +55,22 @@ export function createOwnChanges(options: OwnChangesOptions): OwnChanges {
     return view(await propose({ connection, proposer, cids, prepare, isUrgent }));
   }
 
+  function proposeUndo({ connection, ...request }: UndoRequest): Promise<StoredProposal> {
+    const { updates, statuses, undoes } = request;
+    const [update] = updates;
+    const [status] = statuses;
+    if (updates.length + statuses.length > 1) return batches.several(request, connection);
+    const proposer = you(viewOf(connection.profile));
+    const today = serviceDay(clock.nowMs(), connection.profile.zone);
+    const prepare = async ({ member: client }: Connection): Promise<Draft> => {
+      if (update !== undefined) return { ...(await prepareUpdate(client, update)), undoes };
+      if (status !== undefined) return { ...(await prepareStatus({ client, today }, status)), undoes };
+      throw new AppError('nothing_to_change');
+    };
+    const cids = update === undefined ? (status?.cids ?? []) : [update.cid];
+    return propose({ connection, proposer, cids, prepare });
+  }
+
   return {
     proposeUpdate: (request) =>
       run(() => proposeAsPerson([request.cid], ({ member }) => prepareUpdate(member, request))),
@@ -60,7 +87,8 @@ export function createOwnChanges(options: OwnChangesOptions): OwnChanges {
       assertTaking();
       return view(batches.together(ids));
     },
-    proposeSeveral: (request) => run(async () => view(await batches.several(request))),
+    proposeUndo,
+    proposeSeveral: (request) => run(async () => view(await batches.several(request, connections.current()))),
   };
 }
 

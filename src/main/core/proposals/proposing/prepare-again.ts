@@ -112,7 +112,7 @@ export function createPreparingAgain(options: PreparingAgainOptions): PreparingA
       assertMayPrepare(now);
       assertUnlocked(store, { profile: now.profile, targets: draft.targets });
       assertAllowed(options, draft, now);
-      const proposed = journal.propose(draft, now);
+      const proposed = journal.propose({ ...draft, undoes: now.undoes }, now);
       const outcome = outcomeWith('prepared_again');
       journal.move(now, 'expired', { by: { actor: 'You' }, set: { outcome, replacedBy: proposed.id } });
       calls.succeed(now.id, proposed);

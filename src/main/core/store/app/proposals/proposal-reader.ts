@@ -63,6 +63,8 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
    * Number of agents' writes (of one agent, or of all) that have lost the details from which their effect is computed.
    */
   countPrunedByAgents(query: { profileId: string; agentId: string | null; sinceMs: number }): number;
+  /** The proposals that take back the effect of this one, in whatever state, newest first. */
+  undosOf(id: string): ListedProposal[];
   /** The batch that is not settled and lists this proposal, or null. */
   openBatchOf(id: string): string | null;
   /** The money per day of each change of the profile that waits for a decision. */
@@ -160,6 +162,9 @@ export function createProposalReader(db: Database): ProposalReader {
   const openBatchOf = db
     .prepare<[string], string>(`SELECT batch.id FROM ${batched} AND member.value ->> 'id' = ?`)
     .pluck();
+  const undosOf = db.prepare<[string], ListedRow>(
+    `SELECT ${columns} FROM proposal WHERE json_extract(origin, '$.undoes.id') = ? ORDER BY id DESC`,
+  );
   const waitingMoney = db
     .prepare<[string], string>(
       `SELECT json_extract(origin, '$.headline.perDay') FROM proposal
@@ -213,6 +218,7 @@ export function createProposalReader(db: Database): ProposalReader {
     written: (query) => written.all(query).map(fromRow),
     callsDone: (query) => callsDone.all(query),
     countPrunedByAgents: (query) => prunedByAgents.get(query) ?? 0,
+    undosOf: (id) => undosOf.all(id).map(listedFromRow),
     openBatchOf: (id) => openBatchOf.get(id) ?? null,
     waitingMoney: (profileId) => waitingMoney.all(profileId).map(moneyOf),
   };

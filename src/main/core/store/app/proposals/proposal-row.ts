@@ -38,6 +38,8 @@ export interface StoredProposal {
   fingerprint: string;
   headline: Headline;
   rebase: ProposalView['rebase'];
+  /** The proposal whose effect it takes back, with what it leaves as it is and why; null for any other change. */
+  undoes: { id: string; skipped: { what: string; because: string }[] } | null;
   conflict: ProposalView['conflict'];
   replacedBy: string | null;
   verdicts: ProposalView['verdicts'];
@@ -105,6 +107,10 @@ export const originSchema = z.object({
       askedBy: z.array(askerSchema).nullable().default(null),
     }),
   rebase: shape.rebase,
+  undoes: z
+    .object({ id: z.string(), skipped: z.array(z.object({ what: z.string(), because: z.string() })) })
+    .nullable()
+    .default(null),
 });
 
 /** A field that is stored as asked reads the same on both sides: its name, that text, and its label where it is not the usual one. */
@@ -188,7 +194,7 @@ export function moneyOf(text: string): StoredProposal['headline']['perDay'] {
 }
 
 export function toRow(proposal: StoredProposal): ProposalRow {
-  const { profile, proposedBy, quotation, targets, headline, rebase } = proposal;
+  const { profile, proposedBy, quotation, targets, headline, rebase, undoes } = proposal;
   const { conflict, replacedBy, verdicts, outcome, reason } = proposal;
   const { id: profileId, ...profileWords } = profile;
   const { agentId, ...proposer } = proposedBy;
@@ -199,6 +205,7 @@ export function toRow(proposal: StoredProposal): ProposalRow {
     targets,
     headline,
     rebase,
+    ...(undoes !== null && { undoes }),
   };
   return {
     id: proposal.id,

@@ -1,0 +1,133 @@
+import type { Connections } from '#core/connections/index.ts';
+import { oncePerKey } from '#core/platform/serial-queue.ts';
+import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalState, ProposalView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
+import { listedMembers, readBatch } from '../batch/payload.ts';
+import type { SeveralWrites } from '../batch/prepare.ts';
+import { loadProposal } from '../lifecycle/lookup.ts';
+import { writtenEffects } from '../operations/operations.ts';
+import { knownChange, toolCallParts } from '../operations/tool-call/base.ts';
+import type { OwnChanges } from '../proposing/own-changes.ts';
+import { foldWrites } from './fold.ts';
+import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
+
+export interface UndoOptions {
+  store: AppStore;
+  connections: Pick<Connections, 'of'>;
+  proposeUndo: OwnChanges['proposeUndo'];
+}
+
+/**
+ * Proposes to bring back the values from before a verified change, or before every member of a batch, as far as they are still the ones
+ * that it left. Joins what waits for that already; two requests at once share one run. Nothing is sent. Fails with `undo_impossible`,
+ * `nothing_to_reverse` naming the first reason, `profile_unknown`, or as the reads and the proposal do.
+ */
+export type Undo = (id: string) => Promise<StoredProposal>;
+
+export function createUndo({ store, connections, proposeUndo }: UndoOptions): Undo {
+  const once = oncePerKey<StoredProposal>();
+
+  async function propose(original: StoredProposal): Promise<StoredProposal> {
+    const connection = connections.of(original.profile.id);
+    const { writes, skipped: unknown } = writesBehind(store, original);
+    const campaigns = foldWrites(
+      writes.map((write) => ({ author: write.proposedBy.name, effects: writtenEffects(write) })),
+    );
+    if (campaigns.length === 0 && unknown.length === 0) impossible(unknownEffect);
+    const reversals = await reversalsOf({ store, connection, left: 'this change left' }, campaigns);
+    const skipped = [...reversals.flatMap((reversal) => reversal.skipped), ...unknown];
+    const { updates, statuses } = writesOf(reversals);
+    if (updates.length + statuses.length === 0) throw nothingToReverse(skipped);
+    return proposeUndo({
+      connection,
+      equally: `Bring back what “${original.headline.title}” changed`,
+      updates,
+      statuses,
+      skipped,
+      undoes: { id: original.id, skipped },
+    });
+  }
+
+  return async (id) => {
+    const original = loadProposal(store, id);
+    assertUndoable(original);
+    const waiting = store.proposals.undosOf(id).find(({ state }) => isUndecided(state));
+    if (waiting !== undefined) return loadProposal(store, waiting.id);
+    return once(id, () => propose(original));
+  };
+}
+
+/** The undo of a proposal for its view; null where it takes nothing back and cannot be taken back. */
+export function undoViewOf(
+  store: Pick<AppStore, 'proposals'>,
+  proposal: StoredProposal,
+): Exclude<ProposalView['undo'], undefined> | null {
+  const by = undoneBy(store, proposal.id);
+  const undoes = proposal.undoes?.id ?? null;
+  // What a batch did not bring back may be asked for again.
+  const canUndo = isUndoable(proposal) && by?.state !== 'verified';
+  if (undoes === null && by === null && !canUndo) return null;
+  return { undoes, undoneBy: by === null ? null : { id: by.id, state: by.state }, canUndo };
+}
+
+/** The newest proposal that takes this one back or asks for that, unless its own effect was taken back in turn. */
+function undoneBy({ proposals }: Pick<AppStore, 'proposals'>, id: string): ListedProposal | null {
+  const stands = (undo: ListedProposal): boolean =>
+    !ended.has(undo.state) &&
+    !proposals.undosOf(undo.id).some((next) => written.has(next.state) && stands(next));
+  return proposals.undosOf(id).find(stands) ?? null;
+}
+
+/** States in which an undo has changed nothing and asks for nothing. */
+const ended: ReadonlySet<ProposalState> = new Set(['denied', 'expired', 'withdrawn', 'stale', 'refused']);
+
+/** States of a write that was read back. */
+const written: ReadonlySet<ProposalState> = new Set(['verified', 'differs', 'done']);
+
+/** True where its effect on campaigns is known, without asking the service. */
+function isUndoable(proposal: StoredProposal): boolean {
+  const { state, operation, prunedAtMs } = proposal;
+  if (!written.has(state) || operation === 'agent.admit' || prunedAtMs !== null) return false;
+  return operation !== 'tool.call' || knownChange(toolCallParts(proposal)) !== null;
+}
+
+/** Passes for what can be undone. Fails with `undo_impossible`, saying why. */
+function assertUndoable(proposal: StoredProposal): void {
+  if (isUndoable(proposal)) return;
+  const { state, operation, prunedAtMs } = proposal;
+  if (prunedAtMs !== null) impossible(detailsRemoved);
+  if (operation === 'agent.admit') impossible('An agent was admitted. End it on the Agents page.');
+  if (!written.has(state)) impossible('This change was not verified, so there is nothing to take back.');
+  impossible(unknownEffect);
+}
+
+function impossible(message: string): never {
+  throw new AppError('undo_impossible', { message });
+}
+
+const unknownEffect = 'It is not known which values this change replaced.';
+const detailsRemoved = 'The details were removed when their retention period ended.';
+
+/** The writes of one decision whose effect is known, in the order of sending, and those of which it is not. */
+function writesBehind(
+  store: AppStore,
+  original: StoredProposal,
+): { writes: StoredProposal[]; skipped: SeveralWrites['skipped'] } {
+  if (original.operation !== 'batch') return { writes: [original], skipped: [] };
+  const members = listedMembers(store, readBatch(original).members);
+  const skipped = members.flatMap((member) => {
+    const because = leftBecause(member);
+    return because === null ? [] : [{ what: quoted(member.headline.title), because }];
+  });
+  return { writes: members.filter(isUndoable), skipped };
+}
+
+/** The reason why a member that may have changed something stays; null for any other. */
+function leftBecause(member: StoredProposal): string | null {
+  if (member.state === 'unknown') return 'Its outcome is unknown.';
+  if (!written.has(member.state) || isUndoable(member)) return null;
+  return member.prunedAtMs === null ? unknownEffect : detailsRemoved;
+}

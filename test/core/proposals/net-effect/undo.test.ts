@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import type { CampaignRow } from '#shared/contract/index.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { campaignNow as campaignOfAgent, createAgentWorld, prepareBid } from '../tool-call/agent-world.ts';
+import { campaignNow, changeElsewhere, createWorld, findCampaign, type World } from '../world.ts';
+
+async function approved(world: World, id: string): Promise<ProposalView> {
+  const { proposal } = await world.approve(await world.look(id));
+  expect(proposal.state).toMatch(/verified|done/);
+  return proposal;
+}
+
+async function running(world: World): Promise<CampaignRow> {
+  return findCampaign(world, ({ status, payout }) => status === 1 && payout < 0.5);
+}
+
+async function sets(world: World, cid: number, fields: Record<string, number | string>): Promise<string> {
+  const now = await campaignNow(world, cid);
+  const changes = Object.entries(fields).map(([field, to]) => ({ field, from: scalar(now[field]), to }));
+  const { id } = await world.core.handlers['campaigns.proposeUpdate']({ cid, changes });
+  await approved(world, id);
+  return id;
+}
+
+function scalar(value: JsonValue | undefined): string | number {
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  throw new Error('A text or a number');
+}
+
+async function pauses(world: World, cids: number[]): Promise<string> {
+  const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids, status: 3 });
+  await approved(world, id);
+  return id;
+}
+
+function undo(world: World, id: string): Promise<{ id: string; address: string | null }> {
+  return world.core.handlers['proposals.undo']({ id });
+}
+
+function get(world: World, id: string): Promise<ProposalView> {
+  return world.core.handlers['proposals.get']({ id });
+}
+
+test.each([
+  [
+    'an update of two fields',
+    (world: World, { cid }: CampaignRow) => sets(world, cid, { payout: 0.31, name: 'Summer' }),
+  ],
+  ['a pause', (world: World, { cid }: CampaignRow) => pauses(world, [cid])],
+])('%s is undone by an ordinary change that a person approves, and nothing else is', async (_, change) => {
+  const world = await createWorld();
+  const row = await running(world);
+  const before = await campaignNow(world, row.cid);
+  const id = await change(world, row);
+  expect(await get(world, id)).toMatchObject({ undo: { undoes: null, undoneBy: null, canUndo: true } });
+  const puts = world.puts();
+  const made = await undo(world, id);
+  expect(world.shown.at(-1)?.proposal).toMatchObject({
+    id: made.id,
+    title: expect.stringMatching(/^To undo: /) as string,
+    detail: { kind: 'campaigns' },
+    undo: { undoes: id, undoneBy: null, canUndo: false },
+  });
+  expect(world.puts()).toBe(puts);
+  await approved(world, made.id);
+  expect(await campaignNow(world, row.cid)).toEqual(before);
+  expect((await get(world, id)).undo).toEqual({
+    undoes: null,
+    undoneBy: { id: made.id, state: 'verified' },
+    canUndo: false,
+  });
+});
+
+test('the undo of a pause is judged as the activation that it is', async () => {
+  const world = await createWorld();
+  const row = await running(world);
+  const made = await undo(world, await pauses(world, [row.cid]));
+  const { warnings, changes } = await get(world, made.id);
+  const activation = await get(
+    world,
+    (await world.core.handlers['campaigns.proposeStatus']({ cids: [row.cid], status: 1 })).id,
+  );
+  expect(changes).toMatchObject([{ field: 'status', after: 'Active' }]);
+  expect(warnings).toEqual(activation.warnings);
+});
+
+test('a batch is undone as one batch, and the undo is undone in turn', async () => {
+  const world = await createWorld();
+  const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
+  const two = data.filter(({ status, payout }) => status === 1 && payout < 0.5).slice(0, 2);
+  const { handlers } = world.core;
+  const ids: string[] = [];
+  for (const { cid } of two) {
+    const from = scalar((await campaignNow(world, cid))['name']);
+    const changes = [{ field: 'name', from, to: 'Summer' }];
+    ids.push((await handlers['campaigns.proposeUpdate']({ cid, changes })).id);
+  }
+  const together = await handlers['proposals.reviewTogether']({ ids });
+  await approved(world, together.id);
+  const made = await undo(world, together.id);
+  expect(await get(world, made.id)).toMatchObject({ operation: 'batch', undo: { undoes: together.id } });
+  await approved(world, made.id);
+  for (const { cid, name } of two) expect(await campaignNow(world, cid)).toMatchObject({ name });
+
+  const back = await undo(world, made.id);
+  await approved(world, back.id);
+  for (const { cid } of two) expect(await campaignNow(world, cid)).toMatchObject({ name: 'Summer' });
+  // The first change stands again.
+  expect((await get(world, together.id)).undo).toMatchObject({ undoneBy: null, canUndo: true });
+  expect((await get(world, made.id)).undo).toMatchObject({ undoneBy: { id: back.id } });
+});
+
+test('a field that someone else has set since is left, and the undo names it', async () => {
+  const world = await createWorld();
+  const { cid, name } = await running(world);
+  const id = await sets(world, cid, { payout: 0.31, name: 'Summer' });
+  await changeElsewhere(world, cid, { payout: 0.42 });
+  const made = await undo(world, id);
+  const { changes, risk } = await get(world, made.id);
+  expect(changes.map(({ field }) => field)).toEqual(['name']);
+  expect(risk.notes[0]).toMatch(
+    /^Bid of .+ is left as it is\. It is \$0\.420 now; this change left \$0\.310\.$/,
+  );
+  await approved(world, made.id);
+  expect(await campaignNow(world, cid)).toMatchObject({ payout: 0.42, name });
+});
+
+test('an undo of what has been set elsewhere, or brought back already, is refused with the reason', async () => {
+  const world = await createWorld();
+  const { cid } = await running(world);
+  const id = await sets(world, cid, { payout: 0.31 });
+  await changeElsewhere(world, cid, { payout: 0.42 });
+  await expect(undo(world, id)).rejects.toMatchObject({
+    code: 'nothing_to_reverse',
+    message: expect.stringMatching(/It is \$0\.420 now; this change left \$0\.310\./) as string,
+  });
+});
+
+test('an undo that waits is shown instead of a second one, also where two are asked for at once', async () => {
+  const world = await createWorld();
+  const { cid } = await running(world);
+  const id = await sets(world, cid, { payout: 0.31 });
+  const [one, two] = await Promise.all([undo(world, id), undo(world, id)]);
+  expect(two.id).toBe(one.id);
+  expect((await undo(world, id)).id).toBe(one.id);
+  expect((await get(world, id)).undo).toMatchObject({ undoneBy: { id: one.id }, canUndo: true });
+  await world.deny(await world.look(one.id));
+  expect((await get(world, id)).undo).toMatchObject({ undoneBy: null, canUndo: true });
+  expect((await undo(world, id)).id).not.toBe(one.id);
+});
+
+test('an undo that is proposed again on a campaign that moved is the undo of the same change still', async () => {
+  const world = await createWorld();
+  const { cid } = await running(world);
+  const id = await sets(world, cid, { payout: 0.31 });
+  const made = await undo(world, id);
+  const showing = await world.look(made.id);
+  await changeElsewhere(world, cid, { name: 'Renamed' });
+  const { again } = await world.approve(showing);
+  const successor = again?.proposal;
+  expect(successor).toMatchObject({
+    title: expect.stringMatching(/^To undo: /) as string,
+    undo: { undoes: id },
+  });
+  const restarted = await world.restart();
+  expect((await get(restarted, id)).undo).toMatchObject({ undoneBy: { id: successor?.id } });
+});
+
+test('what was not verified cannot be undone', async () => {
+  const world = await createWorld();
+  const { cid } = await running(world);
+  const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
+  expect(await get(world, id)).not.toHaveProperty('undo');
+  await expect(undo(world, id)).rejects.toMatchObject({ code: 'undo_impossible' });
+});
+
+test('a change by a tool is undone by a person’s own change, which no limit of its agent concerns', async () => {
+  const world = await createAgentWorld();
+  const { request, cid } = await prepareBid(world);
+  const before = await campaignOfAgent(world, cid);
+  const { id } = await world.gate.agents.propose(request);
+  expect(await world.approve(id)).toMatchObject({ state: 'verified' });
+  const made = await world.gate.undo(id);
+  expect(made).toMatchObject({
+    operation: 'campaign.update',
+    proposedBy: { kind: 'person', agentId: null },
+    undo: { undoes: id },
+  });
+  expect(await world.approve(made.id)).toMatchObject({ state: 'verified' });
+  expect(await campaignOfAgent(world, cid)).toEqual(before);
+});
+
+test('no agent can ask for an undo: what the gate offers to agents has none', async () => {
+  const world = await createAgentWorld();
+  expect(Object.keys(world.gate.agents).filter((name) => /undo|reverse/i.test(name))).toEqual([]);
+});
