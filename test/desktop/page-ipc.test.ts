@@ -119,6 +119,7 @@ test('the app’s page is given these functions by name, and cannot change them'
           "campaigns.proposeStatus": "function",
           "campaigns.proposeUpdate": "function",
           "campaigns.types": "function",
+          "campaigns.waiting": "function",
           "doctor.get": "function",
           "doctor.start": "function",
           "doctor.stop": "function",

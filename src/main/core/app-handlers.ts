@@ -87,6 +87,9 @@ export function handlersOf(services: Services): AppHandlers {
     'campaigns.page': campaigns.page,
     'campaigns.get': campaigns.get,
     'campaigns.types': campaigns.types,
+    'campaigns.waiting': async () => ({
+      items: store.proposals.waitingDecisions(connections.current().profile.id),
+    }),
     'campaigns.proposeUpdate': gate.proposeUpdate,
     'campaigns.proposeStatus': async ({ cids, status, meant = 'all' }) => {
       if (!isStatusCode(status)) throw new AppError('bad_input');

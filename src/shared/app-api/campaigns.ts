@@ -43,6 +43,11 @@ export const campaignDetailSchema = z.object({
 
 export type CampaignDetail = z.infer<typeof campaignDetailSchema>;
 
+/** A decision that waits, with the campaigns that it may change. The title is made by the core. */
+export const waitingDecisionSchema = z.object({ id: z.string(), title: z.string(), cids: z.array(z.int()) });
+
+export type WaitingDecision = z.infer<typeof waitingDecisionSchema>;
+
 /** A JSON scalar: what a single edited field can hold. */
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -64,6 +69,11 @@ export const campaignsApi = {
     }),
     campaignPageSchema,
   ),
+  /**
+   * Changes of the active profile's campaigns that wait for a decision, newest first. A batch stands in for its members. Changes when
+   * `proposals.changed` or `profiles.changed` is reported.
+   */
+  'campaigns.waiting': request(z.object({}), z.object({ items: z.array(waitingDecisionSchema) })),
   'campaigns.get': request(z.object({ cid }), campaignDetailSchema),
   /** The types enabled for the tenant, for the type filter: code and name. Empty when no campaign could be read yet. */
   'campaigns.types': request(z.object({}), z.array(z.object({ code: z.int(), name: z.string() }))),

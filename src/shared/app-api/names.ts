@@ -5,6 +5,7 @@ export const appRequestNames = [
   'campaigns.page',
   'campaigns.get',
   'campaigns.types',
+  'campaigns.waiting',
   'campaigns.proposeUpdate',
   'campaigns.proposeStatus',
   'proposals.list',
