@@ -8,7 +8,7 @@ import {
   proposalSummarySchema,
   type ProposalView,
 } from '#shared/app-api/index.ts';
-import { fieldLabel } from '#shared/campaign/index.ts';
+import { fieldLabel, type Suspension } from '#shared/campaign/index.ts';
 import { type ErrorCode, errorCodes } from '#shared/errors/index.ts';
 
 /**
@@ -38,6 +38,8 @@ export interface StoredProposal {
   fingerprint: string;
   headline: Headline;
   rebase: ProposalView['rebase'];
+  /** How the Suspended campaigns that it activates were suspended, as far as it was known then; absent where none is known. */
+  suspensions?: Suspension[];
   conflict: ProposalView['conflict'];
   replacedBy: string | null;
   verdicts: ProposalView['verdicts'];
@@ -105,6 +107,15 @@ export const originSchema = z.object({
       askedBy: z.array(askerSchema).nullable().default(null),
     }),
   rebase: shape.rebase,
+  suspensions: z
+    .array(
+      z.object({
+        cid: z.int(),
+        by: z.object({ kind: z.enum(['person', 'agent', 'schedule']), name: z.string() }).nullable(),
+        atMs: z.number().nullable(),
+      }),
+    )
+    .exactOptional(),
 });
 
 /** A field that is stored as asked reads the same on both sides: its name, that text, and its label where it is not the usual one. */
@@ -188,7 +199,7 @@ export function moneyOf(text: string): StoredProposal['headline']['perDay'] {
 }
 
 export function toRow(proposal: StoredProposal): ProposalRow {
-  const { profile, proposedBy, quotation, targets, headline, rebase } = proposal;
+  const { profile, proposedBy, quotation, targets, headline, rebase, suspensions } = proposal;
   const { conflict, replacedBy, verdicts, outcome, reason } = proposal;
   const { id: profileId, ...profileWords } = profile;
   const { agentId, ...proposer } = proposedBy;
@@ -199,6 +210,7 @@ export function toRow(proposal: StoredProposal): ProposalRow {
     targets,
     headline,
     rebase,
+    ...(suspensions !== undefined && { suspensions }),
   };
   return {
     id: proposal.id,
