@@ -14,7 +14,7 @@ import type { DoctorController } from './doctor/index.ts';
 import type { Gateway } from './gateway/index.ts';
 import type { Ledger } from './ledger/index.ts';
 import type { Pictures } from './pictures/index.ts';
-import type { Gate, NetEffect, Pruning } from './proposals/index.ts';
+import type { Gate, NetEffect, Pruning, Returns } from './proposals/index.ts';
 import type { ProfileNames } from './profiles/index.ts';
 import type { CampaignReads } from './reads/index.ts';
 import type { Schedules } from './schedules/index.ts';
@@ -44,6 +44,7 @@ export interface Services {
   sampleAgent: SampleAgent;
   schedules: Schedules;
   netEffect: NetEffect;
+  returns: Returns;
   pruning: Pruning;
   profileNames: ProfileNames;
   notes: ReportNotes;
@@ -87,6 +88,15 @@ export function handlersOf(services: Services): AppHandlers {
     'campaigns.page': campaigns.page,
     'campaigns.get': campaigns.get,
     'campaigns.types': campaigns.types,
+    'campaigns.waiting': async () => ({
+      items: store.proposals.waitingDecisions(connections.current().profile.id),
+    }),
+    'campaigns.returns': async () => services.returns.list(),
+    'campaigns.proposeReturn': ({ proposalId }) => services.returns.propose(proposalId),
+    'campaigns.dismissReturn': async ({ proposalId }) => {
+      services.returns.dismiss(proposalId);
+      return {};
+    },
     'campaigns.proposeUpdate': gate.proposeUpdate,
     'campaigns.proposeStatus': async ({ cids, status, meant = 'all' }) => {
       if (!isStatusCode(status)) throw new AppError('bad_input');

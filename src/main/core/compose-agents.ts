@@ -18,7 +18,7 @@ import type { DisposableStack } from './platform/disposable.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Logger } from './platform/logger.ts';
 import { type Profiles, viewOf } from './profiles/index.ts';
-import { createGate, createNetEffect, createPruning } from './proposals/index.ts';
+import { createGate, createNetEffect, createPruning, createReturns } from './proposals/index.ts';
 import { createSampleAgent } from './sample-agent/index.ts';
 import type { AppStore } from './store/app/index.ts';
 
@@ -136,6 +136,7 @@ export function composeAgents(options: AgentSideOptions) {
     }),
   );
   const netEffect = createNetEffect({ store, connections, gate });
+  const returns = createReturns({ store, connections, gate, neededOf: emergencyStop.neededOf });
   const pruning = stack.use(
     createPruning({
       ...recording,
@@ -178,6 +179,7 @@ export function composeAgents(options: AgentSideOptions) {
     gateway,
     emergencyStop,
     netEffect,
+    returns,
     pruning,
     sampleAgent,
   };

@@ -43,6 +43,11 @@ export const campaignDetailSchema = z.object({
 
 export type CampaignDetail = z.infer<typeof campaignDetailSchema>;
 
+/** A decision that waits, with the campaigns that it may change. The title is made by the core. */
+export const waitingDecisionSchema = z.object({ id: z.string(), title: z.string(), cids: z.array(z.int()) });
+
+export type WaitingDecision = z.infer<typeof waitingDecisionSchema>;
+
 /** A JSON scalar: what a single edited field can hold. */
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -54,6 +59,8 @@ export const campaignChangesSchema = z
 
 export type CampaignChanges = z.infer<typeof campaignChangesSchema>;
 
+const pauseId = z.object({ proposalId: z.string().min(1).max(100) });
+
 export const campaignsApi = {
   /** Pages of up to 200 rows; the renderer asks for those in view. */
   'campaigns.page': request(
@@ -64,6 +71,27 @@ export const campaignsApi = {
     }),
     campaignPageSchema,
   ),
+  /**
+   * Changes of the active profile's campaigns that wait for a decision, newest first. A batch stands in for its members. Changes when
+   * `proposals.changed` or `profiles.changed` is reported.
+   */
+  'campaigns.waiting': request(z.object({}), z.object({ items: z.array(waitingDecisionSchema) })),
+  /**
+   * Pauses of running campaigns of the active profile whose return is offered, newest first: with the campaigns that nothing changed
+   * through this app since. Changes when `proposals.changed` or `profiles.changed` is reported.
+   */
+  'campaigns.returns': request(
+    z.object({}),
+    z.object({
+      items: z.array(z.object({ proposalId: z.string(), atMs: z.number(), cids: z.array(z.int()) })),
+    }),
+  ),
+  /**
+   * One proposal that returns the campaigns of such a pause to the statuses they had; what has another status now is left as it is.
+   * Fails with `nothing_to_change`, or as `campaigns.proposeStatus` does.
+   */
+  'campaigns.proposeReturn': request(pauseId, proposalSchema),
+  'campaigns.dismissReturn': request(pauseId, z.object({})),
   'campaigns.get': request(z.object({ cid }), campaignDetailSchema),
   /** The types enabled for the tenant, for the type filter: code and name. Empty when no campaign could be read yet. */
   'campaigns.types': request(z.object({}), z.array(z.object({ code: z.int(), name: z.string() }))),

@@ -48,7 +48,13 @@ export {
   campaignFilterSchema,
   campaignPageSchema,
 } from './campaigns.ts';
-export type { CampaignChanges, CampaignDetail, CampaignFilter, CampaignPage } from './campaigns.ts';
+export type {
+  CampaignChanges,
+  CampaignDetail,
+  CampaignFilter,
+  CampaignPage,
+  WaitingDecision,
+} from './campaigns.ts';
 export { everyRow, markSigns, maxMarks, maxNoteLength, maxViewNameLength, maxViews } from './constants.ts';
 export type { MarkSign } from './constants.ts';
 export {

@@ -11,6 +11,8 @@ export { createPruning } from './lifecycle/pruning.ts';
 export type { Pruning } from './lifecycle/pruning.ts';
 export { createNetEffect } from './net-effect/net-effect.ts';
 export type { NetEffect } from './net-effect/net-effect.ts';
+export { createReturns } from './net-effect/returns.ts';
+export type { Returns } from './net-effect/returns.ts';
 export type { ProposalWords } from './operations/operation.ts';
 export { maxWaiting } from './proposing/proposing.ts';
 export { statusEffects } from './operations/status/read-back.ts';

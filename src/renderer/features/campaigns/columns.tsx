@@ -1,6 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
+import { waitingStore, waitingWords } from '#renderer/stores/campaigns/index.ts';
 import { editorStore } from '#renderer/stores/editor/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
   Chip,
   ChipList,
@@ -122,6 +124,28 @@ function NameCell({ row }: { row: CampaignRow }): ReactElement {
           <Pill tone="busy" label="Edited" />
         </span>
       )}
+      <WaitingMark cid={row.cid} />
     </span>
+  );
+}
+
+/** Opens the change of this campaign that waits for a decision; the list of them where there are several. */
+function WaitingMark({ cid }: { cid: number }): ReactElement | null {
+  const waiting = useStore(waitingStore, ({ byCid }) => byCid.get(cid));
+  const [newest, second] = waiting ?? [];
+  if (waiting === undefined || newest === undefined) return null;
+  const { short, full } = waitingWords(waiting);
+  return (
+    <a
+      className={styles.mark}
+      href={routeHref({ page: 'proposals', id: second === undefined ? newest.id : null })}
+      title={full}
+      aria-label={full}
+      // The row opens the campaign, and the table takes Enter.
+      onClick={(event) => event.stopPropagation()}
+      onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}
+    >
+      <Pill tone="waiting" label={short} />
+    </a>
   );
 }

@@ -1,15 +1,20 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { createCampaignsStore, lookUp } from './campaigns-store.ts';
+import { createWaitingStore } from './waiting-store.ts';
 
 export type { CampaignsState } from './campaigns-state.ts';
 export { excludes, narrows } from './filter.ts';
 export { loadedRows, oldestReadMs, rowAt } from './paged-list.ts';
 export { countRunning } from './selection.ts';
 export type { PagedList } from './paged-list.ts';
+export { waitingWords } from './waiting-store.ts';
 
 /** The page's store of the campaign list. */
 export const campaignsStore = createCampaignsStore(appBridge);
+
+/** The page's store of the decisions that wait for campaigns. */
+export const waitingStore = createWaitingStore(appBridge);
 
 /** A few campaigns by text or id, for the palette. */
 export const findCampaigns = (query: string): Promise<readonly CampaignRow[]> => lookUp(appBridge, query);

@@ -3,6 +3,7 @@ import { fullDateText } from '../../lib/date-text.ts';
 import { type JsonValue, own } from '../../lib/json/json-value.ts';
 import { exposureInWords, spendingInWords, spends, sumExposure } from '../exposure/index.ts';
 import { runs } from '../kind.ts';
+import { suspended, type Suspension, suspensionInWords, suspensionsInWords } from '../last-status.ts';
 import { bySeverity, type Warning, warningOf } from '../severities.ts';
 import type { Exposure } from '../types.ts';
 import { amountOf } from '../words/value-in-words.ts';
@@ -159,16 +160,24 @@ export function mixedWarnings(froms: readonly number[], to: StatusCode): Warning
   return [warningOf('mixed_statuses', `They have different statuses now: ${parts.join(', ')}.`)];
 }
 
-const suspended = 2;
+/** What was known of the suspensions when the change was proposed; absent facts are not known. */
+export interface KnownSuspensions {
+  known: readonly Suspension[];
+  /** IANA name of the zone in which days are told. */
+  zone: string;
+}
 
-/** Warns of Suspended campaigns that run again: the service's own pages call suspending "remove" (contract §3). */
-export function suspendedWarnings(froms: readonly unknown[], to: JsonValue | undefined): Warning[] {
+/** Warns of Suspended campaigns that run again, and says who suspended them, as far as it is known. */
+export function suspendedWarnings(
+  froms: readonly unknown[],
+  to: JsonValue | undefined,
+  { known, zone }: KnownSuspensions,
+): Warning[] {
   const count = froms.filter((from) => from === suspended).length;
   if (count === 0 || !runs(to)) return [];
-  const text =
-    count === 1 && froms.length === 1
-      ? 'The campaign is Suspended: someone removed it. Activating brings it back.'
-      : `${amountOf(count, { one: 'campaign is', many: 'campaigns are' })} Suspended: someone removed ${count === 1 ? 'it' : 'them'}. Activating brings ${count === 1 ? 'it' : 'them'} back.`;
+  const isOne = count === 1 && froms.length === 1;
+  const how = isOne ? suspensionInWords(known[0], zone) : suspensionsInWords(count, known);
+  const text = `${how} Activating brings ${count === 1 ? 'it' : 'them'} back.`;
   return [warningOf('activates_suspended', text)];
 }
 
@@ -177,8 +186,11 @@ export const pendingRisk: Risk = ({ before, after }) =>
   pendingWarnings([own(before, 'status')], own(after, 'status'));
 
 /** The same for one campaign that was removed and runs again. */
-export const suspendedRisk: Risk = ({ before, after }) =>
-  suspendedWarnings([own(before, 'status')], own(after, 'status')).map((warning) => ({
+export const suspendedRisk: Risk = ({ before, after, today, suspensions = [] }) =>
+  suspendedWarnings([own(before, 'status')], own(after, 'status'), {
+    known: suspensions,
+    zone: today.zone,
+  }).map((warning) => ({
     ...warning,
     figure: {
       label: 'Status',

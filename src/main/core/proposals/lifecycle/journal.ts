@@ -10,6 +10,7 @@ import type { Describe } from '../operations/describe.ts';
 import type { Draft } from '../operations/operation.ts';
 import { approvalEndOf } from '../operations/tool-call/base.ts';
 import { isAllowedMove } from './state-table.ts';
+import { recordStatusMoves, suspensionsFor } from './status-memory.ts';
 import { headlineOf } from '../confirmation/view.ts';
 
 /** The proposer of a write. */
@@ -64,9 +65,11 @@ export function createJournal(options: JournalOptions): Journal {
     nowMs: () => clock.nowMs(),
     propose({ account, endsAtMs, lifetimeMs = waitingMs(), ...draft }, { profile, proposedBy, quotation }) {
       const createdAtMs = clock.nowMs();
+      const suspensions = suspensionsFor(store, { ...draft, profile });
       const fixed = {
         ...draft,
         undoes: draft.undoes ?? null,
+        ...(suspensions.length > 0 && { suspensions }),
         profile: account === null ? profile : { ...profile, account },
         proposedBy,
         quotation,
@@ -104,6 +107,7 @@ export function createJournal(options: JournalOptions): Journal {
       const updated: StoredProposal = { ...proposal, ...set, state: to, updatedAtMs: clock.nowMs() };
       store.transaction(() => {
         store.proposals.update(updated, from);
+        recordStatusMoves(store, updated);
         if (answer !== null) store.agentCalls.answer(updated.id, answer);
         record(updated, { ...by, answer });
       });

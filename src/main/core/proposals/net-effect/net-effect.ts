@@ -8,7 +8,7 @@ import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { SeveralWrites } from '../batch/prepare.ts';
 import type { Gate } from '../gate.ts';
-import { writtenEffects } from '../operations/operations.ts';
+import { writtenEffects } from '../operations/written-effects.ts';
 import { type FoldedCampaign, foldSteps, type Step } from './fold.ts';
 import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
 

@@ -8,7 +8,7 @@ import { isUndecided } from '#shared/proposals/states.ts';
 import { listedMembers, readBatch } from '../batch/payload.ts';
 import type { SeveralWrites } from '../batch/prepare.ts';
 import { loadProposal } from '../lifecycle/lookup.ts';
-import { writtenEffects } from '../operations/operations.ts';
+import { writtenEffects } from '../operations/written-effects.ts';
 import { knownChange, toolCallParts } from '../operations/tool-call/base.ts';
 import type { OwnChanges } from '../proposing/own-changes.ts';
 import { foldWrites } from './fold.ts';

@@ -37,7 +37,10 @@ export function againOf(
 export type ClientOf = (proposal: Pick<StoredProposal, 'profile'>) => MemberClient;
 
 /** The parts of a proposal from which its words are made. */
-export type Wording = Pick<StoredProposal, 'payload' | 'base' | 'createdAtMs' | 'profile' | 'rebase'> &
+export type Wording = Pick<
+  StoredProposal,
+  'payload' | 'base' | 'createdAtMs' | 'profile' | 'rebase' | 'suspensions'
+> &
   Partial<Pick<StoredProposal, 'undoes'>>;
 
 /** Effect of a write on one field of one campaign. */

@@ -9,14 +9,14 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { batchOutcome, isUnsettled, listedMembers, readBatch } from '../batch/payload.ts';
 import type { Journal } from '../lifecycle/journal.ts';
 import { type Admissions, readAdmission } from './admission/prepare.ts';
-import type { ClientOf, Effect, Operation, Operations } from './operation.ts';
+import type { ClientOf, Operation, Operations } from './operation.ts';
 import type { StatusPreparation } from './status/prepare.ts';
-import { readBackStatus, sentPayload, statusEffects } from './status/read-back.ts';
+import { readBackStatus, sentPayload } from './status/read-back.ts';
 import { rereadStatus } from './status/reread.ts';
-import { knownChange, type ToolCallBase, toolCallParts } from './tool-call/base.ts';
+import { type ToolCallBase, toolCallParts } from './tool-call/base.ts';
 import { answerIn, assertAccepted, readBackToolCall } from './tool-call/read-back.ts';
 import { rereadToolCall } from './tool-call/reread.ts';
-import { readBackUpdate, updateEffects } from './update/read-back.ts';
+import { readBackUpdate } from './update/read-back.ts';
 import { cidOf, rereadUpdate } from './update/reread.ts';
 
 export interface OperationsOptions {
@@ -113,31 +113,6 @@ function createToolCallOperation(options: ToolCallOptions): Operation {
       return readBackToolCall({ reader, remote, answer }, proposal);
     },
   };
-}
-
-/** Effects of a call whose change is known and was read back; none of any other. */
-function toolCallEffects(proposal: StoredProposal): Effect[] {
-  const parts = toolCallParts(proposal);
-  const known = knownChange(parts);
-  if (known === null) return [];
-  const change = { ...proposal, ...known };
-  return parts.subject.kind === 'update' ? updateEffects(change) : statusEffects(change);
-}
-
-// The members of a batch are proposals of their own.
-const noEffects = (): Effect[] => [];
-
-const writtenBy: Readonly<Record<OperationName, (proposal: StoredProposal) => Effect[]>> = {
-  'campaign.update': updateEffects,
-  'campaign.status': statusEffects,
-  'tool.call': toolCallEffects,
-  'agent.admit': noEffects,
-  batch: noEffects,
-};
-
-/** The raw changes that a write made, as far as they were read back. */
-export function writtenEffects(proposal: StoredProposal): Effect[] {
-  return writtenBy[proposal.operation](proposal);
 }
 
 /** Lets an agent in: written in the app itself, so there is nothing that could move before, and the read-back is certain. */

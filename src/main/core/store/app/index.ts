@@ -11,6 +11,7 @@ export type {
   ListedProposal,
   StoredProposal,
 } from './proposals/index.ts';
+export type { StoredStatusChange } from './status-change-rows.ts';
 export type { StoredProfile } from './settings-and-profiles.ts';
 export type { AgentCall, PreparedChange } from './agents/agent-call-rows.ts';
 export type { AgentEnd, AgentTally, StoredAgent } from './agents/agent-rows.ts';

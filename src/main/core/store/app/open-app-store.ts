@@ -20,6 +20,7 @@ import {
   type LedgerReader,
   type LedgerWriter,
 } from './ledger/index.ts';
+import { createStatusChangeRows, type StatusChangeRows } from './status-change-rows.ts';
 import {
   createCachedRows,
   type CampaignCacheReader,
@@ -63,6 +64,7 @@ export interface AppStore extends AsyncDisposable, Transactions {
   proposals: ProposalReader & ProposalWriter & ProposalPruner;
   profiles: ProfileReader & ProfileWriter;
   campaignCache: CampaignCacheReader & CampaignCacheWriter;
+  statusChanges: StatusChangeRows;
   agents: AgentReader & AgentWriter;
   agentCalls: AgentCallReader & AgentCallWriter;
   toolPins: ToolPinRows;
@@ -93,6 +95,7 @@ export function openAppStore(options: { folder: string; clock: Clock; logger: Lo
     proposals: createProposalRows(db),
     profiles: createProfileRows(db),
     campaignCache: createCachedRows(db),
+    statusChanges: createStatusChangeRows(db),
     agents: createAgentRows(db),
     agentCalls: createAgentCallRows(db),
     toolPins: createToolPinRows(db),

@@ -90,6 +90,13 @@ function leftOut({ verdicts }: Pick<StoredProposal, 'verdicts'>): Verdicts {
   return verdicts.filter(({ verdict }) => verdict === 'left');
 }
 
+/** Campaigns of a change of status that its intent left out: nothing was sent for them. None of any other write. */
+export function leftOutCids(proposal: StoredProposal): ReadonlySet<number> {
+  if (proposal.operation !== 'campaign.status' || leftOut(proposal).length === 0) return new Set();
+  const sent = new Set(sentTargets(proposal).map(({ cid }) => cid));
+  return new Set(proposal.targets.filter((cid) => !sent.has(cid)));
+}
+
 /** The campaigns that were sent: those of the payload without the ones that its intent leaves out. */
 function sentTargets(proposal: StoredProposal): StatusTarget[] {
   const { targets, payload } = statusParts(proposal);

@@ -33,7 +33,10 @@ export function statusWords(wording: Wording): ProposalWords {
   const froms = changing.map(({ row }) => row.status);
   const warnings = [
     ...assessed.warnings,
-    ...suspendedWarnings(froms, status),
+    ...suspendedWarnings(froms, status, {
+      known: wording.suspensions ?? [],
+      zone: wording.profile.zone,
+    }),
     ...mixedWarnings(froms, status),
     ...pendingWarnings(froms, status),
   ].toSorted(bySeverity);

@@ -2,9 +2,9 @@ import { type CampaignReader, quotation, type RemoteClient } from '#core/service
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { AnsweredFailure, type ReadBack } from '../operation.ts';
-import { readBackStatus } from '../status/read-back.ts';
-import { readBackUpdate } from '../update/read-back.ts';
+import { AnsweredFailure, type Effect, type ReadBack } from '../operation.ts';
+import { readBackStatus, statusEffects } from '../status/read-back.ts';
+import { readBackUpdate, updateEffects } from '../update/read-back.ts';
 import { comparableChange, knownChange, toolCallParts, type ToolCallParts } from './base.ts';
 import { commitTool, keyIn } from './call-arguments.ts';
 import { readBackTask, taskChange } from './task.ts';
@@ -117,4 +117,13 @@ async function operationStatus(
     if (failure instanceof AppError) return null;
     throw failure;
   }
+}
+
+/** Effects of a call whose change is known and was read back; none of any other. */
+export function toolCallEffects(proposal: StoredProposal): Effect[] {
+  const parts = toolCallParts(proposal);
+  const known = knownChange(parts);
+  if (known === null) return [];
+  const change = { ...proposal, ...known };
+  return parts.subject.kind === 'update' ? updateEffects(change) : statusEffects(change);
 }

@@ -35,6 +35,7 @@ export function updateWords(wording: Wording): ProposalWords {
     today,
     exposureBefore,
     exposureAfter,
+    suspensions: wording.suspensions ?? [],
   });
   const exposure = { before: exposureBefore, after: exposureAfter };
   const money = { perDay: moneyPair('perDay', exposure), untilEnd: moneyPair('untilEnd', exposure) };

@@ -83,7 +83,8 @@ export function createProposalPruner(db: Database): ProposalPruner {
 function withoutDetails(
   row: ProposalRow,
 ): Pick<ProposalRow, 'payload' | 'base' | 'details' | 'nonce' | 'origin' | 'progress' | 'verdicts'> {
-  const origin = originSchema.parse(JSON.parse(row.origin));
+  // Its warnings are gone with the details.
+  const { suspensions: _suspensions, ...origin } = originSchema.parse(JSON.parse(row.origin));
   const progress = progressSchema.parse(JSON.parse(row.progress));
   const verdicts = verdictsFromBlob(row.verdicts);
   // A pruned proposal belongs to no group any more.

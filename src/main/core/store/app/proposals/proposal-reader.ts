@@ -14,6 +14,15 @@ import {
   type StoredProposal,
 } from './proposal-row.ts';
 
+/** A decision that waits, and the campaigns that it may change. */
+export interface WaitingDecision {
+  id: string;
+  /** In words made by the core. */
+  title: string;
+  /** Each once, ascending. */
+  cids: number[];
+}
+
 /** The proposals of a page; newest first. */
 export interface ProposalPageQuery {
   /** `open` is everything that is not settled: proposed to sent, and unknown. */
@@ -55,6 +64,8 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   countUnknownCampaigns(): number;
   /** Proposals for this campaign that wait for a decision, newest first. */
   undecidedFor(profileId: string, cid: number): string[];
+  /** Decisions of a profile that wait and name campaigns, newest first; a batch stands in for its members. */
+  waitingDecisions(profileId: string): WaitingDecision[];
   /** Writes to a profile's service that were read back, by agents and people, with their details still there, in the order of sending. */
   written(query: { profileId: string; sinceMs: number }): StoredProposal[];
   /** Executed calls of tools that were proposed for a profile in this range of ids, oldest first; 200 at most. */
@@ -136,6 +147,14 @@ export function createProposalReader(db: Database): ProposalReader {
      ORDER BY proposal.id DESC`;
   const lock = db.prepare<[number, string], string>(targeted(locking)).pluck();
   const undecidedFor = db.prepare<[number, string], string>(targeted(undecided)).pluck();
+  const waitingTargets = db.prepare<[string], { id: string; title: string; cid: number }>(
+    `WITH listed AS (SELECT member.value ->> 'id' AS id, batch.id AS batch FROM ${batched}),
+       target AS (SELECT coalesce(listed.batch, proposal.id) AS decision, proposal_target.cid FROM proposal
+         JOIN proposal_target ON proposal_target.proposal_id = proposal.id LEFT JOIN listed ON listed.id = proposal.id
+         WHERE proposal.state IN ${undecided} AND proposal.profile_id = ?)
+     SELECT DISTINCT decision AS id, proposal.origin ->> '$.headline.title' AS title, cid FROM target
+     JOIN proposal ON proposal.id = decision ORDER BY decision DESC, cid`,
+  );
   const readBack = `FROM proposal WHERE profile_id = :profileId AND intent_at_ms >= :sinceMs
        AND state IN ('verified', 'differs', 'done') AND operation NOT IN ('batch', 'agent.admit')`;
   const written = db.prepare<{ profileId: string; sinceMs: number }, ProposalRow>(
@@ -215,6 +234,7 @@ export function createProposalReader(db: Database): ProposalReader {
     lockOf: (profileId, cid) => lock.get(cid, profileId) ?? null,
     countUnknownCampaigns: countUnknown,
     undecidedFor: (profileId, cid) => undecidedFor.all(cid, profileId),
+    waitingDecisions: (profileId) => byDecision(waitingTargets.all(profileId)),
     written: (query) => written.all(query).map(fromRow),
     callsDone: (query) => callsDone.all(query),
     countPrunedByAgents: (query) => prunedByAgents.get(query) ?? 0,
@@ -222,6 +242,16 @@ export function createProposalReader(db: Database): ProposalReader {
     openBatchOf: (id) => openBatchOf.get(id) ?? null,
     waitingMoney: (profileId) => waitingMoney.all(profileId).map(moneyOf),
   };
+}
+
+function byDecision(rows: readonly { id: string; title: string; cid: number }[]): WaitingDecision[] {
+  const decisions = new Map<string, WaitingDecision>();
+  for (const { id, title, cid } of rows) {
+    const known = decisions.get(id);
+    if (known === undefined) decisions.set(id, { id, title, cids: [cid] });
+    else known.cids.push(cid);
+  }
+  return [...decisions.values()];
 }
 
 /** Earlier proposals of an agent, for its limits. Its admission and batches of people do not count. */

@@ -1,0 +1,68 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { WaitingDecision } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { readAgain } from '../follow-core.ts';
+
+/** A decision that waits, as a campaign's row names it. */
+export type WaitingChange = Pick<WaitingDecision, 'id' | 'title'>;
+
+/** Decisions that wait, by the campaigns of the active profile that they may change. */
+export interface WaitingState {
+  /** Newest first. A campaign without one is absent. */
+  byCid: ReadonlyMap<number, readonly WaitingChange[]>;
+  /** Keeps it current. Returns the unsubscribe function. Call once. */
+  start: () => () => void;
+}
+
+export type WaitingStore = StoreApi<WaitingState>;
+
+/** Makes the store of the decisions that wait for campaigns. A failed read keeps what was known. */
+export function createWaitingStore(bridge: AppBridge): WaitingStore {
+  return createStore<WaitingState>((set) => {
+    const read = readAgain(async () => {
+      try {
+        set({ byCid: byCampaign((await bridge.call('campaigns.waiting', {})).items) });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+      }
+    });
+    return {
+      byCid: new Map(),
+      start() {
+        const stopEvents = bridge.subscribe(({ kind }) => {
+          if (kind === 'proposals.changed' || kind === 'profiles.changed') read();
+        });
+        const stopConnection = bridge.onConnection(({ kind }) => {
+          if (kind === 'connected') read();
+        });
+        return () => {
+          stopEvents();
+          stopConnection();
+        };
+      },
+    };
+  });
+}
+
+function byCampaign(items: readonly WaitingDecision[]): WaitingState['byCid'] {
+  const byCid = new Map<number, WaitingChange[]>();
+  for (const { id, title, cids } of items) {
+    for (const cid of cids) byCid.set(cid, [...(byCid.get(cid) ?? []), { id, title }]);
+  }
+  return byCid;
+}
+
+/** Words of the mark in a row: short, and in full for hover, focus and screen readers. */
+export function waitingWords(waiting: readonly WaitingChange[]): { short: string; full: string } {
+  const [only, second] = waiting;
+  if (only !== undefined && second === undefined) {
+    return { short: 'Waiting', full: `Awaiting your approval: ${only.title}` };
+  }
+  const titles = waiting.map(({ title }) => title).join(' · ');
+  return {
+    short: `${waiting.length} waiting`,
+    full: `${counted(waiting.length, 'change')} awaiting your approval: ${titles}`,
+  };
+}

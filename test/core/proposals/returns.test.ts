@@ -1,0 +1,86 @@
+import { expect, test, vi } from 'vitest';
+import { changeElsewhere, campaignNow, createWorld, type World } from './world.ts';
+
+async function cidsWith(world: World, status: number, count: number): Promise<number[]> {
+  const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
+  const found = data.filter((row) => row.status === status).map(({ cid }) => cid);
+  expect(found.length).toBeGreaterThanOrEqual(count);
+  return found.slice(0, count);
+}
+
+async function pauseRunning(world: World, cids: number[]): Promise<string> {
+  const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids, status: 3, meant: 'running' });
+  expect((await world.approve(await world.look(id))).proposal.state).toBe('verified');
+  return id;
+}
+
+async function offers(world: World): Promise<[string, number[]][]> {
+  const { items } = await world.core.handlers['campaigns.returns']({});
+  return items.map(({ proposalId, cids }) => [proposalId, cids]);
+}
+
+test('a pause of those that run offers their return, also after a restart, until it is approved', async () => {
+  const world = await createWorld({ campaigns: 60 });
+  const cids = await cidsWith(world, 1, 3);
+  const id = await pauseRunning(world, cids);
+  const again = await world.restart();
+  // The service of the restarted core answers the first reads with broken connections.
+  await vi.waitFor(() => again.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' }));
+  expect(await offers(again)).toEqual([[id, cids]]);
+
+  const back = await again.core.handlers['campaigns.proposeReturn']({ proposalId: id });
+  expect(JSON.parse(back.payload)).toEqual({ ids: cids, status: 1 });
+  expect(back.warnings.map(({ code }) => code)).toContain('activates');
+  expect(await offers(again)).toEqual([]);
+  await again.deny(await again.look(back.id));
+  expect(await offers(again)).toEqual([[id, cids]]);
+
+  const { id: second } = await again.core.handlers['campaigns.proposeReturn']({ proposalId: id });
+  await again.approve(await again.look(second));
+  for (const cid of cids) expect((await campaignNow(again, cid))['status']).toBe(1);
+  expect(await offers(again)).toEqual([]);
+});
+
+test('a dismissed return is not offered again, and a pause of everything selected offers none', async () => {
+  const world = await createWorld({ campaigns: 60 });
+  const [one = 0, other = 0] = await cidsWith(world, 1, 2);
+  const id = await pauseRunning(world, [one]);
+  await world.core.handlers['campaigns.dismissReturn']({ proposalId: id });
+  expect(await offers(world)).toEqual([]);
+  const all = await world.core.handlers['campaigns.proposeStatus']({ cids: [other], status: 3 });
+  await world.approve(await world.look(all.id));
+  expect(await offers(world)).toEqual([]);
+});
+
+test('campaigns with different statuses return to their own, each in one decision', async () => {
+  const world = await createWorld({ campaigns: 60 });
+  const [active = 0] = await cidsWith(world, 1, 1);
+  const [scheduled = 0] = await cidsWith(world, 4, 1);
+  const id = await pauseRunning(world, [active, scheduled]);
+  const back = await world.core.handlers['campaigns.proposeReturn']({ proposalId: id });
+  expect(back.operation).toBe('batch');
+  await world.approve(await world.look(back.id));
+  expect((await campaignNow(world, active))['status']).toBe(1);
+  expect((await campaignNow(world, scheduled))['status']).toBe(4);
+});
+
+test('what was changed since drops out, and what someone else suspended is left as it is', async () => {
+  const world = await createWorld({ campaigns: 60 });
+  const [kept = 0, changed = 0, removed = 0] = await cidsWith(world, 1, 3);
+  const id = await pauseRunning(world, [kept, changed, removed]);
+  const { id: later } = await world.core.handlers['campaigns.proposeStatus']({ cids: [changed], status: 2 });
+  await world.approve(await world.look(later));
+  expect(await offers(world)).toEqual([[id, [kept, removed]]]);
+  await changeElsewhere(world, removed, { status: 2 });
+  const back = await world.core.handlers['campaigns.proposeReturn']({ proposalId: id });
+  expect(JSON.parse(back.payload)).toEqual({ ids: [kept], status: 1 });
+});
+
+test('the pause of an emergency stop, which takes it back itself, offers no other return', async () => {
+  const world = await createWorld({ campaigns: 60 });
+  const cids = await cidsWith(world, 1, 2);
+  await world.core.handlers['emergencyStop.setCampaigns']({ kind: 'chosen', cids });
+  const { id } = await world.core.handlers['emergencyStop.start']({});
+  expect((await world.approve(await world.look(id!))).proposal.state).toBe('verified');
+  expect(await offers(world)).toEqual([]);
+});
