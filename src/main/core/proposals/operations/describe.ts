@@ -68,6 +68,7 @@ function wordsOfPruned({ headline }: StoredProposal): ProposalWords {
     unchanged: [],
     detail: { kind: 'campaigns' },
     effects: { certainty: 'unknown', changes: [] },
+    facts: [],
     group: null,
   };
 }
