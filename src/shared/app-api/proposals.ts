@@ -37,7 +37,7 @@ export const changeViewSchema = z.object({
 
 /** One fact of the campaigns that a change touches, in words: made by the core from what it read when it was proposed. */
 export const factSchema = z.object({
-  fact: z.enum(factNames),
+  fact: z.enum([...factNames, 'lastChange']),
   label: z.string(),
   value: z.string(),
   /** The value before the change; absent if the change does not touch it. */

@@ -47,5 +47,7 @@ export { judgeFields, readBackVerdicts } from './read-back.ts';
 export { changeInWords } from './words/change-in-words.ts';
 export { factNames, factsInWords } from './words/facts-in-words.ts';
 export type { FactName, FactView } from './words/facts-in-words.ts';
+export { lastChangeInWords } from './words/last-change.ts';
+export type { LastChange } from './words/last-change.ts';
 export { statusDeed, statusTitle, updateTitle } from './words/titles.ts';
 export { valueInWords } from './words/value-in-words.ts';

@@ -9,7 +9,14 @@ const factsTouched = ({ facts }: ProposalView): string[] =>
 test('a raised bid shows the facts of its campaign, with the old bid beside the new one', async () => {
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
-  expect(proposal.facts.map(({ fact }) => fact)).toEqual(['buys', 'budget', 'countries', 'hours', 'host']);
+  expect(proposal.facts.map(({ fact }) => fact)).toEqual([
+    'buys',
+    'budget',
+    'countries',
+    'hours',
+    'host',
+    'lastChange',
+  ]);
   expect(factsTouched(proposal)).toEqual(['buys']);
 });
 
@@ -17,9 +24,49 @@ test('a change of status keeps the facts that were read with it, and touches non
   const world = await createWorld();
   const { cid } = await findCampaign(world, ({ status }) => status === 1);
   const proposal = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
-  expect(proposal.facts).toHaveLength(5);
+  expect(proposal.facts).toHaveLength(6);
   expect(proposal.facts.every(({ value }) => value !== '')).toBe(true);
   expect(factsTouched(proposal)).toEqual([]);
+});
+
+const lastChange = ({ facts }: ProposalView): string | undefined =>
+  facts.find(({ fact }) => fact === 'lastChange')?.value;
+
+test('the last change through this app is named while the next one waits, and not once it is decided', async () => {
+  const world = await createWorld();
+  const { proposal, cid } = await proposeBid(world);
+  expect(lastChange(proposal)).toBe('None through this app');
+  const showing = await world.look(proposal.id);
+  const { proposal: done } = await world.approve(showing);
+  expect(done.state).toBe('verified');
+  expect(lastChange(done)).toBeUndefined();
+
+  const pause = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
+  expect(lastChange(pause)).toMatch(/^Bid raised by you on \d+ [A-Z][a-z]{2}$/);
+  await world.approve(await world.look(pause.id));
+  const { proposal: next } = await proposeBid(world, 1.1, cid);
+  expect(lastChange(next)).toMatch(/^Paused by you on /);
+});
+
+test('a change of several campaigns is no last change of one that it left as it was', async () => {
+  const world = await createWorld();
+  const running = await findCampaign(world, ({ status }) => status === 1);
+  const paused = await findCampaign(world, ({ status }) => status === 3);
+  const cids = [running.cid, paused.cid];
+  const pause = await world.core.handlers['campaigns.proposeStatus']({ cids, status: 3 });
+  await world.approve(await world.look(pause.id));
+  const { proposal: one } = await proposeBid(world, 1.1, running.cid);
+  expect(lastChange(one)).toMatch(/^Paused by you on /);
+  const { proposal: other } = await proposeBid(world, 1.1, paused.cid);
+  expect(lastChange(other)).toBe('None through this app');
+});
+
+test('a denied change is no last change', async () => {
+  const world = await createWorld();
+  const { proposal, cid } = await proposeBid(world);
+  await world.deny(await world.look(proposal.id));
+  const { proposal: next } = await proposeBid(world, 1.2, cid);
+  expect(lastChange(next)).toBe('None through this app');
 });
 
 test('equal changes under one decision show the facts that their campaigns share', async () => {

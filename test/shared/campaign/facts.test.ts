@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { factsInWords, type FactsOfCampaign, factsOf } from '#shared/campaign/index.ts';
+import {
+  diffCampaigns,
+  factsInWords,
+  type FactsOfCampaign,
+  factsOf,
+  type LastChange,
+  lastChangeInWords,
+} from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext, exampleTypes } from '#test/fixtures/campaign.ts';
 
@@ -96,4 +103,47 @@ test('foreign text in a fact is inert', () => {
   expect(words).toContain('⟨U+202E⟩');
   expect(words).toContain('⟨U+200B⟩');
   expect(words).not.toMatch(/[\u202E\u200B]/);
+});
+
+describe('the last change is one sentence', () => {
+  const by = { kind: 'person', name: 'You' } as const;
+  const words = (after: JsonObject, more: Partial<LastChange> = {}): string =>
+    lastChangeInWords(
+      {
+        effects: diffCampaigns(base, { ...base, ...after }),
+        title: 'Pause “X”',
+        by,
+        date: '2026-11-20',
+        isUncertain: false,
+        ...more,
+      },
+      { currentYear: 2026 },
+    ).value;
+  const agent = { kind: 'agent', name: 'Claude\u202E' } as const;
+  const table: [string, string, string][] = [
+    ['a raised bid', words({ payout: 0.09 }), 'Bid raised by you on 20 Nov'],
+    ['a lowered budget', words({ d_revenue: 20 }), 'Daily budget lowered by you on 20 Nov'],
+    ['a limit that went', words({ d_revenue: 0 }), 'Daily budget changed by you on 20 Nov'],
+    ['a new name', words({ name: 'Y' }), 'Name changed by you on 20 Nov'],
+    ['a pause', words({ status: 3 }), 'Paused by you on 20 Nov'],
+    [
+      'a pause and more',
+      words({ name: 'Y', status: 3 }),
+      'Paused, and one more field changed, by you on 20 Nov',
+    ],
+    [
+      'several fields',
+      words({ name: 'Y', payout: 1, geo: [] }),
+      'Name and 2 more fields changed by you on 20 Nov',
+    ],
+    [
+      'an agent',
+      words({ status: 1, name: 'Y' }, { by: agent }),
+      'Name changed by “Claude⟨U+202E⟩” on 20 Nov',
+    ],
+    ['an earlier year', words({ status: 3 }, { date: '2025-01-03' }), 'Paused by you on 3 Jan 2025'],
+    ['unknown effects', words({}), 'Pause “X” by you on 20 Nov'],
+    ['an unknown outcome', words({}, { isUncertain: true }), 'Pause “X” by you on 20 Nov, outcome unknown'],
+  ];
+  test.each(table)('%s', (_name, text, expected) => expect(text).toBe(expected));
 });

@@ -12,7 +12,7 @@ export type FactName = (typeof factNames)[number];
 
 /** One fact for people. Texts are plain and inert, never markup. */
 export interface FactView {
-  fact: FactName;
+  fact: FactName | 'lastChange';
   label: string;
   value: string;
   /** The value before the change; absent if the change does not touch it. */

@@ -1,6 +1,6 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import type { AppInput, AppOutput, NetChange, OperationName, ProposalView } from '#shared/app-api/index.ts';
+import type { AppInput, AppOutput, NetChange, ProposalView } from '#shared/app-api/index.ts';
 import { changeInWords, serviceDay } from '#shared/campaign/index.ts';
 import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -8,11 +8,8 @@ import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { SeveralWrites } from '../batch/prepare.ts';
 import type { Gate } from '../gate.ts';
-import type { Effect } from '../operations/operation.ts';
 import { mapConcurrently } from '../operations/status/find-rows.ts';
-import { statusEffects } from '../operations/status/read-back.ts';
-import { toolCallEffects } from '../operations/operations.ts';
-import { updateEffects } from '../operations/update/read-back.ts';
+import { writtenEffects } from '../operations/written-effects.ts';
 import { type FoldedCampaign, foldSteps, type Step } from './fold.ts';
 import { type CampaignReversal, leaveCampaign, reverseCampaign, writesOf } from './reversal.ts';
 
@@ -141,20 +138,4 @@ function netChanges({ cid, name, context, changes }: FoldedCampaign): NetChange[
     steps,
     agents: agents.map(inertText),
   }));
-}
-
-// The members of a batch are proposals of their own.
-const none = (): Effect[] => [];
-
-const effects: Readonly<Record<OperationName, (proposal: StoredProposal) => Effect[]>> = {
-  'campaign.update': updateEffects,
-  'campaign.status': statusEffects,
-  'tool.call': toolCallEffects,
-  'agent.admit': none,
-  batch: none,
-};
-
-/** The raw changes that a write made, as far as they were read back. */
-function writtenEffects(proposal: StoredProposal): Effect[] {
-  return effects[proposal.operation](proposal);
 }
