@@ -9,6 +9,7 @@ import {
   TimeLeft,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
+import { perDayText } from '#shared/campaign/index.ts';
 import styles from './page.module.css';
 
 function proposer({ proposedBy, detail }: ProposalView): ReactElement {
@@ -36,6 +37,12 @@ function proposer({ proposedBy, detail }: ProposalView): ReactElement {
   );
 }
 
+/** The money per day of everything that waits, this change included: `all together $50.00 → $90.00 per day`. */
+function queueText({ perDay, alwaysUnlimited = 0 }: NonNullable<ProposalView['queue']>): string {
+  const others = alwaysUnlimited > 0 ? `, plus ${alwaysUnlimited} unlimited` : '';
+  return `all together ${perDayText(perDay, new Date().getFullYear())}${others}`;
+}
+
 export interface BandProps {
   proposal: ProposalView;
   /** The time that is left counts. */
@@ -60,6 +67,7 @@ export function Band({ proposal, expiring, waiting }: BandProps): ReactElement {
         <span>account {profile.account}</span>
         <span>{proposer(proposal)}</span>
         {waiting > 0 && <span>{waiting} more waiting</span>}
+        {proposal.queue && <span>{queueText(proposal.queue)}</span>}
       </span>
       {expiring && (
         <span className={styles.expiry} title={momentText(proposal.expiresAtMs)}>

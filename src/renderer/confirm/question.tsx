@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import {
   AdmissionContent,
   BatchContent,
+  FactList,
   FinePrint,
   ForeignText,
   isOfTask,
@@ -37,9 +38,10 @@ export function Question({ proposal, notice, typeToConfirm }: QuestionProps): Re
       </h1>
       {notice}
       {rebase && <Outdated {...rebase} />}
-      {!isOfTask(proposal) && <RiskFigures risk={risk} queue={proposal.queue} />}
+      {!isOfTask(proposal) && <RiskFigures risk={risk} />}
       {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
       <WarningList warnings={warnings}>{typeToConfirm}</WarningList>
+      <FactList facts={proposal.facts} areNow={detail.kind === 'tool' && detail.known === 'campaign'} />
       {detail.kind === 'batch' ? (
         <BatchContent batch={detail} />
       ) : detail.kind === 'tool' ? (
@@ -56,6 +58,7 @@ export function Question({ proposal, notice, typeToConfirm }: QuestionProps): Re
         unchangedAre={unchangedAre(proposal)}
         payload={proposal.payload}
         fingerprint={proposal.fingerprint}
+        call={detail.kind === 'tool' && detail.effect === 'stated' ? detail : null}
       />
     </article>
   );

@@ -43,6 +43,7 @@ export { AdmissionContent } from './proposal/admission.tsx';
 export { admissionEnding, admitWords, askedWords, askerNames, mayWords } from './proposal/agent-words.ts';
 export { BatchContent } from './proposal/batch.tsx';
 export { Outdated, Rule, WhatChanges } from './proposal/changes.tsx';
+export { FactList } from './proposal/facts.tsx';
 export { FinePrint, Quotation } from './proposal/fine-print.tsx';
 export {
   approveBatchWords,

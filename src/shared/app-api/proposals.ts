@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { warningCodes } from '../campaign/index.ts';
+import { factNames, warningCodes } from '../campaign/index.ts';
 import { errorCodes } from '../errors/index.ts';
 import { proposalStates } from '../proposals/states.ts';
 import { maxWaitingMinutes, minWaitingMinutes } from '../proposals/waiting-time.ts';
@@ -33,6 +33,15 @@ export const changeViewSchema = z.object({
   added: z.array(z.string()),
   removed: z.array(z.string()),
   schedule: z.object({ before: z.array(z.int()), after: z.array(z.int()) }).nullable(),
+});
+
+/** One fact of the campaigns that a change touches, in words: made by the core from what it read when it was proposed. */
+export const factSchema = z.object({
+  fact: z.enum([...factNames, 'lastChange']),
+  label: z.string(),
+  value: z.string(),
+  /** The value before the change; absent if the change does not touch it. */
+  before: z.string().exactOptional(),
 });
 
 export const warningSchema = z.object({
@@ -223,6 +232,8 @@ export const proposalSchema = z.object({
   /** A value that the person has to type before Approve arms; null when nothing asks for it. */
   typeToConfirm: z.object({ label: z.string(), value: z.string() }).nullable(),
   changes: z.array(changeViewSchema),
+  /** Facts to decide by: of one campaign, or those that several share. Empty where none was read in whole. */
+  facts: z.array(factSchema),
   /** Pictures of the creative, before and after; absent where the change names none. */
   pictures: z.array(creativePictureSchema).exactOptional(),
   /** Fields that stay, in words. */

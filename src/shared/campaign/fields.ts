@@ -143,7 +143,10 @@ export interface FieldLimit {
 }
 
 /** The type that the campaign names, when the tenant has it. */
-export function typeOf(campaign: JsonObject, context: CampaignContext): CampaignType | undefined {
+export function typeOf(
+  campaign: JsonObject,
+  context: Pick<CampaignContext, 'types'>,
+): CampaignType | undefined {
   const code = own(campaign, 'type');
   return typeof code === 'number' ? typeWithCode(context.types, code) : undefined;
 }

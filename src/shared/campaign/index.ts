@@ -12,6 +12,8 @@ export type { StatusMove } from './assess/index.ts';
 export { dayNumber, weekday } from './calendar.ts';
 export { diffCampaigns } from './effects.ts';
 export { exposureOf, sumExposure } from './exposure/index.ts';
+export { factsOf } from './facts.ts';
+export type { CampaignFacts, FactMoney, FactsOfCampaign } from './facts.ts';
 export { fieldGroups } from './fields.ts';
 export type { FieldGroup } from './fields.ts';
 export { contractFields, fieldLabel } from './fields.ts';
@@ -45,5 +47,9 @@ export type { ChangeView, Exposure, FieldEffect, FieldVerdict, Measure, Money, R
 export { fieldErrorCodes, validateCampaign } from './validate/index.ts';
 export { judgeFields, readBackVerdicts } from './read-back.ts';
 export { changeInWords } from './words/change-in-words.ts';
+export { factNames, factsInWords } from './words/facts-in-words.ts';
+export type { FactName, FactView } from './words/facts-in-words.ts';
+export { lastChangeInWords } from './words/last-change.ts';
+export type { LastChange } from './words/last-change.ts';
 export { statusDeed, statusTitle, updateTitle } from './words/titles.ts';
 export { valueInWords } from './words/value-in-words.ts';

@@ -107,6 +107,7 @@ function guarded(asked: AskedChange, agentId: string | null = agent.id): Guarded
         notes: [],
       },
       warnings: [],
+      facts: [],
       typeToConfirm: null,
       changes: [],
       unchanged: [],

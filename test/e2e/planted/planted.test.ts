@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateWords } from '#core/proposals/operations/update/words.ts';
+import { factsInWords } from '#shared/campaign/index.ts';
 import type { Showing } from '#shared/host-api/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { exampleContext } from '#test/fixtures/campaign.ts';
@@ -45,6 +46,7 @@ function showingOf({ before, after }: PlantedChange): Showing {
   const {
     effects: _effects,
     group: _group,
+    facts,
     ...words
   } = updateWords({
     payload: canonicalJson(after),
@@ -56,6 +58,7 @@ function showingOf({ before, after }: PlantedChange): Showing {
   const agent = { kind: 'agent', name: 'Claude Code', sinceMs: createdAtMs - 1e9, agentId: 'a1' } as const;
   return exampleShowing({
     ...words,
+    facts: factsInWords(facts),
     profile,
     proposedBy: agent,
     payload: canonicalJson(after),

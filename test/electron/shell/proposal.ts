@@ -22,6 +22,7 @@ export function proposal(state: string): unknown {
     warnings: [],
     typeToConfirm: null,
     changes: [],
+    facts: [],
     unchanged: [],
     payload: '{}',
     fingerprint: '7f3a'.repeat(16),

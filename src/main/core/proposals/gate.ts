@@ -38,6 +38,7 @@ import { createSettledWaiter } from './lifecycle/settled-waiter.ts';
 import { createShowings } from './confirmation/showings.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { createUnfinishedWork } from './lifecycle/unfinished-work.ts';
+import { lastChangeFact } from './confirmation/last-change.ts';
 import { proposalSummary, proposalView, queueOf } from './confirmation/view.ts';
 import { createOwnChanges, type OwnChanges } from './proposing/own-changes.ts';
 import { loadProposal } from './lifecycle/lookup.ts';
@@ -108,8 +109,10 @@ export function createGate(options: GateOptions): Gate {
     const pictures = creativePicturesOf(proposal, options.profiles.originsOf(proposal.profile.id));
     const shown = proposalView(proposal, words, queueOf(store, proposal, words));
     const undo = undoViewOf(store, proposal);
+    const last = shown.facts.length === 0 ? null : lastChangeFact(proposal, { store, nowMs: clock.nowMs });
     return {
       ...shown,
+      ...(last !== null && { facts: [...shown.facts, last] }),
       ...(pictures.length > 0 && { pictures }),
       ...(undo !== null && { undo }),
     };

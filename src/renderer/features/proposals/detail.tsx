@@ -134,6 +134,7 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
           unchangedAre={unchangedAre(proposal)}
           payload={proposal.payload}
           fingerprint={proposal.fingerprint}
+          call={detail.kind === 'tool' && detail.effect === 'stated' ? detail : null}
         />
       )}
     </>

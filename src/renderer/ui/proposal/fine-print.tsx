@@ -3,6 +3,7 @@ import { counted } from '#shared/lib/counted.ts';
 import { Fingerprint, LongText, Mono, QuotedText } from '../display/values.tsx';
 import { DefinitionList, Disclosure } from '../layout/blocks.tsx';
 import type { UnchangedAre } from './proposal-words.ts';
+import { CallDetails, type ToolContentProps } from './tool.tsx';
 import styles from './request.module.css';
 
 /** A quotation about a change: marked as the agent's words, never as ours. */
@@ -26,14 +27,17 @@ export interface FinePrintProps {
   /** The exact bytes that are sent, as text. */
   payload: string;
   fingerprint: string;
+  /** The call by which it is made, if its effect is stated and so nothing of it has to be read before deciding. */
+  call?: ToolContentProps['tool'] | null;
 }
 
-/** Details for a careful reader: the unchanged fields, the exact bytes, and their fingerprint. */
+/** Details for a careful reader, closed: the unchanged fields; and the call, the exact bytes and their fingerprint. */
 export const FinePrint = memo(function FinePrint({
   unchanged,
   unchangedAre,
   payload,
   fingerprint,
+  call = null,
 }: FinePrintProps): ReactElement {
   const bytes = new TextEncoder().encode(payload).length;
   return (
@@ -54,16 +58,19 @@ export const FinePrint = memo(function FinePrint({
           )}
         </Lazy>
       )}
-      <Lazy title="Raw payload" aside={counted(bytes, 'byte')}>
-        {() => (
-          <Mono block>
-            <LongText text={payload} />
-          </Mono>
-        )}
-      </Lazy>
-      <p className={styles.fingerprint}>
-        <span>Fingerprint</span> <Fingerprint hex={fingerprint} />
-      </p>
+      <Disclosure title="Technical details">
+        {call !== null && <CallDetails tool={call} />}
+        <Lazy title="Raw payload" aside={counted(bytes, 'byte')}>
+          {() => (
+            <Mono block>
+              <LongText text={payload} />
+            </Mono>
+          )}
+        </Lazy>
+        <p className={styles.fingerprint}>
+          <span>Fingerprint</span> <Fingerprint hex={fingerprint} />
+        </p>
+      </Disclosure>
     </div>
   );
 });

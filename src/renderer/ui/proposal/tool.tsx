@@ -23,8 +23,8 @@ export interface ToolContentProps extends WhatChangesProps {
 }
 
 /**
- * The call of a tool: the change where there is one to show, else the campaign as it is; and always every argument, folded away
- * only where they state that change and nothing else.
+ * The call of a tool: the change if there is one to show, else the campaign as it is; and every argument, except if they state that
+ * change and nothing else: then they are among the technical details, as {@link CallDetails}.
  */
 export const ToolContent = memo(function ToolContent({
   tool,
@@ -38,22 +38,27 @@ export const ToolContent = memo(function ToolContent({
       {tool.known === 'campaign' && <Named targets={targets} />}
       {tool.known === 'task' && <WhatHappens {...change} />}
       {children}
-      <section aria-label="The call">
-        <Rule title="The call" aside={tool.effect === 'stated' ? undefined : valueCount(tool)} />
-        {tool.effect === 'stated' ? (
-          <>
-            <DefinitionList items={factsOf(tool)} />
-            <Disclosure title="Arguments" aside={valueCount(tool)}>
-              <ArgumentList args={tool.args} />
-            </Disclosure>
-          </>
-        ) : (
+      {tool.effect !== 'stated' && (
+        <section aria-label="The call">
+          <Rule title="The call" aside={valueCount(tool)} />
           <ArgumentList args={tool.args} above={factsOf(tool)} />
-        )}
-      </section>
+        </section>
+      )}
     </>
   );
 });
+
+/** The tool, its definition and every argument of a call. */
+export function CallDetails({ tool }: Pick<ToolContentProps, 'tool'>): ReactElement {
+  return (
+    <>
+      <DefinitionList items={factsOf(tool)} />
+      <Disclosure title="Arguments" aside={valueCount(tool)}>
+        <ArgumentList args={tool.args} />
+      </Disclosure>
+    </>
+  );
+}
 
 /** A scheduled task, part by part: what it does, when, and what comes of it. */
 function WhatHappens({ changes }: Pick<WhatChangesProps, 'changes'>): ReactElement {

@@ -48,7 +48,8 @@ export function sumExposure(list: readonly Exposure[]): Exposure {
   };
 }
 
-function limitOf(campaign: JsonObject, field: string): Money {
+/** The limit of a budget field: a value of 0, or one that is no number, limits nothing. */
+export function limitOf(campaign: JsonObject, field: string): Money {
   const value = own(campaign, field);
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return unlimited;
   return { kind: 'amount', micros: toMicros(value) };

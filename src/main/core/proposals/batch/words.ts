@@ -5,7 +5,14 @@ import {
   type ProposalDetail,
   type ProposalView,
 } from '#shared/app-api/index.ts';
-import { raisePerDay, raiseUntilEnd, sumPairs, type Warning, warningOf } from '#shared/campaign/index.ts';
+import {
+  type FactsOfCampaign,
+  raisePerDay,
+  raiseUntilEnd,
+  sumPairs,
+  type Warning,
+  warningOf,
+} from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { countsOf, type ProposalWords } from '../operations/operation.ts';
 import type { BatchPayload } from './payload.ts';
@@ -44,6 +51,7 @@ export function batchWords(
       certainty: leastCertain(all),
       changes: all.flatMap(({ effects }) => effects.changes),
     },
+    facts: distinctFacts(all),
     group: groupOf(all),
   };
 }
@@ -148,6 +156,15 @@ function askedBy(members: readonly WordedMember[]): Extract<ProposalDetail, { ki
 function distinctTargets(members: readonly WordedMember[]): ProposalView['targets'] {
   const targets = members.flatMap(({ words }) => words.targets);
   return [...new Map(targets.map((target) => [target.cid, target])).values()];
+}
+
+/** Each campaign once, from before the first member that touches it to after the last one. */
+function distinctFacts(all: readonly ProposalWords[]): ProposalWords['facts'] {
+  const byCid = new Map<number, FactsOfCampaign>();
+  for (const facts of all.flatMap((words) => words.facts)) {
+    byCid.set(facts.cid, { ...facts, before: byCid.get(facts.cid)?.before ?? facts.before });
+  }
+  return [...byCid.values()];
 }
 
 function common(values: readonly (string | null)[]): string | null {

@@ -1,6 +1,6 @@
 import type { AppStore, Headline, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalSummary, ProposalView } from '#shared/app-api/index.ts';
-import { sumPairs } from '#shared/campaign/index.ts';
+import { factsInWords, sumPairs } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { ProposalWords } from '../operations/operation.ts';
 import { toolCallParts } from '../operations/tool-call/base.ts';
@@ -9,7 +9,7 @@ import { outcomeView } from '../lifecycle/outcome.ts';
 /** A proposal as a person sees it: the words that the core made of it, and what has become of it. */
 export function proposalView(
   stored: StoredProposal,
-  { group: _group, effects: _effects, ...words }: ProposalWords,
+  { group: _group, effects: _effects, facts, ...words }: ProposalWords,
   queue: ProposalView['queue'],
 ): ProposalView {
   const { id, operation, state, profile, proposedBy, quotation, payload, fingerprint } = stored;
@@ -35,6 +35,7 @@ export function proposalView(
     expiresAtMs,
     updatedAtMs,
     ...words,
+    facts: factsInWords(facts),
     queue,
     payload,
     fingerprint,

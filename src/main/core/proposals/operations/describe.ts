@@ -79,6 +79,7 @@ function wordsOfPruned({ headline }: StoredProposal): ProposalWords {
     unchanged: [],
     detail: { kind: 'campaigns' },
     effects: { certainty: 'unknown', changes: [] },
+    facts: [],
     group: null,
   };
 }

@@ -5,6 +5,7 @@ import {
   type ChangeView,
   type Exposure,
   exposureTexts,
+  type FactsOfCampaign,
   type FieldEffect,
   type MoneySum,
 } from '#shared/campaign/index.ts';
@@ -65,6 +66,8 @@ export type ProposalWords = Pick<
   'title' | 'targets' | 'risk' | 'warnings' | 'typeToConfirm' | 'changes' | 'unchanged' | 'detail'
 > & {
   effects: Effects;
+  /** Of the campaigns that were read in whole when it was proposed, in the order of the targets. */
+  facts: readonly FactsOfCampaign[];
   /** The group of proposals that may be decided together; null for one that is always decided alone. */
   group: { key: string; title: string } | null;
 };

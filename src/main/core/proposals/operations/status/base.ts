@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Exposure, ServiceMoment } from '#shared/campaign/index.ts';
+import type { CampaignFacts, Exposure, ServiceMoment } from '#shared/campaign/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
@@ -23,6 +23,23 @@ const exposure = z.object({
   endsOn: z.string().nullable(),
 });
 
+const facts: z.ZodType<CampaignFacts> = z.object({
+  buys: z
+    .object({ type: z.string(), pricing: z.enum(['CPC', 'CPV', 'CPM', 'other']), stated: z.string() })
+    .nullable(),
+  bidMicros: z.string().nullable(),
+  countries: z
+    .union([
+      z.object({ kind: z.literal('all') }),
+      z.object({ kind: z.literal('listed'), entries: z.array(z.string()) }),
+    ])
+    .nullable(),
+  hours: z.object({ on: z.int(), week: z.string().nullable(), zone: z.string().nullable() }).nullable(),
+  host: z.string().nullable(),
+  daily: money,
+  total: money,
+});
+
 const baseSchema = z.object({
   /** Leaves campaigns as they are that do not run when it is sent; absent where every listed campaign is meant. */
   only: z.literal('running').optional(),
@@ -41,6 +58,8 @@ const baseSchema = z.object({
       }),
       /** Money at risk with the status it has, and with the one that is wanted. */
       exposure: z.object({ before: exposure, after: exposure }),
+      /** Absent if the campaign could not be read by itself, and in proposals of an earlier version of the app. */
+      facts: facts.exactOptional(),
     }),
   ),
 });
@@ -55,6 +74,7 @@ export interface StatusTarget {
   name: string;
   row: Pick<CampaignRow, ComparedField>;
   exposure: { before: Exposure; after: Exposure };
+  facts?: CampaignFacts;
 }
 
 export type StatusPayload = z.infer<typeof payloadSchema>;
@@ -78,11 +98,12 @@ export function comparedRow(row: CampaignRow): StatusTarget['row'] {
 
 /** The canonical text that is stored as the base. The fingerprint covers it, and so which campaigns are meant. */
 export function baseText({ targets, countedAt, meant }: Omit<StatusParts, 'payload'>): string {
-  const campaigns = targets.map(({ cid, name, row, exposure: { before, after } }) => ({
+  const campaigns = targets.map(({ cid, name, row, exposure: { before, after }, facts: known }) => ({
     cid,
     name,
     row,
     exposure: { before: storedExposure(before), after: storedExposure(after) },
+    ...(known !== undefined && { facts: { ...known } }),
   }));
   const only = meant === 'running' ? { only: meant } : {};
   return canonicalJson({ campaigns, countedAt: { ...countedAt }, ...only });

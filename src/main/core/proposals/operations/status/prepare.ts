@@ -1,5 +1,12 @@
 import type { CampaignReader } from '#core/service-client/index.ts';
-import { type Exposure, exposureOf, runs, type ServiceMoment } from '#shared/campaign/index.ts';
+import {
+  type CampaignFacts,
+  type Exposure,
+  exposureOf,
+  factsOf,
+  runs,
+  type ServiceMoment,
+} from '#shared/campaign/index.ts';
 import { statusNames, type CampaignRow, type StatusCode } from '#shared/contract/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
@@ -65,12 +72,12 @@ export async function draftStatus(
     });
   }
   assertAllowed(rows, status);
-  const exposureBy = meant === 'running' ? unhinderedReads() : (read: ReadsExposure) => read();
+  const readBy = meant === 'running' ? unhinderedReads() : (read: ReadsWhole) => read();
   const targets = await mapConcurrently(rows, concurrentReads, async (row): Promise<StatusTarget> => ({
     cid: row.cid,
     name: row.name,
     row: comparedRow(row),
-    exposure: await exposureBy(() => readExposure({ client, today }, row, status)),
+    ...(await readBy(() => readWhole({ client, today }, row, status))),
   }));
   return {
     operation: 'campaign.status',
@@ -83,10 +90,10 @@ export async function draftStatus(
   };
 }
 
-type ReadsExposure = () => ReturnType<typeof readExposure>;
+type ReadsWhole = () => ReturnType<typeof readWhole>;
 
 /** A campaign that cannot be read by itself keeps no other one running: it may risk anything. After the first one no more are asked. */
-function unhinderedReads(): (read: ReadsExposure) => ReturnType<ReadsExposure> {
+function unhinderedReads(): (read: ReadsWhole) => ReturnType<ReadsWhole> {
   let isAway = false;
   return async (read) => {
     if (isAway) return unread;
@@ -102,9 +109,11 @@ function unhinderedReads(): (read: ReadsExposure) => ReturnType<ReadsExposure> {
 
 const unlimited = { kind: 'unlimited' } as const;
 const none = { kind: 'amount', micros: 0n } as const;
-const unread: { before: Exposure; after: Exposure } = {
-  before: { perDay: unlimited, startsOn: null, untilEnd: unlimited, endsOn: null },
-  after: { perDay: none, startsOn: null, untilEnd: none, endsOn: null },
+const unread: WholeRead = {
+  exposure: {
+    before: { perDay: unlimited, startsOn: null, untilEnd: unlimited, endsOn: null },
+    after: { perDay: none, startsOn: null, untilEnd: none, endsOn: null },
+  },
 };
 
 function assertAllowed(rows: readonly CampaignRow[], status: StatusCode): void {
@@ -117,15 +126,24 @@ function assertAllowed(rows: readonly CampaignRow[], status: StatusCode): void {
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
 }
 
-/** Money at risk, with the status it has and with the new one. It needs the whole campaign: flight and hours are not in the list row. */
-export async function readExposure(
+/** The part of a campaign that is not in its list row: the money at risk before and after the change, and its facts. */
+export interface WholeRead {
+  exposure: { before: Exposure; after: Exposure };
+  facts?: CampaignFacts;
+}
+
+/** Money at risk, with the status it has and with the new one, and the facts. It needs the whole campaign: flight and hours are not in the list row. */
+export async function readWhole(
   { client, today }: StatusPreparation,
   row: CampaignRow,
   status: StatusCode,
-): Promise<{ before: Exposure; after: Exposure }> {
-  const { campaign } = (await client.get(row.cid)).edit;
+): Promise<WholeRead> {
+  const { campaign, campaign_types: types } = (await client.get(row.cid)).edit;
   return {
-    before: exposureOf({ ...campaign, status: row.status }, today),
-    after: exposureOf({ ...campaign, status }, today),
+    exposure: {
+      before: exposureOf({ ...campaign, status: row.status }, today),
+      after: exposureOf({ ...campaign, status }, today),
+    },
+    facts: factsOf(campaign, { types }),
   };
 }

@@ -17,7 +17,7 @@ import {
 } from './base.ts';
 import { findRows, lookForRows, mapConcurrently } from './find-rows.ts';
 import { stoppedSince } from './read-back.ts';
-import { concurrentReads, draftStatus, readExposure, type StatusPreparation } from './prepare.ts';
+import { concurrentReads, draftStatus, readWhole, type StatusPreparation } from './prepare.ts';
 import { aboutCampaign, rowChange, statusInWords } from './words.ts';
 
 /** Fields of a campaign's list row that are no longer as shown. */
@@ -122,8 +122,8 @@ async function changedSince(
     const inRow = changedInRow(target, comparedRow(row), isOne);
     // Other budgets mean other money; and what will not run risks none.
     if (inRow.length > 0 || !runs(payload.status) || !payload.ids.includes(target.cid)) return inRow;
-    const { after } = await readExposure({ client, today: countedAt }, row, payload.status);
-    return changedMoney(target, after, isOne);
+    const { exposure } = await readWhole({ client, today: countedAt }, row, payload.status);
+    return changedMoney(target, exposure.after, isOne);
   });
   return changed.flat();
 }

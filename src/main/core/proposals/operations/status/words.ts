@@ -56,6 +56,9 @@ export function statusWords(wording: Wording): ProposalWords {
     },
     detail: { kind: 'campaigns' },
     effects: { certainty: 'stated', changes: changing.map((target) => statusEffect(target, status)) },
+    facts: changing.flatMap(({ cid, facts }) =>
+      facts === undefined ? [] : [{ cid, before: facts, after: facts }],
+    ),
     group: meant === 'running' ? null : groupOfStatus({ warnings, typeToConfirm, targets: views }, status),
     warnings,
     typeToConfirm,

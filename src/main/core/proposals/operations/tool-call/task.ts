@@ -152,6 +152,7 @@ const nothingSpent = {
   typeToConfirm: null,
   unchanged: [],
   effects: noFieldChanges,
+  facts: [],
   group: null,
 } satisfies Partial<ProposalWords>;
 

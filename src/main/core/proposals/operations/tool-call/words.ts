@@ -1,5 +1,6 @@
 import {
   exposureOf,
+  factsOf,
   fieldLabel,
   serviceDay,
   valueInWords,
@@ -130,6 +131,7 @@ function campaignWords(
     targets: [target],
     risk,
     detail: detailOf(parts),
+    facts: [{ cid: target.cid, before: factsOf(campaign, contextOf(edit)), after: null }],
     unchanged: Object.entries(campaign).map(([field, value]) => ({
       field,
       label: fieldLabel(field),
@@ -168,5 +170,6 @@ const noEffect = {
   warnings: [],
   changes: [],
   effects: noFieldChanges,
+  facts: [],
   group: null,
 } satisfies Partial<ProposalWords>;

@@ -3,6 +3,7 @@ import {
   changeInWords,
   diffCampaigns,
   exposureOf,
+  factsOf,
   fieldLabel,
   serviceDay,
   updateTitle,
@@ -56,6 +57,7 @@ export function updateWords(wording: Wording): ProposalWords {
     changes,
     detail: { kind: 'campaigns' },
     effects: { certainty: 'stated', changes: effects },
+    facts: [{ cid, before: factsOf(before, context), after: factsOf(after, context) }],
     group: groupOfUpdate({ warnings, typeToConfirm, targets }, { effects, changes }),
     unchanged: unchangedFields(parts, new Set(changes.map(({ field }) => field))),
   };

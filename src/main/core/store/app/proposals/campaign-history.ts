@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { proposalSchema } from '#shared/app-api/index.ts';
 import type { Database } from '../../sqlite/index.ts';
+import { fromRow, type ProposalRow, type StoredProposal } from './proposal-row.ts';
 
 /** One write that was compared with its campaign right before sending, and what the comparison found. */
 export interface Comparison {
@@ -12,10 +13,15 @@ export interface Comparison {
   volatile: string[];
 }
 
-/** Fields that proposals found changed between showing and sending. */
+/** Earlier writes to a campaign: what they found changed before they were sent, and the last one. */
 export interface CampaignHistoryReader {
   /** Comparisons of writes of this campaign that ended after this moment, newest first, at most fifty. */
   comparisonsOf(query: { profileId: string; cid: number; afterMs: number }): Comparison[];
+  /**
+   * Writes that list this campaign and were executed, or may have been, in the order in which they were sent, newest first, at most
+   * ten. The members of a batch stand for it.
+   */
+  lastWritesTo(query: { profileId: string; cid: number }): StoredProposal[];
 }
 
 const { conflict, rebase } = proposalSchema.shape;
@@ -34,7 +40,16 @@ export function createCampaignHistory(db: Database): CampaignHistoryReader {
        AND (proposal.intent_at_ms IS NOT NULL OR proposal.state = 'stale')
      ORDER BY proposal.updated_at_ms DESC, proposal.id DESC LIMIT 50`,
   );
+  const lastWrites = db.prepare<{ profileId: string; cid: number }, ProposalRow>(
+    `SELECT proposal.* FROM proposal_target
+     JOIN proposal ON proposal.id = proposal_target.proposal_id
+     WHERE proposal_target.cid = :cid AND proposal.profile_id = :profileId
+       AND proposal.state IN ('verified', 'differs', 'done', 'unknown') AND proposal.intent_at_ms IS NOT NULL
+       AND proposal.operation NOT IN ('batch', 'agent.admit')
+     ORDER BY proposal.intent_at_ms DESC, proposal.id DESC LIMIT 10`,
+  );
   return {
+    lastWritesTo: (query) => lastWrites.all(query).map(fromRow),
     comparisonsOf: (query) =>
       comparisons.all(query).map(({ operation, origin, progress }) => ({
         isCall: operation === 'tool.call',

@@ -1,0 +1,108 @@
+import { formatBid, formatMoney } from '../../lib/decimal.ts';
+import { inertStart, inertText } from '../../lib/inert-text.ts';
+import { jsonEqual, type JsonValue } from '../../lib/json/json-value.ts';
+import { hoursPerWeek } from '../calendar.ts';
+import type { CampaignFacts, FactMoney, FactsOfCampaign } from '../facts.ts';
+import { counted } from './value-in-words.ts';
+
+/** The facts that a person reads before deciding, in the order of the page. */
+export const factNames = ['buys', 'budget', 'countries', 'hours', 'host'] as const;
+
+export type FactName = (typeof factNames)[number];
+
+/** One fact for people. Texts are plain and inert, never markup. */
+export interface FactView {
+  fact: FactName | 'lastChange';
+  label: string;
+  value: string;
+  /** The value before the change; absent if the change does not touch it. */
+  before?: string;
+}
+
+interface FactWords {
+  label: string;
+  /** The part of the facts that decides whether two values are the same. */
+  of(facts: CampaignFacts): JsonValue;
+  words(facts: CampaignFacts): string;
+}
+
+const facts: Readonly<Record<FactName, FactWords>> = {
+  buys: { label: 'Bid buys', of: ({ buys, bidMicros }) => [buys, bidMicros], words: buysWords },
+  budget: { label: 'Budget', of: ({ daily, total }) => [daily, total], words: budgetWords },
+  countries: { label: 'Countries', of: ({ countries }) => countries, words: countriesWords },
+  hours: { label: 'Hours on', of: ({ hours }) => hours, words: hoursWords },
+  host: { label: 'Destination', of: ({ host }) => host, words: ({ host }) => inertText(host ?? unknown) },
+};
+
+const differ = 'Different in each campaign';
+const unknown = 'Unknown';
+
+/**
+ * The facts of a write on one or more campaigns: the common value, with the old one if the write changes it, or that they
+ * differ. Empty for no campaign. If an effect is not known, the values are those of now.
+ */
+export function factsInWords(campaigns: readonly FactsOfCampaign[]): FactView[] {
+  if (campaigns.length === 0) return [];
+  const before = campaigns.map((campaign) => campaign.before);
+  const after = campaigns.map((campaign) => campaign.after ?? campaign.before);
+  return factNames.map((fact) => {
+    const { label, of } = facts[fact];
+    const isTouched = campaigns.some(
+      (campaign) => campaign.after !== null && !jsonEqual(of(campaign.before), of(campaign.after)),
+    );
+    const value = commonWords(facts[fact], after);
+    if (!isTouched) return { fact, label, value };
+    const old = commonWords(facts[fact], before);
+    // Two values that differ never read alike.
+    return { fact, label, value: value === old ? `${value}, changed` : value, before: old };
+  });
+}
+
+function commonWords({ of, words }: FactWords, campaigns: readonly CampaignFacts[]): string {
+  const [first, ...others] = campaigns;
+  if (first === undefined) return unknown;
+  return others.every((other) => jsonEqual(of(other), of(first))) ? words(first) : differ;
+}
+
+/** So much of a type's name stands in a fact, in code points. */
+const mostOfName = 40;
+
+/** Units of the pricing models that the contract names. */
+const units = { CPC: 'click', CPV: 'view', CPM: '1,000 impressions' } as const;
+
+/** Names the unit that is bought: `$0.045 per click (CPC Push)`; an unknown model keeps its own words. */
+function buysWords({ buys, bidMicros }: CampaignFacts): string {
+  const bid = bidMicros === null ? 'Unknown bid' : formatBid(BigInt(bidMicros));
+  if (buys === null) return `${bid}, unknown type`;
+  const type = inertStart(buys.type, mostOfName);
+  if (buys.pricing === 'other') return `${bid}, priced “${inertStart(buys.stated, mostOfName)}” (${type})`;
+  return `${bid} per ${units[buys.pricing]} (${type})`;
+}
+
+function budgetWords({ daily, total }: CampaignFacts): string {
+  if (daily.kind === 'unlimited' && total.kind === 'unlimited') return 'Unlimited';
+  const words = (money: FactMoney): string =>
+    money.kind === 'unlimited' ? 'unlimited' : formatMoney(BigInt(money.micros));
+  const text = `${words(daily)} a day, ${words(total)} in total`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** So many countries are named. */
+const mostCountries = 6;
+
+function countriesWords({ countries }: CampaignFacts): string {
+  if (countries === null) return unknown;
+  if (countries.kind === 'all') return 'All countries';
+  const { entries } = countries;
+  const named = entries.slice(0, mostCountries).map((entry) => inertStart(entry, mostOfName));
+  if (entries.length === 0) return 'No country';
+  if (entries.length <= mostCountries) return named.join(', ');
+  return `${named.join(', ')} and ${counted(entries.length - mostCountries)} more`;
+}
+
+function hoursWords({ hours }: CampaignFacts): string {
+  if (hours === null) return unknown;
+  if (hours.week === null) return `All ${hoursPerWeek} of the week`;
+  const zone = hours.zone === null ? 'unknown time zone' : inertStart(hours.zone, mostOfName);
+  return `${counted(hours.on)} of ${hoursPerWeek} a week (${zone})`;
+}
