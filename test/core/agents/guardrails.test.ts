@@ -117,7 +117,7 @@ function guarded(asked: AskedChange, agentId: string | null = agent.id): Guarded
           diffCampaigns({ [field]: before }, { [field]: after }).map((effect) => ({ ...effect, cid })),
         ),
       },
-      group: null,
+      facts: null,
     },
   };
 }
@@ -410,6 +410,7 @@ function update(before: JsonObject, change: JsonObject): Pick<AskedChange, 'word
     base: JSON.stringify({ campaign, campaign_types: types, settings }),
     createdAtMs: noon,
     profile,
+    proposedBy: { kind: 'agent', name: 'Claude Code', sinceMs: 0, agentId: 'agent-1' },
     rebase: null,
   });
   return { words };

@@ -42,18 +42,19 @@ function showingOf({ before, after }: PlantedChange): Showing {
     account: '7',
     zone: 'Europe/Berlin',
   } as const;
+  const agent = { kind: 'agent', name: 'Claude Code', sinceMs: createdAtMs - 1e9, agentId: 'a1' } as const;
   const {
     effects: _effects,
-    group: _group,
+    facts: _facts,
     ...words
   } = updateWords({
     payload: canonicalJson(after),
     base,
     createdAtMs,
     profile,
+    proposedBy: agent,
     rebase: null,
   });
-  const agent = { kind: 'agent', name: 'Claude Code', sinceMs: createdAtMs - 1e9, agentId: 'a1' } as const;
   return exampleShowing({
     ...words,
     profile,

@@ -16,6 +16,7 @@ import type { Admission, Admissions } from './operations/admission/prepare.ts';
 import type { AgentGate } from './agent-calls/agent-gate.ts';
 import type { AgentGuard } from './proposing/agent-guard.ts';
 import { createScheduleCommits, type ScheduleCommits } from './proposing/schedule-commits.ts';
+import { alone, groupsOf, type ListedGroup } from './batch/groups.ts';
 import { createBatchDelivery } from './batch/delivery.ts';
 import { createBatchMembers, createEmptiedBatches } from './batch/members.ts';
 import { createAgentCalls, recoverAgentCalls } from './agent-calls/agent-calls.ts';
@@ -225,7 +226,10 @@ export function createGate(options: GateOptions): Gate {
     },
     list({ which, before, limit }) {
       const page = store.proposals.page({ which: which === 'waiting' ? 'open' : 'settled', before, limit });
-      return { items: page.proposals.map(proposalSummary), total: page.total };
+      const groups =
+        which === 'waiting' ? groupsOf(store.proposals.listed()) : new Map<string, ListedGroup>();
+      const items = page.proposals.map((one) => proposalSummary(one, groups.get(one.id) ?? alone));
+      return { items, total: page.total };
     },
     get: (id) => view(loadProposal(store, id)),
     async review(id) {

@@ -2,6 +2,7 @@ import type { AppStore, Headline, ListedProposal, StoredProposal } from '#core/s
 import type { ProposalSummary, ProposalView } from '#shared/app-api/index.ts';
 import { sumPairs } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
+import type { ListedGroup } from '../batch/groups.ts';
 import type { ProposalWords } from '../operations/operation.ts';
 import { toolCallParts } from '../operations/tool-call/base.ts';
 import { outcomeView } from '../lifecycle/outcome.ts';
@@ -9,7 +10,7 @@ import { outcomeView } from '../lifecycle/outcome.ts';
 /** A proposal as a person sees it: the words that the core made of it, and what has become of it. */
 export function proposalView(
   stored: StoredProposal,
-  { group: _group, effects: _effects, ...words }: ProposalWords,
+  { facts: _facts, operand: _operand, effects: _effects, ...words }: ProposalWords,
   queue: ProposalView['queue'],
 ): ProposalView {
   const { id, operation, state, profile, proposedBy, quotation, payload, fingerprint } = stored;
@@ -75,7 +76,8 @@ export function statusOf(stored: StoredProposal): ProposalStatus {
 }
 
 /** The short form for lists, without reading the payload. */
-export function proposalSummary(stored: ListedProposal): ProposalSummary {
+export function proposalSummary(stored: ListedProposal, group: ListedGroup): ProposalSummary {
+  const { facts: _facts, operand: _operand, ...headline } = stored.headline;
   const { id, operation, state, profile, proposedBy, createdAtMs, expiresAtMs, updatedAtMs } = stored;
   return {
     id,
@@ -87,7 +89,8 @@ export function proposalSummary(stored: ListedProposal): ProposalSummary {
     expiresAtMs,
     updatedAtMs,
     replacedBy: stored.replacedBy,
-    ...stored.headline,
+    ...headline,
+    ...group,
     outcome: outcomeView(stored.outcome),
     targetCount: stored.targets.length,
   };
@@ -98,7 +101,8 @@ export function headlineOf({
   title,
   risk,
   warnings,
-  group,
+  facts,
+  operand = null,
   detail,
 }: ProposalWords): Omit<Headline, 'approvalEndsAtMs'> {
   const severities = ['danger', 'warning', 'notice'] as const;
@@ -107,9 +111,9 @@ export function headlineOf({
     title,
     perDay: risk.perDay,
     worstWarning: worst ?? null,
-    groupKey: group?.key ?? null,
-    groupTitle: group?.title ?? null,
     askedBy: detail.kind === 'batch' ? detail.askedBy : null,
+    facts,
+    operand,
   };
 }
 

@@ -68,7 +68,7 @@ function wordsOfPruned({ headline }: StoredProposal): ProposalWords {
     unchanged: [],
     detail: { kind: 'campaigns' },
     effects: { certainty: 'unknown', changes: [] },
-    group: null,
+    facts: null,
   };
 }
 

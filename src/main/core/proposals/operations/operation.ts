@@ -1,5 +1,5 @@
 import type { MemberClient } from '#core/service-client/index.ts';
-import type { StoredProposal } from '#core/store/app/index.ts';
+import type { FieldFact, FieldOperand, StoredProposal } from '#core/store/app/index.ts';
 import type { CallEffect, ProposalView } from '#shared/app-api/index.ts';
 import {
   type ChangeView,
@@ -35,7 +35,10 @@ export function againOf(
 export type ClientOf = (proposal: Pick<StoredProposal, 'profile'>) => MemberClient;
 
 /** The parts of a proposal from which its words are made. */
-export type Wording = Pick<StoredProposal, 'payload' | 'base' | 'createdAtMs' | 'profile' | 'rebase'>;
+export type Wording = Pick<
+  StoredProposal,
+  'payload' | 'base' | 'createdAtMs' | 'profile' | 'proposedBy' | 'rebase'
+>;
 
 /** Effect of a write on one field of one campaign. */
 export interface CampaignEffect extends FieldEffect {
@@ -59,8 +62,10 @@ export type ProposalWords = Pick<
   'title' | 'targets' | 'risk' | 'warnings' | 'typeToConfirm' | 'changes' | 'unchanged' | 'detail'
 > & {
   effects: Effects;
-  /** The group of proposals that may be decided together; null for one that is always decided alone. */
-  group: { key: string; title: string } | null;
+  /** What an operand has to explain so that this change is decided with others; null for one that is decided alone. */
+  facts: FieldFact[] | null;
+  /** Of a batch: the operand that explains all members; null if there is none. */
+  operand?: FieldOperand[] | null;
 };
 
 /** Result of the read just before sending, compared with the state that the person saw. */

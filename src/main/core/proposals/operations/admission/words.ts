@@ -30,7 +30,7 @@ export function admissionWords({ payload, profile }: Wording, allowed: readonly 
       until: untilWords(admission),
     },
     effects: noFieldChanges,
-    group: null,
+    facts: null,
   };
 }
 

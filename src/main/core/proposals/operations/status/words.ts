@@ -16,7 +16,7 @@ import { counted } from '#shared/lib/counted.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { type CampaignEffect, countsOf, moneyPair, type ProposalWords, type Wording } from '../operation.ts';
 import { statusParts, type MeantCampaigns, type StatusTarget } from './base.ts';
-import { groupOfStatus } from '../grouping.ts';
+import { factsOfStatus } from '../facts.ts';
 
 /** A change of status for people. Campaigns that have the status already are among the targets and among what stays. */
 export function statusWords(wording: Wording): ProposalWords {
@@ -53,7 +53,7 @@ export function statusWords(wording: Wording): ProposalWords {
     },
     detail: { kind: 'campaigns' },
     effects: { certainty: 'stated', changes: changing.map((target) => statusEffect(target, status)) },
-    group: meant === 'running' ? null : groupOfStatus({ warnings, typeToConfirm, targets: views }, status),
+    facts: meant === 'running' ? null : factsOfStatus({ warnings, typeToConfirm, targets: views }, status),
     warnings,
     typeToConfirm,
     changes: changing.map((target) => ({

@@ -152,7 +152,7 @@ const nothingSpent = {
   typeToConfirm: null,
   unchanged: [],
   effects: noFieldChanges,
-  group: null,
+  facts: null,
 } satisfies Partial<ProposalWords>;
 
 function line(field: string, label: string, after: string): ProposalWords['changes'][number] {

@@ -51,7 +51,7 @@ export function toolCallWords(wording: Wording): ProposalWords {
     typeToConfirm: words.typeToConfirm ?? typedForCall(parts, words.targets),
     effects: { ...words.effects, certainty: parts.effect },
     // A change with a danger, an uncertain one, and one that a schedule made due are decided alone.
-    group: dangers.length === 0 && parts.effect === 'stated' && task === null ? words.group : null,
+    facts: dangers.length === 0 && parts.effect === 'stated' && task === null ? words.facts : null,
   };
 }
 
@@ -168,5 +168,5 @@ const noEffect = {
   warnings: [],
   changes: [],
   effects: noFieldChanges,
-  group: null,
+  facts: null,
 } satisfies Partial<ProposalWords>;

@@ -15,7 +15,7 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { moneyPair, type ProposalWords, type Wording } from '../operation.ts';
 import { updateParts, type UpdateParts } from './base.ts';
-import { groupOfUpdate } from '../grouping.ts';
+import { factsOfUpdate } from '../facts.ts';
 
 /** A full update for people, as of the day on which it was proposed. */
 export function updateWords(wording: Wording): ProposalWords {
@@ -55,7 +55,10 @@ export function updateWords(wording: Wording): ProposalWords {
     changes,
     detail: { kind: 'campaigns' },
     effects: { certainty: 'stated', changes: effects },
-    group: groupOfUpdate({ warnings, typeToConfirm, targets }, { effects, changes }),
+    facts: factsOfUpdate(
+      { warnings, typeToConfirm, targets },
+      { effects, changes, proposedBy: wording.proposedBy },
+    ),
     unchanged: unchangedFields(parts, new Set(changes.map(({ field }) => field))),
   };
 }

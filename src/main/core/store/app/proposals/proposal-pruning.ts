@@ -86,8 +86,8 @@ function withoutDetails(
   const origin = originSchema.parse(JSON.parse(row.origin));
   const progress = progressSchema.parse(JSON.parse(row.progress));
   const verdicts = verdictsFromBlob(row.verdicts);
-  // A pruned proposal belongs to no group any more.
-  const { groupKey: _key, groupTitle: _title, ...headline } = origin.headline;
+  // A pruned proposal belongs to no group any more. The schema drops the group that earlier versions stored.
+  const { facts: _facts, operand: _operand, ...headline } = origin.headline;
   return {
     payload: '',
     base: '',
