@@ -88,6 +88,7 @@ export type {
   OperationName,
   ProposalDetail,
   ProposalSummary,
+  ProposerFilter,
   ProposalView,
 } from './proposals.ts';
 export {

@@ -16,7 +16,6 @@ import type { Admission, Admissions } from './operations/admission/prepare.ts';
 import type { AgentGate } from './agent-calls/agent-gate.ts';
 import type { AgentGuard } from './proposing/agent-guard.ts';
 import { createScheduleCommits, type ScheduleCommits } from './proposing/schedule-commits.ts';
-import { alone, groupsOf, type ListedGroup } from './batch/groups.ts';
 import { createBatchDelivery } from './batch/delivery.ts';
 import { createBatchMembers, createEmptiedBatches } from './batch/members.ts';
 import { createAgentCalls, recoverAgentCalls } from './agent-calls/agent-calls.ts';
@@ -38,7 +37,8 @@ import { createSettledWaiter } from './lifecycle/settled-waiter.ts';
 import { createShowings } from './confirmation/showings.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { createUnfinishedWork } from './lifecycle/unfinished-work.ts';
-import { proposalSummary, proposalView, queueOf } from './confirmation/view.ts';
+import { listProposals } from './listing.ts';
+import { proposalView, queueOf } from './confirmation/view.ts';
 import { createOwnChanges, type OwnChanges } from './proposing/own-changes.ts';
 import { loadProposal } from './lifecycle/lookup.ts';
 
@@ -224,13 +224,7 @@ export function createGate(options: GateOptions): Gate {
         }
       },
     },
-    list({ which, before, limit }) {
-      const page = store.proposals.page({ which: which === 'waiting' ? 'open' : 'settled', before, limit });
-      const groups =
-        which === 'waiting' ? groupsOf(store.proposals.listed()) : new Map<string, ListedGroup>();
-      const items = page.proposals.map((one) => proposalSummary(one, groups.get(one.id) ?? alone));
-      return { items, total: page.total };
-    },
+    list: (input) => listProposals(store.proposals, input),
     get: (id) => view(loadProposal(store, id)),
     async review(id) {
       // The host is not waited for: it may show for as long as a person looks.

@@ -29,8 +29,6 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   findListed(id: string): ListedProposal | null;
   /** Members of a batch that is open are not listed beside it. */
   page(query: ProposalPageQuery): { proposals: ListedProposal[]; total: number };
-  /** All that `page` lists as open, newest first. */
-  listed(): ListedProposal[];
   /** Everything that is not settled, oldest first. */
   open(): ListedProposal[];
   /**
@@ -197,8 +195,6 @@ export function createProposalReader(db: Database): ProposalReader {
       const total = which === 'open' ? countListed() : countAll() - countOpen();
       return { proposals: rows.map(listedFromRow), total };
     },
-    // No limit.
-    listed: () => openPage.all('~', -1).map(listedFromRow),
     open: () => openOnes.all().map(listedFromRow),
     countUndecided,
     countUndecidedBySide() {
