@@ -94,6 +94,7 @@ export type {
   OperationName,
   ProposalDetail,
   ProposalSummary,
+  ProposerFilter,
   ProposalView,
 } from './proposals.ts';
 export {

@@ -325,17 +325,34 @@ export type ProposalSummary = z.infer<typeof proposalSummarySchema>;
 export const waitingMinutesSchema = z.int().min(minWaitingMinutes).max(maxWaitingMinutes);
 
 const id = z.string().min(1).max(100);
+
+/** The proposer of a change, as a filter: of the kind `agent` the one that is named, or null for those that are not admitted yet. */
+const proposerSchema = proposalSchema.shape.proposedBy.pick({ kind: true, agentId: true });
+
+export type ProposerFilter = z.infer<typeof proposerSchema>;
+
 const waitingTime = z.object({ minutes: waitingMinutesSchema });
 
 export const proposalsApi = {
-  /** Newest first. `waiting` is everything that is not settled: proposed to sent, and unknown. */
+  /**
+   * `waiting` is everything that is not settled: proposed to sent, and unknown. Of it, `order` (newest first if absent) is by risk: the
+   * severest warning, then the money per day after the change, then the oldest; and `by` leaves one proposer's. `past` is always newest
+   * first. The page begins after the proposal `before`, also when that is no longer listed.
+   */
   'proposals.list': request(
     z.object({
       which: z.enum(['waiting', 'past']),
       before: z.string().nullable(),
       limit: z.int().min(1).max(200),
+      order: z.enum(['risk', 'newest']).exactOptional(),
+      by: proposerSchema.exactOptional(),
     }),
-    z.object({ items: z.array(proposalSummarySchema), total: z.int() }),
+    z.object({
+      items: z.array(proposalSummarySchema),
+      total: z.int(),
+      /** Of `waiting`: the proposers of everything that waits, whatever the filter, with the number of changes; absent for `past`. */
+      proposers: z.array(proposerSchema.extend({ name: z.string(), count: z.int() })).exactOptional(),
+    }),
   ),
   'proposals.get': request(z.object({ id }), proposalSchema),
   /**

@@ -118,7 +118,7 @@ function guarded(asked: AskedChange, agentId: string | null = agent.id): Guarded
           diffCampaigns({ [field]: before }, { [field]: after }).map((effect) => ({ ...effect, cid })),
         ),
       },
-      group: null,
+      comparable: null,
     },
   };
 }
@@ -411,6 +411,7 @@ function update(before: JsonObject, change: JsonObject): Pick<AskedChange, 'word
     base: JSON.stringify({ campaign, campaign_types: types, settings }),
     createdAtMs: noon,
     profile,
+    proposedBy: { kind: 'agent', name: 'Claude Code', sinceMs: 0, agentId: 'agent-1' },
     rebase: null,
   });
   return { words };

@@ -26,6 +26,7 @@ function wordsOf(
     base: '{}',
     createdAtMs: 0,
     profile: { ...demo, ...profile },
+    proposedBy: { kind: 'agent' as const, name: 'Claude Code', sinceMs: 0, agentId: 'agent-1' },
     rebase: null,
   };
   return admissionWords(wording, allowed);
@@ -88,8 +89,8 @@ describe('the question whether an agent may come in', () => {
   });
 
   test('puts no money at risk and is decided alone', () => {
-    const { risk, changes, group } = wordsOf();
-    expect([risk.perDay.after.micros, changes, group]).toEqual(['0', [], null]);
+    const { risk, changes, facts } = wordsOf();
+    expect([risk.perDay.after.micros, changes, facts]).toEqual(['0', [], null]);
   });
 });
 

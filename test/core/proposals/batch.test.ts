@@ -161,6 +161,45 @@ describe('what a batch is', () => {
   });
 });
 
+test('bids that one agreed share explains once rounded are one batch, which says so', async () => {
+  const world = await createWorld({ campaigns: 60 });
+  const [x, y] = await running(world, 2);
+  const members: ProposalView[] = [];
+  for (const [{ cid }, from, to] of [
+    [x!, 0.45, 0.495],
+    [y!, 0.125, 0.138],
+  ] as const) {
+    await changeElsewhere(world, cid, { payout: from });
+    const changes = [{ field: 'payout', from, to }];
+    members.push(await world.core.handlers['campaigns.proposeUpdate']({ cid, changes }));
+  }
+  const listed = await waiting(world);
+  expect(new Set(listed.map(({ groupTitle }) => groupTitle))).toEqual(
+    new Set(['Raise bids by 10%, rounded to 3 decimals']),
+  );
+  expect(new Set(listed.map(({ groupKey }) => groupKey)).size).toBe(1);
+  const { proposal } = await lookTogether(world, members);
+  expect(proposal.title).toBe('Raise bids by 10%, rounded to 3 decimals: 2 changes');
+  expect((await waiting(world)).map(({ groupKey }) => groupKey)).toEqual([listed[0]!.groupKey]);
+});
+
+test('the same other host in several of a person’s own changes is typed once', async () => {
+  const world = await createWorld({ campaigns: 60 });
+  const members: ProposalView[] = [];
+  for (const { cid } of await running(world, 3)) {
+    const from = `https://track.example/c?cid=${cid}`;
+    await changeElsewhere(world, cid, { clickurl: from });
+    const changes = [{ field: 'clickurl', from, to: from.replace('track', 'click') }];
+    members.push(await world.core.handlers['campaigns.proposeUpdate']({ cid, changes }));
+  }
+  for (const { typeToConfirm } of members) expect(typeToConfirm?.value).toBe('click.example');
+  const { proposal } = await lookTogether(world, members);
+  expect(proposal.title).toMatch(
+    /^Change the host of the .* from track\.example to click\.example: 3 changes$/,
+  );
+  expect(proposal.typeToConfirm).toEqual({ label: 'Type click.example to confirm', value: 'click.example' });
+});
+
 test('one batch lists equal changes that wait, each once, and none that another batch lists', async () => {
   const world = await createWorld({ campaigns: 60 });
   const [x, y, z, other] = await running(world, 4);

@@ -96,6 +96,7 @@ test('a change of status from before the facts were kept is shown without them',
     base: JSON.stringify({ campaigns, countedAt: { date: '2026-11-20', time: '14:00', zone: 'UTC' } }),
     createdAtMs: 0,
     profile: { id: 'demo', name: 'Demo', kind: 'demo', account: '7', zone: 'UTC' },
+    proposedBy: { kind: 'person', name: 'You', sinceMs: null, agentId: null },
     rebase: null,
   });
   expect(words.title).toBe('Pause “Old”');

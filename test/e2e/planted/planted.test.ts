@@ -43,9 +43,10 @@ function showingOf({ before, after }: PlantedChange): Showing {
     account: '7',
     zone: 'Europe/Berlin',
   } as const;
+  const agent = { kind: 'agent', name: 'Claude Code', sinceMs: createdAtMs - 1e9, agentId: 'a1' } as const;
   const {
     effects: _effects,
-    group: _group,
+    comparable: _comparable,
     facts,
     ...words
   } = updateWords({
@@ -53,9 +54,9 @@ function showingOf({ before, after }: PlantedChange): Showing {
     base,
     createdAtMs,
     profile,
+    proposedBy: agent,
     rebase: null,
   });
-  const agent = { kind: 'agent', name: 'Claude Code', sinceMs: createdAtMs - 1e9, agentId: 'a1' } as const;
   return exampleShowing({
     ...words,
     facts: factsInWords(facts),

@@ -3,6 +3,7 @@ import {
   createProposalsStore,
   emptyList,
   unreadCount,
+  withFirstPage,
   withHead,
   withTail,
 } from '#renderer/stores/proposals/proposals-store.ts';
@@ -105,6 +106,73 @@ describe('the page of proposals', () => {
     const { items, failure } = store.getState().waiting;
     expect(items).toHaveLength(1);
     expect(failure?.code).toBe('core_unreachable');
+  });
+});
+
+describe('the queue', () => {
+  test('is read by risk, and again in another order or of one proposer; its past stays as it is', async () => {
+    const proposers = [{ kind: 'agent' as const, name: 'Claude Code', agentId: 'a1', count: 1 }];
+    const bridge = fakeBridge({
+      'proposals.list': ({ which, order }) => {
+        const listed = which === 'past' ? ['old'] : order === 'risk' ? ['p1', 'p2'] : ['p2', 'p1'];
+        return {
+          items: listed.map(summary),
+          total: listed.length,
+          ...(which === 'waiting' && { proposers }),
+        };
+      },
+    });
+    const store = createProposalsStore(bridge);
+    store.getState().reload();
+    await settled();
+    expect(ids(store.getState().waiting)).toEqual(['p1', 'p2']);
+    expect(store.getState().proposers).toEqual(proposers);
+
+    const by = { kind: 'agent' as const, agentId: 'a1' };
+    store.getState().arrangeQueue({ order: 'newest', by });
+    await settled();
+    expect(ids(store.getState().waiting)).toEqual(['p2', 'p1']);
+    expect(ids(store.getState().past)).toEqual(['old']);
+    expect(bridge.asked.map(({ input }) => input)).toContainEqual({
+      which: 'waiting',
+      before: null,
+      limit: 200,
+      order: 'newest',
+      by,
+    });
+    expect(bridge.asked.at(-1)?.input).toEqual({ which: 'past', before: null, limit: 50 });
+  });
+
+  test('drops the answer to an order that is no longer chosen', async () => {
+    const answers: (() => void)[] = [];
+    const bridge = fakeBridge({
+      'proposals.list': ({ which, order }) => {
+        if (which === 'past') return { items: [], total: 0 };
+        const page = { items: [summary(order ?? '')], total: 1 };
+        return new Promise((resolve) => answers.push(() => resolve(page)));
+      },
+    });
+    const store = createProposalsStore(bridge);
+    store.getState().reload();
+    await settled();
+    store.getState().arrangeQueue({ order: 'newest', by: null });
+    answers[0]?.();
+    await settled();
+    expect(ids(store.getState().waiting)).toEqual([]);
+    answers[1]?.();
+    await settled();
+    expect(ids(store.getState().waiting)).toEqual(['newest']);
+  });
+
+  test('lists nothing in its old place once its first page was read again', () => {
+    const read = withTail(withFirstPage(emptyList, { items: items(1, 9), total: 4 }), {
+      items: items(4, 3),
+      total: 4,
+    });
+    expect(ids(read)).toEqual(['p1', 'p9', 'p4', 'p3']);
+    const again = withFirstPage(read, { items: items(3, 1), total: 4 });
+    expect(ids(again)).toEqual(['p3', 'p1']);
+    expect(unreadCount(again)).toBe(2);
   });
 });
 

@@ -39,7 +39,8 @@ import { createShowings } from './confirmation/showings.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { createUnfinishedWork } from './lifecycle/unfinished-work.ts';
 import { lastChangeFact } from './confirmation/last-change.ts';
-import { proposalSummary, proposalView, queueOf } from './confirmation/view.ts';
+import { listProposals } from './listing.ts';
+import { proposalView, queueOf } from './confirmation/view.ts';
 import { createOwnChanges, type OwnChanges } from './proposing/own-changes.ts';
 import { loadProposal } from './lifecycle/lookup.ts';
 
@@ -243,10 +244,7 @@ export function createGate(options: GateOptions): Gate {
         }
       },
     },
-    list({ which, before, limit }) {
-      const page = store.proposals.page({ which: which === 'waiting' ? 'open' : 'settled', before, limit });
-      return { items: page.proposals.map(proposalSummary), total: page.total };
-    },
+    list: (input) => listProposals(store.proposals, input),
     get: (id) => view(loadProposal(store, id)),
     async review(id) {
       // The host is not waited for: it may show for as long as a person looks.

@@ -22,9 +22,9 @@ export interface ProposalListsProps {
   onOpen: () => void;
 }
 
-/** Waiting first, equal changes together, then past, newest first in both. */
+/** Waiting first, equal changes together, in the chosen order; then past, newest first. */
 export function ProposalLists({ selectedId, onOpen }: ProposalListsProps): ReactElement {
-  const { waiting, past } = useStore(proposalsStore);
+  const { waiting, past, queue } = useStore(proposalsStore);
   const currentProfileId = useStore(sessionStore, (state) => state.session?.profile.id ?? null);
   const [openGroups, setOpenGroups] = useState<ReadonlySet<string>>(new Set());
   const entries = useMemo(() => arrange(waiting.items), [waiting.items]);
@@ -34,7 +34,12 @@ export function ProposalLists({ selectedId, onOpen }: ProposalListsProps): React
 
   return (
     <nav className={styles.lists} aria-label="Proposals">
-      <Part which="waiting" title="Waiting" list={waiting}>
+      <Part
+        which="waiting"
+        title="Waiting"
+        list={waiting}
+        nothing={queue.by === null ? 'Nothing is waiting.' : 'Nothing from this proposer is waiting.'}
+      >
         {entries.map((entry) =>
           entry.kind === 'group' ? (
             <GroupItem
@@ -57,7 +62,7 @@ export function ProposalLists({ selectedId, onOpen }: ProposalListsProps): React
           ),
         )}
       </Part>
-      <Part which="past" title="Past" list={past}>
+      <Part which="past" title="Past" list={past} nothing="Nothing has been decided yet.">
         {past.items.map((item) => (
           <ProposalItem
             key={item.id}
@@ -76,6 +81,8 @@ interface PartProps {
   which: Which;
   title: string;
   list: SummaryList;
+  /** The text of an empty list. */
+  nothing: string;
   children: ReactNode;
 }
 
@@ -97,12 +104,7 @@ function toggled(keys: ReadonlySet<string>, key: string, on: boolean): ReadonlyS
   return new Set(on ? [...others, key] : others);
 }
 
-const nothing: Record<Which, string> = {
-  waiting: 'Nothing is waiting.',
-  past: 'Nothing has been decided yet.',
-};
-
-function Part({ which, title, list, children }: PartProps): ReactElement {
+function Part({ which, title, list, nothing, children }: PartProps): ReactElement {
   const unread = unreadCount(list);
   return (
     <section aria-label={title}>
@@ -110,7 +112,7 @@ function Part({ which, title, list, children }: PartProps): ReactElement {
         {title} <span>{list.total ?? ''}</span>
       </h2>
       {list.total === null && !list.failure && <Waiting />}
-      {list.total === 0 && <p className={styles.nothing}>{nothing[which]}</p>}
+      {list.total === 0 && <p className={styles.nothing}>{nothing}</p>}
       <ul>{children}</ul>
       {unread > 0 && (
         <p className={styles.more}>
@@ -120,7 +122,9 @@ function Part({ which, title, list, children }: PartProps): ReactElement {
             disabled={list.loadingMore}
             onClick={() => void proposalsStore.getState().readMore(which)}
           >
-            {list.loadingMore ? 'Reading…' : `Show older (${unread.toLocaleString('en-US')} more)`}
+            {list.loadingMore
+              ? 'Reading…'
+              : `${which === 'past' ? 'Show older' : 'Show further changes'} (${unread.toLocaleString('en-US')} more)`}
           </Button>
         </p>
       )}

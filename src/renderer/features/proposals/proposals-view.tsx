@@ -13,27 +13,36 @@ import {
   waitingTimeText,
 } from '#shared/proposals/waiting-time.ts';
 import { Detail } from './detail.tsx';
+import { QueueControls } from './queue-controls.tsx';
 import { ProposalLists } from './proposal-lists.tsx';
 import styles from './proposals.module.css';
 import { shownByItself } from './shown.ts';
 
-/** Proposals waiting and past at the left, the selected one at the right, else the newest that waits. */
+/** Proposals waiting and past at the left, the selected one at the right, else the first that waits. */
 export function ProposalsView({ selectedId }: { selectedId: string | null }): ReactElement {
-  const { waiting, past, detail } = useStore(proposalsStore);
+  const { waiting, past, detail, queue, proposers } = useStore(proposalsStore);
   const region = useRef<HTMLElement>(null);
   const [byItself, setByItself] = useState<string | null>(null);
-  const next = shownByItself({ selectedId, byItself, newestWaiting: firstListed(waiting.items) });
+  const next = shownByItself({ selectedId, byItself, firstWaiting: firstListed(waiting.items) });
   if (next !== byItself) setByItself(next);
   const shownId = selectedId ?? next;
   useEffect(() => proposalsStore.getState().start(), []);
   useEffect(() => proposalsStore.getState().open(shownId), [shownId]);
-  const empty = waiting.total === 0 && past.total === 0;
+  // Counts everyone's, also while one proposer's changes are listed.
+  const waitingCount =
+    queue.by === null ? waiting.total : proposers.reduce((sum, { count }) => sum + count, 0);
+  const empty = waitingCount === 0 && past.total === 0;
 
   return (
     <PageFrame
       title="Proposals"
-      count={waiting.total !== null && past.total !== null && `${waiting.total} waiting · ${past.total} past`}
-      actions={<WaitingTime />}
+      count={waitingCount !== null && past.total !== null && `${waitingCount} waiting · ${past.total} past`}
+      actions={
+        <>
+          <QueueControls />
+          <WaitingTime />
+        </>
+      }
     >
       <Notices />
       {empty && shownId === null ? (
@@ -55,7 +64,7 @@ export function ProposalsView({ selectedId }: { selectedId: string | null }): Re
               </a>
             )}
             {detail && <Detail key={detail.id} detail={detail} />}
-            {shownId === null && waiting.total === 0 && <NothingOpen />}
+            {shownId === null && waitingCount === 0 && <NothingOpen />}
           </section>
         </div>
       )}
@@ -63,7 +72,7 @@ export function ProposalsView({ selectedId }: { selectedId: string | null }): Re
   );
 }
 
-/** The first proposal of the list, or the newest of its first group. */
+/** The first proposal of the list, or the first of its first group. */
 function firstListed(items: readonly ProposalSummary[]): string | null {
   const [first] = arrange(items);
   return (first?.kind === 'group' ? first.members[0]?.id : first?.summary.id) ?? null;

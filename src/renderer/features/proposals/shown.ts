@@ -4,13 +4,13 @@ export interface Choice {
   selectedId: string | null;
   /** The one that the page shows of its own accord until now, or null. */
   byItself: string | null;
-  newestWaiting: string | null;
+  firstWaiting: string | null;
 }
 
 /**
- * The proposal shown without a choice: the newest one that waited. It stays
- * when it is decided or a newer one arrives, so that its end can be read.
+ * The proposal shown without a choice: the first one that waited. It stays
+ * when it is decided or another one comes first, so that its end can be read.
  */
-export function shownByItself({ selectedId, byItself, newestWaiting }: Choice): string | null {
-  return selectedId === null ? (byItself ?? newestWaiting) : null;
+export function shownByItself({ selectedId, byItself, firstWaiting }: Choice): string | null {
+  return selectedId === null ? (byItself ?? firstWaiting) : null;
 }

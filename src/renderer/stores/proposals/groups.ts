@@ -9,7 +9,7 @@ export interface ProposalGroup {
   key: string;
   /** The effect of each, in words. */
   title: string;
-  /** Newest first. */
+  /** In the order of the list. */
   members: readonly ProposalSummary[];
   perDay: ProposalSummary['perDay'];
   /** Number of those without a limit before and after: they are not in the sum. */

@@ -4,7 +4,7 @@ import { createWaitingTimeStore } from './waiting-time-store.ts';
 
 export { arrange } from './groups.ts';
 export type { ProposalGroup, SingleProposal, WaitingEntry } from './groups.ts';
-export type { ProposalDetail, ProposalsState, ProposalsStore, Which } from './proposals-store.ts';
+export type { ProposalDetail, ProposalsState, ProposalsStore, QueueView, Which } from './proposals-store.ts';
 export { unreadCount } from './proposals-store.ts';
 export type { SummaryList } from './proposals-store.ts';
 

@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { ProposalSummary, ProposalView } from '#shared/app-api/index.ts';
+import type { AppOutput, ProposalSummary, ProposalView, ProposerFilter } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { readAgain } from '../follow-core.ts';
 
-/** One of the two lists, newest first, as far as it was read. */
+/** One of the two lists, as far as it was read: what waits in the chosen order, what is past newest first. */
 export interface SummaryList {
   items: readonly ProposalSummary[];
   /** Null until the first answer. */
@@ -21,7 +21,12 @@ interface Page {
 
 export const emptyList: SummaryList = { items: [], total: null, loadingMore: false, failure: null };
 
-/** The list with its newest page read again. Older items stay as they were read; nothing is listed twice. */
+/** The queue, of which the first page was read again. Further items are read again as well: any of them may have another rank now. */
+export function withFirstPage(list: SummaryList, { items, total }: Page): SummaryList {
+  return { ...list, items, total, failure: null };
+}
+
+/** The list, newest first, with its newest page read again. Older items stay as they were read; nothing is listed twice. */
 export function withHead(list: SummaryList, page: Page): SummaryList {
   const oldest = page.items.at(-1);
   const inHead = new Set(page.items.map((item) => item.id));
@@ -57,13 +62,27 @@ export interface ProposalDetail {
   doing: 'withdraw' | 'settle' | null;
 }
 
+/** The order of what waits, and whose changes are listed; null for everyone's. */
+export interface QueueView {
+  order: 'risk' | 'newest';
+  by: ProposerFilter | null;
+}
+
+/** A proposer in the queue, with the number of changes that wait. */
+export type QueueProposer = NonNullable<AppOutput<'proposals.list'>['proposers']>[number];
+
 export interface ProposalsState {
+  queue: QueueView;
+  /** The proposers of everything that waits, whatever is listed. */
+  proposers: readonly QueueProposer[];
   waiting: SummaryList;
   past: SummaryList;
   detail: ProposalDetail | null;
 
   /** Opens one proposal, or none. */
   open: (id: string | null) => void;
+  /** Lists what waits in another order, or of another proposer. */
+  arrangeQueue: (queue: QueueView) => void;
   reload: () => void;
   readMore: (which: Which) => Promise<void>;
   /** Takes the open proposal back. Nothing is sent. */
@@ -101,13 +120,31 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
       if (detail?.id === id) set({ detail: { ...detail, ...change } });
     }
 
-    async function readHead(which: Which): Promise<void> {
+    async function readPast(): Promise<void> {
       try {
-        const page = await bridge.call('proposals.list', { which, before: null, limit: pageSizes[which] });
-        set({ [which]: withHead(get()[which], page) });
+        const page = await readPage('past', null);
+        set({ past: withHead(get().past, page) });
       } catch (error) {
-        set({ [which]: { ...get()[which], failure: expected(error) } });
+        set({ past: { ...get().past, failure: expected(error) } });
       }
+    }
+
+    async function readQueue(): Promise<void> {
+      const { queue } = get();
+      try {
+        const page = await readPage('waiting', null);
+        // The answer to an earlier choice is dropped: the next one is on its way.
+        if (get().queue !== queue) return;
+        set({ waiting: withFirstPage(get().waiting, page), proposers: page.proposers ?? [] });
+      } catch (error) {
+        set({ waiting: { ...get().waiting, failure: expected(error) } });
+      }
+    }
+
+    function readPage(which: Which, before: string | null): Promise<AppOutput<'proposals.list'>> {
+      const { order, by } = get().queue;
+      const arranged = which === 'waiting' ? { order, ...(by !== null && { by }) } : {};
+      return bridge.call('proposals.list', { which, before, limit: pageSizes[which], ...arranged });
     }
 
     async function readDetail(): Promise<void> {
@@ -136,11 +173,13 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
     }
 
     const readLists = readAgain(async () => {
-      await Promise.all([readHead('waiting'), readHead('past')]);
+      await Promise.all([readQueue(), readPast()]);
     });
     const readOpen = readAgain(readDetail);
 
     return {
+      queue: { order: 'risk', by: null },
+      proposers: [],
       waiting: emptyList,
       past: emptyList,
       detail: null,
@@ -149,21 +188,22 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
         set({ detail: id === null ? null : { id, proposal: null, failure: null, doing: null } });
         readOpen();
       },
+      arrangeQueue(queue) {
+        set({ queue, waiting: { ...get().waiting, loadingMore: false } });
+        readLists();
+      },
       reload() {
         readLists();
         readOpen();
       },
       async readMore(which) {
-        const list = get()[which];
+        const { queue, [which]: list } = get();
         const last = list.items.at(-1);
         if (list.loadingMore || last === undefined) return;
         set({ [which]: { ...list, loadingMore: true } });
         try {
-          const page = await bridge.call('proposals.list', {
-            which,
-            before: last.id,
-            limit: pageSizes[which],
-          });
+          const page = await readPage(which, last.id);
+          if (which === 'waiting' && get().queue !== queue) return;
           set({ [which]: withTail(get()[which], page) });
         } catch (error) {
           set({ [which]: { ...get()[which], loadingMore: false, failure: expected(error) } });

@@ -77,8 +77,8 @@ export function createAskedCalls(
       const args = sentArguments(request);
       const preparation = { client: reader, today: serviceDay(nowMs, profile.zone) };
       const draft = await prepareToolCall(preparation, { request, args, nowMs, comparisonsOf: () => [] });
-      const words = toolCallWords({ ...draft, profile, createdAtMs: nowMs });
       const proposedBy = { kind: 'agent' as const, name: agent.name, sinceMs: 0, agentId: agent.id };
+      const words = toolCallWords({ ...draft, profile, proposedBy, createdAtMs: nowMs });
       const guarded = { proposer: { profile, proposedBy, quotation: null }, draft, words };
       return {
         words,

@@ -166,7 +166,7 @@ function weightOf(words: ProposalWords) {
     isTyped: words.typeToConfirm !== null,
     perDay: after.unlimited ? Infinity : Number(after.micros),
     untilEnd: words.risk.untilEnd.after.unlimited ? Infinity : Number(words.risk.untilEnd.after.micros),
-    isAlone: words.group === null,
+    isAlone: words.facts === null,
   };
 }
 
@@ -367,7 +367,7 @@ test.each<[string, JsonObject, JsonObject]>([
     if ('refused' in shown) throw shown.refused;
     expect(worst(shown.words)).toBe(severities.danger);
     expect(shown.words.typeToConfirm).not.toBeNull();
-    expect(shown.words.group).toBeNull();
+    expect(shown.words.facts).toBeNull();
     expect(Object.values(shown.guardrails)).not.toContain(null);
   },
 );

@@ -92,7 +92,7 @@ test('a call of which nothing is known says so, and shows every argument', async
     { path: 'list', value: '[1, “1”]' },
     { path: 'note', value: '“All⟨U+202E⟩good”' },
   ]);
-  expect(world.store.proposals.find(proposal.id)?.headline.groupKey).toBeNull();
+  expect(world.store.proposals.find(proposal.id)?.headline.comparable).toBeNull();
 });
 
 describe('a tool that is not the commit', () => {
@@ -105,7 +105,7 @@ describe('a tool that is not the commit', () => {
     expect(proposal.title).toMatch(/^Call “svc_save”: raise the bid of “/);
     expect(proposal).toMatchObject({ detail: { known: 'update' } });
     expect(warningsOf(proposal)).toContain('warning tool_effect_assumed');
-    expect(world.store.proposals.find(proposal.id)?.headline.groupKey).toBeNull();
+    expect(world.store.proposals.find(proposal.id)?.headline.comparable).toBeNull();
   });
 
   test('that leaves open what it does shows the campaign as it is', async () => {
@@ -249,7 +249,7 @@ test('a commit without a known preparation says so before all else, and is alway
     });
     expect(world.store.proposals.find(id)?.headline).toMatchObject({
       worstWarning: 'danger',
-      groupKey: null,
+      comparable: null,
     });
     await expect(world.gate.proposeTogether([seen.id, id])).rejects.toThrow('is decided alone');
   }
@@ -275,11 +275,15 @@ test('equal changes of an agent share a group with those of a person, and others
   const world = await createAgentWorld();
   const { request, cid } = await prepareBid(world, 0.5);
   const { id } = await world.gate.agents.propose(request);
-  const groupOf = (of: string) => world.store.proposals.find(of)?.headline;
+  const groupOf = (of: string) =>
+    world.gate.list({ which: 'waiting', before: null, limit: 50 }).items.find((item) => item.id === of);
   expect(groupOf(id)).toMatchObject({
-    groupKey: '[["payout","by","1/2"]]',
+    groupKey: '[{"by":"ratio","field":"payout","over":"1","under":"2","unit":"money"}]',
     groupTitle: 'Lower bids by 50%',
   });
   const { id: paused } = await world.gate.proposeStatus({ cids: [cid], status: 3 });
-  expect(groupOf(paused)).toMatchObject({ groupKey: '[["status","to",3]]', groupTitle: 'Pause' });
+  expect(groupOf(paused)).toMatchObject({
+    groupKey: '[{"by":"set","field":"status","value":3}]',
+    groupTitle: 'Pause',
+  });
 });

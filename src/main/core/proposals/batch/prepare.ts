@@ -11,6 +11,8 @@ import type { Draft } from '../operations/operation.ts';
 import { prepareStatus, type StatusRequest } from '../operations/status/prepare.ts';
 import { prepareUpdate, type UpdateRequest } from '../operations/update/prepare.ts';
 import type { Proposing } from '../proposing/proposing.ts';
+import { commonOperand } from './common-operand.ts';
+import { operandTitle } from './operand-title.ts';
 import { type BatchPayload, draftBatch } from './payload.ts';
 import { loadProposal } from '../lifecycle/lookup.ts';
 
@@ -75,8 +77,10 @@ function draftTogether(
   const [first] = members;
   if (first === undefined || members.length < 2) return unequal('A batch needs two changes at least.');
   for (const member of members) assertFits(store, member, first);
-  const { profile, headline } = first;
-  const equally = headline.groupTitle ?? headline.title;
+  const operand = commonOperand(members.map(({ headline }) => headline.comparable));
+  if (operand === null) return unequal('No single change explains all of them.');
+  const { profile } = first;
+  const equally = operandTitle(operand);
   return { draft: draftBatch({ equally, members, skipped: [] }), profile };
 }
 
@@ -85,10 +89,10 @@ function assertFits(store: AppStore, member: StoredProposal, first: StoredPropos
   const named = `“${headline.title}”`;
   if (!isUndecided(state)) unequal(`${named} is no longer awaiting approval.`);
   if (store.proposals.openBatchOf(id) !== null) unequal(`${named} is in another open batch.`);
-  if (operation === 'batch' || headline.groupKey === null) unequal(`${named} is decided alone.`);
+  if (operation === 'batch' || headline.comparable === null) unequal(`${named} is decided alone.`);
   const isSameProfile = profile.id === first.profile.id && profile.account === first.profile.account;
   if (!isSameProfile) unequal(`${named} is for another profile.`);
-  if (headline.groupKey !== first.headline.groupKey)
+  if (commonOperand([first.headline.comparable, headline.comparable]) === null)
     unequal(`${named} makes another change than the first one.`);
 }
 

@@ -16,6 +16,7 @@ import {
 import { counted } from '#shared/lib/counted.ts';
 import { countsOf, type ProposalWords } from '../operations/operation.ts';
 import type { BatchPayload } from './payload.ts';
+import { commonOperand } from './common-operand.ts';
 import { outcomeView } from '../lifecycle/outcome.ts';
 
 /** A member with the words that a person would read of it alone. */
@@ -52,7 +53,8 @@ export function batchWords(
       changes: all.flatMap(({ effects }) => effects.changes),
     },
     facts: distinctFacts(all),
-    group: groupOf(all),
+    comparable: null,
+    operand: commonOperand(all.map(({ comparable }) => comparable)),
   };
 }
 
@@ -62,13 +64,6 @@ function leastCertain(all: readonly ProposalWords[]): CallEffect {
     callEffects.findLast((certainty) => all.some(({ effects }) => effects.certainty === certainty)) ??
     'stated'
   );
-}
-
-/** Key of the common change, by which a page finds changes that arrived after this batch. No batch joins another. */
-function groupOf(all: readonly ProposalWords[]): ProposalWords['group'] {
-  const [first] = all;
-  const isShared = all.every(({ group }) => group !== null && group.key === first?.group?.key);
-  return isShared ? (first?.group ?? null) : null;
 }
 
 /** The sums are over the campaigns that change: an unlimited one among them hides no raise of another. */
@@ -113,12 +108,21 @@ function limitlessNotes(risks: readonly ProposalView['risk'][]): string[] {
     : [`${count} of ${counted(risks.length, 'change')} ${verb} no limit per day.`];
 }
 
-/** Many changes, a member that raises money, or one that asks for it: then a slip of the hand must not be enough. */
+/** The host where that is what changes; else the number, for many changes, a member that raises money, or one that asks for it: then a slip of the hand must not be enough. */
 function typedValue(count: number, all: readonly ProposalWords[]): ProposalView['typeToConfirm'] {
+  const host = commonHost(all);
+  if (host !== null) return host;
   const asks = all.some(({ typeToConfirm }) => typeToConfirm !== null);
   const raises = all.some(({ targets, risk }) => [risk, ...targets].some(isRaised));
   if (count <= maxUntyped && !asks && !raises) return null;
   return { label: 'Type the number of changes to confirm', value: String(count) };
+}
+
+/** The host that every member asks for: it is typed once. Null where a member asks for anything else. */
+function commonHost(all: readonly ProposalWords[]): ProposalView['typeToConfirm'] {
+  const operand = commonOperand(all.map(({ comparable }) => comparable));
+  const asked = all[0]?.typeToConfirm ?? null;
+  return asked !== null && operand?.some(({ by }) => by === 'host') ? asked : null;
 }
 
 /** Money that one campaign gives up makes no room for another one. */

@@ -2,6 +2,7 @@ import type { AppStore, Headline, ListedProposal, StoredProposal } from '#core/s
 import type { ProposalSummary, ProposalView } from '#shared/app-api/index.ts';
 import { factsInWords, sumPairs } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
+import type { ListedGroup } from '../batch/groups.ts';
 import type { ProposalWords } from '../operations/operation.ts';
 import { toolCallParts } from '../operations/tool-call/base.ts';
 import { outcomeView } from '../lifecycle/outcome.ts';
@@ -9,7 +10,7 @@ import { outcomeView } from '../lifecycle/outcome.ts';
 /** A proposal as a person sees it: the words that the core made of it, and what has become of it. */
 export function proposalView(
   stored: StoredProposal,
-  { group: _group, effects: _effects, facts, ...words }: ProposalWords,
+  { comparable: _comparable, operand: _operand, effects: _effects, facts, ...words }: ProposalWords,
   queue: ProposalView['queue'],
 ): ProposalView {
   const { id, operation, state, profile, proposedBy, quotation, payload, fingerprint } = stored;
@@ -76,7 +77,8 @@ export function statusOf(stored: StoredProposal): ProposalStatus {
 }
 
 /** The short form for lists, without reading the payload. */
-export function proposalSummary(stored: ListedProposal): ProposalSummary {
+export function proposalSummary(stored: ListedProposal, group: ListedGroup): ProposalSummary {
+  const { comparable: _comparable, operand: _operand, ...headline } = stored.headline;
   const { id, operation, state, profile, proposedBy, createdAtMs, expiresAtMs, updatedAtMs } = stored;
   return {
     id,
@@ -88,7 +90,8 @@ export function proposalSummary(stored: ListedProposal): ProposalSummary {
     expiresAtMs,
     updatedAtMs,
     replacedBy: stored.replacedBy,
-    ...stored.headline,
+    ...headline,
+    ...group,
     outcome: outcomeView(stored.outcome),
     targetCount: stored.targets.length,
   };
@@ -99,7 +102,8 @@ export function headlineOf({
   title,
   risk,
   warnings,
-  group,
+  comparable,
+  operand = null,
   detail,
 }: ProposalWords): Omit<Headline, 'approvalEndsAtMs'> {
   const severities = ['danger', 'warning', 'notice'] as const;
@@ -108,9 +112,9 @@ export function headlineOf({
     title,
     perDay: risk.perDay,
     worstWarning: worst ?? null,
-    groupKey: group?.key ?? null,
-    groupTitle: group?.title ?? null,
     askedBy: detail.kind === 'batch' ? detail.askedBy : null,
+    comparable,
+    operand,
   };
 }
 

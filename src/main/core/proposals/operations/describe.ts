@@ -80,7 +80,7 @@ function wordsOfPruned({ headline }: StoredProposal): ProposalWords {
     detail: { kind: 'campaigns' },
     effects: { certainty: 'unknown', changes: [] },
     facts: [],
-    group: null,
+    comparable: null,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { MemberClient } from '#core/service-client/index.ts';
-import type { StoredProposal } from '#core/store/app/index.ts';
+import type { ComparedField, FieldOperand, StoredProposal } from '#core/store/app/index.ts';
 import type { CallEffect, ProposalView } from '#shared/app-api/index.ts';
 import {
   type ChangeView,
@@ -40,7 +40,7 @@ export type ClientOf = (proposal: Pick<StoredProposal, 'profile'>) => MemberClie
 /** The parts of a proposal from which its words are made. */
 export type Wording = Pick<
   StoredProposal,
-  'payload' | 'base' | 'createdAtMs' | 'profile' | 'rebase' | 'suspensions'
+  'payload' | 'base' | 'createdAtMs' | 'profile' | 'proposedBy' | 'rebase' | 'suspensions'
 > &
   Partial<Pick<StoredProposal, 'undoes'>>;
 
@@ -68,8 +68,10 @@ export type ProposalWords = Pick<
   effects: Effects;
   /** Of the campaigns that were read in whole when it was proposed, in the order of the targets. */
   facts: readonly FactsOfCampaign[];
-  /** The group of proposals that may be decided together; null for one that is always decided alone. */
-  group: { key: string; title: string } | null;
+  /** What an operand has to explain so that this change is decided with others; null for one that is decided alone. */
+  comparable: ComparedField[] | null;
+  /** Of a batch: the operand that explains all members; null if there is none. */
+  operand?: FieldOperand[] | null;
 };
 
 /** Result of the read just before sending, compared with the state that the person saw. */

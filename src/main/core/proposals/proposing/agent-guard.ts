@@ -53,7 +53,12 @@ export function assertAllowed(
 ): void {
   if (proposer.proposedBy.agentId === null) return;
   const { profile } = proposer;
-  const words = describe({ ...draft, profile, createdAtMs: journal.nowMs() });
+  const words = describe({
+    ...draft,
+    profile,
+    proposedBy: proposer.proposedBy,
+    createdAtMs: journal.nowMs(),
+  });
   try {
     guard.assertAllowed({ proposer, draft, words });
   } catch (failure) {

@@ -4,6 +4,8 @@ export { openAppStore, refuseForeignAppSchema } from './open-app-store.ts';
 export type { AppStore } from './open-app-store.ts';
 export type {
   Comparison,
+  ComparedField,
+  FieldOperand,
   Headline,
   PrunableProposal,
   ProposalPageQuery,

@@ -31,7 +31,7 @@ export function admissionWords({ payload, profile }: Wording, allowed: readonly 
     },
     effects: noFieldChanges,
     facts: [],
-    group: null,
+    comparable: null,
   };
 }
 

@@ -16,7 +16,7 @@ import { counted } from '#shared/lib/counted.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { type CampaignEffect, countsOf, moneyPair, type ProposalWords, type Wording } from '../operation.ts';
 import { statusParts, type MeantCampaigns, type StatusTarget } from './base.ts';
-import { groupOfStatus } from '../grouping.ts';
+import { comparableStatus } from '../comparable.ts';
 
 /** A change of status for people. Campaigns that have the status already are among the targets and among what stays. */
 export function statusWords(wording: Wording): ProposalWords {
@@ -59,7 +59,8 @@ export function statusWords(wording: Wording): ProposalWords {
     facts: changing.flatMap(({ cid, facts }) =>
       facts === undefined ? [] : [{ cid, before: facts, after: facts }],
     ),
-    group: meant === 'running' ? null : groupOfStatus({ warnings, typeToConfirm, targets: views }, status),
+    comparable:
+      meant === 'running' ? null : comparableStatus({ warnings, typeToConfirm, targets: views }, status),
     warnings,
     typeToConfirm,
     changes: changing.map((target) => ({

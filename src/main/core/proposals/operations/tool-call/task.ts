@@ -153,7 +153,7 @@ const nothingSpent = {
   unchanged: [],
   effects: noFieldChanges,
   facts: [],
-  group: null,
+  comparable: null,
 } satisfies Partial<ProposalWords>;
 
 function line(field: string, label: string, after: string): ProposalWords['changes'][number] {

@@ -52,7 +52,7 @@ export function toolCallWords(wording: Wording): ProposalWords {
     typeToConfirm: words.typeToConfirm ?? typedForCall(parts, words.targets),
     effects: { ...words.effects, certainty: parts.effect },
     // A change with a danger, an uncertain one, and one that a schedule made due are decided alone.
-    group: dangers.length === 0 && parts.effect === 'stated' && task === null ? words.group : null,
+    comparable: dangers.length === 0 && parts.effect === 'stated' && task === null ? words.comparable : null,
   };
 }
 
@@ -171,5 +171,5 @@ const noEffect = {
   changes: [],
   effects: noFieldChanges,
   facts: [],
-  group: null,
+  comparable: null,
 } satisfies Partial<ProposalWords>;

@@ -16,7 +16,7 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { moneyPair, type ProposalWords, type Wording } from '../operation.ts';
 import { updateParts, type UpdateParts } from './base.ts';
-import { groupOfUpdate } from '../grouping.ts';
+import { comparableUpdate } from '../comparable.ts';
 
 /** A full update for people, as of the day on which it was proposed. */
 export function updateWords(wording: Wording): ProposalWords {
@@ -58,7 +58,10 @@ export function updateWords(wording: Wording): ProposalWords {
     detail: { kind: 'campaigns' },
     effects: { certainty: 'stated', changes: effects },
     facts: [{ cid, before: factsOf(before, context), after: factsOf(after, context) }],
-    group: groupOfUpdate({ warnings, typeToConfirm, targets }, { effects, changes }),
+    comparable: comparableUpdate(
+      { warnings, typeToConfirm, targets },
+      { effects, changes, proposedBy: wording.proposedBy },
+    ),
     unchanged: unchangedFields(parts, new Set(changes.map(({ field }) => field))),
   };
 }

@@ -3,4 +3,11 @@ export type { ProposalPruner, PrunableProposal } from './proposal-pruning.ts';
 export type { ProposalPageQuery, ProposalReader } from './proposal-reader.ts';
 export { createProposalRows } from './proposal-rows.ts';
 export type { ProposalWriter } from './proposal-rows.ts';
-export type { Headline, ListedProposal, ProposalPatch, StoredProposal } from './proposal-row.ts';
+export type {
+  ComparedField,
+  FieldOperand,
+  Headline,
+  ListedProposal,
+  ProposalPatch,
+  StoredProposal,
+} from './proposal-row.ts';

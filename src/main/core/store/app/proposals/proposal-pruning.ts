@@ -87,8 +87,8 @@ function withoutDetails(
   const { suspensions: _suspensions, ...origin } = originSchema.parse(JSON.parse(row.origin));
   const progress = progressSchema.parse(JSON.parse(row.progress));
   const verdicts = verdictsFromBlob(row.verdicts);
-  // A pruned proposal belongs to no group any more.
-  const { groupKey: _key, groupTitle: _title, ...headline } = origin.headline;
+  // A pruned proposal belongs to no group any more. The schema drops the group that earlier versions stored.
+  const { comparable: _comparable, operand: _operand, ...headline } = origin.headline;
   return {
     payload: '',
     base: '',

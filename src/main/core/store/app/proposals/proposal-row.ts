@@ -54,11 +54,54 @@ export interface StoredProposal {
 /** A proposal without its details, which are compressed: what lists of many show. */
 export type ListedProposal = Omit<StoredProposal, 'payload' | 'base' | 'verdicts'>;
 
-/** Words that the list of proposals shows besides the state. */
+/** Words that the list of proposals shows besides the state, and the fields by which equal changes are found. */
 export type Headline = Pick<
   ProposalSummary,
-  'title' | 'perDay' | 'worstWarning' | 'groupKey' | 'groupTitle' | 'askedBy' | 'approvalEndsAtMs'
->;
+  'title' | 'perDay' | 'worstWarning' | 'askedBy' | 'approvalEndsAtMs'
+> & {
+  /** Sorted by field; null for a change that is decided alone. */
+  comparable: ComparedField[] | null;
+  /** Of a batch: the operand that explains all of its members, sorted by field; null for any other proposal. */
+  operand: FieldOperand[] | null;
+};
+
+/** Micros as decimal text. */
+const micros = z.string();
+const unit = z.enum(['money', 'count']);
+/** The new value; absent where the key is gone. */
+const value = z.json().exactOptional();
+
+const comparedFieldSchema = z.discriminatedUnion('kind', [
+  /** Two amounts that are whole micros. */
+  z.object({
+    kind: z.literal('amount'),
+    field: z.string(),
+    unit,
+    before: micros,
+    after: micros,
+    value,
+    text: z.string(),
+  }),
+  z.object({ kind: z.literal('value'), field: z.string(), value, text: z.string() }),
+  /** A destination of which only the host changes; both hosts in ASCII. */
+  z.object({ kind: z.literal('host'), field: z.string(), before: z.string(), after: z.string() }),
+]);
+
+/** One field that a change sets, as far as an operand has to explain it. `text` is the new value in words. */
+export type ComparedField = z.infer<typeof comparedFieldSchema>;
+
+const fieldOperandSchema = z.discriminatedUnion('by', [
+  /** Multiplies by a reduced fraction. */
+  z.object({ by: z.literal('ratio'), field: z.string(), unit, over: z.string(), under: z.string() }),
+  z.object({ by: z.literal('set'), field: z.string(), value, text: z.string() }),
+  z.object({ by: z.literal('add'), field: z.string(), unit, micros }),
+  /** Adds so many tenths of a percent and rounds half up to so many decimals. */
+  z.object({ by: z.literal('percent'), field: z.string(), unit, tenths: z.int(), decimals: z.int() }),
+  z.object({ by: z.literal('host'), field: z.string(), before: z.string(), after: z.string() }),
+]);
+
+/** One operation on one field, the same in several changes. */
+export type FieldOperand = z.infer<typeof fieldOperandSchema>;
 
 /** Fields that a move may change besides the state and `updatedAtMs`. All others are fixed at creation. */
 export type ProposalPatch = Partial<
@@ -104,9 +147,9 @@ export const originSchema = z.object({
   headline: proposalSummarySchema
     .pick({ title: true, perDay: true, worstWarning: true, approvalEndsAtMs: true })
     .extend({
-      groupKey: z.string().nullable().default(null),
-      groupTitle: z.string().nullable().default(null),
       askedBy: z.array(askerSchema).nullable().default(null),
+      comparable: z.array(comparedFieldSchema).nullable().default(null),
+      operand: z.array(fieldOperandSchema).nullable().default(null),
     }),
   rebase: shape.rebase,
   undoes: z

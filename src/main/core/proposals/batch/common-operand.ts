@@ -1,0 +1,189 @@
+import type { ComparedField, FieldOperand } from '#core/store/app/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+
+type ComparedAmount = Extract<ComparedField, { kind: 'amount' }>;
+
+/** True when the operand, applied to the value before, gives exactly the value after. */
+export function explains(operand: FieldOperand, compared: ComparedField): boolean {
+  if (operand.field !== compared.field) return false;
+  if (compared.kind === 'host')
+    return operand.by === 'host' && operand.before === compared.before && operand.after === compared.after;
+  if (operand.by === 'host') return false;
+  if (operand.by === 'set') return valueKey(operand) === valueKey(compared);
+  if (compared.kind !== 'amount' || operand.unit !== compared.unit) return false;
+  const [before, after] = [BigInt(compared.before), BigInt(compared.after)];
+  switch (operand.by) {
+    case 'ratio':
+      return before > 0n && before * BigInt(operand.over) === after * BigInt(operand.under);
+    case 'add':
+      return before + BigInt(operand.micros) === after;
+    case 'percent': {
+      const unit = unitOf(operand.decimals);
+      return (
+        before % unit === 0n && rounded(before * BigInt(1000 + operand.tenths), 1000n * unit) * unit === after
+      );
+    }
+  }
+}
+
+/** True when the operands name the same fields as the change, and each explains its own. Both are sorted by field. */
+export function explainsAll(operands: readonly FieldOperand[], fields: readonly ComparedField[]): boolean {
+  return (
+    operands.length === fields.length &&
+    fields.every((compared, index) => {
+      const operand = operands[index];
+      return operand !== undefined && explains(operand, compared);
+    })
+  );
+}
+
+/**
+ * The one operand for each field that explains every member, each of which is the compared fields of one change, sorted. Null where there is none,
+ * or a member is decided alone. An exact operand is preferred to one whose results are rounded.
+ */
+export function commonOperand(members: readonly (readonly ComparedField[] | null)[]): FieldOperand[] | null {
+  const [first] = members;
+  if (first === undefined || first === null) return null;
+  const common: FieldOperand[] = [];
+  for (const [index, { field }] of first.entries()) {
+    const fields: ComparedField[] = [];
+    for (const member of members) {
+      const compared = member?.length === first.length ? member[index] : undefined;
+      if (compared?.field !== field) return null;
+      fields.push(compared);
+    }
+    const operand = operandOf(fields);
+    if (operand === null) return null;
+    common.push(operand);
+  }
+  return common.length === 0 ? null : common;
+}
+
+/** Key of an operand: equal exactly when the operands do the same. */
+export function operandKey(operands: readonly FieldOperand[]): string {
+  return canonicalJson(
+    operands.map((operand) => {
+      if (operand.by !== 'set') return operand;
+      const { field, by, value } = operand;
+      return value === undefined ? { field, by } : { field, by, value };
+    }),
+  );
+}
+
+/** The operand of one field in several changes; at least one. */
+function operandOf(fields: readonly ComparedField[]): FieldOperand | null {
+  const [first] = fields;
+  if (first === undefined) return null;
+  const exact = exactOperands(first).find((operand) =>
+    fields.every((compared) => explains(operand, compared)),
+  );
+  return exact ?? percentOf(fields);
+}
+
+function exactOperands(compared: ComparedField): FieldOperand[] {
+  const { field, kind } = compared;
+  if (kind === 'host') return [{ field, by: 'host', before: compared.before, after: compared.after }];
+  const { text } = compared;
+  const set: FieldOperand = {
+    field,
+    by: 'set',
+    text,
+    ...(compared.value !== undefined && { value: compared.value }),
+  };
+  if (kind === 'value') return [set];
+  const { unit } = compared;
+  const [before, after] = [BigInt(compared.before), BigInt(compared.after)];
+  const add: FieldOperand = { field, by: 'add', unit, micros: (after - before).toString() };
+  if (before <= 0n || after <= 0n) return [set, add];
+  const divisor = greatestCommonDivisor(before, after);
+  const [over, under] = [after / divisor, before / divisor];
+  return [{ field, by: 'ratio', unit, over: over.toString(), under: under.toString() }, set, add];
+}
+
+/**
+ * The percent, in tenths, that explains every amount once it is rounded half up. It rounds to as few decimals as it can, and to no fewer
+ * than any value before has: at least two and at most six for money, none for a count.
+ */
+function percentOf(fields: readonly ComparedField[]): FieldOperand | null {
+  const amounts = fields.filter((compared): compared is ComparedAmount => compared.kind === 'amount');
+  const [first] = amounts;
+  if (first === undefined || amounts.length < fields.length) return null;
+  const { field, unit } = first;
+  if (amounts.some((compared) => compared.unit !== unit)) return null;
+  const befores = amounts.map(({ before }) => decimalsOf(BigInt(before)));
+  const [fewest, most] = unit === 'money' ? [Math.max(2, ...befores), maxDecimals] : [0, 0];
+  for (let decimals = fewest; decimals <= most; decimals += 1) {
+    const tenths = commonTenths(amounts, decimals);
+    if (tenths === null) continue;
+    const operand: FieldOperand = { field, by: 'percent', unit, tenths, decimals };
+    if (amounts.every((compared) => explains(operand, compared))) return operand;
+  }
+  return null;
+}
+
+/** The roundest number of tenths of a percent that gives every amount at this precision. */
+function commonTenths(amounts: readonly ComparedAmount[], decimals: number): number | null {
+  let [least, greatest] = [-999n, maxTenths];
+  for (const amount of amounts) {
+    const range = tenthsOf(amount, unitOf(decimals));
+    if (range === null) return null;
+    if (range.least > least) least = range.least;
+    if (range.greatest < greatest) greatest = range.greatest;
+  }
+  for (const step of [500n, 100n, 50n, 10n, 5n, 1n]) {
+    const tenths = ceiling(least, step) * step;
+    if (tenths <= greatest && tenths !== 0n) return Number(tenths);
+  }
+  return null;
+}
+
+/** The tenths of a percent that lead from one value to the other: all of these round to it. */
+function tenthsOf(
+  { before: from, after: to }: ComparedAmount,
+  unit: bigint,
+): { least: bigint; greatest: bigint } | null {
+  const [before, after] = [BigInt(from), BigInt(to)];
+  if (before <= 0n || after <= 0n || before % unit !== 0n || after % unit !== 0n) return null;
+  const least = ceiling(1000n * after - 500n * unit, before) - 1000n;
+  const greatest = ceiling(1000n * (after + unit) - 500n * unit, before) - 1001n;
+  return { least, greatest };
+}
+
+/** Ten times as much is a danger, and decided alone. */
+const maxTenths = 9000n;
+
+const maxDecimals = 6;
+
+/** Micros of the last decimal. */
+function unitOf(decimals: number): bigint {
+  return 10n ** BigInt(maxDecimals - decimals);
+}
+
+function decimalsOf(micros: bigint): number {
+  let decimals = maxDecimals;
+  while (decimals > 0 && micros % unitOf(decimals - 1) === 0n) decimals -= 1;
+  return decimals;
+}
+
+function valueKey({ value }: { value?: FieldValue }): string | null {
+  return value === undefined ? null : canonicalJson(value);
+}
+
+type FieldValue = NonNullable<Extract<ComparedField, { kind: 'value' }>['value']> | null;
+
+/** Divides two positive integers and rounds half up. */
+function rounded(over: bigint, under: bigint): bigint {
+  return (2n * over + under) / (2n * under);
+}
+
+/** Divides by a positive integer and rounds up. */
+function ceiling(over: bigint, under: bigint): bigint {
+  const floor = over / under;
+  return over % under > 0n ? floor + 1n : floor;
+}
+
+function greatestCommonDivisor(one: bigint, other: bigint): bigint {
+  let [left, right] = [one, other];
+  while (right > 0n) [left, right] = [right, left % right];
+  return left;
+}

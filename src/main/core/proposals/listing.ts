@@ -1,0 +1,75 @@
+import type { AppStore, ListedProposal } from '#core/store/app/index.ts';
+import type { AppInput, AppOutput, ProposerFilter } from '#shared/app-api/index.ts';
+import { alone, groupsOf } from './batch/groups.ts';
+import { proposalSummary } from './confirmation/view.ts';
+
+type Input = AppInput<'proposals.list'>;
+type Output = AppOutput<'proposals.list'>;
+
+type Listed = Pick<AppStore['proposals'], 'page' | 'findListed'>;
+
+/** Lists what waits, in the order and of the proposer that are asked for, or what is past, newest first. */
+export function listProposals(proposals: Listed, input: Input): Output {
+  const { before, limit } = input;
+  if (input.which === 'waiting') return listWaiting(proposals, input);
+  const past = proposals.page({ which: 'settled', before, limit });
+  return { items: past.proposals.map((one) => proposalSummary(one, alone)), total: past.total };
+}
+
+/** More than can ever be open: the places for waiting changes are limited. */
+const maxOpen = 10_000;
+
+function listWaiting(proposals: Listed, { before, limit, order = 'newest', by }: Input): Output {
+  const open = proposals.page({ which: 'open', before: null, limit: maxOpen }).proposals;
+  const compare = order === 'risk' ? byRisk : byAge;
+  const listed = open.filter((one) => by === undefined || isBy(one, by)).toSorted(compare);
+  // The last one of the page before may have left the queue; its place in it stays.
+  const last = before === null ? null : proposals.findListed(before);
+  const following = last === null ? listed : listed.filter((one) => compare(last, one) < 0);
+  const groups = groupsOf(open);
+  return {
+    items: following.slice(0, limit).map((one) => proposalSummary(one, groups.get(one.id) ?? alone)),
+    total: listed.length,
+    proposers: proposersOf(open),
+  };
+}
+
+function isBy({ proposedBy }: ListedProposal, by: ProposerFilter): boolean {
+  return proposedBy.kind === by.kind && proposedBy.agentId === by.agentId;
+}
+
+/** Each proposer once, in the order of the queue; of schedules, which have no id, all together under the first name. */
+function proposersOf(open: readonly ListedProposal[]): NonNullable<Output['proposers']> {
+  const byProposer = Map.groupBy(open, ({ proposedBy: { kind, agentId } }) =>
+    JSON.stringify([kind, agentId]),
+  );
+  return [...byProposer.values()].flatMap((proposals) => {
+    const [first] = proposals;
+    if (first === undefined) return [];
+    const { kind, name, agentId } = first.proposedBy;
+    return [{ kind, name, agentId, count: proposals.length }];
+  });
+}
+
+const weights = { danger: 0, warning: 1, notice: 2 } as const;
+
+/** The severest warning first, then the most money per day after the change, then the oldest. */
+function byRisk(one: ListedProposal, other: ListedProposal): number {
+  return weightOf(one) - weightOf(other) || byMoney(one, other) || byAge(other, one);
+}
+
+function weightOf({ headline: { worstWarning } }: ListedProposal): number {
+  return worstWarning === null ? 3 : weights[worstWarning];
+}
+
+function byMoney(one: ListedProposal, other: ListedProposal): number {
+  const [money, others] = [one.headline.perDay.after, other.headline.perDay.after];
+  if (money.unlimited || others.unlimited) return Number(others.unlimited) - Number(money.unlimited);
+  const difference = BigInt(others.micros) - BigInt(money.micros);
+  return difference === 0n ? 0 : difference > 0n ? 1 : -1;
+}
+
+/** Newest first: ids sort as they were made. */
+function byAge(one: ListedProposal, other: ListedProposal): number {
+  return one.id === other.id ? 0 : one.id > other.id ? -1 : 1;
+}

@@ -1,0 +1,92 @@
+import type { ComparedField } from '#core/store/app/index.ts';
+import { type ChangeView, type FieldEffect, statusDeed } from '#shared/campaign/index.ts';
+import type { StatusCode } from '#shared/contract/index.ts';
+import { toDecimal, toMicros } from '#shared/lib/decimal.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { webHost } from '#shared/lib/web-address.ts';
+import type { ProposalWords, Wording } from './operation.ts';
+
+/** A reason to decide a change alone. */
+type Alone = Pick<ProposalWords, 'warnings' | 'typeToConfirm' | 'targets'>;
+
+/**
+ * Compares the fields of an update, sorted by field, by which equal ones are found. Null for a change that a person has to look at alone: a
+ * danger, a value to type, several campaigns. The one danger that is not alone is another host in a person's own change.
+ */
+export function comparableUpdate(
+  words: Alone,
+  {
+    effects,
+    changes,
+    proposedBy,
+  }: {
+    effects: readonly FieldEffect[];
+    changes: readonly ChangeView[];
+    proposedBy: Wording['proposedBy'];
+  },
+): ComparedField[] | null {
+  if (words.targets.length !== 1 || effects.length === 0) return null;
+  if (isDangerous(words)) return proposedBy.kind === 'person' ? hostChange(words, effects) : null;
+  const views = new Map(changes.map((view) => [view.field, view]));
+  return effects
+    .toSorted((a, b) => (a.field < b.field ? -1 : 1))
+    .map((effect) =>
+      comparedField(effect, quotedStart(views.get(effect.field)?.after ?? '', maxValueLength)),
+    );
+}
+
+/** The same for a change of status, which is equal to an update of nothing but the status. */
+export function comparableStatus(words: Alone, to: StatusCode): ComparedField[] | null {
+  if (words.targets.length !== 1 || isDangerous(words)) return null;
+  return [{ kind: 'value', field: 'status', value: to, text: statusDeed(to) }];
+}
+
+function isDangerous({ warnings, typeToConfirm }: Alone): boolean {
+  return typeToConfirm !== null || warnings.some(({ severity }) => severity === 'danger');
+}
+
+function comparedField({ field, before, after, measure }: FieldEffect, text: string): ComparedField {
+  const set = { field, text, ...(after !== undefined && { value: after }) };
+  if (measure.kind !== 'money' && measure.kind !== 'count') return { kind: 'value', ...set };
+  const [from, to] = [microsOf(before), microsOf(after)];
+  const isLimit =
+    measure.kind === 'count' || (measure.before.kind !== 'unlimited' && measure.after.kind !== 'unlimited');
+  if (from === null || to === null || !isLimit) return { kind: 'value', ...set };
+  return { kind: 'amount', unit: measure.kind, before: from, after: to, ...set };
+}
+
+/** Null for an amount that micros do not hold exactly: changes that only round alike are not equal. */
+function microsOf(value: JsonValue | undefined): string | null {
+  if (typeof value !== 'number' || toDecimal(value).exponent < -6) return null;
+  return toMicros(value).toString();
+}
+
+/** A change whose only danger, and only effect, is the host of a destination; null for any other. */
+function hostChange(
+  { warnings, typeToConfirm }: Alone,
+  effects: readonly FieldEffect[],
+): ComparedField[] | null {
+  const dangers = warnings.filter(({ severity }) => severity === 'danger');
+  const [effect, ...others] = effects;
+  if (dangers.length !== 1 || dangers[0]?.code !== 'destination_changes') return null;
+  if (effect === undefined || others.length > 0) return null;
+  const [before, after] = [addressParts(effect.before), addressParts(effect.after)];
+  if (before === null || after === null || before.frame !== after.frame) return null;
+  // The host that a person types is the one that the group says.
+  if (after.host !== typeToConfirm?.value) return null;
+  return [{ kind: 'host', field: effect.field, before: before.host, after: after.host }];
+}
+
+/** The host of an address, in ASCII, and everything else of it; null where that cannot be told apart. */
+function addressParts(value: JsonValue | undefined): { host: string; frame: string } | null {
+  if (typeof value !== 'string') return null;
+  const host = webHost(value);
+  const found = /^(https?:\/\/)[^\s\\/?#@{}[\]%]+([\\/?#].*)?$/is.exec(value);
+  if (host === null || found === null) return null;
+  const [, scheme = '', rest = ''] = found;
+  return { host, frame: `${scheme}\n${rest}` };
+}
+
+/** Maximum length of a new value in the title, in code points; each change shows all of it. */
+const maxValueLength = 300;
