@@ -79,7 +79,7 @@ describe('what a person should weigh', () => {
     ['every hour a week', { shedule: week(168) }, ['danger schedule_wiped']],
     ['the schedule switched off', { enable_shedule: 0 }, ['danger schedule_wiped']],
     ['all hours but one', { shedule: week(167) }, ['danger schedule_wiped']],
-    ['a schedule that nobody knows', { shedule: 'x' }, ['warning schedule_unknown']],
+    ['an unknown schedule', { shedule: 'x' }, ['warning schedule_unknown']],
     [
       'another click host',
       { clickurl: 'https://evil.example/c' },

@@ -160,7 +160,7 @@ describe('changes that allow more traffic', () => {
       ['danger block_list_shrinks'],
     ],
     [
-      'a text with commas under a name that nobody knows',
+      'a text with commas under an unknown name',
       { ssp_deny: 'a,b,c,d' },
       { ssp_deny: 'a,b' },
       ['danger block_list_shrinks'],
@@ -194,8 +194,8 @@ describe('changes that allow more traffic', () => {
     ['slower pacing', {}, { traffic_speed_counter: 1000 }, []],
     ['frequency cap off', {}, { freq_cap: 0 }, ['warning frequency_cap_off']],
     ['frequency cap loosened', {}, { freq_counter: 6 }, ['warning frequency_cap_loosened']],
-    ['a field that nobody knows', { x_mode: { to: 1 } }, { x_mode: { to: 2 } }, ['warning field_unknown']],
-    ['a number that nobody knows', { x_limit: 1 }, { x_limit: 1000 }, ['warning field_unknown']],
+    ['an unknown field', { x_mode: { to: 1 } }, { x_mode: { to: 2 } }, ['warning field_unknown']],
+    ['an unknown number', { x_limit: 1 }, { x_limit: 1000 }, ['warning field_unknown']],
   ] as [string, JsonObject, JsonObject, string[]][])('%s', (_what, campaign, change, expected) => {
     expect(marks({ ...example, ...campaign }, change)).toEqual(expected);
   });
@@ -271,7 +271,7 @@ describe('another host in any address', () => {
     ['the website', { website: 'https://brand.example' }, { website: 'https://evil.example' }],
     ['a description', {}, { description: 'See https://evil.example' }],
     [
-      'a field that nobody knows, deep within',
+      'an unknown field, deep within',
       { x_extra: { pixels: [{ url: 'https://brand.example/p' }] } },
       { x_extra: { pixels: [{ url: 'https://evil.example/p' }] } },
     ],
@@ -280,7 +280,7 @@ describe('another host in any address', () => {
     const ofHosts = found.filter((mark) => /destination_changes|host_changes/.test(mark));
     const goesElsewhere = Object.keys(change).some((field) => field === 'clickurl' || field === 'website');
     expect(ofHosts).toHaveLength(1);
-    // Anything else only names its hosts, and an address without a new one sends nobody to a stranger.
+    // Anything else only names its hosts, and an address without a new one leads to no other host.
     if (!goesElsewhere) expect(ofHosts).toEqual(['warning host_changes']);
   });
 
