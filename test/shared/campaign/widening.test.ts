@@ -1,23 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assessUpdate, diffCampaigns, exposureOf, type Warning } from '#shared/campaign/index.ts';
+import type { Warning } from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { exampleCampaign, exampleContext, type ExampleKind } from '#test/fixtures/campaign.ts';
+import { assessed } from '#test/fixtures/assessed.ts';
+import { exampleCampaign, type ExampleKind } from '#test/fixtures/campaign.ts';
 
-const today = { date: '2026-11-20', time: '14:00', zone: 'Europe/Berlin' };
-
-function assess(before: JsonObject, change: JsonObject) {
-  const after = { ...before, ...change };
-  return assessUpdate({
-    before,
-    after,
-    changes: diffCampaigns(before, after),
-    context: exampleContext(),
-    today,
-    exposureBefore: exposureOf(before, today),
-    exposureAfter: exposureOf(after, today),
-  });
-}
+const assess = (before: JsonObject, change: JsonObject) => assessed(before, { ...before, ...change });
 
 const worth = ({ severity }: Warning): boolean => severity !== 'notice';
 
