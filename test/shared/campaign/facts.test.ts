@@ -62,6 +62,10 @@ describe('a fact that the change touches shows its old value too', () => {
     ['hours', { shedule: 'mon' }, `${hours} → Unknown`],
     ['host', { clickurl: 'https://trаck.example/c' }, 'track.example → xn--trck-63d.example'],
     ['host', { clickurl: 'nowhere' }, 'track.example → Unknown'],
+    ['host', { clickurl: 7 }, 'track.example → Unknown'],
+    ['host', { clickurl: '' }, 'track.example → None'],
+    ['host', { clickurl: '', website: 'https://brand.example/x' }, 'track.example → brand.example'],
+    ['host', { clickurl: 'nowhere', website: 'https://brand.example/x' }, 'track.example → Unknown'],
   ];
   test.each(table)('%s: %j', (fact, after, words) => expect(row(fact, [change(after)])).toBe(words));
 
@@ -114,7 +118,7 @@ describe('the last change is one sentence', () => {
         title: 'Pause “X”',
         by,
         date: '2026-11-20',
-        isUncertain: false,
+        doubt: null,
         ...more,
       },
       { currentYear: 2026 },
@@ -143,7 +147,8 @@ describe('the last change is one sentence', () => {
     ],
     ['an earlier year', words({ status: 3 }, { date: '2025-01-03' }), 'Paused by you on 3 Jan 2025'],
     ['unknown effects', words({}), 'Pause “X” by you on 20 Nov'],
-    ['an unknown outcome', words({}, { isUncertain: true }), 'Pause “X” by you on 20 Nov, outcome unknown'],
+    ['an unknown outcome', words({}, { doubt: 'unknown' }), 'Pause “X” by you on 20 Nov, outcome unknown'],
+    ['other values', words({}, { doubt: 'differs' }), 'Pause “X” by you on 20 Nov, other values stored'],
   ];
   test.each(table)('%s', (_name, text, expected) => expect(text).toBe(expected));
 });
