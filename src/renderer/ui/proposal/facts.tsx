@@ -10,9 +10,12 @@ export interface FactListProps {
   areNow: boolean;
 }
 
+/** Facts whose values may be long: they have a row of their own. */
+const wide: readonly FactView['fact'][] = ['host', 'lastChange'];
+
 /**
- * Facts of the campaigns to decide by, in two columns: the bid, budget, countries, hours and destination. A fact that the change
- * touches shows its new value with the old one small beside it. Nothing without a fact.
+ * Facts of the campaigns to decide by, in two columns: the bid, budget, countries, hours, destination and last change. A fact that
+ * the change touches shows its new value with the old one beside it. Nothing without a fact.
  */
 export function FactList({ facts, areNow }: FactListProps): ReactElement | null {
   if (facts.length === 0) return null;
@@ -28,10 +31,10 @@ export function FactList({ facts, areNow }: FactListProps): ReactElement | null 
   );
 }
 
-function Fact({ label, value, before }: FactView): ReactElement {
+function Fact({ fact, label, value, before }: FactView): ReactElement {
   const isTouched = before !== undefined;
   return (
-    <div className={styles.fact}>
+    <div className={cx(styles.fact, wide.includes(fact) && styles.wide)}>
       <dt>{label}</dt>
       <dd className={cx(isTouched && styles.touched)}>
         <ForeignText text={value} />
