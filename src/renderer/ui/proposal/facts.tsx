@@ -10,8 +10,8 @@ export interface FactListProps {
   areNow: boolean;
 }
 
-/** Facts whose values may be long: they have a row of their own. */
-const wide: readonly FactView['fact'][] = ['host', 'lastChange'];
+/** Characters that fit beside another fact; a longer one has a row of its own. */
+const maxBeside = 42;
 
 /**
  * Facts of the campaigns to decide by, in two columns: the bid, budget, countries, hours, destination and last change. A fact that
@@ -31,10 +31,11 @@ export function FactList({ facts, areNow }: FactListProps): ReactElement | null 
   );
 }
 
-function Fact({ fact, label, value, before }: FactView): ReactElement {
+function Fact({ label, value, before }: FactView): ReactElement {
   const isTouched = before !== undefined;
+  const isLong = value.length + (before?.length ?? 0) > maxBeside;
   return (
-    <div className={cx(styles.fact, wide.includes(fact) && styles.wide)}>
+    <div className={cx(styles.fact, isLong && styles.wide)}>
       <dt>{label}</dt>
       <dd className={cx(isTouched && styles.touched)}>
         <ForeignText text={value} />

@@ -367,7 +367,7 @@ test.each<[string, JsonObject, JsonObject]>([
     if ('refused' in shown) throw shown.refused;
     expect(worst(shown.words)).toBe(severities.danger);
     expect(shown.words.typeToConfirm).not.toBeNull();
-    expect(shown.words.facts).toBeNull();
+    expect(shown.words.comparable).toBeNull();
     expect(Object.values(shown.guardrails)).not.toContain(null);
   },
 );
