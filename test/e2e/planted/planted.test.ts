@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Showing } from '#shared/host-api/index.ts';
 import {
   harmlessChanges,
   type PlantedFault,
@@ -12,7 +13,7 @@ import {
 } from '#shared/training/index.ts';
 import { servePage, type ServedPage } from '../chart/served-page.ts';
 import { launchChromium } from '../driver/chromium.ts';
-import { openCase, type Scene, scenes, shownTexts } from './scene.ts';
+import { openShowing, type Scene, scenes, showingOf, shownTexts } from './scene.ts';
 import { createTable } from './table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-planted-'));
@@ -37,7 +38,8 @@ async function inConfirmation(
   scene: Scene,
   look: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const page = await openCase(browser, { address: served.url(`theme=${scene.theme}`), of, scene });
+  const address = served.url(`theme=${scene.theme}`);
+  const page = await openShowing(browser, { address, showing: showingOf(of), scene });
   const [largest = { text: '', size: 0 }] = await shownTexts(page);
   const worst = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem').first();
   const weight = (await worst.count()) === 0 ? '' : await worst.innerText();
@@ -116,4 +118,34 @@ test('the order of the accessibility tree is the order of importance', async () 
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
+});
+
+test('facts of a call whose effect is not known are those of now, unknown is not none, and the old value stands beside a new one', async () => {
+  const [renamed] = harmlessChanges;
+  if (renamed === undefined) throw new Error('The corpus has no harmless change');
+  const shown = showingOf(renamed);
+  const detail: Showing['proposal']['detail'] = {
+    kind: 'tool',
+    name: 'svc_tune',
+    title: null,
+    definitionHash: 'd'.repeat(64),
+    effect: 'named',
+    known: 'campaign',
+    prepared: false,
+    args: [],
+  };
+  const facts = [
+    { fact: 'host', label: 'Destination', value: 'Unknown' },
+    { fact: 'countries', label: 'Countries', value: 'None', before: 'DE' },
+  ] as const;
+  const page = await openShowing(browser, {
+    address: served.url('theme=light'),
+    showing: { ...shown, proposal: { ...shown.proposal, detail, facts: [...facts] } },
+    scene: { theme: 'light', zoom: 100 },
+  });
+  const region = page.getByRole('region', { name: 'Facts, as they are now' });
+  expect(await region.innerText()).toMatch(/^As it is now/);
+  const values = await region.getByRole('definition').allInnerTexts();
+  expect(values.map((value) => value.replaceAll(/\s+/g, ' '))).toEqual(['Unknown', 'None was DE']);
+  await page.context().close();
 });

@@ -17,7 +17,7 @@ export const scenes: readonly Scene[] = (['light', 'dark'] as const).flatMap((th
 );
 
 /** The showing of a case, complete and waiting for a decision. */
-function showingOf({ write }: TrainingCase): Showing {
+export function showingOf({ write }: Pick<TrainingCase, 'write'>): Showing {
   const { words, payload, quotation } = trainingWords(write);
   const { effects: _effects, comparable: _comparable, facts, ...shown } = words;
   const lastChange = {
@@ -37,10 +37,10 @@ function showingOf({ write }: TrainingCase): Showing {
   });
 }
 
-/** Opens the confirmation of a case and waits until its buttons have armed. The caller closes the page's context. */
-export async function openCase(
+/** Opens the confirmation of a showing and waits until its buttons have armed. The caller closes the page's context. */
+export async function openShowing(
   browser: Browser,
-  { address, of, scene }: { address: string; of: TrainingCase; scene: Scene },
+  { address, showing, scene }: { address: string; showing: Showing; scene: Scene },
 ): Promise<Page> {
   const scale = scene.zoom / 100;
   // A page that is zoomed has fewer pixels of its own in the same window.
@@ -49,7 +49,7 @@ export async function openCase(
     deviceScaleFactor: scale,
   });
   const page = await context.newPage();
-  await page.addInitScript(`window.plantedShowing = ${JSON.stringify(showingOf(of))};`);
+  await page.addInitScript(`window.plantedShowing = ${JSON.stringify(showing)};`);
   await page.goto(address);
   await page.locator('button[aria-disabled="false"]', { hasText: /^Deny/ }).waitFor();
   return page;

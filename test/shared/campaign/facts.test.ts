@@ -60,6 +60,10 @@ describe('a fact that the change touches shows its old value too', () => {
     ['hours', { shedule: other }, `${hours} → ${hours}, changed`],
     ['hours', { shedule_timezone: 'UTC' }, `${hours} → 84 of 168 a week (UTC)`],
     ['hours', { shedule: 'mon' }, `${hours} → Unknown`],
+    ['hours', { enable_shedule: 'x' }, `${hours} → Unknown`],
+    ['hours', { shedule_timezone: 5 }, `${hours} → 84 of 168 a week (unknown time zone)`],
+    ['countries', { geo_enabled: 'x' }, 'DE, FR, IT → Unknown'],
+    ['countries', { geo: [{}] }, 'DE, FR, IT → Unknown'],
     ['host', { clickurl: 'https://trаck.example/c' }, 'track.example → xn--trck-63d.example'],
     ['host', { clickurl: 'nowhere' }, 'track.example → Unknown'],
     ['host', { clickurl: 7 }, 'track.example → Unknown'],
@@ -93,6 +97,15 @@ test('several campaigns show what they share, and say where they differ', () => 
     'Different in each campaign → All countries',
   );
   expect(row('host', [change({ geo: [] }), change({}, other)])).toBe('track.example');
+});
+
+test('an unknown value that becomes another one stays unknown, and shows both sides once it can be read', () => {
+  const unread = { ...base, clickurl: 'nowhere', geo: 'DE' };
+  const both = change({ clickurl: 'elsewhere', geo: 'FR' }, unread);
+  expect(row('host', [both])).toBe('Unknown');
+  expect(row('host', [change({ clickurl: 'https://track.example/c' }, unread)])).toBe(
+    'Unknown → track.example',
+  );
 });
 
 test('an unknown effect shows what is there now', () => {
