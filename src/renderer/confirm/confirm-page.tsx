@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
-import { Banner } from '#renderer/ui/index.ts';
+import { ApprovalEnded } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import styles from './page.module.css';
 import { type Confirmation, type ConfirmationState, isTypedRight } from './confirmation.ts';
@@ -74,7 +74,7 @@ function Body({ confirmation, state }: PartProps): ReactElement | null {
         <Question
           key={flow.showing.showingId}
           proposal={proposal}
-          notice={state.approvalEnded && <ApprovalEnded proposal={proposal} />}
+          notice={state.approvalEnded && <ApprovalEnded canPrepareAgain={proposal.canPrepareAgain} />}
           typeToConfirm={field}
         />
       );
@@ -84,18 +84,6 @@ function Body({ confirmation, state }: PartProps): ReactElement | null {
     case 'over':
       return <Over flow={flow} />;
   }
-}
-
-/** The change as it was shown can only be denied: the service would not take it any more. */
-function ApprovalEnded({ proposal }: { proposal: ProposalView }): ReactElement {
-  const words = proposal.canPrepareAgain
-    ? 'Prepare it again to decide: the service is asked for the same change once more, and you see what has changed since.'
-    : 'Countersign does not know how it was prepared, so its agent has to propose it anew.';
-  return (
-    <Banner tone="info" icon="clock" title="The service’s approval of this change has ended.">
-      {words} Nothing was sent.
-    </Banner>
-  );
 }
 
 function Feet({ confirmation, state }: PartProps): ReactElement {

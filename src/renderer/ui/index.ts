@@ -45,6 +45,7 @@ export { BatchContent } from './proposal/batch.tsx';
 export { Outdated, Rule, WhatChanges } from './proposal/changes.tsx';
 export { FactList } from './proposal/facts.tsx';
 export { FinePrint, Quotation } from './proposal/fine-print.tsx';
+export { ApprovalEnded, UndoPart } from './proposal/notices.tsx';
 export {
   approveBatchWords,
   approveWords,
