@@ -17,6 +17,7 @@ export {
   momentText,
   shortMomentText,
   TimeLeft,
+  untilTitle,
   useHasPassed,
   useLongerThan,
   useNow,

@@ -45,6 +45,7 @@ test('one press freezes all agents and asks for one pause of everything that run
   expect(await emergencyStopView(world)).toEqual({
     set: { kind: 'running' },
     paused: null,
+    pending: null,
     profile: 'Northwind Media',
     elsewhere: [],
   });

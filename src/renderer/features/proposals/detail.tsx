@@ -37,6 +37,7 @@ import {
   ToolContent,
   unchangedAre,
   UndoPart,
+  untilTitle,
   useHasPassed,
   VerdictList,
   WarningList,
@@ -215,7 +216,7 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
           <ForeignText text={askedWords(proposedBy, members)} /> at {shortMomentText(createdAtMs, Date.now())}
         </span>
         {undecided ? (
-          <span title={momentText(proposal.expiresAtMs)}>
+          <span title={untilTitle(proposal.expiresAtMs)}>
             <TimeLeft untilMs={proposal.expiresAtMs} />
           </span>
         ) : (
