@@ -91,7 +91,10 @@ function Feet({ confirmation, state }: PartProps): ReactElement {
   if (flow.kind === 'asking') return <Foot confirmation={confirmation} state={state} flow={flow} />;
   if (flow.kind === 'preparing') return <Preparing />;
   if (flow.kind === 'deciding') return <Progress choice={flow.choice} proposal={flow.showing.proposal} />;
-  return <CloseFoot waiting={state.waiting} onClose={confirmation.close} />;
+  const undo = flow.kind === 'rested' ? (flow.undo ?? null) : null;
+  return (
+    <CloseFoot waiting={state.waiting} undo={undo} onUndo={confirmation.undo} onClose={confirmation.close} />
+  );
 }
 
 /** The profile's colour comes from the root, so that every part of the window wears the same one. */

@@ -3,22 +3,7 @@ import { isInDelivery, isUndecided, type ProposalState } from '#shared/proposals
 import { Button } from '../controls/buttons.tsx';
 import { Icon } from '../display/icon.tsx';
 import { Banner } from '../display/notices.tsx';
-import styles from './notices.module.css';
-
-/** A waiting change that the service would not take any more: it can be denied, and prepared again where that is known how. */
-export function ApprovalEnded({
-  canPrepareAgain = false,
-}: {
-  canPrepareAgain?: boolean | undefined;
-}): ReactElement {
-  return (
-    <Banner tone="info" icon="clock" title="The service’s approval of this change has ended.">
-      {canPrepareAgain
-        ? 'Prepare it again to decide: the service is asked for the same change once more, and you see what has changed since. Nothing is sent before you approve it.'
-        : 'Countersign does not know how it was prepared, so its agent has to propose it anew. Nothing was sent.'}
-    </Banner>
-  );
-}
+import styles from './undo-part.module.css';
 
 export interface UndoPartProps {
   undo: {
