@@ -244,7 +244,8 @@ test('a change whose details were removed cannot be undone, and says so', async 
   const { cid } = await running(world);
   const id = await sets(world, cid, { payout: 0.31 });
   await world.core.handlers['ledger.setKeptDays']({ days: 7 });
-  world.clock.advance(9 * 24 * 60 * 60_000);
+  world.clock.setForward(9 * 24 * 60 * 60_000);
+  world.clock.advance(24 * 60 * 60_000);
   await vi.waitFor(async () => expect((await get(world, id)).prunedAtMs).not.toBeNull());
   expect(await get(world, id)).not.toHaveProperty('undo');
   await expect(undo(world, id)).rejects.toMatchObject({
@@ -281,7 +282,7 @@ test('a change is undone at the service of its own profile, whichever is active'
   expect(live.backend.requestLog().filter(({ method }) => method === 'PUT')).toEqual([]);
 });
 
-test('a change of several statuses is undone to the status that each campaign had, and its members keep the mark', async () => {
+test('a change of several statuses is undone to the status that each campaign had, and a member that is asked again keeps the mark', async () => {
   const world = await createWorld();
   const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
   const active = data.find(({ status }) => status === 1);
@@ -289,14 +290,19 @@ test('a change of several statuses is undone to the status that each campaign ha
   if (active === undefined || scheduled === undefined) throw new Error('The demo account has both');
   const id = await pauses(world, [active.cid, scheduled.cid]);
   const made = await undo(world, id);
-  const batch = await get(world, made.id);
-  if (batch.detail.kind !== 'batch') throw new Error('Two statuses are two writes');
-  for (const member of batch.detail.members) {
-    expect((await get(world, member.id)).undo).toMatchObject({ undoes: id });
-  }
-  await approved(world, made.id);
-  expect(await campaignNow(world, active.cid)).toMatchObject({ status: 1 });
+  const showing = await world.look(made.id);
+  expect(showing.proposal).toMatchObject({ operation: 'batch', undo: { undoes: id } });
+  await changeElsewhere(world, active.cid, { d_revenue: 12.5 });
+  const { proposal } = await world.approve(showing);
   expect(await campaignNow(world, scheduled.cid)).toMatchObject({ status: 4 });
+  if (proposal.detail.kind !== 'batch') throw new Error('Two statuses are two writes');
+  const stale = proposal.detail.members.find(({ state }) => state === 'stale');
+  const { replacedBy } = await get(world, stale?.id ?? '');
+  expect(await get(world, replacedBy ?? '')).toMatchObject({ state: 'proposed', undo: { undoes: id } });
+  expect((await get(world, id)).undo).toMatchObject({ undoneBy: { id: replacedBy }, canUndo: true });
+  await approved(world, replacedBy ?? '');
+  expect(await campaignNow(world, active.cid)).toMatchObject({ status: 1 });
+  expect((await get(world, id)).undo).toMatchObject({ canUndo: false });
 });
 
 test('the last changes of a campaign are listed newest first, each with its undo', async () => {

@@ -27,6 +27,12 @@ type Ending = Pick<AttemptStep, 'to' | 'set'>;
  */
 export type Succeed = (proposal: StoredProposal, draft: Draft, ending: Ending) => Delivered;
 
+/** The mark of an undo that the successor keeps; a member that is asked again alone takes it from its batch. */
+function undoesOf({ proposals }: AppStore, { id, undoes }: StoredProposal): StoredProposal['undoes'] {
+  const batchId = undoes === null ? proposals.openBatchOf(id) : null;
+  return batchId === null ? undoes : (proposals.find(batchId)?.undoes ?? null);
+}
+
 export function createSucceed(options: SuccessorOptions): Succeed {
   const { store, journal } = options;
 
@@ -48,7 +54,7 @@ export function createSucceed(options: SuccessorOptions): Succeed {
       if (refusal !== null) {
         return { proposal: journal.move(proposal, to, { set: { outcome: refusal } }), successor: null };
       }
-      const kept = { ...lifetimeOf(proposal), undoes: proposal.undoes };
+      const kept = { ...lifetimeOf(proposal), undoes: undoesOf(store, proposal) };
       const successor = journal.propose({ ...draft, ...kept }, proposal);
       const ended = journal.move(proposal, to, { set: { ...set, replacedBy: successor.id } });
       return { proposal: ended, successor };
