@@ -59,8 +59,7 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
         <>
           <PanelNotices cid={cid} open={open} editing={editing} />
           <div ref={form} className={styles.scroll}>
-            <Sections editing={editing} />
-            <LastChanges cid={cid} />
+            <Sections editing={editing} lastChanges={<LastChanges cid={cid} />} />
           </div>
           <PanelFooter
             editing={editing}

@@ -4,6 +4,7 @@ import { routeHref } from '#renderer/stores/ui/index.ts';
 import { undoStore } from '#renderer/stores/undo/index.ts';
 import {
   askerNames,
+  Disclosure,
   ForeignText,
   momentText,
   Section,
@@ -21,12 +22,26 @@ export function LastChanges({ cid }: { cid: number }): ReactElement | null {
   if (changes === undefined || changes.length === 0) return null;
   return (
     <Section title="Last changes" aside="through Countersign">
-      <ul className={styles.changes}>
-        {changes.map((change) => (
-          <Change key={change.id} change={change} />
-        ))}
-      </ul>
+      <ChangeList changes={changes.slice(0, alwaysShown)} />
+      {changes.length > alwaysShown && (
+        <Disclosure title="Earlier changes" aside={changes.length - alwaysShown}>
+          <ChangeList changes={changes.slice(alwaysShown)} />
+        </Disclosure>
+      )}
     </Section>
+  );
+}
+
+/** Number of changes that are in view; earlier ones are behind one line. */
+const alwaysShown = 2;
+
+function ChangeList({ changes }: { changes: readonly CampaignChange[] }): ReactElement {
+  return (
+    <ul className={styles.changes}>
+      {changes.map((change) => (
+        <Change key={change.id} change={change} />
+      ))}
+    </ul>
   );
 }
 

@@ -40,7 +40,7 @@ export function createUndo({ store, connections, proposeUndo }: UndoOptions): Un
     const reversals = await reversalsOf({ store, connection, left: 'this change left' }, campaigns);
     const skipped = [...reversals.flatMap((reversal) => reversal.skipped), ...unknown];
     const { updates, statuses } = writesOf(reversals);
-    if (updates.length + statuses.length === 0) throw nothingToReverse(skipped);
+    if (updates.length + statuses.length === 0) throw nothingToReverse(skipped, 'undo');
     return proposeUndo({
       connection,
       equally: `Bring back what “${original.headline.title}” changed`,
