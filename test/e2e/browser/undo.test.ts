@@ -149,6 +149,7 @@ test('a change is undone from its proposal and from the ledger, and where nothin
   await app.waiting(0);
   await app.turnTo();
 
+  expect(await complaints()).toEqual([]);
   await second.change(cid, { name: 'Theirs' });
   await undoButton(page).click();
   await page.getByText(/Nothing is left to undo.*this change left Mine/).waitFor();
@@ -156,7 +157,6 @@ test('a change is undone from its proposal and from the ledger, and where nothin
   await shot(page, 'detail-refused'); // SHOT
   expect(await faultsOf(page)).toEqual([]);
   await app.waiting(0);
-  expect(await complaints()).toEqual([]);
 });
 
 test('from the press until its pause is approved, the emergency stop says on every page that nothing is paused yet', async () => {
