@@ -114,6 +114,7 @@ test('the app’s page is given these functions by name, and cannot change them'
           "agents.thaw": "function",
           "agents.tools": "function",
           "agents.treatTool": "function",
+          "campaigns.changes": "function",
           "campaigns.dismissReturn": "function",
           "campaigns.get": "function",
           "campaigns.page": "function",
@@ -157,6 +158,7 @@ test('the app’s page is given these functions by name, and cannot change them'
           "proposals.reviewTogether": "function",
           "proposals.setWaitingTime": "function",
           "proposals.settle": "function",
+          "proposals.undo": "function",
           "proposals.waitingTime": "function",
           "proposals.withdraw": "function",
           "reports.alerts.check": "function",
@@ -217,6 +219,7 @@ test('the confirmation’s page is given these functions by name, and cannot cha
         "picture": "function",
         "prepareAgain": "function",
         "seen": "function",
+        "undo": "function",
       },
     }
   `);

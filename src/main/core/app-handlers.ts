@@ -14,7 +14,7 @@ import type { DoctorController } from './doctor/index.ts';
 import type { Gateway } from './gateway/index.ts';
 import type { Ledger } from './ledger/index.ts';
 import type { Pictures } from './pictures/index.ts';
-import type { Gate, NetEffect, Pruning, Returns } from './proposals/index.ts';
+import { changesOf, type Gate, type NetEffect, type Pruning, type Returns } from './proposals/index.ts';
 import type { ProfileNames } from './profiles/index.ts';
 import type { CampaignReads } from './reads/index.ts';
 import type { Schedules } from './schedules/index.ts';
@@ -97,6 +97,9 @@ export function handlersOf(services: Services): AppHandlers {
       services.returns.dismiss(proposalId);
       return {};
     },
+    'campaigns.changes': async ({ cid }) => ({
+      items: changesOf(store, { profileId: connections.current().profile.id, cid }),
+    }),
     'campaigns.proposeUpdate': gate.proposeUpdate,
     'campaigns.proposeStatus': async ({ cids, status, meant = 'all' }) => {
       if (!isStatusCode(status)) throw new AppError('bad_input');

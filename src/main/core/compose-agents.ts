@@ -128,6 +128,7 @@ export function composeAgents(options: AgentSideOptions) {
       },
       // A browser shows what it was asked to show; there it waits in the list.
       bringForward: async (id) => (host === 'browser' ? null : gate.review(id)),
+      onChange: () => emit({ kind: 'status.changed' }),
     }),
   );
   stack.defer(

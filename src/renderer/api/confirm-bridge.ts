@@ -19,6 +19,8 @@ export interface ConfirmBridge {
   picture(showing: Showing, url: string): Promise<LoadedPicture>;
   /** Has the change prepared again, whose approval by the service has ended. Resolves with the showing that takes its place. */
   prepareAgain(showing: Showing): Promise<Showing>;
+  /** Proposes to take back what the showing has written. Resolves with the showing of the undo, which takes its place. */
+  undo(showing: Showing): Promise<Showing>;
   /** Resolves when the proposal is settled, which may take as long as the service does. */
   decide(decision: Decision): Promise<DecisionResult>;
   /** The person has read the outcome: the window closes, or is reused for what waits behind it. */

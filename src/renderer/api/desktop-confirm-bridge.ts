@@ -54,6 +54,9 @@ export function createDesktopConfirmBridge(host: ConfirmPreload): ConfirmBridge 
     async prepareAgain(showing) {
       return showingSchema.parse(await outputOf(host.prepareAgain(identity(showing))));
     },
+    async undo(showing) {
+      return showingSchema.parse(await outputOf(host.undo(identity(showing))));
+    },
     async decide(decision) {
       return decisionResultSchema.parse(await outputOf(host.decide(decision)));
     },

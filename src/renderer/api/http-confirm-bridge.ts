@@ -76,6 +76,8 @@ export function createHttpConfirmBridge(): ConfirmBridge {
   const look = async (seen: { showingId: string; nonce: string }): Promise<Showing> =>
     showingSchema.parse(await ask('/confirmation/look', seen));
   let openings = 0;
+  /** The secret of the undo of what was decided here. It is never stored: a reload ends it. */
+  let forUndo: { showingId: string; secret: string } | null = null;
 
   return {
     async open() {
@@ -110,6 +112,18 @@ export function createHttpConfirmBridge(): ConfirmBridge {
       if (sessionOf(showing.showingId)) keep({ secret: output.secret, ...identity(again) });
       return again;
     },
+    async undo(showing) {
+      const { showingId } = showing;
+      if (forUndo?.showingId !== showingId) throw new AppError('not_signed_in');
+      const answer = (await post('/confirmation/undo', identity(showing), forUndo.secret)) as {
+        output: { showing: unknown; secret: string };
+      };
+      const again = showingSchema.parse(answer.output.showing);
+      // The window may belong to another showing by now, which keeps its session.
+      if (kept() === null) keep({ secret: answer.output.secret, ...identity(again) });
+      forUndo = null;
+      return again;
+    },
     async decide(decision: Decision): Promise<DecisionResult> {
       const output = (await ask('/confirmation/decide', decision)) as {
         result: unknown;
@@ -119,7 +133,10 @@ export function createHttpConfirmBridge(): ConfirmBridge {
       // The window may belong to another showing by now, which keeps its session.
       if (!sessionOf(decision.showingId)) return result;
       if (result.again && output.secret !== null) keep({ secret: output.secret, ...identity(result.again) });
-      else sessionStorage.removeItem(sessionKey);
+      else {
+        sessionStorage.removeItem(sessionKey);
+        forUndo = output.secret === null ? null : { showingId: decision.showingId, secret: output.secret };
+      }
       return result;
     },
     async close() {

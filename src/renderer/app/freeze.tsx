@@ -1,6 +1,12 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { agentsStore, emergencyStopStore } from '#renderer/stores/agents/index.ts';
+import {
+  agentsStore,
+  emergencyStopStore,
+  type PendingStop,
+  pendingStop,
+} from '#renderer/stores/agents/index.ts';
+import { reviewStore } from '#renderer/stores/review/index.ts';
 import {
   Banner,
   type BannerTone,
@@ -41,6 +47,41 @@ function Frozen({ sinceMs }: { sinceMs: number }): ReactElement {
     </>
   );
 }
+
+/** Says over every page that a stop was pressed and has paused no campaign: only its approval does. */
+export function NotPausedBand(): ReactElement | null {
+  const { start, ...stop } = useStore(emergencyStopStore);
+  const pending = pendingStop(stop);
+  if (pending === null) return null;
+  return (
+    <Banner
+      flush
+      tone="danger"
+      icon="emergency-stop"
+      title="Nothing is paused yet."
+      actions={
+        pending.kind === 'waiting' ? (
+          <Button size="small" kind="danger" onClick={() => void reviewStore.getState().review(pending.id)}>
+            Review pause
+          </Button>
+        ) : pending.kind === 'failed' ? (
+          <Button size="small" kind="danger" onClick={() => void start()}>
+            Try again
+          </Button>
+        ) : undefined
+      }
+    >
+      {pendingWords[pending.kind]}
+    </Banner>
+  );
+}
+
+const pendingWords: Record<NonNullable<PendingStop>['kind'], string> = {
+  preparing: 'Agents are frozen. The pause of running campaigns is being prepared.',
+  waiting: 'Running campaigns keep spending until you approve the pause. It waits without a time limit.',
+  locked: 'Each running campaign has a change in progress. Its pause is proposed when that settles.',
+  failed: 'The pause could not be prepared. Try again, or pause the campaigns at the service itself.',
+};
 
 /** The one question before agents work again, and what was not done on any page. */
 export function FreezeNotices(): ReactElement | null {

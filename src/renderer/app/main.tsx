@@ -2,7 +2,7 @@ import '#renderer/ui/styles/base.css';
 import { Component, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
-import { agentsStore } from '#renderer/stores/agents/index.ts';
+import { agentsStore, emergencyStopStore } from '#renderer/stores/agents/index.ts';
 import { campaignsStore, waitingStore } from '#renderer/stores/campaigns/index.ts';
 import { editorStore } from '#renderer/stores/editor/index.ts';
 import { profilesStore, signInStore } from '#renderer/stores/profiles/index.ts';
@@ -66,6 +66,7 @@ editorStore.getState().start();
 profilesStore.getState().start();
 signInStore.getState().start();
 agentsStore.getState().start();
+emergencyStopStore.getState().watch();
 alertsStore.getState().start();
 // The ticket is in the fragment: the session takes it out before routes are read.
 sessionStore.getState().start();

@@ -6,7 +6,7 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { AlertToast, ReviewToast, Switching } from './toasts.tsx';
 import { LostBanner, StoppedPage, VaultDialog } from './desktop.tsx';
-import { FreezeNotices } from './freeze.tsx';
+import { FreezeNotices, NotPausedBand } from './freeze.tsx';
 import { ShortcutsDialog } from './commands/shortcuts.tsx';
 import { useShortcuts } from './commands/use-shortcuts.ts';
 import { Page } from './page.tsx';
@@ -34,6 +34,7 @@ export function Shell(): ReactElement {
         <Rail />
         <div className={styles.notice}>
           <LostBanner />
+          <NotPausedBand />
         </div>
         <main className={cx(styles.page, going && styles.going)} aria-busy={going} inert={going}>
           {leaving ? null : <Page />}

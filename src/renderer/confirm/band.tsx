@@ -3,7 +3,7 @@ import {
   askerNames,
   ForeignText,
   Icon,
-  momentText,
+  untilTitle,
   QuotedText,
   shortMomentText,
   TimeLeft,
@@ -70,7 +70,7 @@ export function Band({ proposal, expiring, waiting }: BandProps): ReactElement {
         {proposal.queue && <span>{queueText(proposal.queue)}</span>}
       </span>
       {expiring && (
-        <span className={styles.expiry} title={momentText(proposal.expiresAtMs)}>
+        <span className={styles.expiry} title={untilTitle(proposal.expiresAtMs)}>
           <Icon name="clock" size={14} />
           <TimeLeft untilMs={proposal.expiresAtMs} />
         </span>

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
-import { Banner } from '#renderer/ui/index.ts';
+import { ApprovalEnded } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import styles from './page.module.css';
 import { type Confirmation, type ConfirmationState, isTypedRight } from './confirmation.ts';
@@ -74,7 +74,7 @@ function Body({ confirmation, state }: PartProps): ReactElement | null {
         <Question
           key={flow.showing.showingId}
           proposal={proposal}
-          notice={state.approvalEnded && <ApprovalEnded proposal={proposal} />}
+          notice={state.approvalEnded && <ApprovalEnded canPrepareAgain={proposal.canPrepareAgain} />}
           typeToConfirm={field}
         />
       );
@@ -86,24 +86,15 @@ function Body({ confirmation, state }: PartProps): ReactElement | null {
   }
 }
 
-/** The change as it was shown can only be denied: the service would not take it any more. */
-function ApprovalEnded({ proposal }: { proposal: ProposalView }): ReactElement {
-  const words = proposal.canPrepareAgain
-    ? 'Prepare it again to decide: the service is asked for the same change once more, and you see what has changed since.'
-    : 'Countersign does not know how it was prepared, so its agent has to propose it anew.';
-  return (
-    <Banner tone="info" icon="clock" title="The service’s approval of this change has ended.">
-      {words} Nothing was sent.
-    </Banner>
-  );
-}
-
 function Feet({ confirmation, state }: PartProps): ReactElement {
   const { flow } = state;
   if (flow.kind === 'asking') return <Foot confirmation={confirmation} state={state} flow={flow} />;
   if (flow.kind === 'preparing') return <Preparing />;
   if (flow.kind === 'deciding') return <Progress choice={flow.choice} proposal={flow.showing.proposal} />;
-  return <CloseFoot waiting={state.waiting} onClose={confirmation.close} />;
+  const undo = flow.kind === 'rested' ? (flow.undo ?? null) : null;
+  return (
+    <CloseFoot waiting={state.waiting} undo={undo} onUndo={confirmation.undo} onClose={confirmation.close} />
+  );
 }
 
 /** The profile's colour comes from the root, so that every part of the window wears the same one. */

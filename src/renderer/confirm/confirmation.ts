@@ -62,6 +62,8 @@ export interface Confirmation {
   giveReason(text: string): void;
   /** Has the shown change prepared again; the result takes its place. */
   prepareAgain(): void;
+  /** Proposes to take back what this window has written; the undo takes its place. */
+  undo(): void;
   /** Loads a picture that the shown proposal names. Fails as the bridge does, and with `showing_unknown` after the decision. */
   picture(url: string): Promise<LoadedPicture>;
   /** The person has read the outcome. */
@@ -244,6 +246,18 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
       void bridge.prepareAgain(showing).then(
         (again) => advance({ kind: 'prepared', showingId, showing: again }),
         (error: unknown) => advance({ kind: 'prepareFailed', showingId, error: asAppError(error) }),
+      );
+    },
+    undo() {
+      const { flow } = state;
+      if (flow.kind !== 'rested' || flow.undo === undefined || flow.undo.isPreparing) return;
+      const { showing } = flow.undo;
+      const { showingId } = showing;
+      advance({ kind: 'undoAsked' });
+      set({ reason: '' });
+      void bridge.undo(showing).then(
+        (again) => advance({ kind: 'undoProposed', showingId, showing: again }),
+        (error: unknown) => advance({ kind: 'undoFailed', showingId, error: asAppError(error) }),
       );
     },
     async picture(url) {

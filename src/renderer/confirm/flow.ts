@@ -12,6 +12,15 @@ export interface Problem {
   blocking: boolean;
 }
 
+/** What this window has written can be taken back from it. */
+export interface UndoOffer {
+  /** The showing that was approved. */
+  showing: Showing;
+  isPreparing: boolean;
+  /** The reason if it could not be proposed. */
+  problem: Pick<Problem, 'message' | 'next'> | null;
+}
+
 /** The state of the confirmation. */
 export type Flow =
   | { kind: 'opening' }
@@ -22,7 +31,7 @@ export type Flow =
   /** The service is asked for the same change once more. */
   | { kind: 'preparing'; showing: Showing }
   /** The proposal is settled: denied, verified, differs, refused, unknown, stale. */
-  | { kind: 'rested'; proposal: ProposalView }
+  | { kind: 'rested'; proposal: ProposalView; undo?: UndoOffer }
   /** Nothing can be decided here any more. */
   | { kind: 'over'; proposal: ProposalView | null; message: string; next: string };
 
@@ -38,6 +47,9 @@ export type FlowEvent =
   | { kind: 'prepareAsked' }
   | { kind: 'prepared'; showingId: string; showing: Showing }
   | { kind: 'prepareFailed'; showingId: string; error: AppError }
+  | { kind: 'undoAsked' }
+  | { kind: 'undoProposed'; showingId: string; showing: Showing }
+  | { kind: 'undoFailed'; showingId: string; error: AppError }
   | { kind: 'expired' }
   | { kind: 'reopened' };
 
@@ -163,8 +175,30 @@ function whileDeciding(flow: Extract<Flow, { kind: 'deciding' }>, event: FlowEve
   if (about !== flow.showing.showingId) return flow;
   if (event.kind === 'decisionFailed') return decisionFailed(flow, event.error);
   if (event.kind !== 'decided') return flow;
-  return event.again ? asking(event.again) : { kind: 'rested', proposal: event.proposal };
+  return event.again ? asking(event.again) : rested(flow, event.proposal);
 }
+
+function rested({ showing, choice }: Extract<Flow, { kind: 'deciding' }>, proposal: ProposalView): Flow {
+  if (choice !== 'approve' || proposal.undo?.canUndo !== true) return { kind: 'rested', proposal };
+  return { kind: 'rested', proposal, undo: { showing, isPreparing: false, problem: null } };
+}
+
+function whileRested(flow: Extract<Flow, { kind: 'rested' }>, event: FlowEvent): Flow {
+  const { undo } = flow;
+  if (undo === undefined) return flow;
+  if (event.kind === 'undoAsked') return { ...flow, undo: { ...undo, isPreparing: true, problem: null } };
+  const about = 'showingId' in event ? event.showingId : null;
+  if (about !== undo.showing.showingId) return flow;
+  if (event.kind === 'undoProposed') return asking(event.showing);
+  if (event.kind !== 'undoFailed') return flow;
+  const { message, next } = ended.has(event.error.code) ? undoElsewhere : event.error;
+  return { ...flow, undo: { ...undo, isPreparing: false, problem: { message, next } } };
+}
+
+const undoElsewhere = {
+  message: 'This window cannot undo the change any more. Nothing was sent.',
+  next: 'Open the change in Proposals and undo it there.',
+};
 
 /** A preparation that failed leaves the question as it was, with the reason beside it. */
 function whilePreparing(flow: Extract<Flow, { kind: 'preparing' }>, event: FlowEvent): Flow {
@@ -193,6 +227,7 @@ export function stepFlow(flow: Flow, event: FlowEvent): Flow {
     case 'preparing':
       return whilePreparing(flow, event);
     case 'rested':
+      return whileRested(flow, event);
     case 'over':
       return flow;
     default:

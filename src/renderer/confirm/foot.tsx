@@ -11,7 +11,7 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { canChoose, type Confirmation, type ConfirmationState, isTypedRight } from './confirmation.ts';
 import { DecideButton, type Readiness } from './decide.tsx';
-import type { Flow } from './flow.ts';
+import type { Flow, UndoOffer } from './flow.ts';
 import styles from './foot.module.css';
 import type { Choice } from './gesture.ts';
 
@@ -136,6 +136,9 @@ export function Preparing(): ReactElement {
 export interface CloseFootProps {
   /** Number of further changes that wait for a decision in this window. */
   waiting: number;
+  /** The undo of what this window has written; null where there is none. */
+  undo: UndoOffer | null;
+  onUndo: () => void;
   onClose: () => void;
 }
 
@@ -143,15 +146,30 @@ const waitingWords = (count: number): string =>
   `${counted(count, 'more change awaits your approval', 'more changes await your approval')}.`;
 
 /** The last line of a page that has nothing left to ask. */
-export function CloseFoot({ waiting, onClose }: CloseFootProps): ReactElement {
+export function CloseFoot({ waiting, undo, onUndo, onClose }: CloseFootProps): ReactElement {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return (
-    <footer className={styles.closeFoot}>
-      <span>{waiting === 0 ? 'You can close this window.' : waitingWords(waiting)}</span>
-      <Button ref={button} size="large" onClick={onClose}>
-        {waiting === 0 ? 'Close window' : 'Next change'}
-      </Button>
+    <footer className={styles.foot}>
+      {undo?.problem && (
+        <p className={styles.problem} role="alert">
+          <Icon name="warning" />
+          <span>
+            <strong>{undo.problem.message}</strong> {undo.problem.next}
+          </span>
+        </p>
+      )}
+      <div className={styles.closeRow}>
+        {undo !== null && (
+          <Button size="large" icon="reset" disabled={undo.isPreparing} onClick={onUndo}>
+            {undo.isPreparing ? 'Preparing…' : 'Undo change'}
+          </Button>
+        )}
+        <span>{waiting === 0 ? 'You can close this window.' : waitingWords(waiting)}</span>
+        <Button ref={button} size="large" onClick={onClose}>
+          {waiting === 0 ? 'Close window' : 'Next change'}
+        </Button>
+      </div>
     </footer>
   );
 }

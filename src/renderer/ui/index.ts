@@ -17,6 +17,7 @@ export {
   momentText,
   shortMomentText,
   TimeLeft,
+  untilTitle,
   useHasPassed,
   useLongerThan,
   useNow,
@@ -42,7 +43,7 @@ export { ProfileSign } from './profile/profile-sign.tsx';
 export { AdmissionContent } from './proposal/admission.tsx';
 export { admissionEnding, admitWords, askedWords, askerNames, mayWords } from './proposal/agent-words.ts';
 export { BatchContent } from './proposal/batch.tsx';
-export { Outdated, Rule, WhatChanges } from './proposal/changes.tsx';
+export { ApprovalEnded, Outdated, Rule, WhatChanges } from './proposal/changes.tsx';
 export { FactList } from './proposal/facts.tsx';
 export { FinePrint, Quotation } from './proposal/fine-print.tsx';
 export {
@@ -57,4 +58,5 @@ export {
 export { RiskFigures } from './proposal/risk-figures.tsx';
 export { ToolContent } from './proposal/tool.tsx';
 export { StatePill, VerdictList } from './proposal/verdicts.tsx';
+export { UndoPart } from './proposal/undo-part.tsx';
 export { ConflictTable, WarningList } from './proposal/warnings.tsx';

@@ -197,6 +197,18 @@ export const agentsApi = {
       set: campaignsToPauseSchema,
       /** The last emergency pause of the active profile whose campaigns can be resumed. */
       paused: z.object({ atMs: z.number(), campaigns: z.int() }).nullable(),
+      /** Present from the press until its pause is decided: nothing of the active profile is paused yet. Else null. */
+      pending: z
+        .discriminatedUnion('kind', [
+          z.object({ kind: z.literal('preparing') }),
+          /** The pause awaits approval. */
+          z.object({ kind: z.literal('waiting'), id: z.string() }),
+          /** Every running campaign has a change under way: the pause is proposed when that settles. */
+          z.object({ kind: z.literal('locked') }),
+          /** The pause could not be prepared. */
+          z.object({ kind: z.literal('failed') }),
+        ])
+        .nullable(),
       /** The active profile: the pause is for its campaigns alone. */
       profile: z.string(),
       /** Other profiles to which agents are admitted. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { campaignEditSchema, campaignRowSchema, listLimits, sortColumns } from '../contract/index.ts';
 import { request } from './define.ts';
-import { proposalSchema } from './proposals.ts';
+import { askerSchema, proposalSchema, undoSchema } from './proposals.ts';
 
 const cid = z.int().positive();
 
@@ -48,6 +48,17 @@ export const waitingDecisionSchema = z.object({ id: z.string(), title: z.string(
 
 export type WaitingDecision = z.infer<typeof waitingDecisionSchema>;
 
+/** A change of a campaign that was sent through this app. Title and proposer are inert foreign text. */
+export const campaignChangeSchema = proposalSchema.pick({ id: true, title: true, state: true }).extend({
+  by: askerSchema,
+  /** When it was sent. */
+  atMs: z.number(),
+  /** Null where it takes nothing back and cannot be taken back. */
+  undo: undoSchema.nullable(),
+});
+
+export type CampaignChange = z.infer<typeof campaignChangeSchema>;
+
 /** A JSON scalar: what a single edited field can hold. */
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -92,6 +103,11 @@ export const campaignsApi = {
    */
   'campaigns.proposeReturn': request(pauseId, proposalSchema),
   'campaigns.dismissReturn': request(pauseId, z.object({})),
+  /**
+   * The last changes of a campaign of the active profile through this app, newest first, ten at most; the members of a batch stand for
+   * it. Changes when `proposals.changed` is reported.
+   */
+  'campaigns.changes': request(z.object({ cid }), z.object({ items: z.array(campaignChangeSchema) })),
   'campaigns.get': request(z.object({ cid }), campaignDetailSchema),
   /** The types enabled for the tenant, for the type filter: code and name. Empty when no campaign could be read yet. */
   'campaigns.types': request(z.object({}), z.array(z.object({ code: z.int(), name: z.string() }))),

@@ -49,6 +49,7 @@ export {
   campaignPageSchema,
 } from './campaigns.ts';
 export type {
+  CampaignChange,
   CampaignChanges,
   CampaignDetail,
   CampaignFilter,
@@ -96,6 +97,7 @@ export type {
   ProposalSummary,
   ProposerFilter,
   ProposalView,
+  UndoView,
 } from './proposals.ts';
 export {
   agentSchema,

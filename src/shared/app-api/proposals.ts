@@ -166,6 +166,18 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
 
 export type ProposalDetail = z.infer<typeof proposalDetailSchema>;
 
+/** The undo of a proposal: what it takes back, and what takes it back. */
+export const undoSchema = z.object({
+  /** The proposal whose effect it takes back, or null. */
+  undoes: z.string().nullable(),
+  /** The proposal that takes its effect back, or asks for that; null where there is none. */
+  undoneBy: z.object({ id: z.string(), state: z.enum(proposalStates) }).nullable(),
+  /** Its effect is known, so that `proposals.undo` may take it back. */
+  canUndo: z.boolean(),
+});
+
+export type UndoView = z.infer<typeof undoSchema>;
+
 /** A proposal as a person sees it: every word made by the core from the payload. */
 export const proposalSchema = z.object({
   id: z.string(),
@@ -244,16 +256,7 @@ export const proposalSchema = z.object({
   /** SHA-256, 64 hexadecimal digits. */
   fingerprint: z.string(),
   /** Present where it takes another change back, was taken back, or can be. */
-  undo: z
-    .object({
-      /** The proposal whose effect it takes back, or null. */
-      undoes: z.string().nullable(),
-      /** The proposal that takes its effect back, or asks for that; null where there is none. */
-      undoneBy: z.object({ id: z.string(), state: z.enum(proposalStates) }).nullable(),
-      /** Its effect is known, so that `proposals.undo` may take it back. */
-      canUndo: z.boolean(),
-    })
-    .exactOptional(),
+  undo: undoSchema.exactOptional(),
   /** When this proposal replaces one that was outdated: what moved, and how often this has happened. */
   rebase: z
     .object({

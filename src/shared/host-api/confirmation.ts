@@ -93,6 +93,12 @@ export interface ConfirmationPort {
    */
   prepareAgain(seen: Seen): Promise<Showing>;
   /**
+   * Proposes to take back what this showing has written, and shows that in its place: after an approval that was read back, by the
+   * window that showed it, once. Nothing is sent. Fails with `showing_unknown`, or as `proposals.undo` of the app API; it can then be
+   * asked for again.
+   */
+  undo(seen: Seen): Promise<Showing>;
+  /**
    * The person closed the confirmation without deciding. The showing is over, its proposal waits in the list, and nothing
    * comes forward by itself before something new is asked for. Fails with `showing_unknown`.
    */

@@ -113,6 +113,8 @@ export interface ConfirmPreload {
   picture(ask: PictureAsk): Promise<Answer>;
   /** Has the shown change prepared again, whose approval by the service has ended; another showing takes its place. */
   prepareAgain(seen: Seen): Promise<Answer>;
+  /** Proposes to take back what the showing has written; the undo takes its place. */
+  undo(seen: Seen): Promise<Answer>;
   decide(decision: Decision): Promise<Answer>;
   /** The person has read the outcome: the next showing comes, or the window hides. */
   close(): Promise<Answer>;

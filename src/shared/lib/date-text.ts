@@ -29,6 +29,11 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
+/** False from ten years on: such an end stands for none. */
+export function hasTimeLimit(untilMs: number, nowMs: number): boolean {
+  return untilMs - nowMs <= 3_650 * dayMs;
+}
+
 /**
  * How long something waits, in words that do not hurry: `until 09:40 tomorrow`, `until 14:40`, `until 25 Nov, 09:40`, `12 min left`, in
  * the last minute `40 s left`, then `time is up`; `no time limit` from ten years on. In the time zone of this computer.
@@ -38,7 +43,7 @@ export function timeLeftText(untilMs: number, nowMs: number): string {
   if (leftMs <= 0) return 'time is up';
   if (leftMs < minuteMs) return `${Math.ceil(leftMs / 1_000)} s left`;
   if (leftMs < hourMs) return `${Math.floor(leftMs / minuteMs)} min left`;
-  if (leftMs > 3_650 * dayMs) return 'no time limit';
+  if (!hasTimeLimit(untilMs, nowMs)) return 'no time limit';
   const until = shortMomentText(untilMs, nowMs);
   const isTomorrow = day.format(untilMs) === day.format(nowMs + dayMs);
   return isTomorrow ? `until ${clockText(untilMs)} tomorrow` : `until ${until}`;

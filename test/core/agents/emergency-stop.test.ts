@@ -45,6 +45,7 @@ test('one press freezes all agents and asks for one pause of everything that run
   expect(await emergencyStopView(world)).toEqual({
     set: { kind: 'running' },
     paused: null,
+    pending: null,
     profile: 'Northwind Media',
     elsewhere: [],
   });
@@ -283,4 +284,50 @@ test('a campaign whose last change has an unknown outcome keeps no other one run
   );
   expect(await cidsWith(world, 1, 4)).toEqual([cid]);
   expect(await emergencyStopView(world)).toMatchObject({ paused: { campaigns: running.length - 1 } });
+});
+
+test('from the press until its pause is decided, a stop says that nothing is paused yet, and the pause does not expire', async () => {
+  const world = await createWorld();
+  const { id } = await start(world);
+  expect(await emergencyStopView(world)).toMatchObject({ pending: { kind: 'waiting', id } });
+  world.clock.setForward(400 * 24 * 60 * 60_000);
+  world.clock.advance(60_000);
+  const restarted = await world.restart();
+  expect(await restarted.core.handlers['proposals.get']({ id })).toMatchObject({ state: 'proposed' });
+  expect(await emergencyStopView(restarted)).toMatchObject({ pending: { kind: 'waiting', id } });
+  await restarted.approve(await restarted.look(id));
+  expect(await emergencyStopView(restarted)).toMatchObject({
+    pending: null,
+    paused: expect.anything() as unknown,
+  });
+});
+
+test('a pause that is denied is decided, and one of a batch waits without an end as well', async () => {
+  const world = await createWorld();
+  const { proposal } = await proposeBid(world);
+  const [cid = 0] = proposal.targets.map((target) => target.cid);
+  leaveUnknown(world, proposal.id);
+  const pause = await start(world);
+  expect(pause).toMatchObject({ operation: 'batch' });
+  expect(pause.targets.map((target) => target.cid)).not.toContain(cid);
+  const century = 99 * 365 * 24 * 60 * 60_000;
+  expect(pause.expiresAtMs - pause.createdAtMs).toBeGreaterThan(century);
+  if (pause.detail.kind !== 'batch') throw new Error('A batch');
+  for (const member of pause.detail.members) {
+    const { expiresAtMs, createdAtMs } = await world.core.handlers['proposals.get']({ id: member.id });
+    expect(expiresAtMs - createdAtMs).toBeGreaterThan(century);
+  }
+  await world.deny(await world.look(pause.id));
+  expect(await emergencyStopView(world)).toMatchObject({ pending: null, paused: null });
+});
+
+test('a stop whose pause could not be prepared says so until it is pressed again or agents work again', async () => {
+  const world = await createWorld();
+  world.service.faults.arm({ kind: 'answer', status: 403, method: 'GET', path: '/campaigns/campaigns' });
+  await expect(world.core.handlers['emergencyStop.start']({})).rejects.toThrow(/All agents are frozen/);
+  expect(await emergencyStopView(world)).toMatchObject({ pending: { kind: 'failed' } });
+  await world.core.handlers['agents.thaw']({});
+  expect(await emergencyStopView(world)).toMatchObject({ pending: null });
+  const { id } = await start(world);
+  expect(await emergencyStopView(world)).toMatchObject({ pending: { kind: 'waiting', id } });
 });

@@ -17,6 +17,7 @@ const bridge: ConfirmBridge = {
   close: async () => {},
   picture: () => new Promise(() => {}),
   prepareAgain: () => new Promise(() => {}),
+  undo: () => new Promise(() => {}),
   onReopened: () => () => {},
   onWaiting: () => () => {},
 };

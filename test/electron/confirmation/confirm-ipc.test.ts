@@ -41,7 +41,16 @@ test('a decision of the current page, on screen and in focus, reaches the core a
 
 describe('only the page of the confirmation window', () => {
   const others: SenderName[] = ['other window', 'other window of our origin', 'sub-frame', 'no frame'];
-  const requests: ConfirmRequest[] = ['open', 'look', 'seen', 'picture', 'prepareAgain', 'decide', 'close'];
+  const requests: ConfirmRequest[] = [
+    'open',
+    'look',
+    'seen',
+    'picture',
+    'prepareAgain',
+    'undo',
+    'decide',
+    'close',
+  ];
 
   test.each(others.flatMap((sender) => requests.map((request) => [request, sender] as const)))(
     'may ask to %s: %s is refused, and nothing reaches the core',
@@ -246,6 +255,52 @@ describe('a change that is prepared again', () => {
     preparing.resolve(exampleShowing({}, 'showing-again'));
     expect(codeOf(await prepared)).toBeNull();
     expect(decisionsAsked()).toBe(0);
+  });
+});
+
+describe('the undo of what was written', () => {
+  async function verified(): Promise<Showing> {
+    const showing = await askArmed();
+    await scene.ipc.send('decide', decision(showing));
+    return showing;
+  }
+
+  test('takes the place of the outcome, and arms again before it can be approved', async () => {
+    const showing = await verified();
+    const again = exampleShowing({ id: 'proposal-2' }, 'showing-undo');
+    scene.answerUndo(async () => again);
+    expect(await scene.ipc.send('undo', seen(showing))).toEqual({ output: again });
+    expect(scene.controller.front()).toMatchObject({
+      stage: 'asking',
+      showing: { showingId: 'showing-undo' },
+    });
+    expect(codeOf(await scene.ipc.send('decide', decision(again)))).toBe('confirmation_too_early');
+  });
+
+  test('cannot be asked for while the change is undecided', async () => {
+    const showing = await askArmed();
+    expect(codeOf(await scene.ipc.send('undo', seen(showing)))).toBe('showing_unknown');
+    expect(scene.asked.filter(({ name }) => name === 'undo')).toEqual([]);
+  });
+
+  test('and that cannot be prepared leaves the outcome as it was', async () => {
+    const showing = await verified();
+    expect(codeOf(await scene.ipc.send('undo', seen(showing)))).toBe('undo_impossible');
+    expect(scene.controller.front()).toMatchObject({
+      stage: 'settled',
+      showing: { showingId: showing.showingId },
+    });
+  });
+
+  test('comes too late for a window that was closed meanwhile, and waits in Proposals', async () => {
+    const showing = await verified();
+    const preparing = Promise.withResolvers<Showing>();
+    scene.answerUndo(() => preparing.promise);
+    const asked = scene.ipc.send('undo', seen(showing));
+    scene.controller.take({ kind: 'finished' });
+    preparing.resolve(exampleShowing({}, 'showing-undo'));
+    await asked;
+    expect(scene.controller.front()).toBeNull();
   });
 });
 

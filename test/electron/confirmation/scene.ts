@@ -38,6 +38,8 @@ export interface Scene {
   answerDecisions(answer: () => Promise<DecisionResult>): void;
   /** Answers the next requests to prepare a change again. */
   answerPreparing(answer: () => Promise<Showing>): void;
+  /** Answers the next requests to undo what was written. */
+  answerUndo(answer: () => Promise<Showing>): void;
   /** The core sends a showing of a proposal of its own. */
   show(showingId: string): Showing;
   focus(): void;
@@ -57,6 +59,7 @@ export function createScene(): Scene {
     again: null,
   });
 
+  let undo = (): Promise<Showing> => Promise.reject(new AppError('undo_impossible'));
   let prepareAgain = (): Promise<Showing> => Promise.reject(new AppError('prepare_again_impossible'));
 
   const window: FakeWindow = {
@@ -94,6 +97,7 @@ export function createScene(): Scene {
       if (showing?.nonce !== nonce) throw new AppError('showing_unknown');
       if (name === 'decide') return decide();
       if (name === 'prepareAgain') return prepareAgain();
+      if (name === 'undo') return undo();
       if (name === 'picture') return scenePicture;
       return name === 'look' ? showing : null;
     },
@@ -105,6 +109,7 @@ export function createScene(): Scene {
     asked,
     answerDecisions: (answer) => void (decide = answer),
     answerPreparing: (answer) => void (prepareAgain = answer),
+    answerUndo: (answer) => void (undo = answer),
     show(showingId) {
       const showing = exampleShowing({ id: `proposal of ${showingId}` }, showingId);
       living.set(showingId, showing);

@@ -128,6 +128,32 @@ describe('a showing', () => {
     expect(served.core.decisions).toHaveLength(length);
   });
 
+  test('whose change was written gets a secret for its undo only', async () => {
+    const { confirm, key, decision } = await openShowing();
+    expect((await confirm.post('/confirmation/undo', key)).body).toMatchObject({
+      error: { code: 'showing_unknown' },
+    });
+    const { body } = await confirm.post('/confirmation/decide', { ...decision, reason: 'undoable' });
+    const { secret } = body.output as { secret: string };
+    expect((await confirm.post('/confirmation/undo', key)).status).toBe(401);
+    const after = page(served.confirmOrigin, secret);
+    for (const what of ['look', 'seen', 'decide']) {
+      expect((await after.post(`/confirmation/${what}`, decision)).body, what).toMatchObject({
+        error: { code: 'showing_unknown' },
+      });
+    }
+    const undone = await after.post('/confirmation/undo', key);
+    const { showing, secret: next } = undone.body.output as {
+      showing: { showingId: string; nonce: string };
+      secret: string;
+    };
+    expect((await after.post('/confirmation/undo', key)).status).toBe(401);
+    const { showingId, nonce } = showing;
+    expect(
+      await page(served.confirmOrigin, next).post('/confirmation/look', { showingId, nonce }),
+    ).toMatchObject({ status: 200, body: { output: { showingId } } });
+  });
+
   test('that was withdrawn before it was opened has no ticket any more', async () => {
     const { id, ticket } = await review();
     await app.post('/api/proposals.withdraw', { id });
@@ -142,7 +168,7 @@ describe('a showing', () => {
 });
 
 describe('only the window of the person decides', () => {
-  test.each(['look', 'seen', 'picture', 'prepare-again', 'decide'])(
+  test.each(['look', 'seen', 'picture', 'prepare-again', 'undo', 'decide'])(
     '%s: a page of the app is refused by its origin',
     async (what) => {
       const { secret, decision } = await openShowing();

@@ -24,6 +24,8 @@ export const fakePicture = {
 export function createFakeCore(confirmer: Confirmer): FakeCore {
   const listeners = new Set<(event: AppEvent) => void>();
   const living = new Map<string, Showing>();
+  /** Ended showings whose change can be undone. */
+  const verified = new Set<string>();
   const decisions: Decision[] = [];
 
   const find = ({ showingId, nonce }: Seen): Showing => {
@@ -70,6 +72,12 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
         living.set(again.showingId, again);
         return again;
       },
+      async undo(seen) {
+        if (!verified.delete(seen.showingId)) throw new AppError('showing_unknown');
+        const again = exampleShowing({}, `${seen.showingId}-undo`);
+        living.set(again.showingId, again);
+        return again;
+      },
       async picture(ask) {
         find(ask);
         if (ask.url !== fakePicture.url) throw new AppError('picture_unknown');
@@ -80,6 +88,13 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
         decisions.push(decision);
         living.delete(showingId);
         confirmer.hide(showingId);
+        if (decision.reason === 'undoable') {
+          verified.add(showingId);
+          return {
+            proposal: { ...proposal, undo: { undoes: null, undoneBy: null, canUndo: true } },
+            again: null,
+          };
+        }
         if (decision.reason !== 'again') return { proposal, again: null };
         const again = exampleShowing({}, `${showingId}-again`);
         living.set(again.showingId, again);

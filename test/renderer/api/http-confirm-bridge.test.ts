@@ -48,9 +48,15 @@ function openWindow() {
     async admit(ticket: string) {
       (await until(`/session ${ticket}`))({ secret: `secret of ${ticket}`, showing: showings[ticket] });
     },
-    async rest(showingId: string, again: Showing | null) {
+    /** The undo of what was written is there. */
+    async undone(showingId: string, showing: Showing) {
+      const output = { showing, secret: `secret of ${showing.showingId}` };
+      (await until(`/confirmation/undo ${showingId}`))({ output });
+    },
+    /** The decision has ended; `forUndo` opens its undo. */
+    async rest(showingId: string, again: Showing | null, forUndo: string | null = null) {
       const result: DecisionResult = { proposal: exampleProposal({ state: 'verified' }), again };
-      const secret = again && `secret of ${again.showingId}`;
+      const secret = again === null ? forUndo : `secret of ${again.showingId}`;
       (await until(`/confirmation/decide ${showingId}`))({ output: { result, secret } });
     },
   };
@@ -126,4 +132,26 @@ test('a change that rests leaves no secret behind', async () => {
   await scene.rest('a', null);
   await deciding;
   await expect(scene.bridge.open()).rejects.toMatchObject({ code: 'not_signed_in' });
+});
+
+test('the undo of a written change goes on with its own secret, and nothing of it is stored before', async () => {
+  await open('a');
+  const deciding = scene.bridge.decide(approve(a));
+  await scene.rest('a', null, 'secret for the undo');
+  await deciding;
+  await expect(scene.bridge.open()).rejects.toMatchObject({ code: 'not_signed_in' });
+  const undoing = scene.bridge.undo(a);
+  await scene.undone('a', again);
+  expect(await undoing).toEqual(again);
+  expect(scene.asked.at(-1)).toEqual({ path: '/confirmation/undo', secret: 'secret for the undo' });
+  await scene.bridge.look(again);
+  expect(scene.asked.at(-1)?.secret).toBe('secret of again');
+});
+
+test('a change that was not written has no undo here', async () => {
+  await open('a');
+  const deciding = scene.bridge.decide(approve(a));
+  await scene.rest('a', null);
+  await deciding;
+  await expect(scene.bridge.undo(a)).rejects.toMatchObject({ code: 'not_signed_in' });
 });

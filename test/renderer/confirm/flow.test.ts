@@ -56,6 +56,62 @@ describe('while the question is on screen', () => {
   });
 });
 
+describe('the undo of what was written', () => {
+  const undo = { undoes: null, undoneBy: null, canUndo: true };
+  const verified = exampleProposal({ state: 'verified', undo });
+  const done = stepFlow(approving, { kind: 'decided', showingId, proposal: verified, again: null });
+  const asked = stepFlow(done, { kind: 'undoAsked' });
+
+  test('is offered after an approval whose effect is known, and after nothing else', () => {
+    expect(done).toMatchObject({ kind: 'rested', undo: { showing, isPreparing: false, problem: null } });
+    const proposal = exampleProposal({ state: 'refused' });
+    expect(stepFlow(approving, { kind: 'decided', showingId, proposal, again: null })).toEqual({
+      kind: 'rested',
+      proposal,
+    });
+    const reopened = stepFlow(opening, {
+      kind: 'opened',
+      showing: exampleShowing({ state: 'verified', undo }),
+    });
+    expect(reopened).not.toHaveProperty('undo');
+  });
+
+  test('is a question of its own, which arms anew', () => {
+    expect(asked).toMatchObject({ kind: 'rested', undo: { isPreparing: true } });
+    const next = exampleShowing({ id: 'proposal-2' }, 'showing-2');
+    const after = stepFlow(asked, { kind: 'undoProposed', showingId, showing: next });
+    expect(after).toMatchObject({ kind: 'asking', showing: next });
+    expect(asksAnew(asked, after)).toBe(true);
+  });
+
+  test.each([
+    ['nothing_to_reverse', /Nothing is left to reverse/],
+    ['showing_unknown', /This window cannot undo/],
+  ] as const)('that fails with %s leaves the outcome, with the reason and the next step', (code, message) => {
+    const error = new AppError(code);
+    const after = stepFlow(asked, { kind: 'undoFailed', showingId, error });
+    expect(after).toMatchObject({
+      kind: 'rested',
+      proposal: verified,
+      undo: {
+        isPreparing: false,
+        problem: {
+          message: expect.stringMatching(message) as string,
+          next: expect.stringMatching(/./) as string,
+        },
+      },
+    });
+    expect(stepFlow(after, { kind: 'undoAsked' })).toMatchObject({
+      undo: { isPreparing: true, problem: null },
+    });
+  });
+
+  test('of another showing changes nothing', () => {
+    const other = exampleShowing({}, 'showing-0');
+    expect(stepFlow(asked, { kind: 'undoProposed', showingId: 'showing-0', showing: other })).toBe(asked);
+  });
+});
+
 describe('while the change is prepared again', () => {
   const preparing = stepFlow(asking, { kind: 'prepareAsked' });
 

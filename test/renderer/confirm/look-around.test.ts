@@ -17,6 +17,7 @@ async function openPage(attentive: boolean, approvalEndsAtMs?: number) {
         ? exampleShowing({ state: 'proposed', updatedAtMs: 1, ...ends })
         : exampleShowing({ state: 'shown', updatedAtMs: 2, ...ends }),
     seen: async () => void (page.seen += 1),
+    undo: () => Promise.reject(new Error('No undo here')),
     async prepareAgain() {
       page.prepared += 1;
       return exampleShowing({ id: 'proposal-2' }, 'showing-2');

@@ -96,6 +96,7 @@ function createSurfaces(
         },
       ],
       ['prepareAgain', async (input) => confirmation.prepareAgain(parseInput(seenSchema, input))],
+      ['undo', async (input) => confirmation.undo(parseInput(seenSchema, input))],
       ['picture', async (input) => confirmation.picture(parseInput(pictureAskSchema, input))],
       ['decide', async (input) => confirmation.decide(parseInput(decisionSchema, input))],
     ]),

@@ -177,6 +177,15 @@ export function createGate(options: GateOptions): Gate {
     describe,
     calls: agentCalls,
   });
+  const { proposeUndo, ...ownChanges } = createOwnChanges({
+    ...options,
+    propose,
+    add,
+    view,
+    run,
+    assertTaking,
+  });
+  const undo = createUndo({ ...options, proposeUndo });
   const sendBatch = createBatchDelivery({ ...options, journal, unrecorded, deliver });
   const confirmation = createConfirmation({
     ...options,
@@ -187,6 +196,7 @@ export function createGate(options: GateOptions): Gate {
     deliver,
     members,
     preparing,
+    undo,
     assertAsks: emptied.assertAsks,
     deliverBatch: (id, approved) =>
       sendBatch(id, approved).finally(() => {
@@ -200,15 +210,6 @@ export function createGate(options: GateOptions): Gate {
   });
   if (confirmer.announce !== undefined) onProposalChanged(announcing.look);
 
-  const { proposeUndo, ...ownChanges } = createOwnChanges({
-    ...options,
-    propose,
-    add,
-    view,
-    run,
-    assertTaking,
-  });
-  const undo = createUndo({ ...options, proposeUndo });
   const scheduleCommits = createScheduleCommits({ ...options, journal, showings, propose, view, run });
   const pendingAdmissions = createPendingAdmissions({ ...options, journal, showings, add });
 
@@ -265,6 +266,7 @@ export function createGate(options: GateOptions): Gate {
     confirmation: {
       ...confirmation.port,
       prepareAgain: (seen) => run(() => confirmation.port.prepareAgain(seen)),
+      undo: (seen) => run(() => confirmation.port.undo(seen)),
       decide: (decision) =>
         run(() => {
           agentCalls.settleAbandoned();

@@ -31,6 +31,8 @@ export interface PagePort {
   picture(ask: PictureAsk): Promise<LoadedPicture>;
   /** Has the shown change prepared again; its successor is current then. Fails as the core does, and changes nothing then. */
   prepareAgain(seen: Seen): Promise<Showing>;
+  /** Proposes to take back what the settled showing has written; the undo is current then. Fails as the core does. */
+  undo(seen: Seen): Promise<Showing>;
   /** Fails as the core does, and with `confirmation_too_early` when the window is not on screen, or approves without the focus. */
   decide(decision: Decision): Promise<DecisionResult>;
   /** The person has read the outcome. */
@@ -116,6 +118,13 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
         throw failure;
       }
     },
+    async undo(seen) {
+      const { showingId } = seen;
+      requireFront(showingId, 'settled');
+      const again = showingSchema.parse(await core.ask('confirmation', 'undo', seen));
+      controller.take({ kind: 'followed', showingId, again: showingRef(again) });
+      return again;
+    },
     async decide(decision) {
       const { showingId } = decision;
       requireFront(showingId, 'asking');
@@ -142,13 +151,14 @@ export interface ConfirmIpcOptions {
 /** Serves the confirmation's own page only. Returns the unsubscribe function. */
 export function setUpConfirmIpc({ ipc, webContents, port }: ConfirmIpcOptions): () => void {
   const from = { webContents, origin: desktopOrigins.confirm };
-  const { open, look, seen, picture, prepareAgain, decide, close } = confirmChannels;
+  const { open, look, seen, picture, prepareAgain, undo, decide, close } = confirmChannels;
   const stops = [
     ipc.handle({ channel: open, from, schema: emptyInputSchema, run: () => port.open() }),
     ipc.handle({ channel: look, from, schema: seenSchema, run: (input) => port.look(input) }),
     ipc.handle({ channel: seen, from, schema: seenSchema, run: (input) => port.seen(input) }),
     ipc.handle({ channel: picture, from, schema: pictureAskSchema, run: (input) => port.picture(input) }),
     ipc.handle({ channel: prepareAgain, from, schema: seenSchema, run: (input) => port.prepareAgain(input) }),
+    ipc.handle({ channel: undo, from, schema: seenSchema, run: (input) => port.undo(input) }),
     ipc.handle({ channel: decide, from, schema: decisionSchema, run: (input) => port.decide(input) }),
     ipc.handle({ channel: close, from, schema: emptyInputSchema, run: () => port.close() }),
   ];

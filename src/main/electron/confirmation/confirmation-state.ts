@@ -42,6 +42,8 @@ export type ConfirmationEvent =
   /** A decision leaves for the core. */
   | { kind: 'chosen'; showingId: string }
   | { kind: 'decided'; showingId: string; again: ShowingRef | null }
+  /** The person asked for the undo of what the settled showing has written. */
+  | { kind: 'followed'; showingId: string; again: ShowingRef }
   /** A decision failed; `answerable`: the same question may be answered once more. */
   | { kind: 'failed'; showingId: string; answerable: boolean }
   /** The page reports that the person has finished with the current showing. */
@@ -178,6 +180,19 @@ function decided(
   return state.away ? next(state) : stay({ ...state, front: { ...front, stage: 'settled' } });
 }
 
+/** The page goes on with it by itself, unless the person has gone on to something else meanwhile: then it waits in Proposals. */
+function followed(
+  state: ConfirmationState,
+  { showingId, again }: Extract<ConfirmationEvent, { kind: 'followed' }>,
+): ConfirmationStep {
+  if (frontOf(state, showingId)?.stage !== 'settled') return stay(state);
+  return stay({
+    front: { showing: again, stage: 'asking' },
+    queue: without(state.queue, again.proposalId),
+    away: false,
+  });
+}
+
 function failed(
   state: ConfirmationState,
   event: Extract<ConfirmationEvent, { kind: 'failed' }>,
@@ -228,6 +243,8 @@ export function stepConfirmation(state: ConfirmationState, event: ConfirmationEv
       return chosen(state, event.showingId);
     case 'decided':
       return decided(state, event);
+    case 'followed':
+      return followed(state, event);
     case 'failed':
       return failed(state, event);
     case 'finished':

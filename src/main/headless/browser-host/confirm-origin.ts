@@ -19,8 +19,8 @@ export interface ConfirmOriginParts {
 }
 
 /**
- * The routes of the confirmation's origin: its page, and with the secret of one showing the five things that a page may
- * do with that showing. The app's pages are another origin, which the listener's guard refuses here.
+ * The routes of the confirmation's origin: its page, and with the secret of one showing what a page may do with
+ * that showing; after the decision, only the undo of what it has written. The app's pages are another origin, which the listener's guard refuses here.
  */
 export function confirmRoutes({ controller, confirmation, pages }: ConfirmOriginParts): Route[] {
   async function readFor<T extends { showingId: string }>(
@@ -76,10 +76,23 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
     },
     {
       method: 'POST',
+      path: '/confirmation/undo',
+      async answer(request, response) {
+        const seen = await readFor(request, seenSchema);
+        const showing = await confirmation.undo(seen);
+        controller.confirmer.hide(seen.showingId);
+        answerJson(response, { output: { showing, secret: controller.admit(showing) } });
+      },
+    },
+    {
+      method: 'POST',
       path: '/confirmation/decide',
       async answer(request, response) {
-        const result = await confirmation.decide(await readFor(request, decisionSchema));
-        const secret = result.again === null ? null : controller.admit(result.again);
+        const decision = await readFor(request, decisionSchema);
+        const result = await confirmation.decide(decision);
+        // The core takes nothing but the undo for a showing that has ended.
+        const next = result.again ?? (result.proposal.undo?.canUndo === true ? decision : null);
+        const secret = next === null ? null : controller.admit(next);
         answerJson(response, { output: { result, secret } });
       },
     },
@@ -99,8 +112,8 @@ export interface ShowingController {
   enter(ticket: string): { key: ShowingKey; secret: string };
   /** The id of the one showing that a secret opens. Fails with `not_signed_in`. */
   opened(secret: string | undefined): string;
-  /** A secret for the showing that follows a decision on the same page. */
-  admit(showing: Showing): string;
+  /** A secret for the showing that follows a decision on the same page, or for the undo of the decided one. */
+  admit(showing: Pick<Showing, 'showingId'>): string;
 }
 
 export function createShowingController(parts: {

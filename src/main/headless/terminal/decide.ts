@@ -46,7 +46,7 @@ export function createTerminalConfirmer(): TerminalConfirmer {
 
 export interface DecideParts {
   /** A terminal draws no pictures. What has to be prepared again is, when it is opened again. */
-  confirmation: Omit<ConfirmationPort, 'picture' | 'prepareAgain'>;
+  confirmation: Omit<ConfirmationPort, 'picture' | 'prepareAgain' | 'undo'>;
   dialogue: Dialogue;
   style: Style;
   nowMs(): number;

@@ -93,7 +93,6 @@ function follow(): () => void {
     toolsStore.getState().start(),
     guardrailsStore.getState().start(),
     refusedStore.getState().start(),
-    emergencyStopStore.getState().watch(),
     sampleAgentStore.getState().start(),
   ];
   return () => stops.forEach((stop) => stop());

@@ -16,6 +16,7 @@ import { valueInWords } from '#shared/campaign/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { type Editing, editing as editingOf, proposeAndReview } from './editing.ts';
 import { PanelFooter } from './panel-footer.tsx';
+import { LastChanges } from './last-changes.tsx';
 import { PanelNotices, ReadAgain } from './panel-notices.tsx';
 import styles from './editor.module.css';
 import { Sections } from './sections.tsx';
@@ -58,7 +59,7 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
         <>
           <PanelNotices cid={cid} open={open} editing={editing} />
           <div ref={form} className={styles.scroll}>
-            <Sections editing={editing} />
+            <Sections editing={editing} lastChanges={<LastChanges cid={cid} />} />
           </div>
           <PanelFooter
             editing={editing}

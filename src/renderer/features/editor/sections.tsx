@@ -1,4 +1,4 @@
-import { Fragment, type ReactElement } from 'react';
+import { Fragment, type ReactElement, type ReactNode } from 'react';
 import {
   Chip,
   type Definition,
@@ -27,22 +27,28 @@ import { OtherFields, readRows, ReadSection, readValue } from './read-section.ts
 
 const edited = new Set(['name', 'status', 'payout', 'enable_budget', 'd_revenue', 't_revenue']);
 
-/** Groups with editable fields before those that are only read. */
-const editedFirst = fieldGroups.toSorted((a, b) => editedCount(b) - editedCount(a));
+const isEdited = ({ fields }: FieldGroup): boolean => fields.some((field) => edited.has(field));
 
-function editedCount({ fields }: FieldGroup): number {
-  return fields.some((field) => edited.has(field)) ? 1 : 0;
+export interface SectionsProps {
+  editing: Editing;
+  lastChanges: ReactNode;
 }
 
-/** The whole campaign: editable fields as inputs in their section, everything else as words. */
-export function Sections({ editing }: { editing: Editing }): ReactElement {
+/** The whole campaign: the sections with inputs first, then its last changes, then everything else as words. */
+export function Sections({ editing, lastChanges }: SectionsProps): ReactElement {
   const known = new Set(contractFields);
   const others = Object.keys(editing.campaign).filter((field) => !known.has(field));
   return (
     <>
-      {editedFirst.map((group) => (
+      {fieldGroups.filter(isEdited).map((group) => (
         <Fragment key={group.title}>{section(editing, group)}</Fragment>
       ))}
+      {lastChanges}
+      {fieldGroups
+        .filter((group) => !isEdited(group))
+        .map((group) => (
+          <Fragment key={group.title}>{section(editing, group)}</Fragment>
+        ))}
       <OtherFields editing={editing} fields={others} />
     </>
   );

@@ -1,6 +1,8 @@
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import { ledgerStore } from '#renderer/stores/ledger/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
+import { undoStore } from '#renderer/stores/undo/index.ts';
 import {
   Button,
   dayText,
@@ -17,6 +19,7 @@ import {
   type PillTone,
   ProfileSign,
   Rule,
+  UndoPart,
   VerdictList,
 } from '#renderer/ui/index.ts';
 import type { LedgerEntry, LedgerProfile } from '#shared/app-api/index.ts';
@@ -127,6 +130,7 @@ function EntryDetail({ entry }: { entry: LedgerEntry }): ReactElement {
           <VerdictList verdicts={verdicts} changed={changes.map((change) => change.field)} />
         </section>
       )}
+      {proposalId !== null && written.has(entry.kind) && <UndoOf id={proposalId} />}
       <Seal entry={entry} />
       <RawBody body={entry.body} />
       {proposalId !== null && (
@@ -138,6 +142,27 @@ function EntryDetail({ entry }: { entry: LedgerEntry }): ReactElement {
         </p>
       )}
     </div>
+  );
+}
+
+/** Rows of a write that was read back, which may be taken back. */
+const written: ReadonlySet<string> = new Set(['write.verified', 'write.differs', 'write.done']);
+
+/** The undo of the change behind a row, as it stands now. */
+function UndoOf({ id }: { id: string }): ReactElement | null {
+  const { known, doing, refusal, undo: propose } = useStore(undoStore);
+  useEffect(() => undoStore.getState().watch(id), [id]);
+  const undo = known[id] ?? null;
+  if (undo === null) return null;
+  return (
+    <UndoPart
+      undo={undo}
+      isPreparing={doing === id}
+      failure={refusal?.of === id ? refusal.failure : null}
+      size="small"
+      hrefOf={(other) => routeHref({ page: 'proposals', id: other })}
+      onUndo={() => void propose(id)}
+    />
   );
 }
 

@@ -5,9 +5,11 @@ import { type ProposalDetail, proposalsStore } from '#renderer/stores/proposals/
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { undoStore } from '#renderer/stores/undo/index.ts';
 import {
   AdmissionContent,
   admissionEnding,
+  ApprovalEnded,
   askedWords,
   Banner,
   type BannerTone,
@@ -34,12 +36,14 @@ import {
   TimeLeft,
   ToolContent,
   unchangedAre,
+  UndoPart,
+  untilTitle,
   useHasPassed,
   VerdictList,
   WarningList,
   WhatChanges,
 } from '#renderer/ui/index.ts';
-import type { ProposalView } from '#shared/app-api/index.ts';
+import type { ProposalView, UndoView } from '#shared/app-api/index.ts';
 import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
 import styles from './proposals.module.css';
 
@@ -80,11 +84,14 @@ export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
 function Body({ proposal }: { proposal: ProposalView }): ReactElement {
   const { risk, rebase, conflict, verdicts, warnings, quotation, proposedBy, unchanged, targets } = proposal;
   const { detail } = proposal;
+  const hasEnded = useHasPassed(proposal.approvalEndsAtMs);
   const change = { changes: proposal.changes, unchangedCount: unchanged.length, targets };
   return (
     <>
       <Ending proposal={proposal} />
-      <ApprovalEnded proposal={proposal} />
+      {hasEnded && isUndecided(proposal.state) && (
+        <ApprovalEnded canPrepareAgain={proposal.canPrepareAgain} />
+      )}
       {conflict.length > 0 && (
         <section>
           <Rule title={detail.kind === 'tool' ? 'What changed meanwhile' : 'Changed on both sides'} />
@@ -170,20 +177,6 @@ function Ending({ proposal }: { proposal: ProposalView }): ReactElement | null {
   );
 }
 
-/** A waiting change that the service would not take any more. Nothing where its approval lives, or where it needs none. */
-function ApprovalEnded({ proposal }: { proposal: ProposalView }): ReactElement | null {
-  const { state, approvalEndsAtMs, canPrepareAgain = false } = proposal;
-  const hasEnded = useHasPassed(approvalEndsAtMs);
-  if (!hasEnded || !isUndecided(state)) return null;
-  return (
-    <Banner tone="info" icon="clock" title="The service’s approval of this change has ended.">
-      {canPrepareAgain
-        ? 'Prepare it again to decide: the service is asked for the same change once more, and you see what has changed since. Nothing is sent before you approve it.'
-        : 'Countersign does not know how it was prepared, so its agent has to propose it anew. Nothing was sent.'}
-    </Banner>
-  );
-}
-
 /** Has the change prepared once more, and goes to what is shown then. */
 function PrepareAgain({ id }: { id: string }): ReactElement {
   const [isBusy, setIsBusy] = useState(false);
@@ -223,7 +216,7 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
           <ForeignText text={askedWords(proposedBy, members)} /> at {shortMomentText(createdAtMs, Date.now())}
         </span>
         {undecided ? (
-          <span title={momentText(proposal.expiresAtMs)}>
+          <span title={untilTitle(proposal.expiresAtMs)}>
             <TimeLeft untilMs={proposal.expiresAtMs} />
           </span>
         ) : (
@@ -240,7 +233,22 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
         <ForeignText text={title} />
       </h2>
       <Actions proposal={proposal} doing={doing} />
+      {proposal.undo && <UndoOf id={proposal.id} undo={proposal.undo} />}
     </header>
+  );
+}
+
+/** What this change takes back, and how it is taken back itself. */
+function UndoOf({ id, undo }: { id: string; undo: UndoView }): ReactElement {
+  const { doing, refusal, undo: propose } = useStore(undoStore);
+  return (
+    <UndoPart
+      undo={undo}
+      isPreparing={doing === id}
+      failure={refusal?.of === id ? refusal.failure : null}
+      hrefOf={(other) => routeHref({ page: 'proposals', id: other })}
+      onUndo={() => void propose(id)}
+    />
   );
 }
 

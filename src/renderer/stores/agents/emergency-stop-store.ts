@@ -19,7 +19,7 @@ export interface EmergencyStopState extends Acting<'start' | 'resume' | 'save'> 
   /** True when it is stored. */
   choose: (set: CampaignsToPause) => Promise<boolean>;
   dismiss: () => void;
-  /** Keeps it current while the page is open. Returns the unsubscribe function. */
+  /** Keeps it current. Returns the unsubscribe function. */
   watch: () => () => void;
 }
 
@@ -31,6 +31,14 @@ export interface EmergencyStopStoreParts {
   follow(shown: { id: string; address: string | null }): void;
   /** The agents are frozen by it. */
   onFrozen(): void;
+}
+
+/** How far a stop has come whose pause is not decided: nothing is paused yet. Null if there is none. */
+export type PendingStop = NonNullable<EmergencyStopState['view']>['pending'];
+
+/** The stop that was pressed here counts before the core has answered. */
+export function pendingStop({ starting, view }: Pick<EmergencyStopState, 'starting' | 'view'>): PendingStop {
+  return view?.pending ?? (starting ? { kind: 'preparing' } : null);
 }
 
 /** Makes the store of the emergency pause. */
@@ -70,6 +78,7 @@ export function createEmergencyStopStore({
         } finally {
           set({ starting: false });
           onFrozen();
+          read();
         }
       },
       async resume() {

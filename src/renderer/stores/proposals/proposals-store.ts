@@ -215,7 +215,9 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
         const stopEvents = bridge.subscribe((event) => {
           if (event.kind !== 'proposals.changed') return;
           readLists();
-          if (isAbout(get().detail, event.id)) readOpen();
+          const { detail } = get();
+          // Any change may be the undo of what is open.
+          if (isAbout(detail, event.id) || detail?.proposal?.undo !== undefined) readOpen();
         });
         const stopConnection = bridge.onConnection((connection) => {
           if (connection.kind === 'connected') get().reload();

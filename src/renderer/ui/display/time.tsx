@@ -1,4 +1,4 @@
-import { timeLeftText } from '#shared/lib/date-text.ts';
+import { hasTimeLimit, timeLeftText } from '#shared/lib/date-text.ts';
 import { type ReactElement, useEffect, useState } from 'react';
 import { cx } from '../cx.ts';
 import styles from './values.module.css';
@@ -95,6 +95,11 @@ export function TimeLeft({ untilMs }: { untilMs: number }): ReactElement {
       {timeLeftText(untilMs, nowMs)}
     </time>
   );
+}
+
+/** The moment until which something waits, in full; none where it waits without a time limit. For titles. */
+export function untilTitle(untilMs: number): string | undefined {
+  return hasTimeLimit(untilMs, Date.now()) ? momentText(untilMs) : undefined;
 }
 
 /** The last moment that a date can hold (ECMA-262, §21.4.1.1). */

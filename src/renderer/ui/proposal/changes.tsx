@@ -132,6 +132,21 @@ export function Rule({ title, aside }: { title: string; aside?: string | undefin
   );
 }
 
+/** A waiting change that the service would not take any more: it can be denied, and prepared again where that is known how. */
+export function ApprovalEnded({
+  canPrepareAgain = false,
+}: {
+  canPrepareAgain?: boolean | undefined;
+}): ReactElement {
+  return (
+    <Banner tone="info" icon="clock" title="The service’s approval of this change has ended.">
+      {canPrepareAgain
+        ? 'Prepare it again to decide: the service is asked for the same change once more, and you see what has changed since. Nothing is sent before you approve it.'
+        : 'Countersign does not know how it was prepared, so its agent has to propose it anew. Nothing was sent.'}
+    </Banner>
+  );
+}
+
 /**
  * A notice that the campaign changed since the user last looked, or that the change was prepared again, and that this is the change on
  * top of it.

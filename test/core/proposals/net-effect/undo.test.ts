@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
+import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { addMember, openDesktop, openLive } from '#test/core/connections/live-world.ts';
+import { admitAgent } from '../admit.ts';
 import { campaignNow as campaignOfAgent, createAgentWorld, prepareBid } from '../tool-call/agent-world.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, type World } from '../world.ts';
 
@@ -191,7 +194,153 @@ test('a change by a tool is undone by a person’s own change, which no limit of
   expect(await campaignOfAgent(world, cid)).toEqual(before);
 });
 
-test('no agent can ask for an undo: what the gate offers to agents has none', async () => {
-  const world = await createAgentWorld();
-  expect(Object.keys(world.gate.agents).filter((name) => /undo|reverse/i.test(name))).toEqual([]);
+test('the window that approved a change may undo it once, and no other showing may', async () => {
+  const world = await createWorld();
+  const { confirmation } = world.core;
+  const { cid, payout } = await running(world);
+  const changes = [{ field: 'payout', from: payout, to: 0.31 }];
+  const { id } = await world.core.handlers['campaigns.proposeUpdate']({ cid, changes });
+  const showing = await world.look(id);
+  const unknown = { code: 'showing_unknown' };
+  await expect(confirmation.undo(showing)).rejects.toMatchObject(unknown);
+  await world.approve(showing);
+  await expect(confirmation.undo({ ...showing, nonce: 'guessed' })).rejects.toMatchObject(unknown);
+  const shown = world.shown.length;
+  const next = await confirmation.undo(showing);
+  expect(next.proposal).toMatchObject({ undo: { undoes: id } });
+  expect(world.shown).toHaveLength(shown);
+  await expect(confirmation.undo(showing)).rejects.toMatchObject(unknown);
+  confirmation.seen(next);
+  world.clock.advance(armingDelayMs);
+  expect((await world.approve(next)).proposal).toMatchObject({ state: 'verified' });
+  expect(await campaignNow(world, cid)).toMatchObject({ payout });
 });
+
+test('a window whose change was denied has nothing to undo, and one whose undo is impossible may ask again', async () => {
+  const world = await createWorld();
+  const { confirmation } = world.core;
+  const { cid, name, payout } = await running(world);
+  const propose = async (to: number): Promise<Showing> => {
+    const from = scalar((await campaignNow(world, cid))['payout']);
+    const changes = [{ field: 'payout', from, to }];
+    return world.look((await world.core.handlers['campaigns.proposeUpdate']({ cid, changes })).id);
+  };
+  const denied = await propose(0.31);
+  await world.deny(denied);
+  await expect(confirmation.undo(denied)).rejects.toMatchObject({ code: 'showing_unknown' });
+  const written = await propose(0.31);
+  await world.approve(written);
+  await changeElsewhere(world, cid, { payout: 0.42 });
+  await expect(confirmation.undo(written)).rejects.toMatchObject({ code: 'nothing_to_reverse' });
+  await changeElsewhere(world, cid, { payout: 0.31, name: 'Renamed' });
+  const next = await confirmation.undo(written);
+  expect(next.proposal.changes).toMatchObject([{ field: 'payout' }]);
+  expect(name).not.toBe('Renamed');
+  expect(payout).not.toBe(0.31);
+});
+
+test('a change whose details were removed cannot be undone, and says so', async () => {
+  const world = await createWorld();
+  const { cid } = await running(world);
+  const id = await sets(world, cid, { payout: 0.31 });
+  await world.core.handlers['ledger.setKeptDays']({ days: 7 });
+  world.clock.setForward(9 * 24 * 60 * 60_000);
+  world.clock.advance(24 * 60 * 60_000);
+  await vi.waitFor(async () => expect((await get(world, id)).prunedAtMs).not.toBeNull());
+  expect(await get(world, id)).not.toHaveProperty('undo');
+  await expect(undo(world, id)).rejects.toMatchObject({
+    code: 'undo_impossible',
+    message: expect.stringMatching(/details were removed/) as string,
+  });
+});
+
+test('an unknown proposal, and the admission of an agent, cannot be undone', async () => {
+  const world = await createWorld();
+  await expect(undo(world, 'none')).rejects.toMatchObject({ code: 'proposal_not_found' });
+  await admitAgent(world);
+  const { items } = await world.core.handlers['proposals.list']({ which: 'past', before: null, limit: 10 });
+  const admission = items.find(({ operation }) => operation === 'agent.admit');
+  expect(admission).toMatchObject({ state: 'verified' });
+  const { id = '' } = admission ?? {};
+  expect(await get(world, id)).not.toHaveProperty('undo');
+  await expect(undo(world, id)).rejects.toMatchObject({
+    code: 'undo_impossible',
+    message: expect.stringMatching(/Agents page/) as string,
+  });
+});
+
+test('a change is undone at the service of its own profile, whichever is active', async () => {
+  const world = await openDesktop();
+  const { cid, payout } = await running(world);
+  const id = await sets(world, cid, { payout: 0.31 });
+  const live = await openLive();
+  await addMember(world, live);
+  const made = await undo(world, id);
+  expect(await get(world, made.id)).toMatchObject({ profile: { kind: 'demo' }, undo: { undoes: id } });
+  await approved(world, made.id);
+  expect(await campaignNow(world, cid)).toMatchObject({ payout });
+  expect(live.backend.requestLog().filter(({ method }) => method === 'PUT')).toEqual([]);
+});
+
+test('a change of several statuses is undone to the status that each campaign had, and a member that is asked again keeps the mark', async () => {
+  const world = await createWorld();
+  const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
+  const active = data.find(({ status }) => status === 1);
+  const scheduled = data.find(({ status }) => status === 4);
+  if (active === undefined || scheduled === undefined) throw new Error('The demo account has both');
+  const id = await pauses(world, [active.cid, scheduled.cid]);
+  const made = await undo(world, id);
+  const showing = await world.look(made.id);
+  expect(showing.proposal).toMatchObject({ operation: 'batch', undo: { undoes: id } });
+  await changeElsewhere(world, active.cid, { d_revenue: 12.5 });
+  const { proposal } = await world.approve(showing);
+  expect(await campaignNow(world, scheduled.cid)).toMatchObject({ status: 4 });
+  if (proposal.detail.kind !== 'batch') throw new Error('Two statuses are two writes');
+  const stale = proposal.detail.members.find(({ state }) => state === 'stale');
+  const { replacedBy } = await get(world, stale?.id ?? '');
+  expect(await get(world, replacedBy ?? '')).toMatchObject({ state: 'proposed', undo: { undoes: id } });
+  expect((await get(world, id)).undo).toMatchObject({ undoneBy: { id: replacedBy }, canUndo: true });
+  await approved(world, replacedBy ?? '');
+  expect(await campaignNow(world, active.cid)).toMatchObject({ status: 1 });
+  expect((await get(world, id)).undo).toMatchObject({ canUndo: false });
+});
+
+test('the last changes of a campaign are listed newest first, each with its undo', async () => {
+  const world = await createWorld();
+  const { cid } = await running(world);
+  const first = await sets(world, cid, { payout: 0.31 });
+  const second = await sets(world, cid, { name: 'Summer' });
+  const made = await undo(world, second);
+  const { items } = await world.core.handlers['campaigns.changes']({ cid });
+  expect(items).toMatchObject([
+    { id: second, state: 'verified', by: { kind: 'person' }, undo: { undoneBy: { id: made.id } } },
+    { id: first, undo: { canUndo: true, undoneBy: null } },
+  ]);
+  await approved(world, made.id);
+  const after = await world.core.handlers['campaigns.changes']({ cid });
+  expect(after.items.map(({ id }) => id)).toEqual([made.id, second, first]);
+  expect(after.items[0]).toMatchObject({ undo: { undoes: second } });
+});
+
+test('no agent can ask for an undo: no tool is listed that does it, and a call of one is refused', async () => {
+  const world = await createWorld();
+  const agent = await admitAgent(world);
+  const { cid } = await running(world);
+  const id = await sets(world, cid, { payout: 0.31 });
+  const { tools } = await agent.client.listTools();
+  expect(tools.length).toBeGreaterThan(5);
+  expect(
+    tools.filter(({ name, description = '' }) => /undo|revers|take back/i.test(name + description)),
+  ).toEqual([]);
+  const count = await waitingCount(world);
+  for (const name of ['countersign_undo', 'proposals.undo', 'svc_undo', 'undo']) {
+    const answer = await agent.call(name, { id, proposalId: id }).catch((failure: unknown) => failure);
+    expect(answer instanceof Error || (answer as { isError?: boolean }).isError, name).toBe(true);
+  }
+  expect(await waitingCount(world)).toBe(count);
+  expect((await get(world, id)).undo).toMatchObject({ undoneBy: null });
+});
+
+async function waitingCount(world: World): Promise<number> {
+  return (await world.core.handlers['proposals.list']({ which: 'waiting', before: null, limit: 50 })).total;
+}

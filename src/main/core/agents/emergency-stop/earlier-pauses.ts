@@ -124,6 +124,12 @@ export function waitingPauses(
   return { ids: waiting.map(({ id }) => id), cids: new Set(waiting.flatMap(({ targets }) => targets)) };
 }
 
+/** The newest pause in its latest form, while a person has not decided it; its follow-ups do not count. Null otherwise. */
+export function undecidedPause(proposals: Proposals, [newest]: readonly RememberedPause[]): string | null {
+  if (newest === undefined || !isUndecided(proposals, newest.pause)) return null;
+  return latestOf(proposals.store, newest.pause)?.id ?? null;
+}
+
 /** Takes them back, because another pause stands in for them. */
 export function withdrawAll({ store, gate }: WaitingOptions, ids: readonly string[]): void {
   for (const id of ids) {

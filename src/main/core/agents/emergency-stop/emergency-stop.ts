@@ -8,7 +8,7 @@ import type { AppStore } from '#core/store/app/index.ts';
 import type { AppOutput, CampaignsToPause } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Freeze } from '../freeze.ts';
-import { lastDone, neededFor } from './earlier-pauses.ts';
+import { lastDone, neededFor, undecidedPause } from './earlier-pauses.ts';
 import { createFollowUps, type LeftOut } from './follow-ups.ts';
 import { createEmergencyStopMemory } from './memory.ts';
 import { pauseRunning } from './pause.ts';
@@ -52,7 +52,11 @@ interface EmergencyStopOptions {
   othersWithAgents(profileId: string): string[];
   /** Brings a follow-up pause to the front: the user has not asked for it just now. */
   bringForward(id: string): Promise<unknown>;
+  /** What `get` returns may have changed. */
+  onChange(): void;
 }
+
+type Pending = NonNullable<AppOutput<'emergencyStop.get'>['pending']>;
 
 export function createEmergencyStop(options: EmergencyStopOptions): EmergencyStop {
   const { store, ledger, connections, gate, freeze, logger, othersWithAgents, bringForward } = options;
@@ -60,6 +64,8 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
   const activeProfileId = (): string => connections.current().profile.id;
   const starting = oncePerKey<AppOutput<'emergencyStop.start'>>();
   const resuming = oncePerKey<AppOutput<'emergencyStop.resume'>>();
+  /** Stops without a proposal: of which freeze, and how far they came. A later freeze is not theirs. */
+  const unproposed = new Map<string, { kind: Exclude<Pending['kind'], 'waiting'>; sinceMs: number | null }>();
   const followUps = createFollowUps({
     ...options,
     activeProfileId,
@@ -70,6 +76,21 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
   function reach(): Reach {
     const { id, name } = connections.current().profile;
     return { profile: name, elsewhere: othersWithAgents(id) };
+  }
+
+  function reached(profileId: string, kind: Exclude<Pending['kind'], 'waiting'> | null): void {
+    if (kind === null) unproposed.delete(profileId);
+    else unproposed.set(profileId, { kind, sinceMs: freeze.sinceMs() });
+    options.onChange();
+  }
+
+  function pendingOf(profileId: string): Pending | null {
+    const stop = unproposed.get(profileId);
+    if (stop?.kind === 'preparing') return { kind: stop.kind };
+    const id = undecidedPause(options, memory.pauses(profileId));
+    if (id !== null) return { kind: 'waiting', id };
+    const isOfThisFreeze = stop !== undefined && stop.sinceMs === freeze.sinceMs();
+    return isOfThisFreeze ? { kind: stop.kind } : null;
   }
 
   function record(profileId: string, set: CampaignsToPause, result: PauseResult): void {
@@ -83,14 +104,17 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
 
   async function prepare(profileId: string): Promise<{ id: string | null; say: string | null }> {
     const set = memory.set(profileId);
-    const reached = reach();
+    const reaches = reach();
+    reached(profileId, 'preparing');
     try {
       const pause = await pauseRunning(options, { set, pauses: memory.pauses(profileId) });
       record(profileId, set, { kind: 'prepared', pause });
       const of = pause.id === null ? null : (memory.pauses(profileId)[0]?.pause ?? null);
       followUps.leave(profileId, { of, cids: pause.locked });
-      return { id: pause.id, say: emergencyStopWords(reached, set, pause) };
+      reached(profileId, pause.id === null && pause.locked.length > 0 ? 'locked' : null);
+      return { id: pause.id, say: emergencyStopWords(reaches, set, pause) };
     } catch (failure) {
+      reached(profileId, 'failed');
       if (!(failure instanceof AppError)) throw failure;
       record(profileId, set, { kind: 'failed', code: failure.code });
       throw frozenStill(failure);
@@ -106,6 +130,7 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
       const pause = await pauseRunning(options, { set, pauses: [] });
       again = pause.locked;
       const { id } = pause;
+      if (id !== null || again.length === 0) reached(profileId, null);
       if (id === null) return again;
       store.transaction(() => {
         memory.addMore(profileId, of, id);
@@ -126,6 +151,7 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
       return {
         set: memory.set(profileId),
         paused: done === null ? null : { atMs: done.atMs, campaigns: done.campaigns.length },
+        pending: pendingOf(profileId),
         ...reach(),
       };
     },

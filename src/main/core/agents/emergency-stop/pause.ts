@@ -87,9 +87,9 @@ function stillWaiting(waiting: WaitingPauses | null, locked: readonly number[]):
   return { id: waiting?.ids[0] ?? null, isNew: false, campaigns: waiting?.cids.size ?? 0, locked };
 }
 
-/** One that stops by itself until the person approves keeps no other one running. */
+/** One that stops by itself until the person approves keeps no other one running. Nothing is paused before that, so it never expires. */
 function pauseOf(cids: readonly number[]): StatusRequest {
-  return { cids, status: 3, meant: 'running', isUrgent: true };
+  return { cids, status: 3, meant: 'running', isUrgent: true, neverExpires: true };
 }
 
 async function propose(

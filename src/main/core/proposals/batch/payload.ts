@@ -48,6 +48,7 @@ export function draftBatch({ equally, members, skipped, undoes = null }: BatchCo
     undoes,
     account: null,
     endsAtMs: Math.max(...members.map(({ expiresAtMs }) => expiresAtMs)),
+    lifetimeMs: Infinity,
   };
 }
 

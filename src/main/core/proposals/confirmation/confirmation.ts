@@ -19,6 +19,7 @@ import { assertUntouched } from './fingerprint.ts';
 import { type Journal } from '../lifecycle/journal.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
 import { assertApprovalLives } from '../operations/checks.ts';
+import type { Undo } from '../net-effect/undo.ts';
 import type { PreparingAgain } from '../proposing/prepare-again.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { assertUnlocked, loadProposal } from '../lifecycle/lookup.ts';
@@ -51,6 +52,7 @@ export interface ConfirmationOptions {
   deliverBatch(batchId: string, members: readonly Approved[]): Promise<StoredProposal>;
   members: BatchMembers;
   preparing: PreparingAgain;
+  undo: Undo;
   /** Fails where nothing of the proposal waits. */
   assertAsks(proposal: StoredProposal): void;
 }
@@ -127,7 +129,11 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     if (decision.decision === 'deny') return { proposal: view(deny(proposal, decision.reason)), again: null };
     const followed = approve(showing, proposal, decision);
     for (const { id } of followed) showings.end(id);
-    return proposal.operation === 'batch' ? executeBatch(proposal.id, followed) : send(showing);
+    const ended = await (proposal.operation === 'batch'
+      ? executeBatch(proposal.id, followed)
+      : send(showing));
+    if (ended.proposal.undo?.canUndo === true) showings.offerUndo(showing);
+    return ended;
   }
 
   async function send({ proposalId: id, fingerprint }: LivingShowing): Promise<DecisionResult> {
@@ -161,9 +167,16 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     return show(id).showing;
   }
 
+  async function undo(seen: Seen): Promise<Showing> {
+    const { id } = await options.undo(showings.requireUndo(seen).proposalId);
+    showings.endUndo(seen.showingId);
+    return show(id).showing;
+  }
+
   return {
     port: {
       prepareAgain,
+      undo,
       seen(seen) {
         witness(seen).showing.seenAtMs = clock.monotonicMs();
       },

@@ -39,6 +39,12 @@ export interface Showings {
   end(proposalId: string): void;
   /** Ends this showing and no other: one that took its place lives on. */
   drop(showing: LivingShowing): void;
+  /** The write of an ended showing was read back: its window may ask for the undo, once, and for nothing else. */
+  offerUndo(showing: LivingShowing): void;
+  /** Returns the proposal behind such a showing. Fails with `showing_unknown` for any other. */
+  requireUndo(seen: Seen): Pick<LivingShowing, 'proposalId'>;
+  /** It was asked for. */
+  endUndo(showingId: string): void;
   /** Every living showing has to be seen again before it can be approved. */
   disarm(): void;
 }
@@ -54,9 +60,14 @@ export interface ShowingsOptions {
 /** Time for which a hidden showing is remembered, in milliseconds. */
 export const rememberedMs = 60_000;
 
+/** Maximum number of ended showings whose windows may ask for an undo; the oldest gives way. */
+const maxUndoable = 50;
+
 export function createShowings({ clock, ids, logger, hide }: ShowingsOptions): Showings {
   const byId = new Map<string, LivingShowing>();
   const byProposal = new Map<string, LivingShowing>();
+  /** In the order in which they ended. */
+  const undoable = new Map<string, LivingShowing>();
 
   function hideOnce(showing: LivingShowing): void {
     if (showing.hidden) return;
@@ -100,11 +111,14 @@ export function createShowings({ clock, ids, logger, hide }: ShowingsOptions): S
       byProposal.set(proposalId, showing);
       return showing;
     },
-    require({ showingId, nonce }) {
-      const showing = byId.get(showingId);
-      if (showing === undefined || !isSameSecret(showing.nonce, nonce)) throw new AppError('showing_unknown');
-      return showing;
+    require: (seen) => requireIn(byId, seen),
+    requireUndo: (seen) => requireIn(undoable, seen),
+    offerUndo(showing) {
+      undoable.set(showing.showingId, showing);
+      const [oldest] = undoable.keys();
+      if (undoable.size > maxUndoable && oldest !== undefined) undoable.delete(oldest);
     },
+    endUndo: (showingId) => void undoable.delete(showingId),
     has: (proposalId) => byProposal.get(proposalId)?.hidden === false,
     hide(proposalId) {
       const showing = byProposal.get(proposalId);
@@ -118,6 +132,13 @@ export function createShowings({ clock, ids, logger, hide }: ShowingsOptions): S
       for (const showing of byId.values()) showing.seenAtMs = null;
     },
   };
+}
+
+/** Fails with `showing_unknown` for another id, and for another nonce. */
+function requireIn(known: ReadonlyMap<string, LivingShowing>, { showingId, nonce }: Seen): LivingShowing {
+  const showing = known.get(showingId);
+  if (showing === undefined || !isSameSecret(showing.nonce, nonce)) throw new AppError('showing_unknown');
+  return showing;
 }
 
 /** Passes when the decision is on the very change that was shown. Fails with `fingerprint_mismatch`. */

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { AttemptStep } from './attempt.ts';
 import { assertAllowed, type Guarding } from '../proposing/agent-guard.ts';
 import type { Journal } from '../lifecycle/journal.ts';
-import type { Draft } from '../operations/operation.ts';
+import { type Draft, lifetimeOf } from '../operations/operation.ts';
 import { outcomeWith, type Outcome } from '../lifecycle/outcome.ts';
 
 /** An approved proposal at its end, and its successor if its campaign had changed. */
@@ -27,6 +27,12 @@ type Ending = Pick<AttemptStep, 'to' | 'set'>;
  */
 export type Succeed = (proposal: StoredProposal, draft: Draft, ending: Ending) => Delivered;
 
+/** The mark of an undo that the successor keeps; a member that is asked again alone takes it from its batch. */
+function undoesOf({ proposals }: AppStore, { id, undoes }: StoredProposal): StoredProposal['undoes'] {
+  const batchId = undoes === null ? proposals.openBatchOf(id) : null;
+  return batchId === null ? undoes : (proposals.find(batchId)?.undoes ?? null);
+}
+
 export function createSucceed(options: SuccessorOptions): Succeed {
   const { store, journal } = options;
 
@@ -48,7 +54,8 @@ export function createSucceed(options: SuccessorOptions): Succeed {
       if (refusal !== null) {
         return { proposal: journal.move(proposal, to, { set: { outcome: refusal } }), successor: null };
       }
-      const successor = journal.propose({ ...draft, undoes: proposal.undoes }, proposal);
+      const kept = { ...lifetimeOf(proposal), undoes: undoesOf(store, proposal) };
+      const successor = journal.propose({ ...draft, ...kept }, proposal);
       const ended = journal.move(proposal, to, { set: { ...set, replacedBy: successor.id } });
       return { proposal: ended, successor };
     });

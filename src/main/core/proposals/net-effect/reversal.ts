@@ -57,10 +57,13 @@ export function reversalsOf(
 }
 
 /** Reports why a change was skipped: no other place lists it. */
-export function nothingToReverse([first, ...more]: SeveralWrites['skipped']): AppError {
+export function nothingToReverse(
+  [first, ...more]: SeveralWrites['skipped'],
+  wanted: 'reverse' | 'undo' = 'reverse',
+): AppError {
   if (first === undefined) return new AppError('nothing_to_reverse');
   const others = more.length === 0 ? '' : ` The same goes for ${more.length} more.`;
-  const message = `Nothing is left to reverse. ${first.what}: ${first.because}${others}`;
+  const message = `Nothing is left to ${wanted}. ${first.what}: ${first.because}${others}`;
   return new AppError('nothing_to_reverse', { message });
 }
 

@@ -1,7 +1,7 @@
 import type { Connections } from '#core/connections/index.ts';
 import { oncePerKey } from '#core/platform/serial-queue.ts';
 import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
-import type { ProposalState, ProposalView } from '#shared/app-api/index.ts';
+import type { CampaignChange, ProposalState, UndoView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
@@ -40,7 +40,7 @@ export function createUndo({ store, connections, proposeUndo }: UndoOptions): Un
     const reversals = await reversalsOf({ store, connection, left: 'this change left' }, campaigns);
     const skipped = [...reversals.flatMap((reversal) => reversal.skipped), ...unknown];
     const { updates, statuses } = writesOf(reversals);
-    if (updates.length + statuses.length === 0) throw nothingToReverse(skipped);
+    if (updates.length + statuses.length === 0) throw nothingToReverse(skipped, 'undo');
     return proposeUndo({
       connection,
       equally: `Bring back what “${original.headline.title}” changed`,
@@ -61,16 +61,28 @@ export function createUndo({ store, connections, proposeUndo }: UndoOptions): Un
 }
 
 /** The undo of a proposal for its view; null where it takes nothing back and cannot be taken back. */
-export function undoViewOf(
-  store: Pick<AppStore, 'proposals'>,
-  proposal: StoredProposal,
-): Exclude<ProposalView['undo'], undefined> | null {
+export function undoViewOf(store: Pick<AppStore, 'proposals'>, proposal: StoredProposal): UndoView | null {
   const by = undoneBy(store, proposal.id);
   const undoes = proposal.undoes?.id ?? null;
   // What a batch did not bring back may be asked for again.
   const canUndo = isUndoable(proposal) && by?.state !== 'verified';
   if (undoes === null && by === null && !canUndo) return null;
   return { undoes, undoneBy: by === null ? null : { id: by.id, state: by.state }, canUndo };
+}
+
+/** The last writes to a campaign as its page lists them, newest first, each with its undo. */
+export function changesOf(
+  store: Pick<AppStore, 'proposals'>,
+  campaign: { profileId: string; cid: number },
+): CampaignChange[] {
+  return store.proposals.lastWritesTo(campaign).map((write) => ({
+    id: write.id,
+    title: write.headline.title,
+    state: write.state,
+    by: { kind: write.proposedBy.kind, name: write.proposedBy.name },
+    atMs: write.intentAtMs ?? write.updatedAtMs,
+    undo: undoViewOf(store, write),
+  }));
 }
 
 /** The newest proposal that takes this one back or asks for that, unless its own effect was taken back in turn. */

@@ -25,6 +25,20 @@ export interface Draft extends Pick<StoredProposal, 'operation' | 'targets' | 'p
   undoes?: StoredProposal['undoes'];
 }
 
+/**
+ * Lifetime of a proposal that does not expire, in milliseconds: a hundred years. A number, because neither JSON nor the fingerprint
+ * holds an infinity.
+ */
+export const unlimitedMs = 100 * 365 * 24 * 60 * 60_000;
+
+/** The lifetime that a successor keeps: none of its own, unless the proposal before it does not expire. */
+export function lifetimeOf({
+  createdAtMs,
+  expiresAtMs,
+}: Pick<StoredProposal, 'createdAtMs' | 'expiresAtMs'>): Pick<Draft, 'lifetimeMs'> {
+  return expiresAtMs - createdAtMs >= unlimitedMs ? { lifetimeMs: unlimitedMs } : {};
+}
+
 /** The mark of a draft that is the same change as this proposal, prepared again. What was volatile before is compared anew. */
 export function againOf(
   proposal: Pick<StoredProposal, 'id' | 'rebase'>,

@@ -12,7 +12,7 @@ import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { accountOfRows, memberStatusError } from '../checks.ts';
-import type { Draft } from '../operation.ts';
+import { type Draft, unlimitedMs } from '../operation.ts';
 import { baseText, comparedRow, type MeantCampaigns, type StatusTarget } from './base.ts';
 import { findRows, lookForRows, mapConcurrently } from './find-rows.ts';
 
@@ -29,6 +29,8 @@ export interface StatusRequest {
   meant?: MeantCampaigns;
   /** Finds room whatever waits: an emergency pause. */
   isUrgent?: boolean;
+  /** It waits until a person decides, however long that takes. */
+  neverExpires?: boolean;
 }
 
 /** Preparation of a change of status: the client, and the day on which the money at risk is counted. */
@@ -43,14 +45,15 @@ export interface StatusPreparation {
  */
 export async function prepareStatus(
   preparation: StatusPreparation,
-  { cids, status, meant = 'all' }: StatusRequest,
+  { cids, status, meant = 'all', neverExpires = false }: StatusRequest,
 ): Promise<Draft> {
   const asked = [...new Set(cids)];
   const rows =
     meant === 'all'
       ? await findRows(preparation.client, asked)
       : [...(await lookForRows(preparation.client, asked)).values()].filter((row) => runs(row.status));
-  return draftStatus(preparation, { rows, status, meant, rebase: null });
+  const draft = await draftStatus(preparation, { rows, status, meant, rebase: null });
+  return neverExpires ? { ...draft, lifetimeMs: unlimitedMs } : draft;
 }
 
 export interface StatusOnRows {
