@@ -97,6 +97,7 @@ export function handlersOf(services: Services): AppHandlers {
       services.returns.dismiss(proposalId);
       return {};
     },
+    'campaigns.statusGroups': ({ cids }) => services.returns.statusGroups(cids),
     'campaigns.proposeUpdate': gate.proposeUpdate,
     'campaigns.proposeStatus': async ({ cids, status, meant = 'all' }) => {
       if (!isStatusCode(status)) throw new AppError('bad_input');

@@ -9,6 +9,7 @@ export const appRequestNames = [
   'campaigns.returns',
   'campaigns.proposeReturn',
   'campaigns.dismissReturn',
+  'campaigns.statusGroups',
   'campaigns.proposeUpdate',
   'campaigns.proposeStatus',
   'proposals.list',

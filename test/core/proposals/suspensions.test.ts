@@ -74,3 +74,46 @@ test('the words of a proposal stay as they were when it was made', async () => {
   await world.approve(await world.look((await propose(world, [cid], 1)).id));
   expect(await warningOf(world, first)).toBe(words);
 });
+
+test('a selection is grouped by status and by how it was stopped, what this app paused first', async () => {
+  const world = await createWorld({ campaigns: 60 });
+  const mine = await runningCids(world, 4);
+  const [removed = 0, ...paused] = mine;
+  await suspend(world, [removed]);
+  await world.approve(await world.look((await propose(world, paused, 3)).id));
+  const [again = 0] = paused;
+  await changeElsewhere(world, again, { status: 1 });
+  await changeElsewhere(world, again, { status: 2 });
+  const { cid: elsewhere } = await findCampaign(
+    world,
+    ({ cid, status }) => status === 3 && !paused.includes(cid),
+  );
+  const { cid: pending } = await findCampaign(world, ({ status }) => status === 0);
+  const { groups } = await world.core.handlers['campaigns.statusGroups']({
+    cids: [pending, elsewhere, ...mine],
+  });
+  const you = { kind: 'app', by: { kind: 'person', name: 'You' }, lastAtMs: expect.any(Number) as number };
+  expect(groups).toEqual([
+    { status: 3, origin: you, cids: paused.slice(1) },
+    { status: 3, origin: { kind: 'elsewhere' }, cids: [elsewhere] },
+    { status: 2, origin: you, cids: [removed] },
+    { status: 2, origin: { kind: 'elsewhere' }, cids: [again] },
+    { status: 0, origin: null, cids: [pending] },
+  ]);
+  await expect(world.core.handlers['campaigns.statusGroups']({ cids: [999_999] })).rejects.toMatchObject({
+    code: 'campaign_not_found',
+  });
+});
+
+test('an activation of campaigns that were paused here and elsewhere says how many of which', async () => {
+  const world = await createWorld({ campaigns: 60 });
+  const mine = await runningCids(world, 2);
+  const { cid: elsewhere } = await findCampaign(world, ({ status }) => status === 3);
+  await world.approve(await world.look((await propose(world, mine, 3)).id));
+  const mixed = async (cids: number[]): Promise<string | undefined> =>
+    (await propose(world, cids, 1)).warnings.find(({ code }) => code === 'mixed_statuses')?.text;
+  expect(await mixed([...mine, elsewhere])).toBe(
+    'They were stopped in different ways: 2 Paused by you; 1 Paused, not through this app.',
+  );
+  expect(await mixed(mine)).toBeUndefined();
+});
