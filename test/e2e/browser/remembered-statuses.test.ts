@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { AppOutput } from '#shared/app-api/index.ts';
 import type { AppDriver } from '../driver/app.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 import type { ConfirmationDriver } from '../driver/confirmation.ts';
@@ -42,7 +43,7 @@ async function faultsOf(page: Page): Promise<string[]> {
 }
 
 test('a pause of those that run offers their return, over a restart, and says what others changed meanwhile', async () => {
-  const { app, second, restartCore, complaints } = await startSession({ demoCampaigns: 40 });
+  const { app, second, restartCore } = await startSession({ demoCampaigns: 40 });
   const [first = 0, changed = 0, third = 0] = await second.cids({ status: 1, perPage: 3 });
   const [stopped = 0] = await second.cids({ status: 3, perPage: 1 });
   await select(app, [first, changed, third, stopped]);
@@ -56,10 +57,9 @@ test('a pause of those that run offers their return, over a restart, and says wh
   await expect.poll(() => bar(app.page).innerText()).toContain('4 selected');
   expect(await faultsOf(app.page)).toEqual([]);
 
+  await second.change(changed, { status: 2 });
   const again = await restartCore();
   await again.page.getByText('3 campaigns paused').waitFor();
-  await second.change(changed, { status: 2 });
-  await again.page.getByRole('button', { name: 'Refresh' }).click();
   await again.page.getByText('1 was changed since and stays as it is.').waitFor();
   const asking = await again.confirmationFrom(returnThem(again.page));
   expect(await asking.title()).toBe('To undo: Activate 2 campaigns');
@@ -74,14 +74,14 @@ test('a pause of those that run offers their return, over a restart, and says wh
     [third, 1],
     [stopped, 3],
   ] as const) {
-    expect(await statusOf(second, cid)).toBe(status);
+    const { edit } = (await again.ask('campaigns.get', { cid })) as AppOutput<'campaigns.get'>;
+    expect(edit.campaign['status']).toBe(status);
   }
   expect(await again.page.getByText('campaigns paused').count()).toBe(0);
-  expect(await complaints()).toEqual([]);
 });
 
 test('an offered return comes back after a denial, and stays away once it is dismissed', async () => {
-  const { app, second } = await startSession({ demoCampaigns: 40 });
+  const { app, second, complaints } = await startSession({ demoCampaigns: 40 });
   const { page } = app;
   const running = await second.cids({ status: 1, perPage: 2 });
   const [stopped = 0] = await second.cids({ status: 3, perPage: 1 });
@@ -97,9 +97,10 @@ test('an offered return comes back after a denial, and stays away once it is dis
   await returnThem(page).waitFor({ state: 'detached' });
   await page.reload();
   await app.until('first row');
-  // A read of the offers has ended once the marks and offers of a new pause are there.
+  expect(await app.ask('campaigns.returns', {})).toEqual({ items: [] });
   expect(await returnThem(page).count()).toBe(0);
   for (const cid of running) expect(await statusOf(second, cid)).toBe(3);
+  expect(await complaints()).toEqual([]);
 });
 
 test('where others changed every paused campaign, nothing is offered any more', async () => {
@@ -190,8 +191,7 @@ test('a row says that its change waits, leads to it by mouse and keyboard, and n
   await mark.click();
   await detail.waitFor();
   expect(await page.evaluate(() => location.hash)).toMatch(/^#\/proposals\/./);
-  const [id = ''] = await app.waiting(1);
-  const asking = await app.bringUp(id);
+  const asking = await app.confirmationFrom(page.getByRole('button', { name: 'Review change' }));
   await asking.pressDeny();
   await asking.ends('Denied');
   await asking.close();
