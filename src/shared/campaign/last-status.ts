@@ -108,6 +108,10 @@ export function suspensionsInWords(count: number, groups: readonly StatusGroup[]
   if (left === count) {
     return `${campaigns} ${statusNames[suspended]}: someone removed ${count === 1 ? 'it' : 'them'}.`;
   }
+  const [only, second] = known;
+  if (only !== undefined && second === undefined && left === 0) {
+    return `${campaigns} ${statusNames[suspended]}, ${howInWords(only.origin)}.`;
+  }
   const parts = known.map(({ origin, cids }) => `${cids.length} ${howInWords(origin)}`);
   if (left > 0) parts.push(`${left} by someone unknown`);
   return `${campaigns} ${statusNames[suspended]}: ${parts.join(', ')}.`;

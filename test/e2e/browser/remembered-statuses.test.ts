@@ -158,7 +158,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       dialog.getByRole('button', { name: 'Activate 3' }).press('Enter'),
     );
     expect(await wide.title()).toBe('Activate 3 campaigns');
-    await wide.says('1 campaign is Suspended: 1 not through this app. Activating brings it back.');
+    await wide.says('1 campaign is Suspended, not through this app. Activating brings it back.');
     await wide.says('They have different statuses now: 2 Paused by you; 1 Suspended, not through this app.');
     expect(await faultsOf(wide.page)).toEqual([]);
     await approveAndClose(wide, app);

@@ -8,10 +8,11 @@ import {
   isOpenPart,
 } from '#renderer/stores/campaigns/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
-import { Button, Checkbox, Dialog, shortMomentText, useNow } from '#renderer/ui/index.ts';
+import { Button, Checkbox, Dialog, useNow } from '#renderer/ui/index.ts';
 import { groupInWords, suspended } from '#shared/campaign/index.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { whenText } from '#shared/lib/date-text.ts';
 import styles from './campaigns.module.css';
 
 const verbs: Readonly<Partial<Record<number, string>>> = { 1: 'Activate', 4: 'Schedule' };
@@ -41,7 +42,7 @@ function Choice({ choice }: { choice: ActivationChoice }): ReactElement {
       <div className={styles.choice}>
         <p>
           {hasOwn
-            ? 'Only those that this app paused are chosen. Add others if you mean them too.'
+            ? 'Those that this app paused are chosen to begin with. Add others if you mean them too.'
             : 'None of them was paused through this app. Choose which you mean.'}
         </p>
         <div className={styles.parts} role="group" aria-label="Campaigns by status">
@@ -74,17 +75,21 @@ function Choice({ choice }: { choice: ActivationChoice }): ReactElement {
   );
 }
 
-/** The reason why a part cannot be chosen, or what choosing it means. */
+/** The reason why a part cannot be chosen, or the effect of choosing it. */
 function hintOf({ group, kind }: ActivationPart, nowMs: number): string | undefined {
-  const { status, origin } = group;
-  if (kind === 'refused') return 'The service approves them, not their owner.';
+  const { status, origin, cids } = group;
+  const isOne = cids.length === 1;
+  if (kind === 'refused') return `The service approves ${isOne ? 'it, not its' : 'them, not their'} owner.`;
   if (kind === 'already') return `Already ${isStatusCode(status) ? statusNames[status] : status}. Not sent.`;
-  const when = origin?.kind === 'app' ? momentWords(group.cids.length, origin.lastAtMs, nowMs) : null;
-  if (status !== suspended) return when ?? undefined;
-  return [when, 'Suspended means removed. Activating brings them back.'].filter(Boolean).join(' ');
+  const hints: string[] = [];
+  if (origin?.kind === 'app')
+    hints.push(`${isOne ? '' : 'The last one '}${whenText(origin.lastAtMs, nowMs)}.`);
+  if (status === suspended) {
+    hints.push(`Suspended means removed. Activating brings ${isOne ? 'it' : 'them'} back.`);
+  }
+  return hints.length === 0 ? undefined : sentence(hints.join(' '));
 }
 
-function momentWords(count: number, lastAtMs: number, nowMs: number): string {
-  const moment = shortMomentText(lastAtMs, nowMs);
-  return count === 1 ? `At ${moment}.` : `The last one at ${moment}.`;
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -90,24 +90,26 @@ export function BulkBar(): ReactElement | null {
           </Button>
         )}
         <span className={styles.rule} aria-hidden />
-        <span className={styles.moves}>
-          {moves.map(({ status, label, icon }) => (
-            <Button
-              key={status}
-              kind="quiet"
-              icon={icon}
-              disabled={busy}
-              onClick={() => void proposeForSelection(status)}
-            >
-              {status === paused && toPause !== null
-                ? `Pause those ${toPause.toLocaleString('en-US')}`
-                : label}
-              …
-            </Button>
-          ))}
+        <span className={styles.actions}>
+          <span className={styles.moves}>
+            {moves.map(({ status, label, icon }) => (
+              <Button
+                key={status}
+                kind="quiet"
+                icon={icon}
+                disabled={busy}
+                onClick={() => void proposeForSelection(status)}
+              >
+                {status === paused && toPause !== null
+                  ? `Pause those ${toPause.toLocaleString('en-US')}`
+                  : label}
+                …
+              </Button>
+            ))}
+          </span>
+          <span className={styles.rule} aria-hidden />
+          <IconButton icon="close" label="Clear selection" onClick={clearSelection} />
         </span>
-        <span className={styles.rule} aria-hidden />
-        <IconButton icon="close" label="Clear selection" onClick={clearSelection} />
       </div>
     </div>
   );

@@ -8,8 +8,9 @@ import {
 } from '#renderer/stores/campaigns/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
-import { Banner, Button, IconButton, shortMomentText, useNow } from '#renderer/ui/index.ts';
+import { Banner, Button, IconButton, useNow } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { whenText } from '#shared/lib/date-text.ts';
 
 /** Offers to give the campaigns of the newest pause of running ones the statuses back that they had. */
 export function ReturnOffer(): ReactElement | null {
@@ -81,16 +82,10 @@ function Offer({ offer, count, moreCount }: OfferProps): ReactElement {
         </>
       }
     >
-      {whenWords(atMs, nowMs)}
-      {count < pausedCount && ` ${changedWords(pausedCount - count)}`}
+      {whenText(atMs, nowMs)}.{count < pausedCount && ` ${changedWords(pausedCount - count)}`}
       {moreCount > 0 && ` ${counted(moreCount, 'earlier pause')} can be returned after it.`}
     </Banner>
   );
-}
-
-function whenWords(atMs: number, nowMs: number): string {
-  const moment = shortMomentText(atMs, nowMs);
-  return moment.includes(',') ? `on ${moment}.` : `at ${moment}.`;
 }
 
 function changedWords(count: number): string {
