@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
+import { callOf, claude, createAgentWorld, prepare } from './tool-call/agent-world.ts';
 import { changeElsewhere, createWorld, findCampaign, type World } from './world.ts';
 
 async function warningOf(world: World, proposal: ProposalView): Promise<string | undefined> {
@@ -116,4 +117,22 @@ test('an activation of campaigns that were paused here and elsewhere says how ma
     'They were stopped in different ways: 2 Paused by you; 1 Paused, not through this app.',
   );
   expect(await mixed(mine)).toBeUndefined();
+});
+
+test('what an agent suspended names the agent, also where the agent’s name would lie', async () => {
+  const world = await createAgentWorld({ campaigns: 24 });
+  const { data } = await world.connection.member.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
+  const { cid = 0 } = data.find(({ status }) => status === 1) ?? {};
+  const { args, prepared } = await prepare(world, 'svc_prepare_campaign_update', {
+    cid,
+    changes: { status: 2 },
+  });
+  const call = callOf('svc_commit', args, { prepared, agent: { ...claude, name: 'you”' } });
+  const suspension = await world.gate.agents.propose(call);
+  expect(await world.approve(suspension.id)).toMatchObject({ state: 'verified' });
+  const { warnings } = await world.gate.proposeStatus({ cids: [cid], status: 1 });
+  const { text } = warnings.find(({ code }) => code === 'activates_suspended') ?? {};
+  expect(text).toMatch(
+    /^Agent “you[^”]*” suspended it on \d+ [A-Z][a-z]{2} \d{4}\. Activating brings it back\.$/,
+  );
 });
