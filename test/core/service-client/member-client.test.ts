@@ -118,7 +118,9 @@ describe('reads', () => {
       const { body, status } = editAnswer() as Extract<FakeAnswer, { kind: 'answer' }>;
       void together.promise.then(() => response.writeHead(status ?? 200).end(body));
     });
-    onTestFinished(() => void server.close().closeAllConnections());
+    onTestFinished(() => {
+      server.close().closeAllConnections();
+    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const client = createMemberClient({

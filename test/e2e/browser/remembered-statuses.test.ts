@@ -114,6 +114,7 @@ test('where others changed every paused campaign, nothing is offered any more', 
   await second.change(running, { status: 1 });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await returnThem(page).waitFor({ state: 'detached' });
+  expect(await page.getByText('1 campaign paused').count()).toBe(0);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,4 +1,4 @@
-import { isStatusCode, type StatusCode, statusNames } from '../../contract/index.ts';
+import { type StatusCode, statusNames } from '../../contract/index.ts';
 import { fullDateText } from '../../lib/date-text.ts';
 import { type JsonValue, own } from '../../lib/json/json-value.ts';
 import { exposureInWords, spendingInWords, spends, sumExposure } from '../exposure/index.ts';
