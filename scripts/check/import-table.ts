@@ -59,6 +59,7 @@ export const importTable: ImportRow[] = [
     packages: [],
   },
   { place: 'src/shared/proposals', ours: ['src/shared/lib'], packages: [] },
+  { place: 'src/shared/training', ours: ['src/shared/contract', 'src/shared/lib'], packages: [] },
   { place: 'src/shared/app-api', ours: [shared], packages: ['zod'] },
   { place: 'src/shared/host-api', ours: [shared], packages: ['zod'] },
 

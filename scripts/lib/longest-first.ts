@@ -2,6 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take longest, in seconds on a quiet machine with two cores; the others take less than any of these. */
 const longest: Readonly<Record<string, number>> = {
+  'test/e2e/planted/planted.test.ts': 140,
   'test/kills/starts.test.ts': 130,
   'test/kills/write-path.test.ts': 110,
   'test/headless/serve.test.ts': 90,

@@ -127,7 +127,7 @@ async function startOnce(bed: ElectronBed, userData: string): Promise<Stages> {
   };
 }
 
-/** How much of one core the app's processes take when nobody touches it. */
+/** How much of one core the app's processes take when it is idle. */
 async function idleShare(bed: ElectronBed, userData: string): Promise<number> {
   const { page, stop } = await start(bed, userData);
   await page.getByRole('row').nth(1).waitFor();

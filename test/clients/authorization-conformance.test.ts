@@ -61,7 +61,7 @@ test('the official suite passes every scenario of an authorization server', asyn
       env: { HOME: output, PATH: process.env['PATH'] ?? '', NO_COLOR: '1', ...loopbackOnly },
       onLine(line) {
         if (line.startsWith(`${origin}/authorize?`)) asked = line;
-        // Only now somebody waits for the answer.
+        // Only now the answer is awaited.
         if (line.startsWith('Callback server started')) answers.push(answer(asked));
       },
     },

@@ -67,7 +67,7 @@ export async function prepareDesk(answer: (url: string) => Promise<string>): Pro
   };
 }
 
-/** A program that whoever looks for a browser finds, by `$BROWSER` or on the path. */
+/** A program that a search for a browser finds, by `$BROWSER` or on the path. */
 function installBrowser(home: string): string {
   const folder = join(home, 'bin');
   mkdirSync(folder);

@@ -102,7 +102,7 @@ test('a client on the IPv6 loopback is reached as well', async () => {
     request.url().startsWith('http://[::1]:9/'),
   );
   await page.getByRole('button', { name: 'Allow' }).click();
-  // Nobody listens there; a policy would have stopped it before it was asked.
+  // No server listens there; a policy would have stopped it before it was asked.
   expect((await leaving).failure()?.errorText).not.toContain('CSP');
   expect((await leaving).url()).toBe('http://[::1]:9/callback?code=abc');
 });

@@ -19,7 +19,7 @@ interface Printed {
   result: { structuredContent: { status: string; data: never; sourcePagination?: { complete: boolean } } };
 }
 
-/** The Inspector's command with a home of its own and somebody at its browser. */
+/** The Inspector's command with a home of its own and a person at its browser. */
 async function openInspector(answering: Partial<Answering> = {}) {
   const desk = await prepareBrowserDesk({
     login: 'marlow-media',

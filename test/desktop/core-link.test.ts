@@ -58,7 +58,7 @@ describe.each(['utility', 'fork'])('a core started by the real Electron: %s', (k
     const beganAtMs = performance.now();
     const { lines, exitCode } = await electron.run({ main, args: [kind, 'die', electron.app] });
     expect(exitCode).toBeNull();
-    // The run is over when nobody holds its output any more, the core included.
+    // The run is over when no process holds its output any more, the core included.
     expect(performance.now() - beganAtMs).toBeLessThan(15_000);
     const [pid = ''] = lines;
     expect(Number(pid)).toBeGreaterThan(1);
@@ -66,7 +66,7 @@ describe.each(['utility', 'fork'])('a core started by the real Electron: %s', (k
   });
 });
 
-/** Whether a process runs; one that has ended and that nobody asked about does not. */
+/** Whether a process runs; one that has ended and was not waited for does not. */
 function runs(pid: string): boolean {
   const file = `/proc/${pid}/stat`;
   return existsSync(file) && !/\) Z /.test(readFileSync(file, 'utf8'));

@@ -5,7 +5,7 @@ import { answerDialogs, bootedForThisFile, textOf, worldOf } from './boot/booted
 
 const booted = bootedForThisFile();
 
-/** A server of somebody on this machine, which must never hear of the app's pages. */
+/** A server of another program on this machine, which must never hear of the app's pages. */
 const heard: string[] = [];
 const stranger = createServer((request, response) => {
   heard.push(request.url ?? '');

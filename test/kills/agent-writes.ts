@@ -19,7 +19,7 @@ export interface AgentWrites {
 /** The person at the confirmation approves the next that waits, unless the signal comes first. */
 export type ApproveNext = (signal?: AbortSignal) => Promise<void>;
 
-/** Connects, lets the agent in where nobody has yet, and takes up what a kill interrupted. */
+/** Connects, lets the agent in where that has not happened yet, and takes up what a kill interrupted. */
 export async function startAgentWrites(
   core: Core,
   folder: string,

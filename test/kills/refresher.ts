@@ -9,7 +9,7 @@ import { openAppStore } from '#core/store/app/index.ts';
 /*
  * A program that refreshes its access again and again until it is killed. Arguments: the data folder, the data key, the
  * service, and where to die: `lease` (the lease is on the disk, the request has not left), `answer` (the answer is here, the
- * new tokens are not on the disk), `saved` (they are, and nobody has used them), `outside` (the parent kills).
+ * new tokens are not on the disk), `saved` (they are, and they were not used yet), `outside` (the parent kills).
  * Prints `used <access token>` for every token that it got.
  */
 const [folder = '', dataKey = '', mcpUrl = '', point = ''] = process.argv.slice(2);

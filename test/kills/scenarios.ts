@@ -28,7 +28,7 @@ const databases = ['countersign.sqlite', 'backend.sqlite'];
 
 export const firstStart: Scenario = { name: 'first start', program: starter, prepare: async () => {} };
 
-/** Both databases as they are after somebody put their copies in their place: no longer in WAL mode. */
+/** Both databases as they are after their copies were put in their place: no longer in WAL mode. */
 export const restoredBackups: Scenario = {
   name: 'start on restored backups',
   program: starter,

@@ -13,7 +13,7 @@ const frames = {
   dark: { title: '#1b212a', text: '#e4e8ee', faint: '#8b95a3', edge: '#4a5463' },
 };
 
-/** Plain frames, so that the pictures show the app and not somebody's taste. */
+/** Plain frames, so that the pictures show the app and not a theme's taste. */
 function frameTheme(theme: Theme): string {
   const { title, text, faint, edge } = frames[theme];
   return `
@@ -43,7 +43,7 @@ const configuration = `<?xml version="1.0"?>
     <font place="InactiveWindow"><name>sans</name><size>10</size></font>
   </theme>
   <focus><focusNew>yes</focusNew><followMouse>no</followMouse></focus>
-  <!-- No person has pressed a key on this display, so nobody is disturbed. -->
+  <!-- No person has pressed a key on this display, so the pictures disturb no one. -->
   <applications><application class="*"><focus>yes</focus></application></applications>
 </openbox_config>
 `;

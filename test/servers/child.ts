@@ -8,7 +8,7 @@ export interface Child {
   pid: number;
   /** The next line it prints; fails when it ends without one. */
   line(): Promise<string>;
-  /** Every line that it printed and nobody has taken, until its output ends. */
+  /** Every line that it printed and that was not taken yet, until its output ends. */
   rest(): Promise<string[]>;
   /** Ends it at once (SIGKILL) and waits until it is gone. */
   kill(): Promise<void>;

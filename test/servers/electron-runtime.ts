@@ -32,10 +32,10 @@ export interface NodeRun {
   onStart?(pid: number): void;
 }
 
-/** A program that shows a box about its failure answers nobody: what it wrote is told after this long, in milliseconds. */
+/** A program that shows a box about its failure does not answer: what it wrote is told after this long, in milliseconds. */
 const launchLimitMs = 45_000;
 
-/** A real Electron for one test file, on an X server of its own, run by somebody who is not root, with its sandbox. */
+/** A real Electron for one test file, on an X server of its own, run by a user who is not root, with its sandbox. */
 export interface ElectronBed {
   /** The version of the runtime, for example `33.4.11`. */
   version: string;
@@ -85,7 +85,7 @@ export function electronForThisFile(): ElectronBed {
   };
 }
 
-/** The same without hooks, for whoever closes it. Fails with what to do where there is no runtime. */
+/** The same without hooks, for a caller that closes it. Fails with what to do where there is no runtime. */
 export async function openElectronBed(): Promise<ElectronBed> {
   const found = findTestElectron();
   if (found === null) throw new Error('No Electron was found. Run `npm test`, which says how to get one.');

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 
 /** Messages over a socket, one line of JSON each. */
 export interface JsonLines {
-  /** Where the other end is gone, nobody is told. */
+  /** Where the other end is gone, the line is dropped. */
   send(message: unknown): void;
   /** To be called before anything can have come. */
   onMessage(listener: (message: unknown) => void): void;

@@ -4,7 +4,7 @@ import type { Clock } from '#core/platform/clock.ts';
 export interface ManualClock extends Clock {
   /** Moves on, and calls what has become due, in its order. */
   advance(ms: number): void;
-  /** Somebody sets the time of day: nothing else has passed. */
+  /** The time of day is set: nothing else has passed. */
   setForward(ms: number): void;
 }
 

@@ -73,7 +73,7 @@ export function createPerson(): Person {
   };
 }
 
-/** What somebody at the page of an authorization request does. */
+/** Actions of a person at the page of an authorization request. */
 export interface Answering {
   login: string;
   password: string;

@@ -22,7 +22,7 @@ export interface ServedProcess {
   served: Served;
   /** The account that plays this part. */
   account(part: string): Served['accounts'][number];
-  /** Nobody answers from here on, as when a network is lost: connections hang. */
+  /** No answer comes from here on, as when a network is lost: connections hang. */
   goAway(): void;
   comeBack(): void;
 }
@@ -43,7 +43,7 @@ export async function startServedService(): Promise<ServedProcess> {
     served,
     account(part) {
       const found = served.accounts.find((account) => account.part === part);
-      if (found === undefined) throw new Error(`Nobody plays ${part}`);
+      if (found === undefined) throw new Error(`No server plays ${part}`);
       return found;
     },
     goAway: () => void child.kill('SIGSTOP'),

@@ -229,7 +229,8 @@ export const proposalSchema = z.object({
     headline: z
       .object({
         label: z.string(),
-        before: z.string(),
+        /** Absent for a figure that has no other side: the number of campaigns that a call names. */
+        before: z.string().exactOptional(),
         after: z.string(),
         /** Where it says more than both sides: `−167 h`, `− BR`. */
         delta: z.string().exactOptional(),

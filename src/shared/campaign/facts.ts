@@ -20,8 +20,8 @@ export interface CampaignFacts {
   countries: { kind: 'all' } | { kind: 'listed'; entries: string[] } | null;
   /** Hours of a week; `week` has one digit per hour, Monday first, and is null without a schedule, as the zone is. */
   hours: { on: number; week: string | null; zone: string | null } | null;
-  /** The host of the click URL, else of the website: in lower-case ASCII, with its port. */
-  host: string | null;
+  /** The host of the click URL, else of the website: in lower-case ASCII, with its port. `none` if neither has an address. */
+  host: { kind: 'host'; host: string } | { kind: 'none' } | null;
   daily: FactMoney;
   total: FactMoney;
 }
@@ -82,10 +82,13 @@ function hoursIn(campaign: JsonObject): CampaignFacts['hours'] {
   return { on: hoursOn(week), week: week.join(''), zone: typeof zone === 'string' ? zone : null };
 }
 
-function hostOf(campaign: JsonObject): string | null {
+/** An address that cannot be read is unknown, not absent: the other field does not take its place. */
+function hostOf(campaign: JsonObject): CampaignFacts['host'] {
   for (const field of ['clickurl', 'website']) {
-    const address = own(campaign, field);
-    if (typeof address === 'string' && address !== '') return webHost(address);
+    const address = own(campaign, field) ?? '';
+    if (address === '') continue;
+    const host = typeof address === 'string' ? webHost(address) : null;
+    return host === null ? null : { kind: 'host', host };
   }
-  return null;
+  return { kind: 'none' };
 }

@@ -54,7 +54,7 @@ export async function measureOverhead(): Promise<{ list: Overhead; get: Overhead
 async function inTurn(ours: () => Promise<unknown>, bare: () => Promise<unknown>): Promise<Overhead> {
   const times = { ours: [] as number[], bare: [] as number[] };
   for (let call = 0; call < warmUpCalls + calls; call += 1) {
-    // Whoever is second may find a warmer service: they take turns at that, too.
+    // The second one may find a warmer service: they take turns at that, too.
     const isOursFirst = call % 2 === 0;
     const first = await timeOf(isOursFirst ? ours : bare);
     const second = await timeOf(isOursFirst ? bare : ours);

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { callOf, headersOf, openBenchSession, type Endpoint } from '../mcp/request.ts';
 import { freePort } from '../../../scripts/lib/free-port.ts';
 
-/** Somebody who makes the one call that is measured, and reads its answer. */
+/** Makes the one call that is measured, and reads its answer. */
 export interface Caller {
   call(): Promise<unknown>;
   end(): Promise<void>;

@@ -81,7 +81,7 @@ async function letIn(id: string): Promise<void> {
 let stillExpected = Number(expected);
 const known = new Set<string>();
 core.subscribe((event) => {
-  // Nobody decides anything while it is measured.
+  // Nothing is decided while it is measured.
   if (event.kind !== 'proposals.changed' || stillExpected === 0 || known.has(event.id)) return;
   known.add(event.id);
   stillExpected -= 1;

@@ -84,7 +84,7 @@ interface Commit {
 async function prepareAll(crowd: readonly TestAgent[]): Promise<Prepared[]> {
   const all: Prepared[] = [];
   const [reader] = crowd;
-  if (reader === undefined) throw new Error('Nobody was let in');
+  if (reader === undefined) throw new Error('No agent was admitted');
   const list = await reader.call('svc_list_campaigns', { status: 'active', limit: changesOfEach * 4 });
   const rows = (list.structuredContent as { data: { cid: number; payout: number }[] }).data;
   const wanted = rows.filter(({ payout }) => payout > 0.1);
@@ -109,7 +109,7 @@ function commitOf({ structuredContent, content }: CallToolResult): Commit {
   return { approvalId: approval.id, fingerprint: approval.fingerprint, payload };
 }
 
-/** Looks until every call either waits or was refused; nobody decides. */
+/** Looks until every call either waits or was refused; none is decided. */
 async function untilAnswered(setting: Setting, capped: () => number, asked: number) {
   let longestDelayMs = 0;
   for (;;) {

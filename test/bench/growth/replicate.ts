@@ -9,7 +9,7 @@ import { everyRow } from '#shared/app-api/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 export interface GrowthPlan {
-  /** A data folder with settled changes of which each is repeated in turn; nobody has it open. */
+  /** A data folder with settled changes of which each is repeated in turn; not open. */
   folder: string;
   dataKey: Buffer;
   days: number;

@@ -111,7 +111,7 @@ export const commitChecks: readonly ContractCheck<WriteContext>[] = [
   {
     id: 'commit.unconfirmed',
     clause: '§4.3, §7.3',
-    title: 'A commit that nobody has confirmed is 403, and changes nothing',
+    title: 'A commit without a confirmation is 403, and changes nothing',
     needs: ['remote', 'member'],
     run: (context) =>
       tryCommit(context, async (subject, request) => {
@@ -131,7 +131,7 @@ export const commitChecks: readonly ContractCheck<WriteContext>[] = [
         expectRefusal(
           await context.remote.call(tools.commit, request),
           409,
-          'after a change by somebody else',
+          'after a change by another client',
         );
         await expectStored(subject, { name: 'Somebody was faster' });
       }),

@@ -87,7 +87,7 @@ export const updateChecks: readonly ContractCheck<WriteContext>[] = [
   {
     id: 'update.foreign',
     clause: '§1, §7.1',
-    title: 'An update of somebody else’s campaign answers as one of a campaign that is not there',
+    title: 'An update of another user’s campaign answers as one of a campaign that is not there',
     needs: ['member'],
     run: (context) =>
       onPausedCampaign(context, any, async ({ campaign }) => {

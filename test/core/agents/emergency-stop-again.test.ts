@@ -33,7 +33,7 @@ async function done(world: World, id: string): Promise<void> {
   await vi.waitFor(async () => expect((await view(world, id)).state).toBe('done'), 10_000);
 }
 
-/** A bid whose outcome nobody knows keeps its campaign locked, until a read finds it stored. */
+/** A bid whose outcome is unknown keeps its campaign locked, until a read finds it stored. */
 async function lockOne(
   world: World,
   ...wanted: (number | undefined)[]

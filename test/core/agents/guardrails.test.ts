@@ -252,7 +252,7 @@ describe('one change of an agent passes or not', () => {
     ['another type', bids, field('type', 1, 2), 'leave the type as it is'],
     ['bid controls', bids, field('bidControl', [], [{ factor: 2 }]), 'leave them as they are'],
     ['another name', bids, field('name', 'a', 'b'), null],
-    ['a field that nobody knows', bids, field('bid_factor', 1, 1000), 'what bid_factor does to it'],
+    ['an unknown field', bids, field('bid_factor', 1, 1000), 'what bid_factor does to it'],
     ['one of several campaigns', bids, ofSeveral(field('bid_factor', 1, 1000)), 'what bid_factor does to it'],
     ['a field that ends like a known one', bids, field('x.name', 1, 2), 'what “x.name” does to it'],
     [
@@ -262,7 +262,7 @@ describe('one change of an agent passes or not', () => {
       null,
     ],
     ['a bid in a known tool call', bids, { ...bid(0.04, 0.4), known: 'update' }, 'is more'],
-    ['a tool call that nobody knows', bids, { known: 'campaign' }, 'Countersign cannot tell'],
+    ['an unknown tool call', bids, { known: 'campaign' }, 'Countersign cannot tell'],
     [
       'a tool whose arguments only look like a lower bid',
       bids,
@@ -281,7 +281,7 @@ describe('one change of an agent passes or not', () => {
     ['unlimited money', raises, raise(50, null), 'This one makes it unlimited.'],
     ['money that was unlimited', raises, raise(null, null), null],
     [
-      'a field that nobody knows, under the same budgets',
+      'an unknown field, under the same budgets',
       raises,
       { ...raise(50, 50), ...field('budget_override', 0, 1) },
       'Countersign cannot tell',
@@ -317,7 +317,7 @@ describe('one change of an agent passes or not', () => {
       'raises it by $101.00',
     ],
     ['a raise that only the sum tells', raises, { targets: [], together: perDay(0, 101) }, '$101.00'],
-    ['a raise that nobody knows', raises, { known: 'arguments' }, 'Countersign cannot tell'],
+    ['an unknown raise', raises, { known: 'arguments' }, 'Countersign cannot tell'],
     [
       'a tool whose arguments only look like a pause',
       raises,

@@ -66,7 +66,7 @@ test.each<[string, JsonObject]>([
   ['input', { inputSchema: { type: 'object', properties: { all: { type: 'boolean' } } } }],
   ['output', { outputSchema: { type: 'object' } }],
   ['annotations', { annotations: { readOnlyHint: false } }],
-  ['a member that nobody knows', { 'x-unknown': { kept: [2, 1] } }],
+  ['an unknown member', { 'x-unknown': { kept: [2, 1] } }],
 ])('a tool whose %s changed is held, and shown as it was', (_what, change) => {
   const { pins, ledger } = open();
   pins.compare('p', [whoami, weather]);

@@ -71,7 +71,7 @@ const rows: Row[] = [
     status: 404,
   },
   {
-    what: 'a status of nobody',
+    what: 'a status of no campaign',
     path: statuses,
     url: (s) => `${origin(s)}${statuses}`,
     method: 'put',
@@ -131,7 +131,7 @@ const rows: Row[] = [
     status: 400,
   },
   {
-    what: 'a code that nobody gave',
+    what: 'a code that was never issued',
     path: '/token',
     url: (s) => `${origin(s)}/token`,
     method: 'post',

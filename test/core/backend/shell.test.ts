@@ -101,7 +101,7 @@ const refusals: readonly [what: string, status: number, options: () => Parameter
       fields: [`Origin: http://127.0.0.1:${service.port}`, `Origin: http://127.0.0.1:${service.port}`],
     }),
   ],
-  ['a transfer coding that nobody reads', 400, () => ({ fields: ['Transfer-Encoding: gzip, chunked'] })],
+  ['an unsupported transfer coding', 400, () => ({ fields: ['Transfer-Encoding: gzip, chunked'] })],
   ['headers of 20 kB', 431, () => ({ fields: [`X-Long: ${'x'.repeat(20_000)}`] })],
 ];
 

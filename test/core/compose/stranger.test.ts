@@ -20,7 +20,7 @@ const open = new Set([
   'GET /.well-known/oauth-authorization-server',
 ]);
 
-/** The days of the statistics are made in the background, whoever asks. */
+/** The days of the statistics are made in the background, for any caller. */
 const madeMeanwhile = /^(statistics_day|xml_|search_)/;
 
 /** A hash of every other row of the service inside the app, read by a connection of its own. */

@@ -5,7 +5,7 @@ import { startBackend, type RunningBackend } from '#test/core/backend/open-backe
 import { createWorld, type World, type WorldOptions } from '#test/core/proposals/world.ts';
 import { answerRequest, type Answering } from '#test/servers/person.ts';
 
-/** The live service of these tests: the other tenant, behind its own pages, in reach over HTTP only. Whoever starts it disposes it. */
+/** The live service of these tests: the other tenant, behind its own pages, in reach over HTTP only. The caller disposes it. */
 export function startLive(options: Partial<BackendOptions> = {}): Promise<RunningBackend> {
   return startBackend({ tenant: 'meridian', campaigns: 12, days: 3, ...options });
 }

@@ -123,7 +123,7 @@ describe('what is pasted', () => {
 
   test.each([
     ['a token that the service does not know', () => 'planted-token-12', 'not_accepted'],
-    ['the token of somebody who has no campaigns menu', () => tokenOf(live, 'publisher'), 'not_allowed'],
+    ['the token of a user without a campaigns menu', () => tokenOf(live, 'publisher'), 'not_allowed'],
     ['a publisher key in the place of a token', () => keyOf(live), 'not_accepted'],
   ])('%s is refused, and the one before stays', async (_name, paste, code) => {
     const world = await openDesktop();

@@ -12,7 +12,7 @@ const facts: WritingFacts = {
 
 test.each<[string, Partial<WritingFacts>]>([
   ['the service is ready', {}],
-  ['nobody has asked it yet', { service: 'unknown', answeredAtMs: null }],
+  ['it was not asked yet', { service: 'unknown', answeredAtMs: null }],
 ])('changes can be made while %s', (_when, change) => {
   expect(writingOf({ ...facts, ...change })).toEqual({ off: null });
 });
@@ -40,7 +40,7 @@ test.each<[string, Partial<WritingFacts>, because: string, next: string]>([
     'Replace it on the Profiles page.',
   ],
   [
-    'refused by the embedded service, whose token nobody pastes',
+    'refused by the embedded service, whose token is never pasted',
     { service: 'signed-out', isDemo: true },
     'The service does not take the member token: it is wrong or has expired.',
     'Countersign keeps asking.',

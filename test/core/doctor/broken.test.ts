@@ -241,7 +241,7 @@ const cases: Record<string, Case> = {
     means: /does not speak the protocol/,
     remedy: /^Send this report to the operator of the service\.$/,
   },
-  'campaigns of somebody who is no advertiser': {
+  'campaigns of a user who is no advertiser': {
     breakage: { instead: at(/^\/api/, refused(403, 'Not a member.')) },
     failed: ['member-list'],
     answer: /^403: .*The service says: “Not a member\.”$/,
@@ -476,7 +476,7 @@ describe('the doctor at a broken service', () => {
   });
 });
 
-/** An address of this machine where nobody listens any more. */
+/** An address of this machine without a listener. */
 async function nobody(): Promise<DiagnosticTarget['addresses']> {
   const port = await new Promise<number>((resolve) => {
     const listener = createServer().listen(0, '127.0.0.1', () => {

@@ -16,7 +16,7 @@ const failures: readonly [NoAnswer, string, unknown][] = [
   ['timeout', 'our own deadline', new DOMException('late', 'TimeoutError')],
   ['tls', 'an expired certificate', requestFailure('CERT_HAS_EXPIRED')],
   ['tls', 'a certificate for another name', requestFailure('ERR_TLS_CERT_ALTNAME_INVALID')],
-  ['tls', 'a certificate that nobody here trusts', requestFailure('DEPTH_ZERO_SELF_SIGNED_CERT')],
+  ['tls', 'an untrusted certificate', requestFailure('DEPTH_ZERO_SELF_SIGNED_CERT')],
   ['tls', 'an issuer that is not known', requestFailure('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
   ['tls', 'no TLS', requestFailure('ERR_SSL_WRONG_VERSION_NUMBER')],
   ['redirect', 'a redirect', requestFailure(failureCodes.redirect)],

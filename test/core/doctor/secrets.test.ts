@@ -71,7 +71,7 @@ const breakages: Record<string, Breakage> = {
   },
 };
 
-/** So many characters of a secret in a row would help somebody. */
+/** So many characters of a secret in a row would help an attacker. */
 const telling = 12;
 
 function leaks(report: DoctorReport): string[] {

@@ -75,7 +75,7 @@ test.each<[string, JsonObject, JsonValue | undefined]>([
   ['has a schema that is none', {}, 'object'],
   ['has a default', {}, { properties: { a: { default: 1 } }, required: ['a'] }],
   ['may be null elsewhere', { a: null }, { properties: { a: { type: 'string', nullable: true } } }],
-  ['is of a type that nobody knows', { a: 1 }, withType('decimal')],
+  ['is of an unknown type', { a: 1 }, withType('decimal')],
   [
     'is described behind a reference',
     { a: 1 },

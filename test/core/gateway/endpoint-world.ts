@@ -64,7 +64,7 @@ export async function reopenEndpoint(world: World): Promise<EndpointWorld> {
       const clientId = known ?? (await client.registered(metadata));
       const verifier = randomBytes(32).toString('base64url');
       const visitor = createVisitor(origin);
-      // Nobody knocks at the very moment of another, so that the newest is known.
+      // No two requests come at the same moment, so that the newest is known.
       world.clock.advance(1);
       const address = client.authorizeUrl(clientId, {
         code_challenge: challengeOf(verifier),
@@ -89,7 +89,7 @@ export async function reopenEndpoint(world: World): Promise<EndpointWorld> {
     },
     async answer(decision, reason) {
       const [proposal] = await waiting();
-      if (proposal === undefined) throw new Error('Nobody asks to be let in');
+      if (proposal === undefined) throw new Error('No agent asks for admission');
       const showing = await world.look(proposal.id);
       const result = await (decision === 'let in' ? world.approve(showing) : world.deny(showing, reason));
       return result.proposal;

@@ -20,7 +20,7 @@ export interface FakeGate extends AgentGate {
   ended: string[];
   /** The next proposals fail with it. */
   refuseWith: AppError | null;
-  /** Resolves with the call that came so many-th, once somebody waits for it. */
+  /** Resolves with the call that came so many-th, once it is awaited. */
   came(number?: number): Promise<Held>;
   /** How many calls wait for a proposal. */
   waiting(id: string): number;

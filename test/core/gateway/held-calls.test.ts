@@ -47,7 +47,7 @@ const ends: Record<string, { end(opened: Open): Promise<unknown>; says: string }
     end: ({ world }) => world.core.handlers['agents.freeze']({}),
     says: 'Nothing was sent: a person has frozen all agents.',
   },
-  'somebody stops everything': {
+  'the person stops everything': {
     end: ({ world }) => world.core.handlers['emergencyStop.start']({}),
     says: 'Nothing was sent: a person has frozen all agents.',
   },

@@ -146,7 +146,7 @@ test('a service that does not answer its first listing is waited for five second
   world.renew(silent.mcpUrl);
   const coming = world.agent();
   await silent.came('tools/list');
-  // Whoever waits may not have begun to.
+  // The waiting side may not have begun to.
   const advancing = setInterval(() => clock.advance(1_000), 5);
   onTestFinished(() => clearInterval(advancing));
   const { client } = await coming;

@@ -23,7 +23,7 @@ test('a commit that the service would refuse by its form is refused before a per
     'an empty payload': { change: { payload: {} }, says: '“payload”' },
     'a payload that is a list': { change: { payload: [] }, says: '“payload”' },
     'no payload': { change: { payload: undefined }, says: '“payload”' },
-    'an approval that nobody prepared': {
+    'an approval that was never prepared': {
       change: { approvalId: 'made-up' },
       says: 'Prepare the change again',
     },

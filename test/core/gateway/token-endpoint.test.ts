@@ -142,7 +142,7 @@ test('with a code, nothing but the right request gets tokens; a wrong one neithe
       error: 'invalid_target',
     },
     'no code': { change: { code: null }, error: 'invalid_request' },
-    'a code that nobody gave': { change: { code: 'x'.repeat(43) }, error: 'invalid_grant' },
+    'a code that was never issued': { change: { code: 'x'.repeat(43) }, error: 'invalid_grant' },
     'the code twice': { twice: 'code', error: 'invalid_request' },
     'the code for a refresh token': {
       change: { grant_type: 'refresh_token', refresh_token: form['code'] ?? '' },
@@ -181,10 +181,10 @@ test('with a refresh token, nothing but the right request gets tokens, and a wro
     ...badForms,
     'another client': { change: { client_id: otherId }, error: 'invalid_grant' },
     'no token': { change: { refresh_token: null }, error: 'invalid_request' },
-    'a token that nobody gave': { change: { refresh_token: 'x'.repeat(43) }, error: 'invalid_grant' },
+    'a token that was never issued': { change: { refresh_token: 'x'.repeat(43) }, error: 'invalid_grant' },
     'the access token': { change: { refresh_token: tokens.access_token }, error: 'invalid_grant' },
     'the token twice': { twice: 'refresh_token', error: 'invalid_request' },
-    'a scope that nobody knows': { change: { scope: 'svc:admin' }, error: 'invalid_scope' },
+    'an unknown scope': { change: { scope: 'svc:admin' }, error: 'invalid_scope' },
     'a scope that no person has given': { change: { scope: 'offline_access' }, error: 'invalid_scope' },
     'the scopes twice': { change: { scope: 'svc:read' }, twice: 'scope', error: 'invalid_request' },
   };

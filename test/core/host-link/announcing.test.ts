@@ -6,7 +6,7 @@ import { approve, see } from './scenario.ts';
 
 const shown = (linked: Linked): Showing[] => linked.all('show').map(({ showing }) => showing);
 
-/** The core has shown so many, none of them because somebody asked. */
+/** The core has shown so many, none of them on request. */
 async function showings(linked: Linked, count: number): Promise<Showing> {
   await vi.waitFor(() => expect(shown(linked)).toHaveLength(count), 10_000);
   const last = shown(linked).at(-1);

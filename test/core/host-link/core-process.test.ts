@@ -8,7 +8,7 @@ import { approval, see, showBid, stateOf } from './scenario.ts';
 
 const logOf = (folder: string): string => readFileSync(`${folder}/logs/countersign.log`, 'utf8');
 
-/** A bid that is approved and on its way; nobody waits for what comes of it. */
+/** A bid that is approved and on its way; its outcome is not awaited. */
 async function beginWrite(core: CoreProcess): Promise<string> {
   const showing = await showBid(core);
   await see(core, showing);
@@ -109,13 +109,13 @@ test('killed when a write is stored and not yet answered, the next core finds ou
 });
 
 test.each(['exception', 'rejection'] as const)(
-  'a bug that nobody caught (%s) ends the process with 1 and a line in the log, without secrets',
+  'an uncaught bug (%s) ends the process with 1 and a line in the log, without secrets',
   async (kind) => {
     const folder = tempFolder();
     const core = forkCore(kind);
     core.start(folder);
     expect((await core.ended).code).toBe(1);
-    expect(logOf(folder)).toContain('a bug that nobody caught');
+    expect(logOf(folder)).toContain('an uncaught bug');
     expect(logOf(folder)).not.toContain('pl4nted');
   },
 );

@@ -8,7 +8,7 @@ export interface Asking {
   output<T>(surface: Surface, name: string, input: unknown): Promise<T>;
 }
 
-/** A little higher bid, proposed by a page and shown to the host; nobody has seen it yet. */
+/** A little higher bid, proposed by a page and shown to the host; not seen yet. */
 export async function showBid(core: Asking): Promise<Showing> {
   const { rows } = await core.output<{ rows: { cid: number; status: number; payout: number }[] }>(
     'app',

@@ -44,7 +44,7 @@ export function appendEntries({ store, ledger }: OpenLedger, count: number): voi
   }
 }
 
-/** A copy of a data folder, as somebody would make who means to put it back later. */
+/** A copy of a data folder, as a user would make it to put it back later. */
 export function copyOf(folder: string): string {
   const copy = tempFolder();
   cpSync(folder, copy, { recursive: true });

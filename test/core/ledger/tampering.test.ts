@@ -138,13 +138,13 @@ describe('rows in another order are found', () => {
     ['one added at the end', (rows) => renumbered([...rows, ...rows.slice(-1)]), 10, 'link_broken'],
     ['chained anew without the key', (rows) => rechain(rows.toSpliced(4, 1), 5, null), 5, 'signature_wrong'],
     [
-      'chained anew with a key nobody introduced',
+      'chained anew with a key that was not introduced',
       (rows) => rechain(rows.toSpliced(4, 1), 5, foreignKey()),
       5,
       'key_unknown',
     ],
     [
-      'one added at the end with a key nobody introduced',
+      'one added at the end with a key that was not introduced',
       (rows) => rechain([...rows, ...rows.slice(-1)], 10, foreignKey()),
       10,
       'key_unknown',

@@ -14,7 +14,7 @@ afterEach(async () => {
   await endpoint.dispose();
 });
 
-/** The SDK's own client, connected as somebody. */
+/** The SDK's own client, connected as a user. */
 async function connect(token: string): Promise<{ client: Client; transport: StreamableHTTPClientTransport }> {
   const client = new Client({ name: 'test', version: '1' });
   const transport = new StreamableHTTPClientTransport(new URL(endpoint.url), {

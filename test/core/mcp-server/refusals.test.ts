@@ -150,7 +150,7 @@ const rows: Row[] = [
     -32000,
   ],
   [
-    'a version that nobody speaks',
+    'an unknown version',
     inSession(list, { headers: { 'mcp-protocol-version': '2099-01-01' } }),
     400,
     'bad_request',

@@ -117,7 +117,7 @@ test('an unused session ends; one with an open stream stays', async () => {
   const asked = await endpoint.initialize();
   const listening = await endpoint.initialize();
   const stream = await openStream(endpoint.url, { session: listening, method: 'GET' });
-  // The first sweep comes while nobody is idle yet, the second one only after this.
+  // The first sweep comes while no session is idle yet, the second one only after this.
   clock.advance(40_000);
   clock.advance(20_001);
   expect(endpoint.mcp.sessions).toBe(3);
@@ -249,7 +249,7 @@ describe('the surface is notified once how a session ended', () => {
       },
     ],
     ['its grant ended', 'dropped', (endpoint) => endpoint.mcp.endGrant('grant-1')],
-    ['its client is nobody any more', 'dropped', (endpoint) => endpoint.mcp.listsChanged(() => true)],
+    ['its client is no longer registered', 'dropped', (endpoint) => endpoint.mcp.listsChanged(() => true)],
     ['the endpoint ended', 'dropped', (endpoint) => endpoint.mcp.dispose()],
   ];
 

@@ -1,4 +1,4 @@
-/** Addresses to which no answer may go, whoever registers them. */
+/** Addresses to which no answer may go, for any client. */
 export const badAddresses: readonly string[] = [
   '',
   'not an address',

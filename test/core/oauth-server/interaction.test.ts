@@ -72,7 +72,7 @@ test('a person who denies sends the client away without a code', async () => {
 
 test.each([
   ['fewer scopes than were asked', ['svc:read'], 'svc:read'],
-  ['a scope that nobody asked for', ['svc:read', 'svc:upload'], 'svc:read'],
+  ['a scope that was not asked for', ['svc:read', 'svc:upload'], 'svc:read'],
 ])('a person may grant %s, and only what was asked counts', async (_name, scopes, granted) => {
   await open({ answer: () => ({ kind: 'granted', subject: '7', scopes }) });
   const { tokens } = await client.signIn({ scope: 'svc:read svc:write' });
@@ -306,7 +306,7 @@ test.each([
 });
 
 test.each(['image', 'iframe', 'frame', 'script', 'style', 'object', 'embed', 'empty', 'document, image'])(
-  'nobody is asked from inside another page, as %s, and the person’s own window is none the worse',
+  'no question is asked from inside another page, as %s, and the person’s own window is none the worse',
   async (destination) => {
     const handled: string[] = [];
     await open({

@@ -26,7 +26,7 @@ interface Refused {
 
 describe('where programs of this machine register', () => {
   test.each([...badAddresses, 7, null, ['https://client.example/']])(
-    '%s is left out beside an address that can be taken, and nobody is sent there',
+    '%s is left out beside an address that can be taken, and it is never used',
     async (bad) => {
       const answer = await client.register({ redirect_uris: [bad, redirectUri] });
       expect(answer.status).toBe(201);

@@ -159,7 +159,7 @@ test.each([
   '/interaction/../token',
   '/challenge',
   '/credential',
-])('%s is nobody’s', async (path) => {
+])('%s is not found', async (path) => {
   expect(running.server.answers(path)).toBe(false);
   for (const method of ['GET', 'POST']) {
     expect((await raw(path, {}, method)).status).toBe(404);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Where the client's answers go; nobody listens there. */
+/** Where the client's answers go; no server listens there. */
 export const redirectUri = 'http://127.0.0.1:9/callback';
 
 /** Values for one request; null leaves a usual one out. */

@@ -89,8 +89,8 @@ describe('the question whether an agent may come in', () => {
   });
 
   test('puts no money at risk and is decided alone', () => {
-    const { risk, changes, facts } = wordsOf();
-    expect([risk.perDay.after.micros, changes, facts]).toEqual(['0', [], null]);
+    const { risk, changes, comparable } = wordsOf();
+    expect([risk.perDay.after.micros, changes, comparable]).toEqual(['0', [], null]);
   });
 });
 

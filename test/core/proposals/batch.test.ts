@@ -364,7 +364,7 @@ describe('the program ends in the middle of a batch', () => {
     const { clock, dataKey } = world;
     const next = await createWorld({ folder: asItWas, clock, dataKey });
     const { id } = showing.proposal;
-    // The second write had arrived, and nobody heard of it: a read finds it.
+    // The second write had arrived, and no answer came: a read finds it.
     await vi.waitFor(async () => {
       const settled = await next.core.handlers['proposals.settle']({ id });
       expect(settled).toMatchObject({ state: 'done', outcome: { message: '2 stored, 1 withdrawn.' } });

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { lastChangeFact } from '#core/proposals/confirmation/last-change.ts';
 import { statusWords } from '#core/proposals/operations/status/words.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
+import { exampleStored } from '../store/app/stored-proposal.ts';
 import { createWorld, findCampaign, proposeBid } from './world.ts';
 
 const factsTouched = ({ facts }: ProposalView): string[] =>
@@ -101,4 +103,55 @@ test('a change of status from before the facts were kept is shown without them',
   });
   expect(words.title).toBe('Pause “Old”');
   expect(words.facts).toEqual([]);
+});
+
+describe('a write of several campaigns of which one was not read back', () => {
+  const exposure = {
+    perDay: { kind: 'amount', micros: '5' },
+    untilEnd: { kind: 'amount', micros: '5' },
+    startsOn: null,
+    endsOn: null,
+  };
+  const campaign = (cid: number, status: number) => ({
+    cid,
+    name: `Campaign ${cid}`,
+    row: { status, d_revenue: 0, t_revenue: 0, daily_budget: 0, total_budget: 0 },
+    exposure: { before: exposure, after: exposure },
+  });
+  const verdict = (cid: number, said: 'stored' | 'different' | 'unknown') => ({
+    field: `${cid}.status`,
+    label: 'Status',
+    verdict: said,
+    sent: 'Paused',
+    found: '',
+  });
+  const pause = exampleStored({
+    operation: 'campaign.status',
+    state: 'differs',
+    targets: [7, 8, 9],
+    payload: JSON.stringify({ ids: [7, 8, 9], status: 3 }),
+    base: JSON.stringify({
+      campaigns: [campaign(7, 1), campaign(8, 1), campaign(9, 3)],
+      countedAt: { date: '2026-11-20', time: '14:00', zone: 'UTC' },
+    }),
+    verdicts: [verdict(7, 'stored'), verdict(8, 'unknown')],
+    intentAtMs: Date.UTC(2026, 10, 20),
+  });
+  const of = (cid: number, writes = [pause]): string | undefined =>
+    lastChangeFact(exampleStored({ targets: [cid] }), {
+      store: { proposals: { lastWritesTo: () => writes } },
+      nowMs: () => Date.UTC(2026, 10, 23),
+    })?.value;
+
+  test('is said of it, and never that nothing happened to it', () => {
+    expect(of(7)).toMatch(/^Paused by /);
+    expect(of(8)).toMatch(/by .* on 20 Nov, other values stored$/);
+    expect(of(8, [{ ...pause, state: 'unknown', verdicts: [] }])).toMatch(/on 20 Nov, outcome unknown$/);
+    expect(of(9)).toBe('None through this app');
+  });
+
+  test('says nothing where all of the writes that were looked through only list it', () => {
+    expect(of(9, Array(10).fill(pause))).toBeUndefined();
+    expect(of(8, [{ ...pause, prunedAtMs: 1, payload: '', base: '' }])).toMatch(/other values stored$/);
+  });
 });

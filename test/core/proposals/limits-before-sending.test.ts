@@ -11,7 +11,7 @@ async function waitingBid() {
   let limits: GuardrailSettings | null = null;
   const state = { isAdmitted: true, isFrozen: false, frozenAtMs: 0 };
   const guard = () => {
-    if (limits === null) throw new Error('Nobody limits agents yet');
+    if (limits === null) throw new Error('Agents have no limits yet');
     return limits.guard;
   };
   const world: AgentWorld = await createAgentWorld({

@@ -20,7 +20,7 @@ function eventsOf({ core }: World): AppEvent[] {
 
 test.each<[string, (world: World) => void]>([
   ['when the machine went to sleep', ({ core }) => core.suspend()],
-  ['when it woke up, though nobody said that it would sleep', ({ core }) => core.resume()],
+  ['when it woke up, though no sleep was announced', ({ core }) => core.resume()],
 ])('every armed showing has to be seen anew %s', async (_when, happen) => {
   const world = await createWorld();
   const showings = [];

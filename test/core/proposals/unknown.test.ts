@@ -206,7 +206,7 @@ describe('the service accepted the write, and it could not be read back', () => 
   test.each([
     ['', false],
     [', also after a restart', true],
-  ])('what somebody else took back since is stored differently, not refused%s', async (_, restarts) => {
+  ])('what another client took back since is stored differently, not refused%s', async (_, restarts) => {
     const first = await createWorld({ requestMs });
     const { id, cid, from } = await acceptUnread(first);
     await changeElsewhere(first, cid, { payout: from });

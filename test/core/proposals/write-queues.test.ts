@@ -155,7 +155,7 @@ test.each([
   ['to the same campaign makes it be read again', of('a', 1, 2), true],
   ['to another campaign does not', of('a', 2), false],
   ['in another profile does not', of('b', 1), false],
-  ['to nobody knows which campaign does, too', of('a'), true],
+  ['to an unknown campaign does, too', of('a'), true],
 ])('during a read a write %s', async (_title, write, isOverlapped) => {
   const overlaps = createOverlaps();
   const { promise, resolve } = Promise.withResolvers<string>();

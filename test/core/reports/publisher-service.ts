@@ -37,7 +37,7 @@ export interface PublisherService {
   asked: AskedOfService[];
   /** How the next requests are answered; null for the usual rows. */
   script: Script | null;
-  /** Ends the service: whoever asks finds nobody. */
+  /** Ends the service: a request finds no server. */
   stop(): Promise<void>;
 }
 

@@ -92,7 +92,7 @@ describe.each(Object.entries(credentials))('a credential %s', (_look, credential
 });
 
 test.each(['key with a blank', 'key-with-a-new-line\r\nx: y', 'key-with-a-“quotation”'])(
-  'what cannot be sent is not, and is quoted by nobody: %s',
+  'what cannot be sent is not, and is quoted nowhere: %s',
   async (credential) => {
     const { origin, received } = await startEcho(null);
     for (const call of Object.values(calls)) {

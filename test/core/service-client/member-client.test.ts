@@ -256,7 +256,7 @@ describe('writes', () => {
     ['silence', { kind: 'silence' }],
     ['a failing server', json(500, { status: 'error', message: '' })],
     ['a server that is not ready', json(503, { status: 'error', message: '' })],
-    ['an answer that nobody can read', json(200, 'saved!')],
+    ['an unreadable answer', json(200, 'saved!')],
     ['a redirect', { kind: 'answer', status: 307, body: '', headers: { location: '/elsewhere' } }],
   ] satisfies [string, FakeAnswer][])(
     '%s leaves the outcome unknown and is never tried again',

@@ -174,7 +174,7 @@ describe('a wait', () => {
     const abort = new AbortController();
     const { told, tries, done } = waiting({ signal: abort.signal });
     await settled();
-    const reason = new Error('Nobody wants it any more');
+    const reason = new Error('It is not wanted any more');
     abort.abort(reason);
     await expect(done).rejects.toBe(reason);
     expect(told.at(-1)).toBe('over');

@@ -66,7 +66,7 @@ export async function serveReachableCore(folder: string, overrides: CoreOverride
     });
   });
   await new Promise<void>((resolve) => server.listen(path, resolve));
-  // The app may be somebody else's than the test.
+  // The app may belong to another user than the test.
   chmodSync(path, 0o777);
   return {
     path,

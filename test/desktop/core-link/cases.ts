@@ -106,7 +106,7 @@ export const coreLinkCases: Record<string, (start: Start) => Promise<void>> = {
     });
   },
 
-  async 'what is said to a process that has ended, or is ended again, hurts nobody'(start) {
+  async 'what is said to a process that has ended, or is ended again, has no effect'(start) {
     await withCore(start, async (core) => {
       core.ask({ do: 'exit', code: 0 });
       await core.ended;
@@ -154,11 +154,11 @@ export const coreLinkCases: Record<string, (start: Start) => Promise<void>> = {
 interface Core {
   process: CoreProcess;
   ask(input: EchoInput): void;
-  /** The next message that nobody has taken. */
+  /** The next message that was not taken yet. */
   message(): Promise<unknown>;
   /** The output of the next message, which is an answer. */
   answer(): Promise<unknown>;
-  /** How many messages nobody has taken. */
+  /** Number of messages that were not taken yet. */
   untaken(): number;
   ended: Promise<number | null>;
   ends(): number;

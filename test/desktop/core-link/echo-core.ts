@@ -27,7 +27,7 @@ export interface EchoReport {
 }
 
 const found = findHostPort();
-if (found === null) throw new Error('Nobody started this core');
+if (found === null) throw new Error('This core was started without a parent');
 const port = found;
 
 const report = (): EchoReport => ({

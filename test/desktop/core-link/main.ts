@@ -42,5 +42,5 @@ function die(): void {
   core.send({ kind: 'ask', id: 1, surface: 'app', name: 'echo', input: { do: 'report' } });
 }
 
-// The files of a case that fails to load are told on standard error; a dialog would wait for somebody.
+// The files of a case that fails to load are told on standard error; a dialog would wait for a click.
 void app.whenReady().then(() => (mode === 'die' ? die() : runAll()));

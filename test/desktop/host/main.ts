@@ -9,7 +9,7 @@ import { startDesktop } from '#electron/start-desktop.ts';
 import { coreOverSocket } from './core-over-socket.ts';
 import { createKeptCipher } from './kept-cipher.ts';
 
-// Electron would show a box that nobody presses, and the test would wait for it.
+// Electron would show a box that stays open, and the test would wait for it.
 process.on('uncaughtException', (failure) => {
   console.error(failure);
   process.exit(70);

@@ -30,7 +30,7 @@ test('what an agent proposed in the evening is prepared again in the morning, sh
   clock.advance(50_000);
   expect(textOf(await proposed)).toContain('waiting for confirmation');
 
-  // The night: the service's approval ends, and somebody else renames the campaign.
+  // The night: the service's approval ends, and another user renames the campaign.
   clock.advance(nightMs);
   await second.change(cid, { name: 'Renamed overnight' });
   await pass(app.page, nightMs);

@@ -233,7 +233,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByText(words).or(page.getByLabel(words)).first().waitFor();
       if (name === 'foreign') {
         await page.getByRole('link', { name: /Nightly/ }).click();
-        // Both clocks, and a run whose outcome nobody here knows.
+        // Both clocks, and a run whose outcome is unknown.
         await page.getByText('22 Nov, 14:45 (Asia/Kathmandu)').first().waitFor();
         await page
           .getByText(/your time/)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Backend } from '#core/backend/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 
-/** Somebody else with the same account: speaks the contract over HTTP, beside the app. */
+/** A second user of the same account: speaks the contract over HTTP, beside the app. */
 export interface SecondClient {
   /** `data.campaign` of GET one. */
   read(cid: number): Promise<JsonObject>;

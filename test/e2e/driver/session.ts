@@ -20,7 +20,7 @@ export interface Session {
   app: AppDriver;
   /** What the service shall do wrong. */
   faults: Faults;
-  /** Somebody else with the same account. */
+  /** A second user of the same account. */
   second: SecondClient;
   /** What the pages have complained of: errors, refused resources, requests to elsewhere. */
   complaints(): Promise<string[]>;

@@ -93,7 +93,7 @@ describe('a showing from the core', () => {
       attract,
     ],
     [
-      'takes the place of one that is over in a window that nobody uses',
+      'takes the place of one that is over in an unused window',
       state('ended', 'a1'),
       shown('b1'),
       state('asking', 'b1'),
@@ -147,7 +147,7 @@ describe('a showing that the core ended', () => {
   test.each<Case>([
     ['leaves the queue', asking, hidden('b1'), state('asking', 'a1')],
     ['stays in front to say so while the window has the focus', asking, hidden('a1', true), ended],
-    ['stays in front for a moment in a window that nobody uses', asking, hidden('a1'), ended, linger],
+    ['stays in front for a moment in an unused window', asking, hidden('a1'), ended, linger],
     [
       'makes room for the next after that moment',
       ended,

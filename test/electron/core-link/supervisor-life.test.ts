@@ -180,7 +180,7 @@ test.each([
 test('a core that is not ready 30 s after its start is ended, which counts as a crash', () => {
   const { supervisor, core, clock } = createStage();
   supervisor.preload();
-  // Nobody has said yet with what it starts: perhaps a keychain asks for a password.
+  // It is not known yet with what it starts: perhaps a keychain asks for a password.
   clock.advance(120_000);
   expect(core().kills).toBe(0);
   supervisor.begin(start);

@@ -67,7 +67,7 @@ describe('a new proposal', () => {
   });
 
   test.each(['approved', 'denied', 'verified', 'unknown', 'expired'])(
-    'that is %s waits for nobody',
+    'that is %s is shown at once',
     async (state) => {
       const { core, heard } = watched(state);
       core.say({ kind: 'proposals.changed', id: 'p1' });

@@ -29,7 +29,7 @@ function computer(mood: Partial<FakeCipher['mood']> = {}): Computer {
   const cipher = fakeCipher(mood);
   const next = (): RecoveryChoice | boolean => {
     const answer = answers.shift();
-    if (answer === undefined) throw new Error('Nobody expected a question');
+    if (answer === undefined) throw new Error('Unexpected question');
     return answer;
   };
   const dialogs: VaultDialogs = {

@@ -167,7 +167,7 @@ describe('a showing', () => {
   });
 });
 
-describe('nobody else decides', () => {
+describe('only the window of the person decides', () => {
   test.each(['look', 'seen', 'picture', 'prepare-again', 'undo', 'decide'])(
     '%s: a page of the app is refused by its origin',
     async (what) => {

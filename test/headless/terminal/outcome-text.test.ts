@@ -11,7 +11,11 @@ const moved = { field: 'payout', label: 'Bid', base: '$0.05', theirs: '$0.04' };
 describe('the result of a proposal, on a terminal', () => {
   test.each([
     ['my own wish stands beside theirs', '$0.06', 'Bid: it was $0.05, you asked for $0.06, it is $0.04'],
-    ['what moved beside the call of a tool is nobody’s wish here', '$0.05', 'Bid: it was $0.05, it is $0.04'],
+    [
+      'what moved beside the call of a tool was not asked for here',
+      '$0.05',
+      'Bid: it was $0.05, it is $0.04',
+    ],
   ])('%s', (_case, mine, words) => {
     expect(text(exampleProposal({ state: 'stale', conflict: [{ ...moved, mine }] }))).toContain(words);
   });

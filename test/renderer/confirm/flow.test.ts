@@ -212,7 +212,7 @@ describe('while the core works on a decision', () => {
     }
   });
 
-  test('no answer after Deny says only that nobody answered', () => {
+  test('no answer after Deny says only that no answer came', () => {
     const error = new AppError('core_unreachable');
     const after = stepFlow(denying, { kind: 'decisionFailed', showingId, error });
     expect(after).toMatchObject({ kind: 'over', message: 'Countersign does not answer.' });

@@ -20,7 +20,7 @@ export function fakeBridge(answers: Answers): FakeBridge {
     async call(name, input) {
       asked.push({ name, input });
       const answer = answers[name];
-      if (!answer) throw new Error(`Nobody expected ${name}`);
+      if (!answer) throw new Error(`Unexpected call of ${name}`);
       return answer(input);
     },
     subscribe(listener) {

@@ -25,7 +25,7 @@ describe('the import table refuses', () => {
       /ledger may not import the package `better-sqlite3`: only src\/main\/core\/store\/sqlite/,
     ],
     [
-      'a package that nobody may use',
+      'a package that is allowed nowhere',
       'src/shared/lib/left.ts',
       "import pad from 'left-pad';",
       /no folder may; the table does not know it/,

@@ -30,9 +30,9 @@ describe('secrets and machine paths', () => {
   const token = ['hbGciOiJIUzI1NiJ9', 'zdWIiOiIxMDQyIn0aaa'].map((part) => 'eyJ'.concat(part));
   const planted: [what: string, text: string][] = [
     ['the home of root', ['', 'root', 'project', 'a.ts'].join('/')],
-    ['somebody’s home', ['', 'home', 'jane', 'project'].join('/')],
-    ['somebody’s home on macOS', ['', 'Users', 'jane', 'project'].join('/')],
-    ['somebody’s home on Windows', ['C:', 'Users', 'jane'].join('\\')],
+    ['a user’s home', ['', 'home', 'jane', 'project'].join('/')],
+    ['a user’s home on macOS', ['', 'Users', 'jane', 'project'].join('/')],
+    ['a user’s home on Windows', ['C:', 'Users', 'jane'].join('\\')],
     ['a private key', ['-----BEGIN', 'PRIVATE', 'KEY-----\nMC4CAQAwBQYDK2VwBCIEIA=='].join(' ')],
     ['a signed token', [...token, 'c2lnbmF0dXJl'.repeat(4)].join('.')],
     ['an access key', 'AKIA'.concat('ABCDEFGH12345678')],

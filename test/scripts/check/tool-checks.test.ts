@@ -46,7 +46,7 @@ describe('types', () => {
 describe('lint', () => {
   const faults: [what: string, rule: RegExp, text: string][] = [
     [
-      'a promise that nobody waits for',
+      'a promise that is not awaited',
       /no-floating-promises/,
       'const go = async () => 1;\nexport const on = () => {\n  go();\n};\n',
     ],

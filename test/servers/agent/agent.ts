@@ -161,7 +161,7 @@ function agentOf(client: Client, ways: Pick<TestAgent, 'leave' | 'vanish'>): Tes
   };
 }
 
-/** A call that nobody waits for any more may fail: its agent has gone, or its test is over. */
+/** A call that is no longer awaited may fail: its agent has gone, or its test is over. */
 function unheard<T>(call: Promise<T>): Promise<T> {
   call.catch(() => {});
   return call;

@@ -20,7 +20,7 @@ export function killGroup(pid: number): boolean {
   }
 }
 
-/** Whether a group has more than ended processes that nobody has asked about: in a container that may stay so for ever. */
+/** Whether a group has more than ended processes that were not waited for: in a container that may stay so for ever. */
 function isRunning(group: number): boolean {
   if (process.platform !== 'linux') return true;
   return readdirSync('/proc').some((name) => {

@@ -14,7 +14,7 @@ export interface XDisplay {
   close(): Promise<void>;
 }
 
-/** A free display, told through file 3; one screen; no port; kept while nobody draws. */
+/** A free display, told through file 3; one screen; no port; kept while nothing draws. */
 const serverOptions = '-displayfd 3 -screen 0 1920x1200x24 -nolisten tcp -noreset'.split(' ');
 
 /** Starts Xvfb on a free display of 1920 × 1200, reached through its socket only and by who can read `authorityFile`. */

@@ -1,25 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { assessUpdate, changeInWords, diffCampaigns, exposureOf } from '#shared/campaign/index.ts';
+import { changeInWords, diffCampaigns } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { assessed } from '#test/fixtures/assessed.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 
-const today = { date: '2026-11-20', time: '14:00', zone: 'Europe/Berlin' };
 const example = exampleCampaign('push');
 const week = (on: number): number[] => Array.from({ length: 168 }, (_hour, index) => (index < on ? 1 : 0));
 
 /** The assessment of an update of the example. */
-function assess(change: JsonObject, campaign: JsonObject = example) {
-  const after = { ...campaign, ...change };
-  return assessUpdate({
-    before: campaign,
-    after,
-    changes: diffCampaigns(campaign, after),
-    context: exampleContext(),
-    exposureBefore: exposureOf(campaign, today),
-    exposureAfter: exposureOf(after, today),
-    today,
-  });
-}
+const assess = (change: JsonObject, campaign: JsonObject = example) =>
+  assessed(campaign, { ...campaign, ...change });
 
 /** Warnings as `severity code`. */
 function warnings(change: JsonObject, campaign: JsonObject = example): string[] {
@@ -79,7 +69,7 @@ describe('what a person should weigh', () => {
     ['every hour a week', { shedule: week(168) }, ['danger schedule_wiped']],
     ['the schedule switched off', { enable_shedule: 0 }, ['danger schedule_wiped']],
     ['all hours but one', { shedule: week(167) }, ['danger schedule_wiped']],
-    ['a schedule that nobody knows', { shedule: 'x' }, ['warning schedule_unknown']],
+    ['an unknown schedule', { shedule: 'x' }, ['warning schedule_unknown']],
     [
       'another click host',
       { clickurl: 'https://evil.example/c' },

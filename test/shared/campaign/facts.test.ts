@@ -60,8 +60,16 @@ describe('a fact that the change touches shows its old value too', () => {
     ['hours', { shedule: other }, `${hours} → ${hours}, changed`],
     ['hours', { shedule_timezone: 'UTC' }, `${hours} → 84 of 168 a week (UTC)`],
     ['hours', { shedule: 'mon' }, `${hours} → Unknown`],
+    ['hours', { enable_shedule: 'x' }, `${hours} → Unknown`],
+    ['hours', { shedule_timezone: 5 }, `${hours} → 84 of 168 a week (unknown time zone)`],
+    ['countries', { geo_enabled: 'x' }, 'DE, FR, IT → Unknown'],
+    ['countries', { geo: [{}] }, 'DE, FR, IT → Unknown'],
     ['host', { clickurl: 'https://trаck.example/c' }, 'track.example → xn--trck-63d.example'],
     ['host', { clickurl: 'nowhere' }, 'track.example → Unknown'],
+    ['host', { clickurl: 7 }, 'track.example → Unknown'],
+    ['host', { clickurl: '' }, 'track.example → None'],
+    ['host', { clickurl: '', website: 'https://brand.example/x' }, 'track.example → brand.example'],
+    ['host', { clickurl: 'nowhere', website: 'https://brand.example/x' }, 'track.example → Unknown'],
   ];
   test.each(table)('%s: %j', (fact, after, words) => expect(row(fact, [change(after)])).toBe(words));
 
@@ -91,6 +99,15 @@ test('several campaigns show what they share, and say where they differ', () => 
   expect(row('host', [change({ geo: [] }), change({}, other)])).toBe('track.example');
 });
 
+test('an unknown value that becomes another one stays unknown, and shows both sides once it can be read', () => {
+  const unread = { ...base, clickurl: 'nowhere', geo: 'DE' };
+  const both = change({ clickurl: 'elsewhere', geo: 'FR' }, unread);
+  expect(row('host', [both])).toBe('Unknown');
+  expect(row('host', [change({ clickurl: 'https://track.example/c' }, unread)])).toBe(
+    'Unknown → track.example',
+  );
+});
+
 test('an unknown effect shows what is there now', () => {
   const [only] = [{ cid: 1, before: factsOf(base, context), after: null }];
   expect(row('budget', [only])).toBe('$50.00 a day, $2,050.00 in total');
@@ -114,7 +131,7 @@ describe('the last change is one sentence', () => {
         title: 'Pause “X”',
         by,
         date: '2026-11-20',
-        isUncertain: false,
+        doubt: null,
         ...more,
       },
       { currentYear: 2026 },
@@ -143,7 +160,8 @@ describe('the last change is one sentence', () => {
     ],
     ['an earlier year', words({ status: 3 }, { date: '2025-01-03' }), 'Paused by you on 3 Jan 2025'],
     ['unknown effects', words({}), 'Pause “X” by you on 20 Nov'],
-    ['an unknown outcome', words({}, { isUncertain: true }), 'Pause “X” by you on 20 Nov, outcome unknown'],
+    ['an unknown outcome', words({}, { doubt: 'unknown' }), 'Pause “X” by you on 20 Nov, outcome unknown'],
+    ['other values', words({}, { doubt: 'differs' }), 'Pause “X” by you on 20 Nov, other values stored'],
   ];
   test.each(table)('%s', (_name, text, expected) => expect(text).toBe(expected));
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { assessUpdate, diffCampaigns, exposureOf, pendingWarnings } from '#shared/campaign/index.ts';
+import { pendingWarnings } from '#shared/campaign/index.ts';
 import { statusCodes } from '#shared/contract/index.ts';
-import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
+import { assessed } from '#test/fixtures/assessed.ts';
+import { exampleCampaign } from '#test/fixtures/campaign.ts';
 
 const today = { date: '2026-12-31', time: '14:00', zone: 'Europe/Berlin' };
 
@@ -12,15 +13,7 @@ test.each(statusCodes.flatMap((from) => statusCodes.map((to) => [from, to] as co
     expect(pendingWarnings([from], to)).toHaveLength(isFinal ? 1 : 0);
     const before = { ...exampleCampaign('push'), status: from };
     const after = { ...before, status: to };
-    const { warnings } = assessUpdate({
-      before,
-      after,
-      changes: diffCampaigns(before, after),
-      context: exampleContext(),
-      today,
-      exposureBefore: exposureOf(before, today),
-      exposureAfter: exposureOf(after, today),
-    });
+    const { warnings } = assessed(before, after, today);
     expect(warnings.filter(({ code }) => code === 'leaves_pending')).toHaveLength(isFinal ? 1 : 0);
   },
 );

@@ -48,7 +48,7 @@ describe('the schedule counts in its own zone', () => {
       1,
     ],
     ['the service is ahead', mondayAtFive, 'UTC', '2026-11-23', 'Pacific/Kiritimati', 1],
-    ['a zone that nobody knows runs always', mondayNight, 'Mars/Olympus', '2026-11-22', 'UTC', 3],
+    ['an unknown zone runs always', mondayNight, 'Mars/Olympus', '2026-11-22', 'UTC', 3],
     ['a zone that is empty runs always', mondayNight, '', '2026-11-22', 'UTC', 3],
   ])('%s', (_what, shedule, shedule_timezone, expire, zone, days) =>
     expect(daysAtRisk({ shedule, shedule_timezone, expire }, '2026-11-20T23:30:00Z', zone)).toBe(days),

@@ -24,9 +24,9 @@ describe('what a read proves about a write without an answer', () => {
       'payload',
     ],
     ['only half of it', { payout: 0.09, d_revenue: 60 }, { payout: 0.09 }, 'other'],
-    ['the old bid, and somebody paused', { payout: 0.09 }, { status: 3 }, 'other'],
-    ['the new bid, and somebody paused', { payout: 0.09 }, { payout: 0.09, status: 3 }, 'other'],
-    ['the old name, and somebody paused', { name: 'DE push – summer ' }, { status: 3 }, 'other'],
+    ['the old bid, and another user paused', { payout: 0.09 }, { status: 3 }, 'other'],
+    ['the new bid, and another user paused', { payout: 0.09 }, { payout: 0.09, status: 3 }, 'other'],
+    ['the old name, and another user paused', { name: 'DE push – summer ' }, { status: 3 }, 'other'],
   ] as [string, JsonObject, JsonObject, string][])('%s', (_what, wish, now, proof) => {
     const evidence = { base, sent: { ...base, ...wish }, found: { ...base, ...now } };
     expect(storedEvidence(evidence)).toBe(proof);

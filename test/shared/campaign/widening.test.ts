@@ -1,23 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assessUpdate, diffCampaigns, exposureOf, type Warning } from '#shared/campaign/index.ts';
+import type { Warning } from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { exampleCampaign, exampleContext, type ExampleKind } from '#test/fixtures/campaign.ts';
+import { assessed } from '#test/fixtures/assessed.ts';
+import { exampleCampaign, type ExampleKind } from '#test/fixtures/campaign.ts';
 
-const today = { date: '2026-11-20', time: '14:00', zone: 'Europe/Berlin' };
-
-function assess(before: JsonObject, change: JsonObject) {
-  const after = { ...before, ...change };
-  return assessUpdate({
-    before,
-    after,
-    changes: diffCampaigns(before, after),
-    context: exampleContext(),
-    today,
-    exposureBefore: exposureOf(before, today),
-    exposureAfter: exposureOf(after, today),
-  });
-}
+const assess = (before: JsonObject, change: JsonObject) => assessed(before, { ...before, ...change });
 
 const worth = ({ severity }: Warning): boolean => severity !== 'notice';
 
@@ -160,7 +148,7 @@ describe('changes that allow more traffic', () => {
       ['danger block_list_shrinks'],
     ],
     [
-      'a text with commas under a name that nobody knows',
+      'a text with commas under an unknown name',
       { ssp_deny: 'a,b,c,d' },
       { ssp_deny: 'a,b' },
       ['danger block_list_shrinks'],
@@ -194,8 +182,8 @@ describe('changes that allow more traffic', () => {
     ['slower pacing', {}, { traffic_speed_counter: 1000 }, []],
     ['frequency cap off', {}, { freq_cap: 0 }, ['warning frequency_cap_off']],
     ['frequency cap loosened', {}, { freq_counter: 6 }, ['warning frequency_cap_loosened']],
-    ['a field that nobody knows', { x_mode: { to: 1 } }, { x_mode: { to: 2 } }, ['warning field_unknown']],
-    ['a number that nobody knows', { x_limit: 1 }, { x_limit: 1000 }, ['warning field_unknown']],
+    ['an unknown field', { x_mode: { to: 1 } }, { x_mode: { to: 2 } }, ['warning field_unknown']],
+    ['an unknown number', { x_limit: 1 }, { x_limit: 1000 }, ['warning field_unknown']],
   ] as [string, JsonObject, JsonObject, string[]][])('%s', (_what, campaign, change, expected) => {
     expect(marks({ ...example, ...campaign }, change)).toEqual(expected);
   });
@@ -271,7 +259,7 @@ describe('another host in any address', () => {
     ['the website', { website: 'https://brand.example' }, { website: 'https://evil.example' }],
     ['a description', {}, { description: 'See https://evil.example' }],
     [
-      'a field that nobody knows, deep within',
+      'an unknown field, deep within',
       { x_extra: { pixels: [{ url: 'https://brand.example/p' }] } },
       { x_extra: { pixels: [{ url: 'https://evil.example/p' }] } },
     ],
@@ -280,7 +268,7 @@ describe('another host in any address', () => {
     const ofHosts = found.filter((mark) => /destination_changes|host_changes/.test(mark));
     const goesElsewhere = Object.keys(change).some((field) => field === 'clickurl' || field === 'website');
     expect(ofHosts).toHaveLength(1);
-    // Anything else only names its hosts, and an address without a new one sends nobody to a stranger.
+    // Anything else only names its hosts, and an address without a new one leads to no other host.
     if (!goesElsewhere) expect(ofHosts).toEqual(['warning host_changes']);
   });
 

@@ -154,7 +154,8 @@ function riskText({ risk, queue }: Pick<ProposalView, 'risk' | 'queue'>, style: 
   if (headline !== undefined) {
     const { label, before, after, delta } = headline;
     const difference = delta === undefined ? '' : `  ${inertText(delta)}`;
-    rows.unshift([inertText(label), `${inertText(before)} → ${style.strong(inertText(after))}${difference}`]);
+    const old = before === undefined ? '' : `${inertText(before)} → `;
+    rows.unshift([inertText(label), `${old}${style.strong(inertText(after))}${difference}`]);
   }
   if (bidFactor !== null) rows.push(['bid', style.strong(inertText(bidFactor))]);
   if (queue !== null) {

@@ -10,9 +10,12 @@ export interface FactListProps {
   areNow: boolean;
 }
 
+/** Characters that fit beside another fact; a longer one has a row of its own. */
+const maxBeside = 42;
+
 /**
- * Facts of the campaigns to decide by, in two columns: the bid, budget, countries, hours and destination. A fact that the change
- * touches shows its new value with the old one small beside it. Nothing without a fact.
+ * Facts of the campaigns to decide by, in two columns: the bid, budget, countries, hours, destination and last change. A fact that
+ * the change touches shows its new value with the old one beside it. Nothing without a fact.
  */
 export function FactList({ facts, areNow }: FactListProps): ReactElement | null {
   if (facts.length === 0) return null;
@@ -30,8 +33,9 @@ export function FactList({ facts, areNow }: FactListProps): ReactElement | null 
 
 function Fact({ label, value, before }: FactView): ReactElement {
   const isTouched = before !== undefined;
+  const isLong = value.length + (before?.length ?? 0) > maxBeside;
   return (
-    <div className={styles.fact}>
+    <div className={cx(styles.fact, isLong && styles.wide)}>
       <dt>{label}</dt>
       <dd className={cx(isTouched && styles.touched)}>
         <ForeignText text={value} />

@@ -22,7 +22,7 @@ export interface RiskView {
   campaignCount?: number;
   alwaysUnlimited?: { perDay: number; untilEnd: number };
   /** The most dangerous change, if it is none of the figures. */
-  headline?: { label: string; before: string; after: string; delta?: string };
+  headline?: { label: string; before?: string; after: string; delta?: string };
 }
 
 export type RiskFigure = 'perDay' | 'untilEnd' | 'bid';
@@ -125,10 +125,14 @@ function Headline({ label, before, after, delta }: NonNullable<RiskView['headlin
   return (
     <dl className={styles.headline}>
       <Figure label={label} size="large">
-        <span className={styles.figureBefore}>
-          <ForeignText text={before} />
-        </span>
-        <Becomes />
+        {before !== undefined && (
+          <>
+            <span className={styles.figureBefore}>
+              <ForeignText text={before} />
+            </span>
+            <Becomes />
+          </>
+        )}
         <span className={styles.figureAfter}>
           <ForeignText text={after} />
         </span>

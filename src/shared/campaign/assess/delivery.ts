@@ -182,7 +182,7 @@ function laterEnd(from: Flight, to: Flight): Mark[] {
   if (from.end === null) return [];
   const figure = { label: 'Last day', before: endWords(from.end), after: endWords(to.end) };
   if (to.end === null) {
-    const text = `The flight has no end any more. It ended on ${figure.before}.`;
+    const text = `The flight no longer ends on ${figure.before}: it has no end.`;
     return [{ code: 'end_removed', text, figure }];
   }
   const more = to.end.day - from.end.day;

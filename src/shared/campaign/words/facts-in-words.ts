@@ -31,7 +31,7 @@ const facts: Readonly<Record<FactName, FactWords>> = {
   budget: { label: 'Budget', of: ({ daily, total }) => [daily, total], words: budgetWords },
   countries: { label: 'Countries', of: ({ countries }) => countries, words: countriesWords },
   hours: { label: 'Hours on', of: ({ hours }) => hours, words: hoursWords },
-  host: { label: 'Destination', of: ({ host }) => host, words: ({ host }) => inertText(host ?? unknown) },
+  host: { label: 'Destination', of: ({ host }) => host, words: hostWords },
 };
 
 const differ = 'Different in each campaign';
@@ -105,4 +105,9 @@ function hoursWords({ hours }: CampaignFacts): string {
   if (hours.week === null) return `All ${hoursPerWeek} of the week`;
   const zone = hours.zone === null ? 'unknown time zone' : inertStart(hours.zone, mostOfName);
   return `${counted(hours.on)} of ${hoursPerWeek} a week (${zone})`;
+}
+
+function hostWords({ host }: CampaignFacts): string {
+  if (host === null) return unknown;
+  return host.kind === 'none' ? 'None' : inertText(host.host);
 }

@@ -15,8 +15,8 @@ export interface LastChange {
   by: { kind: 'person' | 'agent' | 'schedule'; name: string };
   /** The day on which it was sent, YYYY-MM-DD. */
   date: string;
-  /** True if the outcome of the write is unknown. */
-  isUncertain: boolean;
+  /** The reason not to take the write for stored in this campaign; null if there is none. */
+  doubt: 'unknown' | 'differs' | null;
 }
 
 /** The last change as a fact: `Bid raised by you on 20 Nov`, `Paused by “Claude Code” on 3 Jan 2025`; null means none through this app. */
@@ -26,12 +26,14 @@ export function lastChangeInWords(
 ): FactView {
   const row = { fact: 'lastChange', label: 'Last change' } as const;
   if (change === null) return { ...row, value: 'None through this app' };
-  const { by, date, isUncertain } = change;
+  const { by, date, doubt } = change;
   const author =
     by.kind === 'person' ? 'you' : by.kind === 'agent' ? quoted(by.name) : `schedule ${quoted(by.name)}`;
-  const doubt = isUncertain ? ', outcome unknown' : '';
-  return { ...row, value: `${deedOf(change)} by ${author} on ${dateText(date, currentYear)}${doubt}` };
+  const day = dateText(date, currentYear);
+  return { ...row, value: `${deedOf(change)} by ${author} on ${day}${doubt === null ? '' : doubts[doubt]}` };
 }
+
+const doubts = { unknown: ', outcome unknown', differs: ', other values stored' } as const;
 
 const statusDeeds: Readonly<Record<StatusCode, string>> = {
   0: 'Set to pending',

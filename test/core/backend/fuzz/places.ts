@@ -10,7 +10,7 @@ export interface FuzzGrant {
   refreshToken: string;
 }
 
-/** What somebody with an account holds; plain data, so that it can be handed to another thread. */
+/** Credentials of a user with an account; plain data, so that it can be handed to another thread. */
 export interface FuzzCredentials {
   port: number;
   memberToken: string;

@@ -4,7 +4,7 @@ export interface RawRequest {
   target: string;
   headers: [name: string, value: string][];
   body: Buffer;
-  /** Whether it says truly where it ends. Otherwise nobody can wait for its answer. */
+  /** Whether it says truly where it ends. Otherwise its answer cannot be awaited. */
   isFramed: boolean;
 }
 

@@ -31,7 +31,7 @@ export async function sendRaw(port: number, request: RawRequest): Promise<string
     socket.on('error', () => done(said()));
     socket.on('close', () => done(said()));
     socket.write(bytesOf(request));
-    // Whoever promises more than is sent says at least that nothing follows.
+    // A client that promises more than is sent says at least that nothing follows.
     if (!request.isFramed) socket.end();
   });
 }

@@ -144,7 +144,7 @@ describe('a call that carries a credential', () => {
     ['in an argument', 'svc_list_campaigns', { status: key }, 'status'],
     ['deep in an argument', 'svc_list_campaigns', { status: { a: [{ b: key }] } }, 'status'],
     ['in the name of a member', 'svc_list_campaigns', { order: { [key]: 1 } }, 'order'],
-    ['in an argument that nobody takes', 'svc_whoami', { note: `see ${key}` }, 'note'],
+    ['in an unknown argument', 'svc_whoami', { note: `see ${key}` }, 'note'],
     ['in the name of an argument', 'svc_whoami', { [key]: true }, 'arguments'],
   ];
   test.each(places)('is refused with 403 before anything runs: %s', async (_name, tool, args, field) => {

@@ -29,7 +29,7 @@ export interface OpenSurface {
   surface: McpSurface<RemotePrincipal>;
   service: BackendService;
   accounts: DemoAccounts;
-  /** Somebody who calls; the buyer with every scope unless told otherwise. */
+  /** A caller; the buyer with every scope unless told otherwise. */
   principal(options?: {
     account?: keyof DemoAccounts;
     scopes?: readonly Scope[];
@@ -42,7 +42,7 @@ export interface OpenSurface {
 
 export const everyScope: readonly Scope[] = ['svc:read', 'svc:write', 'svc:upload', 'offline_access'];
 
-/** Nobody waits, nobody listens. */
+/** No wait, no listener. */
 export const quietContext: CallContext = {
   signal: new AbortController().signal,
   isEnding: false,

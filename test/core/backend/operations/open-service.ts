@@ -30,7 +30,7 @@ export interface PrincipalOptions {
 
 const everyScope = ['svc:read', 'svc:write', 'svc:upload', 'offline_access'];
 
-/** A call that nobody listens to. */
+/** A call without a listener. */
 export const quietContext: CallContext = {
   signal: new AbortController().signal,
   isEnding: false,
@@ -48,7 +48,7 @@ export function commitOf({ approval, payload }: Prepared, more: JsonObject = {})
   return { approvalId, fingerprint, payload, idempotencyKey: `key-${approvalId}`, confirmed: true, ...more };
 }
 
-/** A service on this file, filled on its first opening; whoever opened it disposes the store. */
+/** A service on this file, filled on its first opening; the caller disposes the store. */
 export function openService(
   file: string,
   { clock, campaigns }: { clock: Clock; campaigns: number },

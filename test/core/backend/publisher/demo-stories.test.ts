@@ -5,7 +5,7 @@ import { createRandom } from '#core/backend/demo-data/random.ts';
 import { searchDay, xmlDay } from '#core/backend/demo-data/statistics-day.ts';
 import type { SearchTraffic, XmlTraffic } from '#core/store/backend/index.ts';
 
-/** The days on which somebody starts: 400 in a row, each with 30 days of a past, the start day left out. */
+/** Possible start days of a demo: 400 in a row, each with 30 days of a past, the start day left out. */
 const firstStart = 20_454;
 const startDays = Array.from({ length: 400 }, (_day, at) => firstStart + at);
 const pastDays = 30;

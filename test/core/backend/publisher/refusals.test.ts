@@ -100,7 +100,7 @@ const ofXml: Refusal[] = [
   ['a tid with a zero before', () => ({ tid: '07301' }), 422, 'validation_failed', ['tid']],
   ['a tid in hexadecimal', () => ({ tid: '0x1c85' }), 422, 'validation_failed', ['tid']],
   ['the tid 0', () => ({ tid: 0 }), 422, 'validation_failed', ['tid']],
-  ['a tid that nobody has', () => ({ tid: 999_999 }), 403, 'source_forbidden', []],
+  ['an unknown tid', () => ({ tid: 999_999 }), 403, 'source_forbidden', []],
   ['a tid with thirty digits', () => ({ tid: '9'.repeat(30) }), 403, 'source_forbidden', []],
   ['a tid of another publisher', () => ({ tid: publisher.buyerTid }), 403, 'source_forbidden', []],
   [
@@ -140,7 +140,7 @@ const ofSearch: Refusal[] = [
   ['an empty sid', () => ({ sid: '' }), 422, 'validation_failed', ['sid']],
   ['a sid with a sign', () => ({ sid: '-1' }), 422, 'validation_failed', ['sid']],
   ['the sid 0', () => ({ sid: 0 }), 422, 'validation_failed', ['sid']],
-  ['a sid that nobody has', () => ({ sid: 999_999 }), 403, 'source_forbidden', []],
+  ['an unknown sid', () => ({ sid: 999_999 }), 403, 'source_forbidden', []],
   ['a sid of another publisher', () => ({ sid: publisher.buyerFeed }), 403, 'source_forbidden', []],
   [
     'everything wrong',

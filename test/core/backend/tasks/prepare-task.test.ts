@@ -126,7 +126,7 @@ describe('a prepared task', () => {
       'validation_failed',
     ],
     [
-      'a traffic source of somebody else',
+      'a traffic source of another user',
       (world) =>
         pause(world, {
           kind: 'report_export',

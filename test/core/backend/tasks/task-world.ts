@@ -149,7 +149,7 @@ function commitOf({ approval, payload }: Prepared): JsonObject {
   return { approvalId, fingerprint, payload, idempotencyKey: `key-${approvalId}`, confirmed: true };
 }
 
-/** Nobody listens. */
+/** No server listens. */
 const context = {
   signal: new AbortController().signal,
   isEnding: false,

@@ -23,7 +23,7 @@ export interface Subject {
 
 const noQuotas = { callsPerMinute: null, operationsPerMinute: null };
 
-/** A service whose buyer has more than a page of campaigns, and what opens it. Whoever asked for it disposes it. */
+/** A service whose buyer has more than a page of campaigns, and what opens it. The caller disposes it. */
 export async function openSubject(options: Partial<BackendOptions> = {}): Promise<Subject> {
   const service = await startBackend({ campaigns: 230, days: 12, quotas: noQuotas, ...options });
   const origin = `http://127.0.0.1:${service.port}`;

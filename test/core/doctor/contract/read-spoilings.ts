@@ -149,7 +149,7 @@ export const readSpoilings: readonly [what: string, spoiling: Spoiling, found: r
     ['campaign-list.defaults'],
   ],
   [
-    'a row of somebody else',
+    'a row of another user',
     edit(asking(isList, { page: '2', perPage: '200' }), (body) => set(rowsOf(body)[0], 'uid', 1)),
     ['campaign-list.owner'],
   ],
@@ -277,7 +277,7 @@ export const readSpoilings: readonly [what: string, spoiling: Spoiling, found: r
     ['campaign.absent', 'campaign.foreign'],
   ],
   [
-    '403 for somebody else’s',
+    '403 for another user’s',
     {
       answer: (answer, { path }) =>
         void (answer.status === 404 && !path.endsWith('/2147483647') && (answer.status = 403)),

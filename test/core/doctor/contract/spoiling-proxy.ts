@@ -24,7 +24,7 @@ export interface Spoiling {
   answer?(answer: PassingAnswer, request: PassingRequest): void;
 }
 
-/** Stands before a service and spoils one thing at a time. Whoever opened it disposes it. */
+/** Stands before a service and spoils one thing at a time. The caller disposes it. */
 export interface SpoilingProxy {
   origin: string;
   spoil(spoiling: Spoiling): void;

@@ -250,7 +250,7 @@ export const writeSpoilings: readonly [what: string, spoiling: Spoiling, found: 
     ['update-status.foreign'],
   ],
   [
-    'nobody has to confirm',
+    'no confirmation is needed',
     {
       request: (request) =>
         void (

@@ -16,7 +16,7 @@ const writes = fc.array(
   { maxLength: 12 },
 );
 
-/** Campaigns that nobody but agents writes to, and the steps that it took. */
+/** Campaigns to which only agents write, and the steps that it took. */
 function executed(list: { cid: number; agent: string; change: JsonObject }[]) {
   const start: JsonObject = { payout: 1, status: 1, geo: ['FR'] };
   const campaigns = new Map([1, 2].map((cid) => [cid, start]));

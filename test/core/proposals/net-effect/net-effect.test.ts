@@ -33,7 +33,7 @@ async function approved(world: World, id: string): Promise<void> {
   expect(proposal.state).toMatch(/verified|done/);
 }
 
-/** Lets somebody do this between the core's next write and the read after it. */
+/** Does this between the core's next write and the read after it. */
 function afterNextPut(world: World, run: () => Promise<void>): void {
   world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run });
 }

@@ -40,7 +40,7 @@ export interface AgentWorld {
   service: Backend;
   clock: ManualClock;
   wire: RecordingProxy;
-  /** The service as somebody else reaches it: past the gate. */
+  /** The service as another client reaches it: past the gate. */
   connection: Connection;
   hidden: string[];
   definitionHash: string;

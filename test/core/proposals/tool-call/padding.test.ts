@@ -158,7 +158,7 @@ function worst({ warnings }: ProposalWords): number {
   return Math.max(0, ...warnings.map(({ severity }) => severities[severity]));
 }
 
-/** What a confirmation weighs; `micros` is -1 where nothing limits it or nobody can tell. */
+/** What a confirmation weighs; `micros` is -1 where nothing limits it or it is unknown. */
 function weightOf(words: ProposalWords) {
   const { after } = words.risk.perDay;
   return {
@@ -166,7 +166,7 @@ function weightOf(words: ProposalWords) {
     isTyped: words.typeToConfirm !== null,
     perDay: after.unlimited ? Infinity : Number(after.micros),
     untilEnd: words.risk.untilEnd.after.unlimited ? Infinity : Number(words.risk.untilEnd.after.micros),
-    isAlone: words.facts === null,
+    isAlone: words.comparable === null,
   };
 }
 
@@ -187,7 +187,7 @@ function weakerParts(plain: Shown, twisted: Shown): string[] {
   ];
 }
 
-/** What a showing claims without a reason: to know all that a call does, or that a person could type something that nobody types. */
+/** What a showing claims without a reason: to know all that a call does, or that a person could type something that is never typed. */
 function unfounded(shown: Shown, args: JsonObject): string[] {
   if ('refused' in shown) return [];
   const { detail, typeToConfirm } = shown.words;
@@ -367,7 +367,7 @@ test.each<[string, JsonObject, JsonObject]>([
     if ('refused' in shown) throw shown.refused;
     expect(worst(shown.words)).toBe(severities.danger);
     expect(shown.words.typeToConfirm).not.toBeNull();
-    expect(shown.words.facts).toBeNull();
+    expect(shown.words.comparable).toBeNull();
     expect(Object.values(shown.guardrails)).not.toContain(null);
   },
 );

@@ -67,7 +67,7 @@ test('a prepared change waits past the end of the service’s approval, and open
   const night = await overnight();
   const { world, old, to, args } = night;
   expect(world.gate.get(old.id)).toMatchObject({ state: 'proposed', canPrepareAgain: true });
-  // Nothing was asked of the service while nobody looked.
+  // Nothing was asked of the service while no window was open.
   expect(world.wire.bodies).toEqual([]);
   await changeElsewhere(night, { name: 'Renamed overnight' });
 

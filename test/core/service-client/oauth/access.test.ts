@@ -272,7 +272,7 @@ describe('a refresh that', () => {
 
   test('certainly did not reach the server leaves the token', async () => {
     const world = await openWorld();
-    // Nobody listens there: a reserved port on the host that is configured.
+    // No server listens there: a reserved port on the host that is configured.
     world.service.server['token_endpoint'] = 'http://127.0.0.1:1/token';
     world.clock.advance(hourMs);
     expect((await failureOf(world.access().token())).code).toBe('service_unreachable');
@@ -349,7 +349,7 @@ describe('while a refresh is under way', () => {
     await token;
   });
 
-  test.each(['/token', serverPath])('somebody signs out during %s: its tokens are not kept', async (path) => {
+  test.each(['/token', serverPath])('a sign-out during %s: its tokens are not kept', async (path) => {
     const { world, token, answer } = await beginRefresh(path);
     world.store.forget();
     answer();
@@ -357,7 +357,7 @@ describe('while a refresh is under way', () => {
     expect(world.store.load()).toEqual({ kind: 'none' });
   });
 
-  test.each(['/token', serverPath])('somebody signs in anew during %s: that grant stays', async (path) => {
+  test.each(['/token', serverPath])('a new sign-in during %s: that grant stays', async (path) => {
     const { world, token, answer } = await beginRefresh(path);
     const anew = {
       ...world.grant,

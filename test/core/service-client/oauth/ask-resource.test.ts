@@ -25,7 +25,7 @@ test.each<[what: string, answer: Answer, expected: ResourceWords]>([
   ['a 403', refuse(403, { 'www-authenticate': 'Bearer scope="svc:write"' }), nothing],
   ['a 404', refuse(404), nothing],
   ['a service that needs no token', giveResult({ tools: [] }), nothing],
-])('what the resource says to somebody without a token: %s', async (_what, answer, expected) => {
+])('what the resource says to a client without a token: %s', async (_what, answer, expected) => {
   const fake = await startFakeMcp({ 'tools/list': answer });
   expect(await ask(fake.mcpUrl)).toEqual(expected);
   expect(fake.received.map(({ headers }) => headers.authorization)).toEqual([undefined]);

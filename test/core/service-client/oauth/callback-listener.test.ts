@@ -6,7 +6,7 @@ import { failureOf } from '../failure-of.ts';
 import { openSocket, speak, statusOf } from '#test/core/platform/loopback/raw-socket.ts';
 import { visit } from './begin-sign-in.ts';
 
-const state = 'a-state-that-nobody-else-knows';
+const state = 'a-state-that-is-secret';
 
 async function openListener(): Promise<{ listener: CallbackListener; port: number }> {
   const listener = await openCallbackListener({ port: 0, state, logger });
@@ -101,7 +101,7 @@ describe('a stranger neither completes nor ends the wait', () => {
     expect((await listener.arrived).parameters.get('code')).toBe('abc');
   });
 
-  /** The listener goes on: whoever has the state still comes through. */
+  /** The listener goes on: a request with the state still comes through. */
   async function answered({ arrived }: CallbackListener): Promise<never> {
     void (await arrived).show('signed-in');
     return new Promise(() => {});

@@ -43,7 +43,7 @@ export async function startDocumentService(): Promise<DocumentService> {
   };
 }
 
-/** A server that nobody may reach; it only counts. Ends with the test. */
+/** A server that must not be reached; it only counts. Ends with the test. */
 export async function startForeignServer(): Promise<{ port: number; received: string[] }> {
   const received: string[] = [];
   const origin = await listen((request, response) => {

@@ -18,7 +18,7 @@ import {
 import { failureOf } from '../failure-of.ts';
 import { watchReach } from './watch-reach.ts';
 
-/** Where a poisoned document would lead: another name of this machine, where somebody listens. */
+/** Where a poisoned document would lead: another name of this machine, where a server listens. */
 interface Trap {
   service: DocumentService;
   /** `http://localhost:PORT`. */

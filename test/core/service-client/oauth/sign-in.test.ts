@@ -29,7 +29,7 @@ import { failureOf } from '../failure-of.ts';
 
 const redirectOf = (address: string): string => new URL(address).searchParams.get('redirect_uri') ?? '';
 
-/** The wait is over and nobody listens any more. */
+/** The wait is over and the listener is closed. */
 async function expectClosed(address: string): Promise<void> {
   await expect(fetch(redirectOf(address))).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
 }
@@ -596,7 +596,7 @@ describe('what the token endpoint answers', () => {
     ['a lifetime of ages', { expires_in: 1e12 }, { expiresAtMs: null }],
     ['bearer in small letters', { token_type: 'bearer' }, { accessToken: 'access-secret' }],
     ['an id_token that is nonsense', { id_token: 'nonsense' }, { accessToken: 'access-secret' }],
-    ['members that nobody knows', { x: { y: 1 } }, { accessToken: 'access-secret' }],
+    ['unknown members', { x: { y: 1 } }, { accessToken: 'access-secret' }],
   ])('%s: taken as it is', async (_what, answer, expected) => {
     expect(await grantFor(answer, ['svc:write'])).toMatchObject({ ...expected, signedInAtMs: 1_000 });
   });

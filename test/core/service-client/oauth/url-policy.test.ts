@@ -42,7 +42,7 @@ test.each([
   [live, 'http://login.example.org/token'],
   [live, 'http://127.0.0.1/token'],
   ['https://127.0.0.1:4000', 'http://127.0.0.1:5000/token'],
-  // Nobody but a person leads into this machine or its network.
+  // Only a person leads into this machine or its network.
   [live, 'https://localhost/token'],
   [live, 'https://token.localhost/'],
   [live, 'https://127.0.0.1/token'],

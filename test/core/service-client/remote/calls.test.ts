@@ -182,7 +182,7 @@ test('progress is passed on, and keeps the time of a call from running out', asy
   (stream as ServerResponse | null)?.write(eventOf(progressOf(token, 1, { total: 2, message: 'Half' })));
   await first;
   (stream as ServerResponse | null)?.write(eventOf(progressOf(token, 2)));
-  // Nobody knows this one: it is not passed on, and fails nothing.
+  // This one is unknown: it is not passed on, and fails nothing.
   (stream as ServerResponse | null)?.write(eventOf(progressOf('another', 3)));
   await second;
   expect(heard).toEqual([

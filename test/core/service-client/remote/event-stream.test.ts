@@ -38,7 +38,7 @@ test.each<[what: string, text: string, expected: StreamEvent[]]>([
   ['a pause that is no number', 'retry: soon\ndata: one\n\n', [event('one')]],
   ['a pause that no timer can hold', 'retry: 99999999999999999999\ndata: one\n\n', [event('one')]],
   ['an id with a NUL', 'id: a\0b\ndata: one\n\n', [event('one')]],
-  ['a field that nobody knows', 'colour: red\n\n', []],
+  ['an unknown field', 'colour: red\n\n', []],
   ['a field without a colon', 'data\n\n', [event('')]],
   ['an event that the end cuts off', 'data: one\n\ndata: two\n', [event('one')]],
   ['nothing', '', []],

@@ -164,7 +164,7 @@ test.each<[what: string, answer: Answer]>([
     'an answer that is no stream',
     (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(),
   ],
-])('nobody asks again for a stream that is not given: %s', async (_what, answer) => {
+])('a stream that is not given is not requested again: %s', async (_what, answer) => {
   const fake = await startFakeMcp({ GET: answer });
   const { delays, pauses } = watchedClock();
   const { client } = await listenTo(fake, { pauses });
@@ -186,6 +186,6 @@ test('a session that ends during listening is begun again, and every list counts
   await fake.came('GET', 3);
   expect(heard).toEqual(everything);
   expect(fake.methods().filter((method) => method === 'initialize')).toHaveLength(2);
-  // The service does not know the old one, so nobody says good-bye to it.
+  // The service does not know the old one, so it is not ended there.
   expect(fake.methods()).not.toContain('DELETE');
 });

@@ -171,7 +171,7 @@ test.each<[what: string, answer: Answer, code: string]>([
   ['401, and nothing to renew', refuse(401), 'sign_in_needed'],
   ['421', refuse(421), 'wrong_host'],
   [
-    'a version of the protocol that nobody knows',
+    'an unknown version of the protocol',
     giveResult({ protocolVersion: '1999-01-01', capabilities: {}, serverInfo: { name: 'x', version: '1' } }),
     'protocol_failed',
   ],

@@ -31,7 +31,7 @@ const row = (seq: number, rest: Partial<LedgerRow>): LedgerRow => ({
   ...rest,
 });
 
-/** Two proposals of one agent and one of a person, the agent's admission and end, a key, and a row that somebody edited. */
+/** Two proposals of one agent and one of a person, the agent's admission and end, a key, and an edited row. */
 const rows: LedgerRow[] = [
   row(1, { kind: 'key.introduced' }),
   row(2, { kind: 'agent.admitted', body: '{"agent":"a1"}' }),
@@ -59,12 +59,12 @@ describe('the ledger can be looked at', () => {
     ['for one proposal', { proposalId: 'p1' }, [5, 3]],
     ['for one agent and its proposals', { agentId: 'a1' }, [6, 5, 3, 2]],
     ['for an agent that only left', { agentId: 'a2' }, [7]],
-    ['for an agent that nobody knows', { agentId: 'a3' }, []],
+    ['for an unknown agent', { agentId: 'a3' }, []],
     ['for what was written', { about: 'write' }, [8, 5]],
     ['for agents as a subject', { about: 'agent' }, [7, 2]],
     ['for no subject by half of its name', { about: 'writ' }, []],
     ['for one campaign', { cid: 1043 }, [8, 5, 4, 3]],
-    ['for a campaign that nobody touched', { cid: 1044 }, []],
+    ['for an untouched campaign', { cid: 1044 }, []],
     ['from a moment on', { fromMs: 8_000 }, [9, 8]],
     ['until a moment, which is not in it', { untilMs: 3_000 }, [2, 1]],
     ['between two moments', { fromMs: 3_000, untilMs: 5_000 }, [4, 3]],

@@ -30,7 +30,7 @@ beforeAll(() => {
   store.transaction(() => {
     for (const owner of [uid, foreignUid]) store.write.addMember({ ...member, uid: owner });
     for (const cid of names.keys()) store.write.addCampaign(record(cid));
-    // The same names, of somebody else.
+    // The same names, of another user.
     for (const cid of names.keys()) {
       const { row, ...rest } = record(cid);
       const foreign = { ...row, cid: cid + campaigns, uid: foreignUid };

@@ -17,7 +17,7 @@ import { openContext } from './context.ts';
 export interface BrowserSession extends Session {
   context: BrowserContext;
   host: BrowserHost;
-  /** Makes a campaign somebody else's, behind everybody's back. */
+  /** Gives a campaign to another user, unseen by the app. */
   giveAway(cid: number): void;
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
-/** A page of somebody else on this machine: an empty document without any policy. Ends with the test. */
+/** A page of another program on this machine: an empty document without any policy. Ends with the test. */
 export async function strangePort(): Promise<number> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title>');

@@ -73,7 +73,7 @@ export async function openCoreLine(folder: string, overrides: CoreOverrides): Pr
     });
   });
   await new Promise<void>((resolve) => server.listen(path, resolve));
-  // The app may be somebody else's than the test.
+  // The app may belong to another user than the test.
   chmodSync(path, 0o777);
 
   async function endAll(): Promise<void> {

@@ -70,7 +70,7 @@ export function prepareDesktopSessions(): DesktopSessions {
       const { electron } = await launch(bed, `core-${death}.js`, {});
       const app = appDriver(await desktopHost(electron, null));
       const died = electron.evaluate(coreEnded);
-      // A scenario that fails before it waits for this ends the app, which nobody has to hear of.
+      // A scenario that fails before it waits for this ends the app, which is no failure of its own.
       died.catch(() => undefined);
       return {
         app,

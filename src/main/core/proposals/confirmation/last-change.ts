@@ -1,4 +1,4 @@
-import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { type AppStore, maxLastWrites, type StoredProposal } from '#core/store/app/index.ts';
 import {
   diffCampaigns,
   type FactView,
@@ -7,17 +7,17 @@ import {
   serviceDay,
 } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import type { Effect } from '../operations/operation.ts';
-import { writtenEffects } from '../operations/written-effects.ts';
+import { writtenEffects, writtenStatusMoves } from '../operations/written-effects.ts';
 
 export interface LastChangeOptions {
-  store: Pick<AppStore, 'proposals'>;
+  store: { proposals: Pick<AppStore['proposals'], 'lastWritesTo'> };
   nowMs(): number;
 }
 
 /**
- * The last change of the proposal's campaign through this app, as one more fact; null for a proposal that is decided, and for several
- * campaigns. A write of which nothing was read back, or whose details were removed, is named by its title.
+ * The last change of the proposal's campaign through this app, as one more fact; null for a proposal that is decided, for several
+ * campaigns, and if none of the writes that were looked through tells. A write of which nothing was read back, or whose details were
+ * removed, is named by its title.
  */
 export function lastChangeFact(
   proposal: StoredProposal,
@@ -26,32 +26,39 @@ export function lastChangeFact(
   const { state, profile, targets } = proposal;
   const [cid, ...others] = targets;
   if (!isUndecided(state) || cid === undefined || others.length > 0) return null;
-  const writes = store.proposals.lastWritesTo({ profileId: profile.id, cid }).map(effectsOf);
-  const last = writes.find(({ effects }) => effects.length === 0 || effects.some((one) => one.cid === cid));
+  const writes = store.proposals.lastWritesTo({ profileId: profile.id, cid });
+  const last = writes.find((stored) => mayHaveChanged(stored, cid));
+  if (last === undefined && writes.length >= maxLastWrites) return null;
   return lastChangeInWords(last === undefined ? null : changeOf(last, cid, profile.zone), {
     currentYear: Number(serviceDay(nowMs(), profile.zone).date.slice(0, 4)),
   });
 }
 
-interface Write {
-  stored: StoredProposal;
-  /** Empty if they are not known. */
-  effects: Effect[];
+/** False for a campaign that a write of several only listed: it was sent for others, or they alone were changed. */
+function mayHaveChanged(stored: StoredProposal, cid: number): boolean {
+  if (stored.prunedAtMs !== null) return true;
+  const effects = writtenEffects(stored);
+  if (effects.some((effect) => effect.cid === cid)) return true;
+  // Sent, and no read told: the campaign is not among the effects, and may be changed all the same.
+  const isUntold = writtenStatusMoves(stored).some((move) => move.cid === cid && move.after === null);
+  return isUntold || (effects.length === 0 && stored.targets.length === 1);
 }
 
-/** A write also lists campaigns that it left as they were: its effects name the others. */
-function effectsOf(stored: StoredProposal): Write {
-  return { stored, effects: stored.prunedAtMs === null ? writtenEffects(stored) : [] };
-}
-
-function changeOf({ stored, effects }: Write, cid: number, zone: string): LastChange {
+function changeOf(stored: StoredProposal, cid: number, zone: string): LastChange {
+  const effects = stored.prunedAtMs === null ? writtenEffects(stored) : [];
+  const ofCampaign = effects.filter((effect) => effect.cid === cid);
   return {
-    effects: effects
-      .filter((effect) => effect.cid === cid)
-      .flatMap(({ before, after }) => diffCampaigns(before, after)),
+    effects: ofCampaign.flatMap(({ before, after }) => diffCampaigns(before, after)),
     title: stored.headline.title,
     by: stored.proposedBy,
     date: serviceDay(stored.intentAtMs ?? stored.updatedAtMs, zone).date,
-    isUncertain: stored.state === 'unknown',
+    doubt: ofCampaign.length > 0 ? null : doubtOf(stored),
   };
+}
+
+/** Of a write that is done nothing was read back, and of one without details nothing is known any more: its title is all there is. */
+function doubtOf({ state, prunedAtMs }: StoredProposal): LastChange['doubt'] {
+  if (state === 'differs') return 'differs';
+  if (state === 'unknown') return 'unknown';
+  return state === 'done' || prunedAtMs !== null ? null : 'unknown';
 }

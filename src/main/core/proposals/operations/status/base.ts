@@ -35,7 +35,9 @@ const facts: z.ZodType<CampaignFacts> = z.object({
     ])
     .nullable(),
   hours: z.object({ on: z.int(), week: z.string().nullable(), zone: z.string().nullable() }).nullable(),
-  host: z.string().nullable(),
+  host: z
+    .union([z.object({ kind: z.literal('host'), host: z.string() }), z.object({ kind: z.literal('none') })])
+    .nullable(),
   daily: money,
   total: money,
 });

@@ -91,6 +91,25 @@ const callUnknown = warningOf(
   'Countersign cannot tell what this call does, nor what may be spent after it. It sees only the arguments.',
 );
 
+/**
+ * The largest figure of a call whose danger is none of its change: more campaigns than those that are shown, or arguments that the
+ * tool's definition does not name. Null where the change or the money has a danger of its own, which says more.
+ */
+export function callFigure(
+  { args, effect, undeclared }: ToolCallParts,
+  { targets, warnings }: Pick<ProposalWords, 'targets' | 'warnings'>,
+): ProposalWords['risk']['headline'] | null {
+  if (warnings.some(({ severity }) => severity === 'danger')) return null;
+  const named = namedCampaigns(args).size;
+  if (named > Math.max(targets.length, 1)) {
+    const shown = targets.length === 0 ? {} : { before: String(targets.length) };
+    return { label: 'Campaigns named in the call', ...shown, after: String(named) };
+  }
+  const isKnown = effect === 'stated' || effect === 'assumed';
+  if (!isKnown || undeclared.length === 0) return null;
+  return { label: 'Arguments that the tool’s definition does not name', after: String(undeclared.length) };
+}
+
 /** A name that a person can type as it stands on the screen. */
 const typeable = /^[A-Za-z0-9_./-]{1,64}$/;
 

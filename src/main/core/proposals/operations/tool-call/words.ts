@@ -19,6 +19,7 @@ import { argsInWords } from './arguments-in-words.ts';
 import { knownChange, toolCallParts, type ToolCallParts } from './base.ts';
 import { dueNotes, taskChange, taskWords } from './task.ts';
 import {
+  callFigure,
   callTitle,
   effectWarnings,
   guessTitle,
@@ -43,11 +44,15 @@ export function toolCallWords(wording: Wording): ProposalWords {
     ...othersWarnings(parts),
   ];
   const warnings = [...dangers, ...words.warnings, ...effectWarnings(parts), ...notComparedWarnings(parts)];
+  const notes = task?.act === 'due' ? dueNotes(task, approvalEndsAtMs) : [];
+  const headline = callFigure(parts, words) ?? words.risk.headline;
   return {
     ...words,
-    ...(task?.act === 'due' && {
-      risk: { ...words.risk, notes: [...dueNotes(task, approvalEndsAtMs), ...words.risk.notes] },
-    }),
+    risk: {
+      ...words.risk,
+      ...(headline !== undefined && { headline }),
+      notes: [...notes, ...words.risk.notes],
+    },
     warnings: warnings.toSorted(dangersFirst),
     typeToConfirm: words.typeToConfirm ?? typedForCall(parts, words.targets),
     effects: { ...words.effects, certainty: parts.effect },

@@ -13,13 +13,16 @@ export interface Comparison {
   volatile: string[];
 }
 
+/** So many of a campaign's last writes are given. */
+export const maxLastWrites = 10;
+
 /** Earlier writes to a campaign: what they found changed before they were sent, and the last one. */
 export interface CampaignHistoryReader {
   /** Comparisons of writes of this campaign that ended after this moment, newest first, at most fifty. */
   comparisonsOf(query: { profileId: string; cid: number; afterMs: number }): Comparison[];
   /**
    * Writes that list this campaign and were executed, or may have been, in the order in which they were sent, newest first, at most
-   * ten. The members of a batch stand for it.
+   * {@link maxLastWrites}. The members of a batch stand for it.
    */
   lastWritesTo(query: { profileId: string; cid: number }): StoredProposal[];
 }
@@ -46,7 +49,7 @@ export function createCampaignHistory(db: Database): CampaignHistoryReader {
      WHERE proposal_target.cid = :cid AND proposal.profile_id = :profileId
        AND proposal.state IN ('verified', 'differs', 'done', 'unknown') AND proposal.intent_at_ms IS NOT NULL
        AND proposal.operation NOT IN ('batch', 'agent.admit')
-     ORDER BY proposal.intent_at_ms DESC, proposal.id DESC LIMIT 10`,
+     ORDER BY proposal.intent_at_ms DESC, proposal.id DESC LIMIT ${maxLastWrites}`,
   );
   return {
     lastWritesTo: (query) => lastWrites.all(query).map(fromRow),

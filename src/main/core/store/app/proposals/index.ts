@@ -1,3 +1,4 @@
+export { maxLastWrites } from './campaign-history.ts';
 export type { Comparison } from './campaign-history.ts';
 export type { ProposalPruner, PrunableProposal } from './proposal-pruning.ts';
 export type { ProposalPageQuery, ProposalReader } from './proposal-reader.ts';

@@ -1,0 +1,78 @@
+import type { Browser, Page } from 'playwright-core';
+import { factsInWords } from '#shared/campaign/index.ts';
+import type { Showing } from '#shared/host-api/index.ts';
+import type { TrainingCase } from '#shared/training/index.ts';
+import { exampleShowing } from '#test/fixtures/proposal.ts';
+import { trainingProposer, trainingWords } from '#test/fixtures/training-words.ts';
+
+/** A confirmation window of 760 × 680. */
+export interface Scene {
+  theme: 'light' | 'dark';
+  /** Zoom of the page in percent. */
+  zoom: 100 | 150;
+}
+
+export const scenes: readonly Scene[] = (['light', 'dark'] as const).flatMap((theme) =>
+  ([100, 150] as const).map((zoom) => ({ theme, zoom })),
+);
+
+/** The showing of a case, complete and waiting for a decision. */
+export function showingOf({ write }: Pick<TrainingCase, 'write'>): Showing {
+  const { words, payload, quotation } = trainingWords(write);
+  const { effects: _effects, comparable: _comparable, facts, ...shown } = words;
+  const lastChange = {
+    fact: 'lastChange',
+    label: 'Last change',
+    value: 'Bid raised by you on 12 Nov',
+  } as const;
+  return exampleShowing({
+    ...trainingProposer,
+    ...shown,
+    facts: [...factsInWords(facts), lastChange],
+    quotation,
+    operation: write.kind === 'call' ? 'tool.call' : 'campaign.update',
+    payload,
+    createdAtMs: Date.now(),
+    expiresAtMs: Date.now() + 3_600_000,
+  });
+}
+
+/** Opens the confirmation of a showing and waits until its buttons have armed. The caller closes the page's context. */
+export async function openShowing(
+  browser: Browser,
+  { address, showing, scene }: { address: string; showing: Showing; scene: Scene },
+): Promise<Page> {
+  const scale = scene.zoom / 100;
+  // A page that is zoomed has fewer pixels of its own in the same window.
+  const context = await browser.newContext({
+    viewport: { width: Math.round(760 / scale), height: Math.round(680 / scale) },
+    deviceScaleFactor: scale,
+  });
+  const page = await context.newPage();
+  await page.addInitScript(`window.plantedShowing = ${JSON.stringify(showing)};`);
+  await page.goto(address);
+  await page.locator('button[aria-disabled="false"]', { hasText: /^Deny/ }).waitFor();
+  return page;
+}
+
+/** A text of the page with its size in pixels. */
+export interface ShownText {
+  text: string;
+  size: number;
+}
+
+/** Texts in view that are not cut, the largest first. */
+export function shownTexts(page: Page): Promise<ShownText[]> {
+  return page.evaluate(() => {
+    const scroller = document.querySelector('main')?.getBoundingClientRect();
+    const found: { text: string; size: number }[] = [];
+    for (const element of document.querySelectorAll('main dd, main h1, main p, main li, main dt')) {
+      const box = element.getBoundingClientRect();
+      if (scroller === undefined || box.height === 0 || box.bottom > scroller.bottom) continue;
+      const parts = [element, ...element.querySelectorAll('*')];
+      const size = Math.max(...parts.map((part) => Number.parseFloat(getComputedStyle(part).fontSize)));
+      found.push({ text: (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim(), size });
+    }
+    return found.toSorted((one, other) => other.size - one.size);
+  });
+}

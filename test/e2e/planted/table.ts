@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Scene } from './scene.ts';
+
+/** One confirmation of the corpus, as it was drawn in one scene. */
+interface Drawn {
+  name: string;
+  scene: Scene;
+  file: string;
+  /** The largest text in view, and its size in pixels of the page. */
+  largest: { text: string; size: number };
+  /** Words of the heaviest warning; empty if there is none. */
+  weight: string;
+}
+
+/** A table of every confirmation with its picture, for people who compare. */
+export interface Table {
+  add(page: Page, drawn: Omit<Drawn, 'file'>): Promise<void>;
+  /** Writes `index.html` beside the pictures. */
+  write(): void;
+}
+
+/** Keeps the pictures in this folder; without a folder it keeps nothing. */
+export function createTable(folder: string | undefined): Table {
+  const all: Drawn[] = [];
+  if (folder === undefined) return { add: async () => {}, write: () => {} };
+  mkdirSync(folder, { recursive: true });
+  return {
+    async add(page, drawn) {
+      const file = `${drawn.name} ${drawn.scene.theme} ${drawn.scene.zoom}.png`;
+      await page.screenshot({ path: join(folder, file), animations: 'disabled' });
+      all.push({ ...drawn, file });
+    },
+    write: () => writeFileSync(join(folder, 'index.html'), htmlOf(all)),
+  };
+}
+
+function htmlOf(all: readonly Drawn[]): string {
+  const rows = [...Map.groupBy(all, ({ name }) => name)].map(
+    ([name, scenes]) => `<tr><th>${escaped(name)}</th>${scenes.map(cellOf).join('')}</tr>`,
+  );
+  return `<!doctype html><meta charset="utf-8"><title>Planted faults and harmless changes</title>
+<style>body{font:13px system-ui}td,th{padding:8px;vertical-align:top;text-align:left}img{width:380px;border:1px solid #999}</style>
+<table>${rows.join('\n')}</table>
+`;
+}
+
+function cellOf({ scene, file, largest, weight }: Drawn): string {
+  const facts = [`${scene.theme}, ${scene.zoom} %`, `${largest.size} px: ${largest.text}`, weight];
+  return `<td><img src="${encodeURIComponent(file)}" alt=""><br>${facts.filter(Boolean).map(escaped).join('<br>')}</td>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
