@@ -21,6 +21,7 @@ export const onBothHosts: Readonly<Record<string, string>> = {
   'hostile-text.test.ts': 'the room that the confirmation window gives to long and strange text',
   'keyboard-alone.test.ts': 'keys and focus that move between the two windows',
   'killed.test.ts': 'a core that is killed or lost: the window stays, or the page has no server',
+  'undo.test.ts': 'what the confirmation window may still ask for after its decision',
 };
 
 /** The variable by which `npm test` leaves these projects out. */
