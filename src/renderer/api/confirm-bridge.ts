@@ -1,5 +1,5 @@
 import type { LoadedPicture } from '#shared/app-api/index.ts';
-import type { Decision, DecisionResult, Showing } from '#shared/host-api/index.ts';
+import type { Decision, DecisionResult, Seen, Showing, Turn, Turned } from '#shared/host-api/index.ts';
 
 /**
  * The requests of the confirmation page, about its own showing only. Every call fails with an `AppError`;
@@ -19,6 +19,8 @@ export interface ConfirmBridge {
   picture(showing: Showing, url: string): Promise<LoadedPicture>;
   /** Has the change prepared again, whose approval by the service has ended. Resolves with the showing that takes its place. */
   prepareAgain(showing: Showing): Promise<Showing>;
+  /** Goes on to another change that waits: from the question on screen, or from the outcome of this showing. */
+  turn(from: Seen, to: Turn['to']): Promise<Turned>;
   /** Resolves when the proposal is settled, which may take as long as the service does. */
   decide(decision: Decision): Promise<DecisionResult>;
   /** The person has read the outcome: the window closes, or is reused for what waits behind it. */

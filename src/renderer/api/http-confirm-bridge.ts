@@ -2,8 +2,10 @@ import {
   type Decision,
   type DecisionResult,
   decisionResultSchema,
+  type Seen,
   type Showing,
   showingSchema,
+  turnedSchema,
 } from '#shared/host-api/index.ts';
 import { loadedPictureSchema } from '#shared/app-api/index.ts';
 import { AppError, decodeError, type EncodedError } from '#shared/errors/index.ts';
@@ -56,14 +58,14 @@ function sessionOf(showingId: string): Session | null {
   return session?.showingId === showingId ? session : null;
 }
 
-async function ask(path: string, body: { showingId: string; url?: string }): Promise<unknown> {
+async function ask(path: string, body: { showingId: string; url?: string; to?: string }): Promise<unknown> {
   const session = sessionOf(body.showingId);
   if (!session) throw new AppError('not_signed_in');
   const answer = (await post(path, body, session.secret)) as { output?: unknown } | null;
   return answer?.output;
 }
 
-const identity = ({ showingId, nonce }: Showing): { showingId: string; nonce: string } => ({
+const identity = ({ showingId, nonce }: Seen): Seen => ({
   showingId,
   nonce,
 });
@@ -118,9 +120,19 @@ export function createHttpConfirmBridge(): ConfirmBridge {
       const result = decisionResultSchema.parse(output.result);
       // The window may belong to another showing by now, which keeps its session.
       if (!sessionOf(decision.showingId)) return result;
-      if (result.again && output.secret !== null) keep({ secret: output.secret, ...identity(result.again) });
-      else sessionStorage.removeItem(sessionKey);
+      if (output.secret === null) sessionStorage.removeItem(sessionKey);
+      else keep({ secret: output.secret, ...identity(result.again ?? decision) });
       return result;
+    },
+    async turn(from, to) {
+      const output = (await ask('/confirmation/turn', { ...identity(from), to })) as {
+        turned: unknown;
+        secret: string;
+      };
+      const turned = turnedSchema.parse(output.turned);
+      // The window may belong to another showing by now, which keeps its session.
+      if (sessionOf(from.showingId)) keep({ secret: output.secret, ...identity(turned.showing ?? from) });
+      return turned;
     },
     async close() {
       window.close();

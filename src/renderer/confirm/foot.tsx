@@ -14,6 +14,7 @@ import { DecideButton, type Readiness } from './decide.tsx';
 import type { Flow } from './flow.ts';
 import styles from './foot.module.css';
 import type { Choice } from './gesture.ts';
+import { ReviewBar } from './review-bar.tsx';
 
 export interface FootProps {
   confirmation: Confirmation;
@@ -36,7 +37,7 @@ function approveText({ detail, targets, proposedBy }: ProposalView): string {
 export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
   const hintId = useId();
   const deny = useRef<HTMLButtonElement>(null);
-  const { showingId, proposal } = flow.showing;
+  const { showingId, proposal, review } = flow.showing;
   const readiness = readinessOf(state);
   const { appearance } = state.gesture;
   const typedRight = isTypedRight(state);
@@ -53,6 +54,7 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
           </span>
         </p>
       )}
+      {review && <ReviewBar review={review} turn={confirmation.turn} />}
       <div className={styles.footRow}>
         <DecideButton
           ref={deny}

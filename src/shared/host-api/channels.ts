@@ -25,6 +25,7 @@ export const confirmChannels = {
   seen: 'confirm:seen',
   picture: 'confirm:picture',
   prepareAgain: 'confirm:prepareAgain',
+  turn: 'confirm:turn',
   decide: 'confirm:decide',
   close: 'confirm:close',
 } as const;

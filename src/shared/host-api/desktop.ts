@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AppEvent, AppRequest } from '../app-api/index.ts';
 import type { EncodedError } from '../errors/index.ts';
-import type { Decision, PictureAsk, Seen } from './confirmation.ts';
+import type { Decision, PictureAsk, Seen, Turn } from './confirmation.ts';
 
 /** The two origins of the desktop host, each with its own files, session and preload. */
 export const desktopOrigins = { app: 'countersign://app', confirm: 'countersign://confirm' } as const;
@@ -113,6 +113,8 @@ export interface ConfirmPreload {
   picture(ask: PictureAsk): Promise<Answer>;
   /** Has the shown change prepared again, whose approval by the service has ended; another showing takes its place. */
   prepareAgain(seen: Seen): Promise<Answer>;
+  /** Goes on to another change that waits. */
+  turn(turn: Turn): Promise<Answer>;
   decide(decision: Decision): Promise<Answer>;
   /** The person has read the outcome: the next showing comes, or the window hides. */
   close(): Promise<Answer>;

@@ -17,6 +17,7 @@ const bridge: ConfirmBridge = {
   close: async () => {},
   picture: () => new Promise(() => {}),
   prepareAgain: () => new Promise(() => {}),
+  turn: () => new Promise(() => {}),
   onReopened: () => () => {},
   onWaiting: () => () => {},
 };

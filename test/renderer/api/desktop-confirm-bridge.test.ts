@@ -21,6 +21,7 @@ function preloadThatAnswers(answer: () => Promise<Answer>) {
     seen: ask,
     picture: ask,
     prepareAgain: ask,
+    turn: ask,
     decide: ask,
     close: () => ask(),
     onReopened: () => () => void stopped.push('reopened'),

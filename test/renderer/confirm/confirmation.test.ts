@@ -40,6 +40,7 @@ async function scene(options: {
     },
     picture: () => Promise.reject(new AppError('picture_unknown')),
     prepareAgain: () => Promise.reject(new AppError('prepare_again_impossible')),
+    turn: () => Promise.reject(new AppError('showing_unknown')),
     async decide(decision) {
       decisions.push(decision);
       return options.answer?.() ?? { proposal: exampleProposal({ state: 'verified' }), again: null };
@@ -158,6 +159,7 @@ test.each([
       seen: async () => {},
       picture: () => Promise.reject(new AppError('picture_unknown')),
       prepareAgain: () => Promise.reject(new AppError('prepare_again_impossible')),
+      turn: () => Promise.reject(new AppError('showing_unknown')),
       decide: () => Promise.reject(new AppError('showing_unknown')),
       close: async () => {},
       onReopened(listener) {

@@ -97,6 +97,7 @@ describe('while the core works on a decision', () => {
     expect(stepFlow(approving, { kind: 'decided', showingId, proposal, again: null })).toEqual({
       kind: 'rested',
       proposal,
+      after: null,
     });
   });
 

@@ -44,6 +44,8 @@ export type ConfirmationEvent =
   | { kind: 'decided'; showingId: string; again: ShowingRef | null }
   /** A decision failed; `answerable`: the same question may be answered once more. */
   | { kind: 'failed'; showingId: string; answerable: boolean }
+  /** The person went on from an outcome to another change. */
+  | { kind: 'turned'; showingId: string; to: ShowingRef }
   /** The page reports that the person has finished with the current showing. */
   | { kind: 'finished' }
   /** The person closed the window. */
@@ -178,6 +180,19 @@ function decided(
   return state.away ? next(state) : stay({ ...state, front: { ...front, stage: 'settled' } });
 }
 
+/** The page goes on with it by itself: it came in the answer. Nothing happens where the outcome was closed meanwhile. */
+function turned(
+  state: ConfirmationState,
+  { showingId, to }: Extract<ConfirmationEvent, { kind: 'turned' }>,
+): ConfirmationStep {
+  if (frontOf(state, showingId)?.stage !== 'settled') return stay(state);
+  return stay({
+    front: { showing: to, stage: 'asking' },
+    queue: without(state.queue, to.proposalId),
+    away: false,
+  });
+}
+
 function failed(
   state: ConfirmationState,
   event: Extract<ConfirmationEvent, { kind: 'failed' }>,
@@ -228,6 +243,8 @@ export function stepConfirmation(state: ConfirmationState, event: ConfirmationEv
       return chosen(state, event.showingId);
     case 'decided':
       return decided(state, event);
+    case 'turned':
+      return turned(state, event);
     case 'failed':
       return failed(state, event);
     case 'finished':

@@ -23,6 +23,7 @@ const bridge: ConfirmPreload = {
   seen: (seen) => ask(confirmChannels.seen, seen),
   picture: (wanted) => ask(confirmChannels.picture, wanted),
   prepareAgain: (seen) => ask(confirmChannels.prepareAgain, seen),
+  turn: (turn) => ask(confirmChannels.turn, turn),
   decide: (decision) => ask(confirmChannels.decide, decision),
   close: () => ask(confirmChannels.close, {}),
   onReopened: (listener) => listen(confirmPushes.reopened, () => listener()),

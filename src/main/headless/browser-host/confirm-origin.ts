@@ -8,6 +8,7 @@ import {
   seenSchema,
   type Showing,
   ticketSchema,
+  turnSchema,
 } from '#shared/host-api/index.ts';
 import { answerJson, readInput, type Route, secretOf } from './router.ts';
 import { addressWith, type Secrets, type Tickets } from './session.ts';
@@ -19,7 +20,7 @@ export interface ConfirmOriginParts {
 }
 
 /**
- * The routes of the confirmation's origin: its page, and with the secret of one showing the five things that a page may
+ * The routes of the confirmation's origin: its page, and with the secret of one showing the few things that a page may
  * do with that showing. The app's pages are another origin, which the listener's guard refuses here.
  */
 export function confirmRoutes({ controller, confirmation, pages }: ConfirmOriginParts): Route[] {
@@ -78,9 +79,21 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
       method: 'POST',
       path: '/confirmation/decide',
       async answer(request, response) {
-        const result = await confirmation.decide(await readFor(request, decisionSchema));
-        const secret = result.again === null ? null : controller.admit(result.again);
-        answerJson(response, { output: { result, secret } });
+        const decision = await readFor(request, decisionSchema);
+        const result = await confirmation.decide(decision);
+        // Where the review goes on, the secret of a decided showing opens nothing but the turn to the next one.
+        const open = result.again ?? (result.review === undefined ? null : decision);
+        answerJson(response, { output: { result, secret: open && controller.admit(open) } });
+      },
+    },
+    {
+      method: 'POST',
+      path: '/confirmation/turn',
+      async answer(request, response) {
+        const turn = await readFor(request, turnSchema);
+        const turned = await confirmation.turn(turn);
+        controller.leave(turn);
+        answerJson(response, { output: { turned, secret: controller.admit(turned.showing ?? turn) } });
       },
     },
     pages,
@@ -99,8 +112,10 @@ export interface ShowingController {
   enter(ticket: string): { key: ShowingKey; secret: string };
   /** The id of the one showing that a secret opens. Fails with `not_signed_in`. */
   opened(secret: string | undefined): string;
-  /** A secret for the showing that follows a decision on the same page. */
-  admit(showing: Showing): string;
+  /** A secret for the showing that the same page goes on with. */
+  admit(showing: Pick<Showing, 'showingId'>): string;
+  /** Ends the secrets of a showing that its page has left. */
+  leave(showing: Pick<Showing, 'showingId'>): void;
 }
 
 export function createShowingController(parts: {
@@ -136,5 +151,6 @@ export function createShowingController(parts: {
       hide(showingId);
       return secrets.admit(showingId);
     },
+    leave: ({ showingId }) => hide(showingId),
   };
 }
