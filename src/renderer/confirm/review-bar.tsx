@@ -52,7 +52,7 @@ function TurnButton({ to, enabled = true, label, turn, children }: TurnButtonPro
       onClick={() => turn(to)}
     >
       {children}
-      <span aria-hidden>
+      <span className={styles.hint} aria-hidden>
         <KeyHint keys={[keys[to]]} />
       </span>
     </Button>

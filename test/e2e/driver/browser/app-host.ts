@@ -28,7 +28,8 @@ export async function openApp(context: BrowserContext, address: string): Promise
       // A tab beside the app's page loses the focus for real; a popup of this browser never does.
       if (tab === null || tab.page.isClosed()) tab = await openConfirmation(context, address);
       else await tab.page.goto(address);
-      await tab.page.getByTitle(fingerprint).first().waitFor();
+      // It stands among the closed details.
+      await tab.page.getByTitle(fingerprint).first().waitFor({ state: 'attached' });
       return tab;
     },
   };
