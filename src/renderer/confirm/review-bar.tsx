@@ -36,19 +36,19 @@ export function useReviewKeys(confirmation: Confirmation): void {
 interface TurnButtonProps {
   to: Destination;
   enabled?: boolean;
-  label?: string;
+  title?: string;
   turn: (to: Destination) => void;
   children: ReactNode;
 }
 
-function TurnButton({ to, enabled = true, label, turn, children }: TurnButtonProps): ReactElement {
+function TurnButton({ to, enabled = true, title, turn, children }: TurnButtonProps): ReactElement {
   return (
     <Button
       size="small"
       kind={to === 'together' ? 'secondary' : 'quiet'}
       aria-disabled={!enabled}
       aria-keyshortcuts={keys[to]}
-      {...(label !== undefined && { 'aria-label': label })}
+      title={title}
       onClick={() => turn(to)}
     >
       {children}
@@ -75,14 +75,14 @@ export function ReviewBar(props: { review: ReviewProgress; turn: (to: Destinatio
         </TurnButton>
       )}
       <span className={styles.way}>
-        <TurnButton to="later" turn={turn} label="Put away for later">
+        <TurnButton to="later" turn={turn} title="Put away for later">
           Later
         </TurnButton>
-        <TurnButton to="previous" enabled={review.hasPrevious} turn={turn} label="Previous change">
+        <TurnButton to="previous" enabled={review.hasPrevious} turn={turn}>
           Previous
         </TurnButton>
         <span className={styles.place}>{placeText(review)}</span>
-        <TurnButton to="next" turn={turn} label={review.hasNext ? 'Next change' : 'Summary'}>
+        <TurnButton to="next" turn={turn}>
           {review.hasNext ? 'Next' : 'Summary'}
         </TurnButton>
       </span>
