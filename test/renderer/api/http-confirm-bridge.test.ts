@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Decision, DecisionResult, Showing } from '#shared/host-api/index.ts';
 import { createHttpConfirmBridge } from '#renderer/api/http-confirm-bridge.ts';
-import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
+import { exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
 
 const showings: Record<string, Showing> = {
   a: exampleShowing({}, 'a'),
@@ -47,6 +47,11 @@ function openWindow() {
     reuse: (ticket: string) => void (location.hash = `#ticket=${ticket}`),
     async admit(ticket: string) {
       (await until(`/session ${ticket}`))({ secret: `secret of ${ticket}`, showing: showings[ticket] });
+    },
+    async turn(showingId: string, showing: Showing | null) {
+      const turned = { showing, review: exampleReview() };
+      const secret = `secret after ${showingId}`;
+      (await until(`/confirmation/turn ${showingId}`))({ output: { turned, secret } });
     },
     async rest(showingId: string, again: Showing | null) {
       const result: DecisionResult = { proposal: exampleProposal({ state: 'verified' }), again };
@@ -118,6 +123,20 @@ test('a change that asks again goes on with its new secret', async () => {
   await deciding;
   await scene.bridge.look(again);
   expect(scene.asked.at(-1)?.secret).toBe('secret of again');
+});
+
+test('a change that is left goes on with the secret of the next one, and with its own at the end', async () => {
+  await open('a');
+  const turning = scene.bridge.turn(a, 'next');
+  await scene.turn('a', again);
+  expect((await turning).showing).toEqual(again);
+  await scene.bridge.look(again);
+  expect(scene.asked.at(-1)?.secret).toBe('secret after a');
+  const ending = scene.bridge.turn(again, 'next');
+  await scene.turn(again.showingId, null);
+  expect((await ending).showing).toBeNull();
+  void scene.bridge.turn(again, 'next');
+  expect(scene.asked.at(-1)?.secret).toBe(`secret after ${again.showingId}`);
 });
 
 test('a change that rests leaves no secret behind', async () => {
