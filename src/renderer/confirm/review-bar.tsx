@@ -104,6 +104,8 @@ export function ReviewFoot({ confirmation, state, after }: ReviewFootProps): Rea
   const left = review.waiting + review.putAway;
   useEffect(() => button.current?.focus(), [isSummary]);
   const goesOn = !isSummary || left > 0;
+  // A host with more to show brings that up instead of closing.
+  const closes = isSummary || state.waiting === 0;
   const words = isSummary
     ? `Review the remaining ${left === 1 ? 'change' : left}`
     : review.hasNext
@@ -111,9 +113,11 @@ export function ReviewFoot({ confirmation, state, after }: ReviewFootProps): Rea
       : 'Summary';
   return (
     <footer className={foot.closeFoot}>
-      <Button {...(!goesOn && { ref: button })} size="large" onClick={confirmation.close}>
-        Close window
-      </Button>
+      {closes && (
+        <Button {...(!goesOn && { ref: button })} size="large" onClick={confirmation.close}>
+          {state.waiting === 0 ? 'Close window' : 'Next change'}
+        </Button>
+      )}
       {!isSummary && <span className={styles.place}>{placeText(review)}</span>}
       {goesOn && (
         <Button

@@ -164,7 +164,7 @@ test('next, previous and later go through what waits; keys in a field, held keys
   await page.keyboard.press('t');
   await place('2–3 of 3');
   await confirmation.pressDeny('Not today');
-  await confirmation.ends('Denied');
+  await confirmation.says('Denied. Nothing was sent.');
   await page.keyboard.press('n');
   await page.getByRole('heading', { name: '1 change still awaits your approval' }).waitFor();
   await page.getByRole('button', { name: 'Review the remaining change' }).press('Enter');
