@@ -107,7 +107,7 @@ test.each(themes)('the app’s window and the confirmation above it, %s', async 
   take('confirm', confirmArea);
 
   await app.ask('proposals.review', { id: waiting });
-  await confirmation.page.getByText('1 more waiting').waitFor();
+  await confirmation.page.getByText(/ of 2$/).waitFor();
   await asked(name);
   take('queue', confirmArea);
   await confirmation.close();

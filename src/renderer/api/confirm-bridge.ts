@@ -1,5 +1,5 @@
 import type { LoadedPicture } from '#shared/app-api/index.ts';
-import type { Decision, DecisionResult, Showing } from '#shared/host-api/index.ts';
+import type { Decision, DecisionResult, Seen, Showing, Turn, Turned } from '#shared/host-api/index.ts';
 
 /**
  * The requests of the confirmation page, about its own showing only. Every call fails with an `AppError`;
@@ -21,6 +21,8 @@ export interface ConfirmBridge {
   prepareAgain(showing: Showing): Promise<Showing>;
   /** Proposes to take back what the showing has written. Resolves with the showing of the undo, which takes its place. */
   undo(showing: Showing): Promise<Showing>;
+  /** Goes on to another change that waits: from the question on screen, or from the outcome of this showing. */
+  turn(from: Seen, to: Turn['to']): Promise<Turned>;
   /** Resolves when the proposal is settled, which may take as long as the service does. */
   decide(decision: Decision): Promise<DecisionResult>;
   /** The person has read the outcome: the window closes, or is reused for what waits behind it. */

@@ -3,9 +3,10 @@ import { AppError, decodeError } from '#shared/errors/index.ts';
 import {
   decisionResultSchema,
   showingSchema,
+  turnedSchema,
   type Answer,
   type ConfirmPreload,
-  type Showing,
+  type Seen,
 } from '#shared/host-api/index.ts';
 import type { ConfirmBridge } from './confirm-bridge.ts';
 
@@ -28,7 +29,7 @@ async function outputOf(asked: Promise<Answer>): Promise<unknown> {
   return answer.output;
 }
 
-const identity = ({ showingId, nonce }: Showing): { showingId: string; nonce: string } => ({
+const identity = ({ showingId, nonce }: Seen): Seen => ({
   showingId,
   nonce,
 });
@@ -56,6 +57,9 @@ export function createDesktopConfirmBridge(host: ConfirmPreload): ConfirmBridge 
     },
     async undo(showing) {
       return showingSchema.parse(await outputOf(host.undo(identity(showing))));
+    },
+    async turn(from, to) {
+      return turnedSchema.parse(await outputOf(host.turn({ ...identity(from), to })));
     },
     async decide(decision) {
       return decisionResultSchema.parse(await outputOf(host.decide(decision)));

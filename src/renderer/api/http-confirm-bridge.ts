@@ -2,8 +2,10 @@ import {
   type Decision,
   type DecisionResult,
   decisionResultSchema,
+  type Seen,
   type Showing,
   showingSchema,
+  turnedSchema,
 } from '#shared/host-api/index.ts';
 import { loadedPictureSchema } from '#shared/app-api/index.ts';
 import { AppError, decodeError, type EncodedError } from '#shared/errors/index.ts';
@@ -56,17 +58,24 @@ function sessionOf(showingId: string): Session | null {
   return session?.showingId === showingId ? session : null;
 }
 
-async function ask(path: string, body: { showingId: string; url?: string }): Promise<unknown> {
+async function ask(path: string, body: { showingId: string; url?: string; to?: string }): Promise<unknown> {
   const session = sessionOf(body.showingId);
   if (!session) throw new AppError('not_signed_in');
   const answer = (await post(path, body, session.secret)) as { output?: unknown } | null;
   return answer?.output;
 }
 
-const identity = ({ showingId, nonce }: Showing): { showingId: string; nonce: string } => ({
+const identity = ({ showingId, nonce }: Seen): Seen => ({
   showingId,
   nonce,
 });
+
+/** The showing that takes the place of another one. The window may belong to a third one by now, which keeps its session. */
+function goOn(from: Seen, output: { showing: unknown; secret: string }): Showing {
+  const showing = showingSchema.parse(output.showing);
+  if (sessionOf(from.showingId)) keep({ secret: output.secret, ...identity(showing) });
+  return showing;
+}
 
 /**
  * The confirmation bridge of the browser host: its own origin, a one-time ticket in the fragment, then a secret that
@@ -76,8 +85,6 @@ export function createHttpConfirmBridge(): ConfirmBridge {
   const look = async (seen: { showingId: string; nonce: string }): Promise<Showing> =>
     showingSchema.parse(await ask('/confirmation/look', seen));
   let openings = 0;
-  /** The secret of the undo of what was decided here. It is never stored: a reload ends it. */
-  let forUndo: { showingId: string; secret: string } | null = null;
 
   return {
     async open() {
@@ -107,22 +114,14 @@ export function createHttpConfirmBridge(): ConfirmBridge {
         showing: unknown;
         secret: string;
       };
-      const again = showingSchema.parse(output.showing);
-      // The window may belong to another showing by now, which keeps its session.
-      if (sessionOf(showing.showingId)) keep({ secret: output.secret, ...identity(again) });
-      return again;
+      return goOn(showing, output);
     },
     async undo(showing) {
-      const { showingId } = showing;
-      if (forUndo?.showingId !== showingId) throw new AppError('not_signed_in');
-      const answer = (await post('/confirmation/undo', identity(showing), forUndo.secret)) as {
-        output: { showing: unknown; secret: string };
+      const output = (await ask('/confirmation/undo', identity(showing))) as {
+        showing: unknown;
+        secret: string;
       };
-      const again = showingSchema.parse(answer.output.showing);
-      // The window may belong to another showing by now, which keeps its session.
-      if (kept() === null) keep({ secret: answer.output.secret, ...identity(again) });
-      forUndo = null;
-      return again;
+      return goOn(showing, output);
     },
     async decide(decision: Decision): Promise<DecisionResult> {
       const output = (await ask('/confirmation/decide', decision)) as {
@@ -132,12 +131,19 @@ export function createHttpConfirmBridge(): ConfirmBridge {
       const result = decisionResultSchema.parse(output.result);
       // The window may belong to another showing by now, which keeps its session.
       if (!sessionOf(decision.showingId)) return result;
-      if (result.again && output.secret !== null) keep({ secret: output.secret, ...identity(result.again) });
-      else {
-        sessionStorage.removeItem(sessionKey);
-        forUndo = output.secret === null ? null : { showingId: decision.showingId, secret: output.secret };
-      }
+      if (output.secret === null) sessionStorage.removeItem(sessionKey);
+      else keep({ secret: output.secret, ...identity(result.again ?? decision) });
       return result;
+    },
+    async turn(from, to) {
+      const output = (await ask('/confirmation/turn', { ...identity(from), to })) as {
+        turned: unknown;
+        secret: string;
+      };
+      const turned = turnedSchema.parse(output.turned);
+      // The window may belong to another showing by now, which keeps its session.
+      if (sessionOf(from.showingId)) keep({ secret: output.secret, ...identity(turned.showing ?? from) });
+      return turned;
     },
     async close() {
       window.close();

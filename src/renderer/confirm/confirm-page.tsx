@@ -9,11 +9,14 @@ import { AdmissionQuestion, Question } from './question.tsx';
 import { Band } from './band.tsx';
 import { CloseFoot, Foot, MoreBelow, Preparing, Progress } from './foot.tsx';
 import { Outcome, Over } from './outcome.tsx';
+import { ReviewFoot, Summary, useReviewKeys } from './review-bar.tsx';
 import { TypeToConfirm } from './decide.tsx';
+import { UndoOffer } from './undo-offer.tsx';
 
 /** The proposal on screen, or null before it is known. */
 function proposalOf(flow: Flow): ProposalView | null {
   if (flow.kind === 'opening') return null;
+  if (flow.kind === 'summary') return null;
   return 'showing' in flow ? flow.showing.proposal : flow.proposal;
 }
 
@@ -24,15 +27,18 @@ export function ConfirmPage({ confirmation }: { confirmation: Confirmation }): R
   const { flow } = state;
   const proposal = proposalOf(flow);
   useAttention(confirmation);
+  useReviewKeys(confirmation);
   useProfileColour(proposal);
   useEffect(() => {
     scroller.current?.scrollTo(0, 0);
   }, [proposal?.id, flow.kind]);
 
+  // A review names the place among everything that waits.
+  const behind = flow.kind === 'asking' && flow.showing.review ? 0 : state.waiting;
   if (flow.kind === 'opening') return <div className={styles.page} aria-busy />;
   return (
     <div className={styles.page}>
-      {proposal && <Band proposal={proposal} expiring={flow.kind === 'asking'} waiting={state.waiting} />}
+      {proposal && <Band proposal={proposal} expiring={flow.kind === 'asking'} waiting={behind} />}
       <main className={styles.scroller} ref={scroller}>
         <PictureLoader value={confirmation.picture}>
           <Body confirmation={confirmation} state={state} />
@@ -83,6 +89,8 @@ function Body({ confirmation, state }: PartProps): ReactElement | null {
       return <Outcome proposal={flow.proposal} />;
     case 'over':
       return <Over flow={flow} />;
+    case 'summary':
+      return <Summary review={flow.after.review} />;
   }
 }
 
@@ -91,10 +99,10 @@ function Feet({ confirmation, state }: PartProps): ReactElement {
   if (flow.kind === 'asking') return <Foot confirmation={confirmation} state={state} flow={flow} />;
   if (flow.kind === 'preparing') return <Preparing />;
   if (flow.kind === 'deciding') return <Progress choice={flow.choice} proposal={flow.showing.proposal} />;
-  const undo = flow.kind === 'rested' ? (flow.undo ?? null) : null;
-  return (
-    <CloseFoot waiting={state.waiting} undo={undo} onUndo={confirmation.undo} onClose={confirmation.close} />
-  );
+  const undo = <UndoOffer flow={flow} onUndo={confirmation.undo} />;
+  if ('after' in flow && flow.after !== null)
+    return <ReviewFoot confirmation={confirmation} state={state} after={flow.after} undo={undo} />;
+  return <CloseFoot waiting={state.waiting} undo={undo} onClose={confirmation.close} />;
 }
 
 /** The profile's colour comes from the root, so that every part of the window wears the same one. */

@@ -1,7 +1,7 @@
 import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
 import type { LoadedPicture } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { armingDelayMs, type Showing, type Turn } from '#shared/host-api/index.ts';
 import { asksAnew, type Flow, type FlowEvent, stepFlow } from './flow.ts';
 import {
   type Choice,
@@ -36,6 +36,8 @@ export interface ConfirmationState {
   waiting: number;
   /** The service's approval of the shown change has ended: it can be denied or prepared again. */
   approvalEnded: boolean;
+  /** Another change of the review is on its way: nothing can be decided until it is there. */
+  turning: boolean;
 }
 
 /** Services that the confirmation takes from its page. */
@@ -64,6 +66,8 @@ export interface Confirmation {
   prepareAgain(): void;
   /** Proposes to take back what this window has written; the undo takes its place. */
   undo(): void;
+  /** Goes on to another change of the review: from a question whose buttons have armed, or from an outcome. */
+  turn(to: Turn['to']): void;
   /** Loads a picture that the shown proposal names. Fails as the bridge does, and with `showing_unknown` after the decision. */
   picture(url: string): Promise<LoadedPicture>;
   /** The person has read the outcome. */
@@ -76,11 +80,29 @@ export function isTypedRight(state: ConfirmationState): boolean {
   return asked === null || state.typed.trim() === asked.value;
 }
 
+/** True when the review can go there from what is on screen. */
+export function canTurn(
+  { flow, turning, gesture }: ConfirmationState,
+  to: Turn['to'],
+  nowMs: number,
+): boolean {
+  if (turning) return false;
+  if (flow.kind === 'summary')
+    return to === 'next' && flow.after.review.waiting + flow.after.review.putAway > 0;
+  if (flow.kind === 'rested')
+    return to === 'next' || (to === 'previous' && flow.after?.review.hasPrevious === true);
+  if (flow.kind !== 'asking' || flow.problem?.blocking === true || !isArmed(gesture, nowMs)) return false;
+  const { review } = flow.showing;
+  if (review === undefined) return false;
+  if (to === 'together') return review.identical > 1;
+  return to !== 'previous' || review.hasPrevious;
+}
+
 /** True when a press on the button would count. */
 export function canChoose(state: ConfirmationState, choice: Choice, nowMs: number): boolean {
   const open = state.flow.kind === 'asking' && state.flow.problem?.blocking !== true;
   const mayApprove = isTypedRight(state) && !state.approvalEnded;
-  return open && isArmed(state.gesture, nowMs) && (choice === 'deny' || mayApprove);
+  return open && !state.turning && isArmed(state.gesture, nowMs) && (choice === 'deny' || mayApprove);
 }
 
 const asAppError = (error: unknown): AppError =>
@@ -97,6 +119,7 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
     reason: '',
     waiting: 0,
     approvalEnded: false,
+    turning: false,
   };
 
   function set(change: Partial<ConfirmationState>): void {
@@ -134,8 +157,9 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
     );
   }
 
+  /** A look at a showing that was left meanwhile has nothing to say. */
   const failLook = (showingId: string) => (error: unknown) =>
-    advance({ kind: 'lookFailed', showingId, error: asAppError(error) });
+    !state.turning && advance({ kind: 'lookFailed', showingId, error: asAppError(error) });
 
   async function tellSeen(showing: Showing): Promise<void> {
     const { appearance } = state.gesture;
@@ -166,6 +190,24 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
     void bridge.decide({ showingId, nonce, fingerprint, decision: choice, ...given }).then(
       (result) => advance({ kind: 'decided', showingId, ...result }),
       (error: unknown) => advance({ kind: 'decisionFailed', showingId, error: asAppError(error) }),
+    );
+  }
+
+  function turn(to: Turn['to']): void {
+    const { flow } = state;
+    if (!canTurn(state, to, surroundings.monotonicMs())) return;
+    const from = flow.kind === 'asking' ? flow.showing : 'after' in flow ? flow.after?.from : undefined;
+    if (from === undefined) return;
+    const { showingId } = from;
+    set({ turning: true });
+    const arrive = (event: FlowEvent): void => {
+      if (event.kind === 'turned') set({ typed: '', reason: '' });
+      advance(event);
+      set({ turning: false });
+    };
+    void bridge.turn(from, to).then(
+      (turned) => arrive({ kind: 'turned', showingId, ...turned }),
+      (error: unknown) => arrive({ kind: 'turnFailed', showingId, error: asAppError(error) }),
     );
   }
 
@@ -260,6 +302,7 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
         (error: unknown) => advance({ kind: 'undoFailed', showingId, error: asAppError(error) }),
       );
     },
+    turn,
     async picture(url) {
       const { flow } = state;
       if (flow.kind !== 'asking' && flow.kind !== 'deciding') throw new AppError('showing_unknown');

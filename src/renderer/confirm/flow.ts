@@ -1,6 +1,13 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { answerableCodes, type Showing } from '#shared/host-api/index.ts';
+import {
+  answerableCodes,
+  type DecisionResult,
+  type ReviewProgress,
+  type Seen,
+  type Showing,
+  type Turned,
+} from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { Choice } from './gesture.ts';
 
@@ -21,6 +28,12 @@ export interface UndoOffer {
   problem: Pick<Problem, 'message' | 'next'> | null;
 }
 
+/** A review that can go on from a showing that was decided or left. */
+export interface ReviewStand {
+  from: Seen;
+  review: ReviewProgress;
+}
+
 /** The state of the confirmation. */
 export type Flow =
   | { kind: 'opening' }
@@ -31,7 +44,9 @@ export type Flow =
   /** The service is asked for the same change once more. */
   | { kind: 'preparing'; showing: Showing }
   /** The proposal is settled: denied, verified, differs, refused, unknown, stale. */
-  | { kind: 'rested'; proposal: ProposalView; undo?: UndoOffer }
+  | { kind: 'rested'; proposal: ProposalView; after: ReviewStand | null; undo?: UndoOffer }
+  /** Nothing follows in the review. */
+  | { kind: 'summary'; after: ReviewStand }
   /** Nothing can be decided here any more. */
   | { kind: 'over'; proposal: ProposalView | null; message: string; next: string };
 
@@ -42,7 +57,7 @@ export type FlowEvent =
   | { kind: 'looked'; showing: Showing }
   | { kind: 'lookFailed'; showingId: string; error: AppError }
   | { kind: 'chosen'; choice: Choice }
-  | { kind: 'decided'; showingId: string; proposal: ProposalView; again: Showing | null }
+  | ({ kind: 'decided'; showingId: string } & DecisionResult)
   | { kind: 'decisionFailed'; showingId: string; error: AppError }
   | { kind: 'prepareAsked' }
   | { kind: 'prepared'; showingId: string; showing: Showing }
@@ -50,6 +65,8 @@ export type FlowEvent =
   | { kind: 'undoAsked' }
   | { kind: 'undoProposed'; showingId: string; showing: Showing }
   | { kind: 'undoFailed'; showingId: string; error: AppError }
+  | ({ kind: 'turned'; showingId: string } & Turned)
+  | { kind: 'turnFailed'; showingId: string; error: AppError }
   | { kind: 'expired' }
   | { kind: 'reopened' };
 
@@ -77,7 +94,7 @@ function hasChanged(before: Showing, after: Showing): boolean {
 function asking(showing: Showing): Flow {
   return isOpen(showing.proposal)
     ? { kind: 'asking', showing, problem: null }
-    : { kind: 'rested', proposal: showing.proposal };
+    : { kind: 'rested', proposal: showing.proposal, after: null };
 }
 
 /** Failures that mean that the showing was ended elsewhere. */
@@ -142,7 +159,10 @@ function decisionFailed({ showing, choice }: Extract<Flow, { kind: 'deciding' }>
 function looked(flow: Extract<Flow, { kind: 'asking' }>, showing: Showing): Flow {
   if (flow.showing.showingId !== showing.showingId) return flow;
   if (hasChanged(flow.showing, showing)) return asking(showing);
-  return flow.problem?.blocking ? { ...flow, problem: null } : flow;
+  const problem = flow.problem?.blocking ? null : flow.problem;
+  const isSame = JSON.stringify(flow.showing.review) === JSON.stringify(showing.review);
+  // Other changes arrive and leave; the question on screen is the same and stays armed.
+  return isSame && problem === flow.problem ? flow : { ...flow, showing, problem };
 }
 
 function whileAsking(flow: Extract<Flow, { kind: 'asking' }>, event: FlowEvent): Flow {
@@ -157,6 +177,9 @@ function whileAsking(flow: Extract<Flow, { kind: 'asking' }>, event: FlowEvent):
         : { kind: 'deciding', showing: flow.showing, choice: event.choice };
     case 'prepareAsked':
       return flow.problem?.blocking ? flow : { kind: 'preparing', showing: flow.showing };
+    case 'turned':
+    case 'turnFailed':
+      return whileTurning(flow, event);
     case 'expired':
       return over(
         flow.showing.proposal,
@@ -175,15 +198,39 @@ function whileDeciding(flow: Extract<Flow, { kind: 'deciding' }>, event: FlowEve
   if (about !== flow.showing.showingId) return flow;
   if (event.kind === 'decisionFailed') return decisionFailed(flow, event.error);
   if (event.kind !== 'decided') return flow;
-  return event.again ? asking(event.again) : rested(flow, event.proposal);
+  if (event.again) return asking(event.again);
+  return rested(flow, event);
 }
 
-function rested({ showing, choice }: Extract<Flow, { kind: 'deciding' }>, proposal: ProposalView): Flow {
-  if (choice !== 'approve' || proposal.undo?.canUndo !== true) return { kind: 'rested', proposal };
-  return { kind: 'rested', proposal, undo: { showing, isPreparing: false, problem: null } };
+/** Another change takes the place of the one on screen; a turn that failed leaves the question with the reason beside it. */
+function whileTurning(
+  flow: Extract<Flow, { kind: 'asking' | 'rested' | 'summary' }>,
+  event: Extract<FlowEvent, { kind: 'turned' | 'turnFailed' }>,
+): Flow {
+  const from = flow.kind === 'asking' ? flow.showing : flow.after?.from;
+  if (from?.showingId !== event.showingId) return flow;
+  if (event.kind === 'turned') {
+    const { showing, review } = event;
+    return showing === null ? { kind: 'summary', after: { from, review } } : asking(showing);
+  }
+  const { error } = event;
+  if (flow.kind !== 'asking') return over(null, error);
+  if (ended.has(error.code)) return lookFailed(flow, error);
+  return { ...flow, problem: { message: error.message, next: error.next, blocking: false } };
+}
+
+/** The outcome of a decision, with what can follow it: the undo of what was written, and the next change of the review. */
+function rested(
+  { showing, choice }: Extract<Flow, { kind: 'deciding' }>,
+  { proposal, review }: DecisionResult,
+): Flow {
+  const after = review === undefined ? null : { from: showing, review };
+  if (choice !== 'approve' || proposal.undo?.canUndo !== true) return { kind: 'rested', proposal, after };
+  return { kind: 'rested', proposal, after, undo: { showing, isPreparing: false, problem: null } };
 }
 
 function whileRested(flow: Extract<Flow, { kind: 'rested' }>, event: FlowEvent): Flow {
+  if (event.kind === 'turned' || event.kind === 'turnFailed') return whileTurning(flow, event);
   const { undo } = flow;
   if (undo === undefined) return flow;
   if (event.kind === 'undoAsked') return { ...flow, undo: { ...undo, isPreparing: true, problem: null } };
@@ -228,6 +275,8 @@ export function stepFlow(flow: Flow, event: FlowEvent): Flow {
       return whilePreparing(flow, event);
     case 'rested':
       return whileRested(flow, event);
+    case 'summary':
+      return event.kind === 'turned' || event.kind === 'turnFailed' ? whileTurning(flow, event) : flow;
     case 'over':
       return flow;
     default:

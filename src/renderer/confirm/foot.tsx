@@ -11,9 +11,10 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { canChoose, type Confirmation, type ConfirmationState, isTypedRight } from './confirmation.ts';
 import { DecideButton, type Readiness } from './decide.tsx';
-import type { Flow, UndoOffer } from './flow.ts';
+import type { Flow } from './flow.ts';
 import styles from './foot.module.css';
 import type { Choice } from './gesture.ts';
+import { ReviewBar } from './review-bar.tsx';
 
 export interface FootProps {
   confirmation: Confirmation;
@@ -36,7 +37,7 @@ function approveText({ detail, targets, proposedBy }: ProposalView): string {
 export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
   const hintId = useId();
   const deny = useRef<HTMLButtonElement>(null);
-  const { showingId, proposal } = flow.showing;
+  const { showingId, proposal, review } = flow.showing;
   const readiness = readinessOf(state);
   const { appearance } = state.gesture;
   const typedRight = isTypedRight(state);
@@ -53,6 +54,7 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
           </span>
         </p>
       )}
+      {review && <ReviewBar review={review} turn={confirmation.turn} />}
       <div className={styles.footRow}>
         <DecideButton
           ref={deny}
@@ -136,9 +138,7 @@ export function Preparing(): ReactElement {
 export interface CloseFootProps {
   /** Number of further changes that wait for a decision in this window. */
   waiting: number;
-  /** The undo of what this window has written; null where there is none. */
-  undo: UndoOffer | null;
-  onUndo: () => void;
+  undo: ReactElement;
   onClose: () => void;
 }
 
@@ -146,30 +146,16 @@ const waitingWords = (count: number): string =>
   `${counted(count, 'more change awaits your approval', 'more changes await your approval')}.`;
 
 /** The last line of a page that has nothing left to ask. */
-export function CloseFoot({ waiting, undo, onUndo, onClose }: CloseFootProps): ReactElement {
+export function CloseFoot({ waiting, undo, onClose }: CloseFootProps): ReactElement {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return (
-    <footer className={styles.foot}>
-      {undo?.problem && (
-        <p className={styles.problem} role="alert">
-          <Icon name="warning" />
-          <span>
-            <strong>{undo.problem.message}</strong> {undo.problem.next}
-          </span>
-        </p>
-      )}
-      <div className={styles.closeRow}>
-        {undo !== null && (
-          <Button size="large" icon="reset" disabled={undo.isPreparing} onClick={onUndo}>
-            {undo.isPreparing ? 'Preparing…' : 'Undo change'}
-          </Button>
-        )}
-        <span>{waiting === 0 ? 'You can close this window.' : waitingWords(waiting)}</span>
-        <Button ref={button} size="large" onClick={onClose}>
-          {waiting === 0 ? 'Close window' : 'Next change'}
-        </Button>
-      </div>
+    <footer className={styles.closeFoot}>
+      {undo}
+      <span>{waiting === 0 ? 'You can close this window.' : waitingWords(waiting)}</span>
+      <Button ref={button} size="large" onClick={onClose}>
+        {waiting === 0 ? 'Close window' : 'Next change'}
+      </Button>
     </footer>
   );
 }

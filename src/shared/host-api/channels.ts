@@ -26,6 +26,7 @@ export const confirmChannels = {
   picture: 'confirm:picture',
   prepareAgain: 'confirm:prepareAgain',
   undo: 'confirm:undo',
+  turn: 'confirm:turn',
   decide: 'confirm:decide',
   close: 'confirm:close',
 } as const;

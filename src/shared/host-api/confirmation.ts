@@ -5,6 +5,26 @@ import type { ErrorCode } from '../errors/index.ts';
 /** Time for which the buttons stay unarmed after a showing appears, changes or regains the focus, in milliseconds. */
 export const armingDelayMs = 500;
 
+/** How far a person has come through the changes of one profile that wait; every number counts changes, a batch as many as it has. */
+export const reviewSchema = z.object({
+  /** Place of the shown change among all of them, from 1; a batch has one place for each of its changes. */
+  from: z.int(),
+  to: z.int(),
+  total: z.int(),
+  approved: z.int(),
+  denied: z.int(),
+  /** Left in the list on purpose. */
+  putAway: z.int(),
+  /** Neither decided nor put away, the shown one included. */
+  waiting: z.int(),
+  hasPrevious: z.boolean(),
+  hasNext: z.boolean(),
+  /** Changes that one operand explains, the shown one included; 0 where it is decided alone. */
+  identical: z.int(),
+});
+
+export type ReviewProgress = z.infer<typeof reviewSchema>;
+
 /** One showing of one proposal to a person. Made by the core; single use. */
 export const showingSchema = z.object({
   showingId: z.string(),
@@ -12,6 +32,8 @@ export const showingSchema = z.object({
   nonce: z.string(),
   fingerprint: z.string(),
   proposal: proposalSchema,
+  /** Absent where nothing else waits. */
+  review: reviewSchema.optional(),
 });
 
 export type Showing = z.infer<typeof showingSchema>;
@@ -25,6 +47,19 @@ export type Seen = z.infer<typeof seenSchema>;
 export const pictureAskSchema = seenSchema.extend({ url: z.string() });
 
 export type PictureAsk = z.infer<typeof pictureAskSchema>;
+
+/**
+ * Goes on to another change that waits: `together` shows all identical ones as one batch, `later` puts the shown one away and goes to
+ * the next. It names the showing on screen, or the last one that was decided.
+ */
+export const turnSchema = seenSchema.extend({ to: z.enum(['together', 'next', 'previous', 'later']) });
+
+export type Turn = z.infer<typeof turnSchema>;
+
+/** The showing that takes the place of the one before, or none at the end of the review. */
+export const turnedSchema = z.object({ showing: showingSchema.nullable(), review: reviewSchema });
+
+export type Turned = z.infer<typeof turnedSchema>;
 
 /** A person's decision. The core checks showing, nonce, fingerprint, arming time and the typed value again. */
 export const decisionSchema = z.object({
@@ -55,6 +90,8 @@ export const answerableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export const decisionResultSchema = z.object({
   proposal: proposalSchema,
   again: showingSchema.nullable(),
+  /** Present where the review can go on from here. */
+  review: reviewSchema.optional(),
 });
 
 export type DecisionResult = z.infer<typeof decisionResultSchema>;
@@ -98,6 +135,12 @@ export interface ConfirmationPort {
    * asked for again.
    */
   undo(seen: Seen): Promise<Showing>;
+  /**
+   * Ends the showing without a decision and opens an ordinary new one, which arms anew. Fails with `showing_unknown`,
+   * `confirmation_too_early`, `proposal_not_waiting` during a decision, `batch_unequal`, or as the preparation of a batch does; the
+   * showing is then as it was.
+   */
+  turn(turn: Turn): Promise<Turned>;
   /**
    * The person closed the confirmation without deciding. The showing is over, its proposal waits in the list, and nothing
    * comes forward by itself before something new is asked for. Fails with `showing_unknown`.

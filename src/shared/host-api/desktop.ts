@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AppEvent, AppRequest } from '../app-api/index.ts';
 import type { EncodedError } from '../errors/index.ts';
-import type { Decision, PictureAsk, Seen } from './confirmation.ts';
+import type { Decision, PictureAsk, Seen, Turn } from './confirmation.ts';
 
 /** The two origins of the desktop host, each with its own files, session and preload. */
 export const desktopOrigins = { app: 'countersign://app', confirm: 'countersign://confirm' } as const;
@@ -115,6 +115,8 @@ export interface ConfirmPreload {
   prepareAgain(seen: Seen): Promise<Answer>;
   /** Proposes to take back what the showing has written; the undo takes its place. */
   undo(seen: Seen): Promise<Answer>;
+  /** Goes on to another change that waits. */
+  turn(turn: Turn): Promise<Answer>;
   decide(decision: Decision): Promise<Answer>;
   /** The person has read the outcome: the next showing comes, or the window hides. */
   close(): Promise<Answer>;

@@ -7,6 +7,8 @@ export {
   seenSchema,
   showingSchema,
   ticketSchema,
+  turnedSchema,
+  turnSchema,
 } from './confirmation.ts';
 export type {
   ConfirmationPort,
@@ -14,8 +16,11 @@ export type {
   Decision,
   DecisionResult,
   PictureAsk,
+  ReviewProgress,
   Seen,
   Showing,
+  Turn,
+  Turned,
 } from './confirmation.ts';
 export {
   desktopApi,

@@ -18,11 +18,15 @@ async function verified(world: World): Promise<string> {
 }
 
 /** What is stored of a proposal. */
-function stored(world: World, id: string): { payload: string; base: string; pruned_at_ms: number | null } {
+function stored(
+  world: World,
+  id: string,
+): { payload: string; base: string; comparable: string | null; pruned_at_ms: number | null } {
   const db = new BetterSqlite3(databaseIn(world.folder), { readonly: true });
   const row = db
     .prepare(
-      'SELECT payload || coalesce(hex(details), ?) AS payload, base, pruned_at_ms FROM proposal WHERE id = ?',
+      `SELECT payload || coalesce(hex(details), ?) AS payload, base, pruned_at_ms,
+         json_extract(origin, '$.headline.comparable') AS comparable FROM proposal WHERE id = ?`,
     )
     .get('', id);
   db.close();
@@ -48,12 +52,15 @@ describe('the details of a settled proposal', () => {
     const { handlers } = world.core;
     const id = await verified(world);
     await pass(world, 29);
-    expect(stored(world, id)).toMatchObject({ pruned_at_ms: null });
+    expect(stored(world, id)).toMatchObject({
+      pruned_at_ms: null,
+      comparable: expect.stringContaining('payout') as string,
+    });
     expect(await handlers['ledger.netEffect'](everything)).toMatchObject({ prunedCount: 0 });
     expect((await handlers['ledger.netEffect'](everything)).items).toHaveLength(1);
 
     await pass(world, 2);
-    expect(stored(world, id)).toMatchObject({ payload: '', base: '' });
+    expect(stored(world, id)).toMatchObject({ payload: '', base: '', comparable: null });
     expect(await handlers['proposals.get']({ id })).toMatchObject({
       state: 'verified',
       payload: '',

@@ -17,7 +17,7 @@ test('the sample agent comes in, wants sensible and foolish things, and hears wh
   expect(await door.words()).toContain(words);
   await door.pressApprove();
   await door.ends('Allowed');
-  const closed = door.page.getByRole('button', { name: /^(Close window|Next change)$/ });
+  const closed = door.page.getByRole('button', { name: /^(Close window|Next change)$/ }).first();
 
   const decided: string[] = [];
   let writes = 0;

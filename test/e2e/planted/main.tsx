@@ -18,6 +18,7 @@ const bridge: ConfirmBridge = {
   picture: () => new Promise(() => {}),
   prepareAgain: () => new Promise(() => {}),
   undo: () => new Promise(() => {}),
+  turn: () => new Promise(() => {}),
   onReopened: () => () => {},
   onWaiting: () => () => {},
 };

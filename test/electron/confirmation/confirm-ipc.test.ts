@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
 import { armingDelayMs, type Answer, type Decision, type Showing } from '#shared/host-api/index.ts';
-import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
+import { exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
 import { createScene, scenePicture, type Scene } from './scene.ts';
 import type { ConfirmRequest, SenderName } from './sender.ts';
 
@@ -48,6 +48,7 @@ describe('only the page of the confirmation window', () => {
     'picture',
     'prepareAgain',
     'undo',
+    'turn',
     'decide',
     'close',
   ];
@@ -361,5 +362,62 @@ describe('the page', () => {
     expect(codeOf(await scene.ipc.send('picture', { ...seen(waiting), url }))).toBe('showing_unknown');
     expect(codeOf(await scene.ipc.send('picture', { ...seen(showing), url: 7 }))).toBe('bad_input');
     expect(scene.asked).toHaveLength(before);
+  });
+});
+
+describe('a turn to another change', () => {
+  const next = exampleShowing({ id: 'proposal of next' }, 'next');
+  const end = { showing: null, review: exampleReview() };
+
+  test('takes the place of the question, and arms anew', async () => {
+    const showing = await askArmed();
+    scene.answerTurns(async () => ({ ...end, showing: next }));
+    const answer = await scene.ipc.send('turn', { ...seen(showing), to: 'next' });
+    expect(answer).toMatchObject({ output: { showing: { showingId: 'next' } } });
+    expect(scene.controller.front()).toMatchObject({ showing: { showingId: 'next' }, stage: 'asking' });
+    expect(scene.controller.isArmed()).toBe(false);
+    expect(decisionsAsked()).toBe(0);
+  });
+
+  test('goes on from an outcome, and ends the review there', async () => {
+    const showing = await askArmed();
+    await scene.ipc.send('decide', decision(showing));
+    scene.answerTurns(async () => end);
+    const turn = { ...seen(showing), to: 'next' };
+    expect(await scene.ipc.send('turn', turn)).toEqual({ output: end });
+    expect(scene.controller.front()).toMatchObject({ stage: 'settled' });
+    scene.answerTurns(async () => ({ ...end, showing: next }));
+    await scene.ipc.send('turn', turn);
+    expect(scene.controller.front()).toMatchObject({ showing: { showingId: 'next' }, stage: 'asking' });
+  });
+
+  test('that the core refuses leaves the question as it was', async () => {
+    const showing = await askArmed();
+    const answer = await scene.ipc.send('turn', { ...seen(showing), to: 'previous' });
+    expect(codeOf(answer)).toBe('proposal_not_waiting');
+    expect(scene.controller.front()).toMatchObject({ showing: { showingId: 'showing-1' }, stage: 'asking' });
+  });
+
+  test('is refused during a decision, and the change is put away if its outcome was closed meanwhile', async () => {
+    const showing = await askArmed();
+    const turn = { ...seen(showing), to: 'next' };
+    let settle = (): void => {};
+    scene.answerDecisions(
+      () =>
+        new Promise((resolve) => {
+          settle = () => resolve({ proposal: exampleProposal({ state: 'verified' }), again: null });
+        }),
+    );
+    const deciding = scene.ipc.send('decide', decision(showing));
+    expect(codeOf(await scene.ipc.send('turn', turn))).toBe('showing_unknown');
+    settle();
+    await deciding;
+    scene.answerTurns(async () => {
+      scene.controller.take({ kind: 'dismissed' });
+      return { ...end, showing: next };
+    });
+    await scene.ipc.send('turn', turn);
+    expect(scene.controller.front()).toBeNull();
+    expect(scene.asked.at(-1)).toMatchObject({ name: 'putAway', input: { showingId: 'next' } });
   });
 });

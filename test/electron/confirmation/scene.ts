@@ -7,7 +7,7 @@ import {
 } from '#electron/confirmation/controller.ts';
 import { createPagePort } from '#electron/confirmation/confirm-ipc.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { DecisionResult, Showing } from '#shared/host-api/index.ts';
+import type { DecisionResult, Showing, Turned } from '#shared/host-api/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
 
@@ -40,6 +40,8 @@ export interface Scene {
   answerPreparing(answer: () => Promise<Showing>): void;
   /** Answers the next requests to undo what was written. */
   answerUndo(answer: () => Promise<Showing>): void;
+  /** Answers the next turns. */
+  answerTurns(answer: () => Promise<Turned>): void;
   /** The core sends a showing of a proposal of its own. */
   show(showingId: string): Showing;
   focus(): void;
@@ -61,6 +63,8 @@ export function createScene(): Scene {
 
   let undo = (): Promise<Showing> => Promise.reject(new AppError('undo_impossible'));
   let prepareAgain = (): Promise<Showing> => Promise.reject(new AppError('prepare_again_impossible'));
+
+  let turn = (): Promise<Turned> => Promise.reject(new AppError('proposal_not_waiting'));
 
   const window: FakeWindow = {
     visible: false,
@@ -94,6 +98,7 @@ export function createScene(): Scene {
       asked.push({ surface, name, input });
       const { showingId, nonce } = input as { showingId: string; nonce: string };
       const showing = living.get(showingId);
+      if (name === 'turn') return turn();
       if (showing?.nonce !== nonce) throw new AppError('showing_unknown');
       if (name === 'decide') return decide();
       if (name === 'prepareAgain') return prepareAgain();
@@ -110,6 +115,7 @@ export function createScene(): Scene {
     answerDecisions: (answer) => void (decide = answer),
     answerPreparing: (answer) => void (prepareAgain = answer),
     answerUndo: (answer) => void (undo = answer),
+    answerTurns: (answer) => void (turn = answer),
     show(showingId) {
       const showing = exampleShowing({ id: `proposal of ${showingId}` }, showingId);
       living.set(showingId, showing);

@@ -154,6 +154,37 @@ describe('a showing', () => {
     ).toMatchObject({ status: 200, body: { output: { showingId } } });
   });
 
+  test('that is left for the next one gets a new secret for that one only', async () => {
+    const { confirm, key } = await openShowing();
+    const { length } = served.core.decisions;
+    const other = await openShowing();
+    expect((await other.confirm.post('/confirmation/turn', { ...key, to: 'next' })).status).toBe(409);
+    expect((await confirm.post('/confirmation/turn', { ...key, to: 'approve' })).status).toBe(400);
+    const { body } = await confirm.post('/confirmation/turn', { ...key, to: 'next' });
+    const { turned, secret } = body.output as {
+      turned: { showing: { showingId: string; nonce: string } };
+      secret: string;
+    };
+    const { showingId, nonce } = turned.showing;
+    expect((await confirm.post('/confirmation/look', key)).status).toBe(401);
+    expect(
+      await page(served.confirmOrigin, secret).post('/confirmation/look', { showingId, nonce }),
+    ).toMatchObject({ status: 200, body: { output: { showingId } } });
+    expect(served.core.decisions).toHaveLength(length);
+  });
+
+  test('that was decided in a review opens nothing but the turn to the next one', async () => {
+    const { confirm, key, decision } = await openShowing();
+    const { body } = await confirm.post('/confirmation/decide', { ...decision, reason: 'review' });
+    const { secret } = body.output as { secret: string };
+    expect((await confirm.post('/confirmation/turn', { ...key, to: 'next' })).status).toBe(401);
+    const decided = page(served.confirmOrigin, secret);
+    expect((await decided.post('/confirmation/look', key)).status).toBe(409);
+    expect((await decided.post('/confirmation/decide', decision)).status).toBe(409);
+    expect((await decided.post('/confirmation/turn', { ...key, to: 'next' })).status).toBe(200);
+    expect((await decided.post('/confirmation/turn', { ...key, to: 'next' })).status).toBe(401);
+  });
+
   test('that was withdrawn before it was opened has no ticket any more', async () => {
     const { id, ticket } = await review();
     await app.post('/api/proposals.withdraw', { id });

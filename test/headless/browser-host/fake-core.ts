@@ -2,7 +2,7 @@ import type { HostedCore } from '#headless/browser-host/app-origin.ts';
 import { appApi, type AppEvent, type AppHandlers } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, Decision, Seen, Showing } from '#shared/host-api/index.ts';
-import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
+import { exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
 
 export interface FakeCore extends HostedCore {
   emit(event: AppEvent): void;
@@ -19,7 +19,7 @@ export const fakePicture = {
 
 /**
  * A core that keeps showings and nothing else: `proposals.review` shows `id` as the showing of the same name, a decision
- * with the reason `again` is answered by another showing, and `session.status` is a bug.
+ * with the reason `again` is answered by another showing, one with `review` belongs to a review that goes on, and `session.status` is a bug.
  */
 export function createFakeCore(confirmer: Confirmer): FakeCore {
   const listeners = new Set<(event: AppEvent) => void>();
@@ -27,6 +27,8 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
   /** Ended showings whose change can be undone. */
   const verified = new Set<string>();
   const decisions: Decision[] = [];
+  /** Showings that were decided or left in a review that goes on. */
+  const left = new Set<string>();
 
   const find = ({ showingId, nonce }: Seen): Showing => {
     const showing = living.get(showingId);
@@ -78,6 +80,15 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
         living.set(again.showingId, again);
         return again;
       },
+      async turn(turn) {
+        const { showingId } = turn;
+        if (!left.has(showingId)) living.delete(find(turn).showingId);
+        confirmer.hide(showingId);
+        const next = turn.to === 'next' ? exampleShowing({}, `${showingId}-next`) : null;
+        if (next === null) left.add(showingId);
+        else living.set(next.showingId, next);
+        return { showing: next, review: exampleReview() };
+      },
       async picture(ask) {
         find(ask);
         if (ask.url !== fakePicture.url) throw new AppError('picture_unknown');
@@ -94,6 +105,10 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
             proposal: { ...proposal, undo: { undoes: null, undoneBy: null, canUndo: true } },
             again: null,
           };
+        }
+        if (decision.reason === 'review') {
+          left.add(showingId);
+          return { proposal, again: null, review: exampleReview() };
         }
         if (decision.reason !== 'again') return { proposal, again: null };
         const again = exampleShowing({}, `${showingId}-again`);

@@ -22,6 +22,7 @@ function preloadThatAnswers(answer: () => Promise<Answer>) {
     picture: ask,
     prepareAgain: ask,
     undo: ask,
+    turn: ask,
     decide: ask,
     close: () => ask(),
     onReopened: () => () => void stopped.push('reopened'),

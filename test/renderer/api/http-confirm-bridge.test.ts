@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Decision, DecisionResult, Showing } from '#shared/host-api/index.ts';
 import { createHttpConfirmBridge } from '#renderer/api/http-confirm-bridge.ts';
-import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
+import { exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
 
 const showings: Record<string, Showing> = {
   a: exampleShowing({}, 'a'),
@@ -52,6 +52,11 @@ function openWindow() {
     async undone(showingId: string, showing: Showing) {
       const output = { showing, secret: `secret of ${showing.showingId}` };
       (await until(`/confirmation/undo ${showingId}`))({ output });
+    },
+    async turn(showingId: string, showing: Showing | null) {
+      const turned = { showing, review: exampleReview() };
+      const secret = `secret after ${showingId}`;
+      (await until(`/confirmation/turn ${showingId}`))({ output: { turned, secret } });
     },
     /** The decision has ended; `forUndo` opens its undo. */
     async rest(showingId: string, again: Showing | null, forUndo: string | null = null) {
@@ -126,6 +131,20 @@ test('a change that asks again goes on with its new secret', async () => {
   expect(scene.asked.at(-1)?.secret).toBe('secret of again');
 });
 
+test('a change that is left goes on with the secret of the next one, and with its own at the end', async () => {
+  await open('a');
+  const turning = scene.bridge.turn(a, 'next');
+  await scene.turn('a', again);
+  expect((await turning).showing).toEqual(again);
+  await scene.bridge.look(again);
+  expect(scene.asked.at(-1)?.secret).toBe('secret after a');
+  const ending = scene.bridge.turn(again, 'next');
+  await scene.turn(again.showingId, null);
+  expect((await ending).showing).toBeNull();
+  void scene.bridge.turn(again, 'next');
+  expect(scene.asked.at(-1)?.secret).toBe(`secret after ${again.showingId}`);
+});
+
 test('a change that rests leaves no secret behind', async () => {
   await open('a');
   const deciding = scene.bridge.decide(approve(a));
@@ -134,12 +153,13 @@ test('a change that rests leaves no secret behind', async () => {
   await expect(scene.bridge.open()).rejects.toMatchObject({ code: 'not_signed_in' });
 });
 
-test('the undo of a written change goes on with its own secret, and nothing of it is stored before', async () => {
+test('the undo of a written change goes on with a secret of its own, and the one of the decision opens nothing', async () => {
   await open('a');
   const deciding = scene.bridge.decide(approve(a));
   await scene.rest('a', null, 'secret for the undo');
   await deciding;
-  await expect(scene.bridge.open()).rejects.toMatchObject({ code: 'not_signed_in' });
+  await scene.bridge.look(a);
+  expect(scene.asked.at(-1)?.secret).toBe('secret for the undo');
   const undoing = scene.bridge.undo(a);
   await scene.undone('a', again);
   expect(await undoing).toEqual(again);

@@ -1,15 +1,18 @@
-import { expect, test } from 'vitest';
-import type { Decision, DecisionResult } from '#shared/host-api/index.ts';
+import { describe, expect, test } from 'vitest';
+import type { Decision, DecisionResult, Turn, Turned } from '#shared/host-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
 import { createConfirmation, type Confirmation } from '#renderer/confirm/confirmation.ts';
-import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
+import { asksAnew, stepFlow } from '#renderer/confirm/flow.ts';
+import { exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 interface Scene {
   confirmation: Confirmation;
   decisions: Decision[];
+  /** Where the review was asked to go. */
+  turns: Turn['to'][];
   /** How often the core was told that the showing was seen. */
   seen: () => number;
   at: (ms: number) => void;
@@ -24,9 +27,11 @@ async function scene(options: {
   showing?: ReturnType<typeof exampleShowing>;
   answer?: () => DecisionResult;
   seenFails?: boolean;
+  turn?: () => Promise<Turned>;
 }): Promise<Scene> {
   const { showing = exampleShowing(), seenFails = false } = options;
   const decisions: Decision[] = [];
+  const turns: Turn['to'][] = [];
   let nowMs = 1000;
   let seen = 0;
   let closings = 0;
@@ -41,6 +46,10 @@ async function scene(options: {
     picture: () => Promise.reject(new AppError('picture_unknown')),
     prepareAgain: () => Promise.reject(new AppError('prepare_again_impossible')),
     undo: () => Promise.reject(new AppError('undo_impossible')),
+    turn(_from, to) {
+      turns.push(to);
+      return options.turn?.() ?? Promise.reject(new AppError('showing_unknown'));
+    },
     async decide(decision) {
       decisions.push(decision);
       return options.answer?.() ?? { proposal: exampleProposal({ state: 'verified' }), again: null };
@@ -66,6 +75,7 @@ async function scene(options: {
   return {
     confirmation,
     decisions,
+    turns,
     seen: () => seen,
     tellWaiting: (count) => tellWaiting(count),
     closings: () => closings,
@@ -160,6 +170,7 @@ test.each([
       picture: () => Promise.reject(new AppError('picture_unknown')),
       prepareAgain: () => Promise.reject(new AppError('prepare_again_impossible')),
       undo: () => Promise.reject(new AppError('undo_impossible')),
+      turn: () => Promise.reject(new AppError('showing_unknown')),
       decide: () => Promise.reject(new AppError('showing_unknown')),
       close: async () => {},
       onReopened(listener) {
@@ -213,4 +224,81 @@ test('the page knows how many wait behind its showing, and asks its host to clos
   expect(confirmation.state().waiting).toBe(2);
   confirmation.close();
   expect(closings()).toBe(1);
+});
+
+describe('a review', () => {
+  const review = exampleReview({ identical: 2 });
+  const first = { ...exampleShowing(), review };
+  const next = { ...exampleShowing({ id: 'proposal-2' }, 'showing-2'), review };
+
+  test('goes on only from armed buttons, and the next change arms anew with empty fields', async () => {
+    const { confirmation, turns, decisions, at, press } = await scene({
+      showing: first,
+      turn: async () => ({ showing: next, review }),
+    });
+    at(1499);
+    confirmation.turn('next');
+    expect(turns).toEqual([]);
+    at(1500);
+    confirmation.giveReason('for the first one');
+    confirmation.turn('previous');
+    expect(turns).toEqual([]);
+    confirmation.turn('together');
+    confirmation.turn('next');
+    await press();
+    expect(turns).toEqual(['together']);
+    expect(confirmation.state()).toMatchObject({
+      flow: { kind: 'asking', showing: { showingId: 'showing-2' } },
+      reason: '',
+      turning: false,
+    });
+    await press();
+    expect(decisions).toEqual([]);
+    at(2000);
+    await press();
+    expect(decisions).toMatchObject([{ showingId: 'showing-2' }]);
+  });
+
+  test('that cannot go on leaves the question with the reason beside it, and armed', async () => {
+    const { confirmation, decisions, at, press } = await scene({
+      showing: first,
+      turn: () => Promise.reject(new AppError('batch_unequal')),
+    });
+    at(1500);
+    confirmation.turn('together');
+    await settled();
+    expect(confirmation.state().flow).toMatchObject({ kind: 'asking', problem: { blocking: false } });
+    await press();
+    expect(decisions).toHaveLength(1);
+  });
+
+  test('goes on from an outcome, and ends with a summary', async () => {
+    const ended = exampleReview({ hasNext: false, waiting: 0, approved: 3 });
+    const { confirmation, turns, at, press } = await scene({
+      showing: first,
+      answer: () => ({ proposal: exampleProposal({ state: 'verified' }), again: null, review }),
+      turn: async () => ({ showing: null, review: ended }),
+    });
+    at(1500);
+    await press();
+    expect(confirmation.state().flow).toMatchObject({ kind: 'rested', after: { review } });
+    confirmation.turn('later');
+    confirmation.turn('next');
+    await settled();
+    expect(turns).toEqual(['next']);
+    expect(confirmation.state().flow).toMatchObject({ kind: 'summary', after: { review: ended } });
+    confirmation.turn('next');
+    expect(turns).toHaveLength(1);
+  });
+
+  test('changes its place without a new arming', async () => {
+    const { confirmation, seen } = await scene({ showing: first });
+    const before = seen();
+    const flow = confirmation.state().flow;
+    const moved = { ...first, review: exampleReview({ total: 9 }) };
+    const after = stepFlow(flow, { kind: 'looked', showing: moved });
+    expect(after).toMatchObject({ kind: 'asking', showing: { review: { total: 9 } } });
+    expect(asksAnew(flow, after)).toBe(false);
+    expect(seen()).toBe(before);
+  });
 });

@@ -68,6 +68,7 @@ describe('the undo of what was written', () => {
     expect(stepFlow(approving, { kind: 'decided', showingId, proposal, again: null })).toEqual({
       kind: 'rested',
       proposal,
+      after: null,
     });
     const reopened = stepFlow(opening, {
       kind: 'opened',
@@ -153,6 +154,7 @@ describe('while the core works on a decision', () => {
     expect(stepFlow(approving, { kind: 'decided', showingId, proposal, again: null })).toEqual({
       kind: 'rested',
       proposal,
+      after: null,
     });
   });
 

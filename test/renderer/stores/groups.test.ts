@@ -45,25 +45,35 @@ describe('what waits', () => {
   test.each<[string, ProposalSummary[], string[]]>([
     ['nothing', [], []],
     ['one alone is no group', [summary('a')], ['a']],
-    ['equal changes are one group, newest first', [summary('b'), summary('a')], ['[b a]']],
+    ['equal changes are one group, in the order of the list', [summary('b'), summary('a')], ['[b a]']],
     [
-      'what differs stands above the group, marked',
+      'what differs keeps its place below the group, marked',
       [summary('b'), summary('a'), summary('x', { groupKey: 'bid ×3' })],
-      ['x outlier', '[b a]'],
+      ['[b a]', 'x below'],
     ],
     [
-      'a danger stands above as well, whatever it does',
+      'or above it, and a group stands at the place of its first member',
       [
+        summary('x', { groupKey: null, worstWarning: 'danger' }),
+        summary('b'),
+        summary('y', { groupKey: 'other' }),
+        summary('a'),
+      ],
+      ['x above', '[b a]', 'y below'],
+    ],
+    [
+      'a risky change of another kind stays above a harmless group, unmarked',
+      [
+        summary('d', { operation: 'campaign.status', groupKey: null, worstWarning: 'danger' }),
         summary('b'),
         summary('a'),
-        summary('d', { operation: 'campaign.status', groupKey: null, worstWarning: 'danger' }),
       ],
-      ['d outlier', '[b a]'],
+      ['d', '[b a]'],
     ],
     [
-      'something else entirely stands below',
+      'something else entirely keeps its place',
       [summary('s', { operation: 'agent.admit', groupKey: null }), summary('b'), summary('a')],
-      ['[b a]', 's'],
+      ['s', '[b a]'],
     ],
     [
       'without a group nothing stands apart',
@@ -101,10 +111,15 @@ describe('what waits', () => {
 
   test('a group keeps its key when it grows, and sums the money exactly', () => {
     const two = arrange([summary('b'), summary('a')])[0];
+    // Another operand explains all three.
+    const groupKey = 'bid by 10%';
     const three = arrange([
-      summary('c', { perDay: { before: money(10), after: money(12) } }),
-      summary('b'),
-      summary('a'),
+      summary('c', {
+        groupKey,
+        perDay: { before: money(10), after: money(12) },
+      }),
+      summary('b', { groupKey }),
+      summary('a', { groupKey }),
     ])[0];
     if (two?.kind !== 'group' || three?.kind !== 'group') throw new Error('No group');
     expect(three.key).toBe(two.key);

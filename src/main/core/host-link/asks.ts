@@ -9,6 +9,7 @@ import {
   pictureAskSchema,
   seenSchema,
   type Surface,
+  turnSchema,
 } from '#shared/host-api/index.ts';
 
 export type Ask = Extract<HostMessage, { kind: 'ask' }>;
@@ -97,6 +98,7 @@ function createSurfaces(
       ],
       ['prepareAgain', async (input) => confirmation.prepareAgain(parseInput(seenSchema, input))],
       ['undo', async (input) => confirmation.undo(parseInput(seenSchema, input))],
+      ['turn', async (input) => confirmation.turn(parseInput(turnSchema, input))],
       ['picture', async (input) => confirmation.picture(parseInput(pictureAskSchema, input))],
       ['decide', async (input) => confirmation.decide(parseInput(decisionSchema, input))],
     ]),

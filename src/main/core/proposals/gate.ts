@@ -35,6 +35,7 @@ import type { PrepareAtService } from './operations/tool-call/again.ts';
 import { createWaitingTime, type WaitingTime } from './lifecycle/waiting-time.ts';
 import { creativePicturesOf } from './confirmation/creative-pictures.ts';
 import { createSettledWaiter } from './lifecycle/settled-waiter.ts';
+import { createReviewing } from './confirmation/reviewing.ts';
 import { createShowings } from './confirmation/showings.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { createUnfinishedWork } from './lifecycle/unfinished-work.ts';
@@ -188,6 +189,14 @@ export function createGate(options: GateOptions): Gate {
     assertTaking,
   });
   const undo = createUndo({ ...options, proposeUndo });
+  /** One after the other: each of them is asked of the same service. */
+  async function proposeTogether(ids: readonly string[]): Promise<ProposalView> {
+    const ready: string[] = [];
+    for (const id of ids) ready.push((await preparing.ready(id)).id);
+    return ownChanges.proposeTogether(ready);
+  }
+
+  const reviewing = createReviewing({ ...options, showings, proposeTogether });
   const sendBatch = createBatchDelivery({ ...options, journal, unrecorded, deliver });
   const confirmation = createConfirmation({
     ...options,
@@ -199,6 +208,7 @@ export function createGate(options: GateOptions): Gate {
     members,
     preparing,
     undo,
+    reviewing,
     assertAsks: emptied.assertAsks,
     deliverBatch: (id, approved) =>
       sendBatch(id, approved).finally(() => {
@@ -228,14 +238,7 @@ export function createGate(options: GateOptions): Gate {
       return view(pendingAdmissions.propose(admission, to));
     },
     takeBackAdmission: pendingAdmissions.takeBack,
-    async proposeTogether(ids) {
-      // One after the other: each of them is asked of the same service.
-      return run(async () => {
-        const ready: string[] = [];
-        for (const id of ids) ready.push((await preparing.ready(id)).id);
-        return ownChanges.proposeTogether(ready);
-      });
-    },
+    proposeTogether: (ids) => run(() => proposeTogether(ids)),
     agents: {
       ...agentCalls,
       propose: (request) => run(() => agentCalls.propose(request)),
@@ -274,6 +277,13 @@ export function createGate(options: GateOptions): Gate {
         run(() => {
           agentCalls.settleAbandoned();
           return confirmation.port.decide(decision);
+        }),
+      turn: (turn) =>
+        run(async () => {
+          const turned = await confirmation.port.turn(turn);
+          // A person who goes through all that waits is not interrupted by any of it.
+          announcing.putAway();
+          return turned;
         }),
       putAway(seen) {
         showings.drop(showings.require(seen));

@@ -19,8 +19,17 @@ export function listProposals(proposals: Listed, input: Input): Output {
 /** More than can ever be open: the places for waiting changes are limited. */
 const maxOpen = 10_000;
 
+function openOnes(proposals: Pick<Listed, 'page'>): ListedProposal[] {
+  return proposals.page({ which: 'open', before: null, limit: maxOpen }).proposals;
+}
+
+/** Everything that is open and not listed in an open batch, in the order in which it is reviewed. */
+export function waitingByRisk(proposals: Pick<Listed, 'page'>): ListedProposal[] {
+  return openOnes(proposals).toSorted(byRisk);
+}
+
 function listWaiting(proposals: Listed, { before, limit, order = 'newest', by }: Input): Output {
-  const open = proposals.page({ which: 'open', before: null, limit: maxOpen }).proposals;
+  const open = openOnes(proposals);
   const compare = order === 'risk' ? byRisk : byAge;
   const listed = open.filter((one) => by === undefined || isBy(one, by)).toSorted(compare);
   // The last one of the page before may have left the queue; its place in it stays.

@@ -15,6 +15,10 @@ import {
   seenSchema,
   type Showing,
   showingSchema,
+  type Turn,
+  type Turned,
+  turnedSchema,
+  turnSchema,
 } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { Ipc } from '../ipc/index.ts';
@@ -33,6 +37,8 @@ export interface PagePort {
   prepareAgain(seen: Seen): Promise<Showing>;
   /** Proposes to take back what the settled showing has written; the undo is current then. Fails as the core does. */
   undo(seen: Seen): Promise<Showing>;
+  /** Goes on to another change, from the shown one or from an outcome. Fails as the core does, and changes nothing then. */
+  turn(turn: Turn): Promise<Turned>;
   /** Fails as the core does, and with `confirmation_too_early` when the window is not on screen, or approves without the focus. */
   decide(decision: Decision): Promise<DecisionResult>;
   /** The person has read the outcome. */
@@ -77,6 +83,39 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
     }
   }
 
+  async function turnAtCore(turn: Turn): Promise<Turned> {
+    return turnedSchema.parse(await core.ask('confirmation', 'turn', turn));
+  }
+
+  async function turnFromQuestion(turn: Turn): Promise<Turned> {
+    const { showingId } = turn;
+    controller.take({ kind: 'chosen', showingId });
+    try {
+      const turned = await turnAtCore(turn);
+      controller.take({ kind: 'decided', showingId, again: turned.showing && showingRef(turned.showing) });
+      return turned;
+    } catch (failure) {
+      // Nothing was decided: the same question stands.
+      controller.take({ kind: 'failed', showingId, answerable: true });
+      throw failure;
+    }
+  }
+
+  async function turnFromOutcome(turn: Turn): Promise<Turned> {
+    const turned = await turnAtCore(turn);
+    if (turned.showing !== null) await goOn(turn, turned.showing);
+    return turned;
+  }
+
+  /** Goes on from an outcome. Fails with `showing_unknown` if that was closed meanwhile: the change waits in the list. */
+  async function goOn({ showingId }: Seen, showing: Showing): Promise<void> {
+    const to = showingRef(showing);
+    controller.take({ kind: 'turned', showingId, to });
+    if (controller.front()?.showing.showingId === to.showingId) return;
+    await core.ask('confirmation', 'putAway', { showingId: to.showingId, nonce: to.nonce });
+    throw new AppError('showing_unknown');
+  }
+
   return {
     async open() {
       const front = controller.front();
@@ -119,11 +158,14 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
       }
     },
     async undo(seen) {
-      const { showingId } = seen;
-      requireFront(showingId, 'settled');
+      requireFront(seen.showingId, 'settled');
       const again = showingSchema.parse(await core.ask('confirmation', 'undo', seen));
-      controller.take({ kind: 'followed', showingId, again: showingRef(again) });
+      await goOn(seen, again);
       return again;
+    },
+    async turn(turn) {
+      const { stage } = requireFront(turn.showingId, 'asking', 'settled');
+      return stage === 'asking' ? turnFromQuestion(turn) : turnFromOutcome(turn);
     },
     async decide(decision) {
       const { showingId } = decision;
@@ -151,7 +193,7 @@ export interface ConfirmIpcOptions {
 /** Serves the confirmation's own page only. Returns the unsubscribe function. */
 export function setUpConfirmIpc({ ipc, webContents, port }: ConfirmIpcOptions): () => void {
   const from = { webContents, origin: desktopOrigins.confirm };
-  const { open, look, seen, picture, prepareAgain, undo, decide, close } = confirmChannels;
+  const { open, look, seen, picture, prepareAgain, undo, turn, decide, close } = confirmChannels;
   const stops = [
     ipc.handle({ channel: open, from, schema: emptyInputSchema, run: () => port.open() }),
     ipc.handle({ channel: look, from, schema: seenSchema, run: (input) => port.look(input) }),
@@ -159,6 +201,7 @@ export function setUpConfirmIpc({ ipc, webContents, port }: ConfirmIpcOptions): 
     ipc.handle({ channel: picture, from, schema: pictureAskSchema, run: (input) => port.picture(input) }),
     ipc.handle({ channel: prepareAgain, from, schema: seenSchema, run: (input) => port.prepareAgain(input) }),
     ipc.handle({ channel: undo, from, schema: seenSchema, run: (input) => port.undo(input) }),
+    ipc.handle({ channel: turn, from, schema: turnSchema, run: (input) => port.turn(input) }),
     ipc.handle({ channel: decide, from, schema: decisionSchema, run: (input) => port.decide(input) }),
     ipc.handle({ channel: close, from, schema: emptyInputSchema, run: () => port.close() }),
   ];

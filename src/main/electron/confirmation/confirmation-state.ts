@@ -42,10 +42,10 @@ export type ConfirmationEvent =
   /** A decision leaves for the core. */
   | { kind: 'chosen'; showingId: string }
   | { kind: 'decided'; showingId: string; again: ShowingRef | null }
-  /** The person asked for the undo of what the settled showing has written. */
-  | { kind: 'followed'; showingId: string; again: ShowingRef }
   /** A decision failed; `answerable`: the same question may be answered once more. */
   | { kind: 'failed'; showingId: string; answerable: boolean }
+  /** The person went on from an outcome to another change, or to the undo of what was written. */
+  | { kind: 'turned'; showingId: string; to: ShowingRef }
   /** The page reports that the person has finished with the current showing. */
   | { kind: 'finished' }
   /** The person closed the window. */
@@ -180,15 +180,15 @@ function decided(
   return state.away ? next(state) : stay({ ...state, front: { ...front, stage: 'settled' } });
 }
 
-/** The page goes on with it by itself, unless the person has gone on to something else meanwhile: then it waits in Proposals. */
-function followed(
+/** The page goes on with it by itself: it came in the answer. Nothing happens where the outcome was closed meanwhile. */
+function turned(
   state: ConfirmationState,
-  { showingId, again }: Extract<ConfirmationEvent, { kind: 'followed' }>,
+  { showingId, to }: Extract<ConfirmationEvent, { kind: 'turned' }>,
 ): ConfirmationStep {
   if (frontOf(state, showingId)?.stage !== 'settled') return stay(state);
   return stay({
-    front: { showing: again, stage: 'asking' },
-    queue: without(state.queue, again.proposalId),
+    front: { showing: to, stage: 'asking' },
+    queue: without(state.queue, to.proposalId),
     away: false,
   });
 }
@@ -243,8 +243,8 @@ export function stepConfirmation(state: ConfirmationState, event: ConfirmationEv
       return chosen(state, event.showingId);
     case 'decided':
       return decided(state, event);
-    case 'followed':
-      return followed(state, event);
+    case 'turned':
+      return turned(state, event);
     case 'failed':
       return failed(state, event);
     case 'finished':

@@ -24,6 +24,7 @@ const bridge: ConfirmPreload = {
   picture: (wanted) => ask(confirmChannels.picture, wanted),
   prepareAgain: (seen) => ask(confirmChannels.prepareAgain, seen),
   undo: (seen) => ask(confirmChannels.undo, seen),
+  turn: (turn) => ask(confirmChannels.turn, turn),
   decide: (decision) => ask(confirmChannels.decide, decision),
   close: () => ask(confirmChannels.close, {}),
   onReopened: (listener) => listen(confirmPushes.reopened, () => listener()),

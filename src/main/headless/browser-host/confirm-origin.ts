@@ -8,6 +8,7 @@ import {
   seenSchema,
   type Showing,
   ticketSchema,
+  turnSchema,
 } from '#shared/host-api/index.ts';
 import { answerJson, readInput, type Route, secretOf } from './router.ts';
 import { addressWith, type Secrets, type Tickets } from './session.ts';
@@ -19,8 +20,8 @@ export interface ConfirmOriginParts {
 }
 
 /**
- * The routes of the confirmation's origin: its page, and with the secret of one showing what a page may do with
- * that showing; after the decision, only the undo of what it has written. The app's pages are another origin, which the listener's guard refuses here.
+ * The routes of the confirmation's origin: its page, and with the secret of one showing the few things that a page may
+ * do with that showing. The app's pages are another origin, which the listener's guard refuses here.
  */
 export function confirmRoutes({ controller, confirmation, pages }: ConfirmOriginParts): Route[] {
   async function readFor<T extends { showingId: string }>(
@@ -80,7 +81,7 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
       async answer(request, response) {
         const seen = await readFor(request, seenSchema);
         const showing = await confirmation.undo(seen);
-        controller.confirmer.hide(seen.showingId);
+        controller.leave(seen);
         answerJson(response, { output: { showing, secret: controller.admit(showing) } });
       },
     },
@@ -90,10 +91,20 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
       async answer(request, response) {
         const decision = await readFor(request, decisionSchema);
         const result = await confirmation.decide(decision);
-        // The core takes nothing but the undo for a showing that has ended.
-        const next = result.again ?? (result.proposal.undo?.canUndo === true ? decision : null);
-        const secret = next === null ? null : controller.admit(next);
-        answerJson(response, { output: { result, secret } });
+        // The secret of a decided showing opens nothing but its undo, and the turn to the next one of its review.
+        const goesOn = result.review !== undefined || result.proposal.undo?.canUndo === true;
+        const open = result.again ?? (goesOn ? decision : null);
+        answerJson(response, { output: { result, secret: open && controller.admit(open) } });
+      },
+    },
+    {
+      method: 'POST',
+      path: '/confirmation/turn',
+      async answer(request, response) {
+        const turn = await readFor(request, turnSchema);
+        const turned = await confirmation.turn(turn);
+        controller.leave(turn);
+        answerJson(response, { output: { turned, secret: controller.admit(turned.showing ?? turn) } });
       },
     },
     pages,
@@ -112,8 +123,10 @@ export interface ShowingController {
   enter(ticket: string): { key: ShowingKey; secret: string };
   /** The id of the one showing that a secret opens. Fails with `not_signed_in`. */
   opened(secret: string | undefined): string;
-  /** A secret for the showing that follows a decision on the same page, or for the undo of the decided one. */
+  /** A secret for the showing that the same page goes on with. */
   admit(showing: Pick<Showing, 'showingId'>): string;
+  /** Ends the secrets of a showing that its page has left. */
+  leave(showing: Pick<Showing, 'showingId'>): void;
 }
 
 export function createShowingController(parts: {
@@ -149,5 +162,6 @@ export function createShowingController(parts: {
       hide(showingId);
       return secrets.admit(showingId);
     },
+    leave: ({ showingId }) => hide(showingId),
   };
 }

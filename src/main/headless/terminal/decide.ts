@@ -45,8 +45,8 @@ export function createTerminalConfirmer(): TerminalConfirmer {
 }
 
 export interface DecideParts {
-  /** A terminal draws no pictures. What has to be prepared again is, when it is opened again. */
-  confirmation: Omit<ConfirmationPort, 'picture' | 'prepareAgain' | 'undo'>;
+  /** A terminal draws no pictures and shows one change at a time. What has to be prepared again is, when it is opened again. */
+  confirmation: Omit<ConfirmationPort, 'picture' | 'prepareAgain' | 'undo' | 'turn'>;
   dialogue: Dialogue;
   style: Style;
   nowMs(): number;

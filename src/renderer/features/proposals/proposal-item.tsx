@@ -152,8 +152,8 @@ export function GroupItem(props: GroupItemProps): ReactElement {
   );
 }
 
-/** Oldest first, in the order of the requests. The batch opens beside the list as well. */
+/** In the order of the list. The batch opens beside the list as well. */
 async function reviewTogether(members: readonly ProposalSummary[]): Promise<void> {
-  const id = await reviewStore.getState().reviewTogether(members.map((member) => member.id).toReversed());
+  const id = await reviewStore.getState().reviewTogether(members.map((member) => member.id));
   if (id !== null) uiStore.getState().navigate({ page: 'proposals', id });
 }

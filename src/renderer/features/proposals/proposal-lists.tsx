@@ -4,6 +4,7 @@ import {
   arrange,
   proposalsStore,
   unreadCount,
+  type ProposalGroup,
   type SingleProposal,
   type SummaryList,
   type WaitingEntry,
@@ -26,10 +27,10 @@ export interface ProposalListsProps {
 export function ProposalLists({ selectedId, onOpen }: ProposalListsProps): ReactElement {
   const { waiting, past, queue } = useStore(proposalsStore);
   const currentProfileId = useStore(sessionStore, (state) => state.session?.profile.id ?? null);
-  const [openGroups, setOpenGroups] = useState<ReadonlySet<string>>(new Set());
+  const [openMembers, setOpenMembers] = useState<ReadonlySet<string>>(new Set());
   const entries = useMemo(() => arrange(waiting.items), [waiting.items]);
 
-  const ids = [...listedIds(entries, openGroups), ...past.items.map((item) => item.id)];
+  const ids = [...listedIds(entries, openMembers), ...past.items.map((item) => item.id)];
   useListKeys({ ids, selectedId, onOpen });
 
   return (
@@ -45,8 +46,8 @@ export function ProposalLists({ selectedId, onOpen }: ProposalListsProps): React
             <GroupItem
               key={entry.key}
               group={entry}
-              open={openGroups.has(entry.key)}
-              onToggle={(open) => setOpenGroups(toggled(openGroups, entry.key, open))}
+              open={isOpen(entry, openMembers)}
+              onToggle={(open) => setOpenMembers(toggled(openMembers, entry, open))}
               selectedId={selectedId}
               currentProfileId={currentProfileId}
             />
@@ -87,21 +88,32 @@ interface PartProps {
 }
 
 const marks: Record<NonNullable<SingleProposal['apart']>, string> = {
-  outlier: 'Different from the group below',
+  above: 'Different from the group below',
+  below: 'Different from the group above',
   late: 'Arrived later; not included',
 };
 
 /** The proposals that have a line of their own, from top to bottom. */
-function listedIds(entries: readonly WaitingEntry[], openGroups: ReadonlySet<string>): string[] {
+function listedIds(entries: readonly WaitingEntry[], openMembers: ReadonlySet<string>): string[] {
   return entries.flatMap((entry) => {
     if (entry.kind === 'single') return [entry.summary.id];
-    return openGroups.has(entry.key) ? entry.members.map(({ id }) => id) : [];
+    return isOpen(entry, openMembers) ? entry.members.map(({ id }) => id) : [];
   });
 }
 
-function toggled(keys: ReadonlySet<string>, key: string, on: boolean): ReadonlySet<string> {
-  const others = [...keys].filter((one) => one !== key);
-  return new Set(on ? [...others, key] : others);
+/** A group stays open whoever joins or leaves it, and whatever it is called then. */
+function isOpen({ members }: ProposalGroup, openMembers: ReadonlySet<string>): boolean {
+  return members.some(({ id }) => openMembers.has(id));
+}
+
+function toggled(
+  openMembers: ReadonlySet<string>,
+  { members }: ProposalGroup,
+  open: boolean,
+): ReadonlySet<string> {
+  const ids = members.map(({ id }) => id);
+  const others = [...openMembers].filter((id) => !ids.includes(id));
+  return new Set(open ? [...others, ...ids] : others);
 }
 
 function Part({ which, title, list, nothing, children }: PartProps): ReactElement {

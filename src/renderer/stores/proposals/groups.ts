@@ -5,7 +5,7 @@ import { isUndecided } from '#shared/proposals/states.ts';
 /** Waiting proposals that make an equal change, to be decided together or one by one. */
 export interface ProposalGroup {
   kind: 'group';
-  /** Stable for the life of the group, however many arrive. */
+  /** The id of its oldest member: stable however many arrive, also where another operand explains all of them then. */
   key: string;
   /** The effect of each, in words. */
   title: string;
@@ -23,7 +23,7 @@ export interface SingleProposal {
   kind: 'single';
   summary: ProposalSummary;
   /** The reason if it is not decided with a group beside it; null if that needs no explanation. */
-  apart: 'outlier' | 'late' | null;
+  apart: 'above' | 'below' | 'late' | null;
 }
 
 export type WaitingEntry = ProposalGroup | SingleProposal;
@@ -34,26 +34,21 @@ function markOf({ groupKey, profile }: ProposalSummary): string | null {
 }
 
 /**
- * The waiting list with equal changes folded into groups. A change that differs from a group comes first: it looks like the
- * others and is not, or it is dangerous. A group holds what was not listed in a batch before, so whatever arrives while
- * a batch is on screen is another group.
+ * The waiting list in its own order, with equal changes folded into a group at the place of its first member: a harmless group never
+ * stands before a single change of more risk. A change that looks like those of a group and differs is marked. A group holds what was
+ * not listed in a batch before, so whatever arrives while a batch is on screen is another group.
  */
 export function arrange(items: readonly ProposalSummary[]): WaitingEntry[] {
   const batched = new Set(items.filter(isBatch).map(markOf));
   const groups = groupsOf(items, batched);
-  const grouped = new Set(groups.flatMap(({ members }) => members.map(({ id }) => id)));
-  const singles = items
-    .filter(({ id }) => !grouped.has(id))
-    .map((summary): SingleProposal => ({
-      kind: 'single',
-      summary,
-      apart: apartOf(summary, groups, batched),
-    }));
-  return [
-    ...singles.filter(({ apart }) => apart === 'outlier'),
-    ...groups,
-    ...singles.filter(({ apart }) => apart !== 'outlier'),
-  ];
+  const groupOf = new Map(groups.flatMap((group) => group.members.map(({ id }) => [id, group] as const)));
+  return items.flatMap((summary, at): WaitingEntry[] => {
+    const group = groupOf.get(summary.id);
+    if (group !== undefined) return group.members[0]?.id === summary.id ? [group] : [];
+    const isAbove = (other: ProposalGroup): boolean =>
+      items.findIndex(({ id }) => id === other.members[0]?.id) > at;
+    return [{ kind: 'single', summary, apart: apartOf(summary, { groups, batched, isAbove }) }];
+  });
 }
 
 function isBatch({ operation }: ProposalSummary): boolean {
@@ -65,26 +60,34 @@ function groupsOf(items: readonly ProposalSummary[], batched: ReadonlySet<string
     items.filter((item) => !isBatch(item) && isUndecided(item.state)),
     markOf,
   );
-  return [...byMark].flatMap(([key, members]): ProposalGroup[] => {
+  return [...byMark].flatMap(([mark, members]): ProposalGroup[] => {
     const [first] = members;
-    if (key === null || first === undefined || members.length < 2) return [];
+    if (mark === null || first === undefined || members.length < 2) return [];
+    // Ids sort as they were made.
+    const key = members.reduce((oldest, { id }) => (id < oldest ? id : oldest), first.id);
     const title = first.groupTitle ?? first.title;
     const { pair: perDay, alwaysUnlimited } = sumPairs(members.map((member) => member.perDay));
-    return [{ kind: 'group', key, title, members, perDay, alwaysUnlimited, afterBatch: batched.has(key) }];
+    return [{ kind: 'group', key, title, members, perDay, alwaysUnlimited, afterBatch: batched.has(mark) }];
   });
+}
+
+interface Surrounding {
+  groups: readonly ProposalGroup[];
+  batched: ReadonlySet<string | null>;
+  /** True if the change stands above this group. */
+  isAbove(group: ProposalGroup): boolean;
 }
 
 function apartOf(
   summary: ProposalSummary,
-  groups: readonly ProposalGroup[],
-  batched: ReadonlySet<string | null>,
+  { groups, batched, isAbove }: Surrounding,
 ): SingleProposal['apart'] {
   if (isBatch(summary) || !isUndecided(summary.state)) return null;
   const mark = markOf(summary);
   if (mark !== null && batched.has(mark)) return 'late';
-  if (groups.length === 0) return null;
-  const looksAlike = groups.some(({ members: [first] }) => {
+  const alike = groups.find(({ members: [first] }) => {
     return first?.operation === summary.operation && first.profile.id === summary.profile.id;
   });
-  return looksAlike || summary.worstWarning === 'danger' ? 'outlier' : null;
+  if (alike === undefined) return null;
+  return isAbove(alike) ? 'above' : 'below';
 }

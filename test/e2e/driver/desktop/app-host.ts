@@ -36,6 +36,7 @@ export async function desktopHost(electron: ElectronApplication, line: Line | nu
     const showing = await next;
     await expect.poll(confirmation.isVisible).toBe(true);
     const question = confirmation.page.getByTitle(showing?.fingerprint ?? /^[0-9a-f]{64}$/);
+    // It stands among the closed details.
     await question.first().waitFor({ state: 'attached' });
     // Without a window manager a window that is on screen already is not handed the focus: the person turns to it.
     if (cameByItself) await confirmation.focus();

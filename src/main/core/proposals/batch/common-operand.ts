@@ -121,7 +121,10 @@ function percentOf(fields: readonly ComparedField[]): FieldOperand | null {
   return null;
 }
 
-/** The roundest number of tenths of a percent that gives every amount at this precision. */
+/**
+ * The roundest number of tenths of a percent that gives every amount at this precision: whole or half percents only. Others would join
+ * changes that nobody made with one percentage.
+ */
 function commonTenths(amounts: readonly ComparedAmount[], decimals: number): number | null {
   let [least, greatest] = [-999n, maxTenths];
   for (const amount of amounts) {
@@ -130,7 +133,7 @@ function commonTenths(amounts: readonly ComparedAmount[], decimals: number): num
     if (range.least > least) least = range.least;
     if (range.greatest < greatest) greatest = range.greatest;
   }
-  for (const step of [500n, 100n, 50n, 10n, 5n, 1n]) {
+  for (const step of [500n, 100n, 50n, 10n, 5n]) {
     const tenths = ceiling(least, step) * step;
     if (tenths <= greatest && tenths !== 0n) return Number(tenths);
   }

@@ -17,6 +17,8 @@ import type { Deliver } from '../delivery/delivery.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
 import { assertUntouched } from './fingerprint.ts';
 import { type Journal } from '../lifecycle/journal.ts';
+import type { Review } from './review.ts';
+import type { ReviewedDecision, Reviewing } from './reviewing.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
 import { assertApprovalLives } from '../operations/checks.ts';
 import type { Undo } from '../net-effect/undo.ts';
@@ -53,24 +55,27 @@ export interface ConfirmationOptions {
   members: BatchMembers;
   preparing: PreparingAgain;
   undo: Undo;
+  reviewing: Reviewing;
   /** Fails where nothing of the proposal waits. */
   assertAsks(proposal: StoredProposal): void;
 }
 
 export function createConfirmation(options: ConfirmationOptions): Confirmation {
   const { store, journal, showings, expiry, clock, logger, confirmer, view } = options;
-  const { members, preparing, assertAsks } = options;
+  const { members, preparing, reviewing, assertAsks } = options;
 
   /** The person at the host's own window decides. */
   const byPerson = { actor: 'You', via: confirmer.via };
 
-  function show(id: string): { living: LivingShowing; showing: Showing } {
+  /** As part of this review, else as the first of its own. */
+  function show(id: string, review?: Review): { living: LivingShowing; showing: Showing } {
     expiry.sweep();
     const proposal = loadProposal(store, id);
     assertUndecided(proposal);
     assertUntouched(proposal);
     assertAsks(proposal);
     const living = showings.open(proposal);
+    if (review !== undefined) reviewing.carry(living, review);
     return { living, showing: showingOf(living, proposal) };
   }
 
@@ -88,8 +93,10 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     return { showing, proposal: shown };
   }
 
-  function showingOf({ showingId, nonce, fingerprint }: LivingShowing, proposal: StoredProposal): Showing {
-    return { showingId, nonce, fingerprint, proposal: view(proposal) };
+  function showingOf(living: LivingShowing, proposal: StoredProposal): Showing {
+    const { showingId, nonce, fingerprint } = living;
+    const review = reviewing.progress(living);
+    return { showingId, nonce, fingerprint, proposal: view(proposal), ...(review && { review }) };
   }
 
   /** Returns the members that were approved with it, which only a batch has. */
@@ -110,14 +117,24 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     });
   }
 
-  function deny(proposal: StoredProposal, reason: string | null): StoredProposal {
+  function deny(showing: LivingShowing, proposal: StoredProposal, reason: string | null): DecisionResult {
     const how = { by: byPerson, set: { reason } };
     const { denied, followed } = store.transaction(() => ({
       followed: members.follow(proposal, 'denied', how),
       denied: journal.move(proposal, 'denied', how),
     }));
     for (const { id } of [proposal, ...followed]) showings.end(id);
-    return denied;
+    return settled(showing, denied, { fate: 'denied', ...countOf(proposal, followed) });
+  }
+
+  /** The result of a decision that asks nothing anew, with the place from which the review goes on. */
+  function settled(
+    showing: LivingShowing,
+    proposal: StoredProposal,
+    decision: ReviewedDecision,
+  ): DecisionResult {
+    const review = reviewing.decided(showing, decision);
+    return { proposal: view(proposal), again: null, ...(review && { review }) };
   }
 
   async function decide(decision: Decision): Promise<DecisionResult> {
@@ -126,35 +143,42 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     expiry.sweep();
     assertUndecided(loadProposal(store, showing.proposalId));
     const { proposal } = witness(decision);
-    if (decision.decision === 'deny') return { proposal: view(deny(proposal, decision.reason)), again: null };
+    if (decision.decision === 'deny') return deny(showing, proposal, decision.reason);
     const followed = approve(showing, proposal, decision);
     for (const { id } of followed) showings.end(id);
-    const ended = await (proposal.operation === 'batch'
-      ? executeBatch(proposal.id, followed)
-      : send(showing));
+    const ended = await (proposal.operation === 'batch' ? executeBatch(showing, followed) : send(showing));
     if (ended.proposal.undo?.canUndo === true) showings.offerUndo(showing);
     return ended;
   }
 
-  async function send({ proposalId: id, fingerprint }: LivingShowing): Promise<DecisionResult> {
+  async function send(showing: LivingShowing): Promise<DecisionResult> {
+    const { proposalId: id, fingerprint } = showing;
     showings.end(id);
     const { proposal, successor } = await options.deliver({ id, fingerprint });
-    return { proposal: view(proposal), again: successor === null ? null : showAgain(successor.id) };
+    const again = successor && showAgain(successor.id, reviewing.reviewWith(showing, successor.id));
+    return again === null
+      ? settled(showing, proposal, { fate: 'approved' })
+      : { proposal: view(proposal), again };
   }
 
   /** The showing lives on until the end, so that its page can follow member by member. Nothing can be decided on it any more. */
-  async function executeBatch(batchId: string, approved: readonly Approved[]): Promise<DecisionResult> {
+  async function executeBatch(
+    showing: LivingShowing,
+    approved: readonly Approved[],
+  ): Promise<DecisionResult> {
+    const { proposalId: batchId } = showing;
     try {
-      return { proposal: view(await options.deliverBatch(batchId, approved)), again: null };
+      const batch = await options.deliverBatch(batchId, approved);
+      return settled(showing, batch, { fate: 'approved', ...countOf(batch, approved) });
     } finally {
       showings.end(batchId);
     }
   }
 
   /** Null if it cannot be shown now. The decision was executed all the same, and the successor is in the list. */
-  function showAgain(id: string): Showing | null {
+  function showAgain(id: string, review: Review): Showing | null {
     try {
-      return show(id).showing;
+      return show(id, review).showing;
     } catch (failure) {
       if (!(failure instanceof AppError)) throw failure;
       logger.warn({ failure, proposal: id }, 'An outdated change could not be shown again');
@@ -163,8 +187,9 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
   }
 
   async function prepareAgain(seen: Seen): Promise<Showing> {
-    const { id } = await preparing.again(showings.require(seen).proposalId);
-    return show(id).showing;
+    const shown = showings.require(seen);
+    const { id } = await preparing.again(shown.proposalId);
+    return show(id, reviewing.reviewWith(shown, id)).showing;
   }
 
   async function undo(seen: Seen): Promise<Showing> {
@@ -185,6 +210,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
         return showingOf(showing, proposal);
       },
       decide,
+      turn: (turn) => reviewing.turn(turn, (id, review) => show(id, review).showing),
     },
     async review(asked) {
       const { id } = await preparing.ready(asked);
@@ -198,6 +224,11 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     },
     announce: (id) => confirmer.announce?.(show(id).showing),
   };
+}
+
+/** The number of members that a decision on a batch covered. */
+function countOf({ operation }: StoredProposal, followed: readonly Approved[]): { changes?: number } {
+  return operation === 'batch' ? { changes: followed.length } : {};
 }
 
 const noneApproved =

@@ -1,0 +1,211 @@
+import { isSameSecret } from '#core/platform/same-secret.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { AppStore, ListedProposal } from '#core/store/app/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { ReviewProgress, Seen, Showing, Turn, Turned } from '#shared/host-api/index.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
+import { groupsOf } from '../batch/groups.ts';
+import { readBatch } from '../batch/payload.ts';
+import { waitingByRisk } from '../listing.ts';
+import { loadProposal } from '../lifecycle/lookup.ts';
+import {
+  begunAgain,
+  following,
+  joined,
+  placeIn,
+  preceding,
+  refreshed,
+  replacedBy,
+  type Review,
+  type WaitingChange,
+  withFate,
+} from './review.ts';
+import { assertArmed, type LivingShowing, type Showings } from './showings.ts';
+
+/** Opens an ordinary showing of this proposal as part of a review. Fails as every showing does. */
+export type ShowInReview = (id: string, review: Review) => Showing;
+
+/** A person's decision on one change or on a batch, as the review counts it. */
+export interface ReviewedDecision {
+  fate: 'approved' | 'denied';
+  /** How many members of a batch it covered. */
+  changes?: number;
+}
+
+/**
+ * The reviews of living showings, in memory alone. A review lists what waits for the account of its first showing, the highest risk
+ * first, so Demo and Live are never mixed. It decides nothing: it only chooses what is shown next.
+ */
+export interface Reviewing {
+  /** Binds a showing to the review that it goes on with. */
+  carry(showing: LivingShowing, review: Review): void;
+  /** The review of a showing, with this proposal in the place of the shown one. */
+  reviewWith(showing: LivingShowing, successorId: string): Review;
+  /** The place of the showing in its review, which begins with the first call. Undefined where nothing else waits. */
+  progress(showing: LivingShowing): ReviewProgress | undefined;
+  /** Counts a decision and remembers its showing, so that the review can go on from its outcome. */
+  decided(showing: LivingShowing, decision: ReviewedDecision): ReviewProgress | undefined;
+  /** Leaves the change on screen, or the last one decided, for another. Fails as `ConfirmationPort.turn`. */
+  turn(turn: Turn, show: ShowInReview): Promise<Turned>;
+}
+
+export interface ReviewingOptions {
+  store: AppStore;
+  showings: Showings;
+  clock: Clock;
+  logger: Logger;
+  /** Makes one batch of these equal changes. Fails with `batch_unequal`, or as the preparation of a member does. */
+  proposeTogether(ids: readonly string[]): Promise<ProposalView>;
+}
+
+/** Where a review stands. */
+interface Place {
+  nonce: string;
+  /** The id of a proposal of the account that is reviewed. */
+  scopeOf: string;
+  /** The change on screen, decided or not; null at the end of the review. */
+  shownId: string | null;
+  review: Review;
+}
+
+/** Outcomes from which a review can go on; one for each window, and room for windows that were closed there. */
+const maxPlaces = 16;
+
+export function createReviewing(options: ReviewingOptions): Reviewing {
+  const { store, showings, clock, logger, proposeTogether } = options;
+  const reviews = new WeakMap<LivingShowing, Review>();
+  const places = new Map<string, Place>();
+
+  function waitingBeside(id: string): ListedProposal[] {
+    const shown = store.proposals.findListed(id);
+    const isSame = ({ profile }: ListedProposal): boolean =>
+      profile.id === shown?.profile.id && profile.account === shown.profile.account;
+    const open = waitingByRisk(store.proposals).filter((one) => isUndecided(one.state) && isSame(one));
+    const isListed = shown === null || !isUndecided(shown.state) || open.some((one) => one.id === id);
+    return isListed ? open : [shown, ...open];
+  }
+
+  /** A batch counts with its members that wait. */
+  function changeOf({ id, operation }: ListedProposal): WaitingChange {
+    if (operation !== 'batch') return { id, changes: 1 };
+    const { members } = readBatch(loadProposal(store, id));
+    const waits = (memberId: string): boolean => {
+      const member = store.proposals.findListed(memberId);
+      return member !== null && isUndecided(member.state);
+    };
+    return { id, changes: members.filter((member) => waits(member.id)).length };
+  }
+
+  function reviewNow(review: Review, scopeOf: string, shownId: string | null): Review {
+    return refreshed(review, waitingBeside(scopeOf).map(changeOf), shownId);
+  }
+
+  function remember(showingId: string, place: Place): void {
+    places.set(showingId, place);
+    const [oldest] = places.keys();
+    if (places.size > maxPlaces && oldest !== undefined) places.delete(oldest);
+  }
+
+  /** The place of an outcome or of the end, else that of a showing that may still be decided and has armed. */
+  function placeOf(seen: Seen): Place & { living: LivingShowing | null } {
+    const settled = places.get(seen.showingId);
+    if (settled !== undefined && isSameSecret(settled.nonce, seen.nonce)) return { ...settled, living: null };
+    const living = showings.require(seen);
+    if (!isUndecided(loadProposal(store, living.proposalId).state))
+      throw new AppError('proposal_not_waiting');
+    assertArmed(living, clock.monotonicMs());
+    const { nonce, proposalId: shownId } = living;
+    return { nonce, scopeOf: shownId, shownId, review: reviews.get(living) ?? [], living };
+  }
+
+  function leave({ showingId }: Seen, living: LivingShowing | null): void {
+    places.delete(showingId);
+    if (living !== null) showings.drop(living);
+  }
+
+  async function turnTogether(seen: Seen, show: ShowInReview): Promise<Turned> {
+    const { living, shownId } = placeOf(seen);
+    if (living === null || shownId === null) throw new AppError('proposal_not_waiting');
+    const batch = await proposeTogether(identicalTo(waitingBeside(shownId), shownId));
+    const { review } = placeOf(seen);
+    const members = batch.detail.kind === 'batch' ? batch.detail.members.map(({ id }) => id) : [];
+    const showing = show(
+      batch.id,
+      joined(review, shownId, { id: batch.id, changes: members.length, members }),
+    );
+    leave(seen, living);
+    return { showing, review: showing.review ?? alone };
+  }
+
+  function turnTo(to: Exclude<Turn['to'], 'together'>, seen: Seen, show: ShowInReview): Turned {
+    const { living, scopeOf, shownId, review: before, nonce } = placeOf(seen);
+    const marked =
+      to === 'later' && shownId !== null ? withFate(before, { id: shownId, fate: 'putAway' }) : before;
+    let review = reviewNow(marked, scopeOf, shownId);
+    if (shownId === null) review = begunAgain(review);
+    for (;;) {
+      const id = to === 'previous' ? preceding(review, shownId) : following(review, shownId);
+      if (id === null) break;
+      const showing = shownIfPossible(id, withFate(review, { id, fate: 'open' }), show);
+      if (showing !== null) {
+        leave(seen, living);
+        return { showing, review: showing.review ?? alone };
+      }
+      review = review.filter((entry) => entry.id !== id);
+    }
+    if (to === 'previous') throw new AppError('proposal_not_waiting');
+    leave(seen, living);
+    const ended = reviewNow(review, scopeOf, null);
+    remember(seen.showingId, { nonce, scopeOf, shownId: null, review: ended });
+    return { showing: null, review: { ...placeIn(ended, null), identical: 0 } };
+  }
+
+  /** Null for a change that ended meanwhile, or that cannot be shown: it stays in the list. */
+  function shownIfPossible(id: string, review: Review, show: ShowInReview): Showing | null {
+    try {
+      return show(id, review);
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      logger.warn({ failure, proposal: id }, 'A change could not be shown in a review');
+      return null;
+    }
+  }
+
+  return {
+    carry: (showing, review) => void reviews.set(showing, review),
+    reviewWith: (showing, successorId) =>
+      replacedBy(reviews.get(showing) ?? [], showing.proposalId, successorId),
+    progress(showing) {
+      const { proposalId: id } = showing;
+      const waiting = waitingBeside(id);
+      const review = refreshed(reviews.get(showing) ?? [], waiting.map(changeOf), id);
+      reviews.set(showing, review);
+      if (review.length < 2) return undefined;
+      return { ...placeIn(review, id), identical: identicalTo(waiting, id).length };
+    },
+    decided(showing, decision) {
+      const { showingId, nonce, proposalId: id } = showing;
+      const review = reviewNow(withFate(reviews.get(showing) ?? [], { id, ...decision }), id, id);
+      if (review.length < 2) return undefined;
+      remember(showingId, { nonce, scopeOf: id, shownId: id, review });
+      return { ...placeIn(review, id), identical: 0 };
+    },
+    async turn({ to, ...seen }, show) {
+      return to === 'together' ? turnTogether(seen, show) : turnTo(to, seen, show);
+    },
+  };
+}
+
+/** Progress of a review in which nothing else waits. */
+const alone: ReviewProgress = { ...placeIn([], null), identical: 0 };
+
+/** The waiting changes that one operand explains together with this one, itself included; none where it is decided alone. */
+function identicalTo(waiting: readonly ListedProposal[], id: string): string[] {
+  const groups = groupsOf(waiting);
+  const key = groups.get(id)?.groupKey ?? null;
+  if (key === null) return [];
+  const members = waiting.filter((one) => one.operation !== 'batch' && groups.get(one.id)?.groupKey === key);
+  return members.length < 2 || members.every((one) => one.id !== id) ? [] : members.map((one) => one.id);
+}

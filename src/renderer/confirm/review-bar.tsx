@@ -1,0 +1,170 @@
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import { Button, Icon, isTyping, KeyHint } from '#renderer/ui/index.ts';
+import type { ReviewProgress, Turn } from '#shared/host-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { canTurn, type Confirmation, type ConfirmationState } from './confirmation.ts';
+import type { ReviewStand } from './flow.ts';
+import foot from './foot.module.css';
+import styles from './review-bar.module.css';
+
+type Destination = Turn['to'];
+
+const keys: Readonly<Record<Destination, string>> = { together: 'T', next: 'N', previous: 'P', later: 'L' };
+
+/** The destination of a key outside of a field; null for a key that is held, or pressed with another. */
+function destinationOf(event: KeyboardEvent): Destination | null {
+  const { ctrlKey, metaKey, altKey, repeat, isTrusted, key, target } = event;
+  if (ctrlKey || metaKey || altKey || repeat || !isTrusted || isTyping(target)) return null;
+  const found = Object.entries(keys).find(([, letter]) => letter === key.toUpperCase());
+  return (found?.[0] as Destination | undefined) ?? null;
+}
+
+/** Turns by T, N, P and L wherever the focus is, except in a field. */
+export function useReviewKeys(confirmation: Confirmation): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      const to = destinationOf(event);
+      if (to === null || !canTurn(confirmation.state(), to, performance.now())) return;
+      event.preventDefault();
+      confirmation.turn(to);
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [confirmation]);
+}
+
+interface TurnButtonProps {
+  to: Destination;
+  enabled?: boolean;
+  title?: string;
+  turn: (to: Destination) => void;
+  children: ReactNode;
+}
+
+function TurnButton({ to, enabled = true, title, turn, children }: TurnButtonProps): ReactElement {
+  return (
+    <Button
+      size="small"
+      kind={to === 'together' ? 'secondary' : 'quiet'}
+      aria-disabled={!enabled}
+      aria-keyshortcuts={keys[to]}
+      title={title}
+      onClick={() => turn(to)}
+    >
+      {children}
+      <span className={styles.hint} aria-hidden>
+        <KeyHint keys={[keys[to]]} />
+      </span>
+    </Button>
+  );
+}
+
+/** `4 of 50`; a batch of three is `4–6 of 50`. */
+function placeText({ from, to, total }: ReviewProgress): string {
+  return `${from === to ? from : `${from}–${to}`} of ${total}`;
+}
+
+/** The way through everything that waits: what can be decided together, the place among all, and what comes next. */
+export function ReviewBar(props: { review: ReviewProgress; turn: (to: Destination) => void }): ReactElement {
+  const { review, turn } = props;
+  return (
+    <div className={styles.bar} role="group" aria-label="Review">
+      {review.identical > 1 && (
+        <TurnButton to="together" turn={turn}>
+          {review.identical} identical changes: review together
+        </TurnButton>
+      )}
+      <span className={styles.way}>
+        <TurnButton to="later" turn={turn} title="Put away for later">
+          Later
+        </TurnButton>
+        <TurnButton to="previous" enabled={review.hasPrevious} turn={turn}>
+          Previous
+        </TurnButton>
+        <span className={styles.place}>{placeText(review)}</span>
+        <TurnButton to="next" turn={turn}>
+          {review.hasNext ? 'Next' : 'Summary'}
+        </TurnButton>
+      </span>
+    </div>
+  );
+}
+
+export interface ReviewFootProps {
+  confirmation: Confirmation;
+  state: ConfirmationState;
+  after: ReviewStand;
+  undo: ReactElement;
+}
+
+/** The last line of an outcome within a review, and of the summary: go on, or close. */
+export function ReviewFoot({ confirmation, state, after, undo }: ReviewFootProps): ReactElement {
+  const button = useRef<HTMLButtonElement>(null);
+  const { review } = after;
+  const isSummary = state.flow.kind === 'summary';
+  const left = review.waiting + review.putAway;
+  useEffect(() => button.current?.focus(), [isSummary]);
+  const goesOn = !isSummary || left > 0;
+  // A host with more to show brings that up instead of closing.
+  const closes = isSummary || state.waiting === 0;
+  const words = isSummary
+    ? `Review the remaining ${left === 1 ? 'change' : left}`
+    : review.hasNext
+      ? 'Next change'
+      : 'Summary';
+  return (
+    <footer className={foot.closeFoot}>
+      {undo}
+      {closes && (
+        <Button {...(!goesOn && { ref: button })} size="large" onClick={confirmation.close}>
+          {state.waiting === 0 ? 'Close window' : 'Next change'}
+        </Button>
+      )}
+      {!isSummary && <span className={styles.place}>{placeText(review)}</span>}
+      {goesOn && (
+        <Button
+          ref={button}
+          size="large"
+          kind="primary"
+          aria-keyshortcuts={keys.next}
+          // A held Enter would skip the outcome.
+          onKeyDown={(event) => event.repeat && event.preventDefault()}
+          onClick={() => confirmation.turn('next')}
+        >
+          {words}
+        </Button>
+      )}
+    </footer>
+  );
+}
+
+/** The end of a review: how many changes were decided, and how many still wait. */
+export function Summary({ review }: { review: ReviewProgress }): ReactElement {
+  const { approved, denied, putAway, waiting, total } = review;
+  const left = waiting + putAway;
+  const lines = [
+    { term: 'Approved', count: approved },
+    { term: 'Denied', count: denied },
+    { term: 'Put away for later', count: putAway },
+    { term: 'Still waiting', count: waiting },
+  ];
+  return (
+    <article className={styles.summary}>
+      <h1 className={styles.summaryTitle}>
+        <Icon name={left === 0 ? 'check-circle' : 'clock'} size={28} tone={left === 0 ? 'good' : 'neutral'} />
+        {left === 0
+          ? `You decided ${counted(total, 'change')}`
+          : `${counted(left, 'change still awaits', 'changes still await')} your approval`}
+      </h1>
+      <dl className={styles.counts}>
+        {lines.map(({ term, count }) => (
+          <div key={term} className={styles.count}>
+            <dt>{term}</dt>
+            <dd>{count}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.note}>Proposals in Countersign shows the outcome of each change.</p>
+    </article>
+  );
+}
