@@ -100,6 +100,7 @@ export function handlersOf(services: Services): AppHandlers {
     'campaigns.changes': async ({ cid }) => ({
       items: changesOf(store, { profileId: connections.current().profile.id, cid }),
     }),
+    'campaigns.statusGroups': ({ cids }) => services.returns.statusGroups(cids),
     'campaigns.proposeUpdate': gate.proposeUpdate,
     'campaigns.proposeStatus': async ({ cids, status, meant = 'all' }) => {
       if (!isStatusCode(status)) throw new AppError('bad_input');

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { agentsStore, emergencyStopStore } from '#renderer/stores/agents/index.ts';
-import { campaignsStore, waitingStore } from '#renderer/stores/campaigns/index.ts';
+import { campaignsStore, returnsStore, waitingStore } from '#renderer/stores/campaigns/index.ts';
 import { editorStore } from '#renderer/stores/editor/index.ts';
 import { profilesStore, signInStore } from '#renderer/stores/profiles/index.ts';
 import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
@@ -62,6 +62,7 @@ function followTheme(): void {
 followTheme();
 campaignsStore.getState().start();
 waitingStore.getState().start();
+returnsStore.getState().start();
 editorStore.getState().start();
 profilesStore.getState().start();
 signInStore.getState().start();

@@ -59,6 +59,21 @@ export const campaignChangeSchema = proposalSchema.pick({ id: true, title: true,
 
 export type CampaignChange = z.infer<typeof campaignChangeSchema>;
 
+/** Campaigns that have the same status and got it in the same way. `origin` is null for a status that stops nothing. */
+export const statusGroupSchema = z.object({
+  status: z.int(),
+  origin: z
+    .discriminatedUnion('kind', [
+      /** Through this app: the author's name is foreign text; `lastAtMs` is the newest change of them. */
+      z.object({ kind: z.literal('app'), by: askerSchema, lastAtMs: z.number() }),
+      z.object({ kind: z.literal('elsewhere') }),
+      /** A change that this app sent may have set it, and no read told. */
+      z.object({ kind: z.literal('unknown') }),
+    ])
+    .nullable(),
+  cids: z.array(z.int()),
+});
+
 /** A JSON scalar: what a single edited field can hold. */
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -94,12 +109,21 @@ export const campaignsApi = {
   'campaigns.returns': request(
     z.object({}),
     z.object({
-      items: z.array(z.object({ proposalId: z.string(), atMs: z.number(), cids: z.array(z.int()) })),
+      items: z.array(
+        z.object({
+          proposalId: z.string(),
+          /** When it was verified. */
+          atMs: z.number(),
+          /** Number of campaigns that it paused. */
+          pausedCount: z.int(),
+          cids: z.array(z.int()),
+        }),
+      ),
     }),
   ),
   /**
-   * One proposal that returns the campaigns of such a pause to the statuses they had; what has another status now is left as it is.
-   * Fails with `nothing_to_change`, or as `campaigns.proposeStatus` does.
+   * One proposal that returns the campaigns of such a pause to the statuses they had, as an undo of the pause. It lists what has
+   * another status now and stays. Fails with `nothing_to_reverse`, and then the offer ends; or as `campaigns.proposeStatus` does.
    */
   'campaigns.proposeReturn': request(pauseId, proposalSchema),
   'campaigns.dismissReturn': request(pauseId, z.object({})),
@@ -108,6 +132,14 @@ export const campaignsApi = {
    * it. Changes when `proposals.changed` is reported.
    */
   'campaigns.changes': request(z.object({ cid }), z.object({ items: z.array(campaignChangeSchema) })),
+  /**
+   * Campaigns by the status that they have, and by how they were stopped if they were, read now: what was stopped through this app
+   * comes first. Fails with `campaign_not_found`, or as the reads do.
+   */
+  'campaigns.statusGroups': request(
+    z.object({ cids: z.array(cid).min(1).max(500) }),
+    z.object({ groups: z.array(statusGroupSchema) }),
+  ),
   'campaigns.get': request(z.object({ cid }), campaignDetailSchema),
   /** The types enabled for the tenant, for the type filter: code and name. Empty when no campaign could be read yet. */
   'campaigns.types': request(z.object({}), z.array(z.object({ code: z.int(), name: z.string() }))),

@@ -47,6 +47,7 @@ export {
   campaignDetailSchema,
   campaignFilterSchema,
   campaignPageSchema,
+  statusGroupSchema,
 } from './campaigns.ts';
 export type {
   CampaignChange,

@@ -20,8 +20,15 @@ export { contractFields, fieldLabel } from './fields.ts';
 export { fieldLimits, typeOf } from './fields.ts';
 export type { FieldLimit } from './fields.ts';
 export { kindOf } from './kind.ts';
-export { statusOriginOf, suspended } from './last-status.ts';
-export type { Author, LastStatusChange, StatusOrigin, Suspension } from './last-status.ts';
+export {
+  groupInWords,
+  groupStatuses,
+  isPausedByApp,
+  isStopped,
+  statusOriginOf,
+  suspended,
+} from './last-status.ts';
+export type { Author, LastStatusChange, StatusGroup, StatusOrigin } from './last-status.ts';
 export { greaterRaise, raisePerDay, raiseUntilEnd, sumPairs } from './money.ts';
 export type { MoneyRaise, MoneySum } from './money.ts';
 export {

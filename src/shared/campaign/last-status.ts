@@ -1,4 +1,4 @@
-import { statusNames } from '../contract/index.ts';
+import { isStatusCode, statusNames } from '../contract/index.ts';
 import { fullDateText } from '../lib/date-text.ts';
 import { quoted } from '../lib/inert-text.ts';
 import { serviceDay } from './calendar.ts';
@@ -36,38 +36,106 @@ export function statusOriginOf<Change extends LastStatusChange>(
   return change.after === statusNow ? { kind: 'app', change } : { kind: 'elsewhere' };
 }
 
-/** How a Suspended campaign was suspended, as it was known when its activation was proposed. */
-export interface Suspension {
-  cid: number;
-  /** Null where it was not suspended through this app. */
-  by: Author | null;
-  /** When it was sent; null without `by`. */
-  atMs: number | null;
-}
-
 /** The status of a campaign that someone removed: the service's own pages call suspending "remove" (contract §3). */
 export const suspended = 2;
 
-/** Sentences on how a single Suspended campaign was suspended; `known` is absent where the app cannot tell. */
-export function suspensionInWords(known: Suspension | undefined, zone: string): string {
-  if (known === undefined) return `The campaign is ${statusNames[suspended]}: someone removed it.`;
-  if (known.by === null) {
-    return `The campaign is ${statusNames[suspended]}. It was not suspended through this app.`;
+const paused = 3;
+
+/** True for a status that someone sets to stop a campaign. */
+export function isStopped(status: unknown): status is typeof suspended | typeof paused {
+  return status === suspended || status === paused;
+}
+
+/** Campaigns that have the same status and got it in the same way. */
+export interface StatusGroup {
+  status: number;
+  /** Null for a status that stops nothing: it does not matter how a campaign got it. */
+  origin: { kind: 'app'; by: Author; lastAtMs: number } | { kind: 'elsewhere' } | { kind: 'unknown' } | null;
+  cids: number[];
+}
+
+/** A campaign with its status, and how it got it if it was stopped. */
+export interface OriginOfStatus {
+  cid: number;
+  status: number;
+  origin: StatusOrigin | null;
+}
+
+/** Groups campaigns by status and origin: what was stopped comes first, Paused before Suspended, this app's own before others'. */
+export function groupStatuses(campaigns: readonly OriginOfStatus[]): StatusGroup[] {
+  const groups = new Map<string, StatusGroup>();
+  for (const { cid, status, origin } of campaigns) {
+    const by = origin?.kind === 'app' ? origin.change.by : null;
+    const key = JSON.stringify([status, origin?.kind ?? null, by?.kind ?? null, by?.name ?? null]);
+    const group = groups.get(key) ?? { status, origin: originOfGroup(origin), cids: [] };
+    group.cids.push(cid);
+    if (group.origin?.kind === 'app' && origin?.kind === 'app') {
+      group.origin.lastAtMs = Math.max(group.origin.lastAtMs, origin.change.atMs);
+    }
+    groups.set(key, group);
   }
-  return `${asSubject(known.by)} suspended it${onDay(known.atMs, zone)}.`;
+  return [...groups.values()].toSorted(
+    (one, other) => rankOf(one) - rankOf(other) || other.cids.length - one.cids.length,
+  );
+}
+
+/** True for the campaigns that an activation of many begins with: those that were paused through this app. */
+export function isPausedByApp({ status, origin }: Pick<StatusGroup, 'status' | 'origin'>): boolean {
+  return status === paused && origin?.kind === 'app';
+}
+
+/** `3 Paused by you`, `2 Paused, not through this app`, `4 Scheduled`. */
+export function groupInWords(group: StatusGroup): string {
+  return `${group.cids.length.toLocaleString('en-US')} ${kindInWords(group)}`;
+}
+
+/** Sentences on how a single Suspended campaign was suspended; absent where the app cannot tell. */
+export function suspensionInWords(group: StatusGroup | undefined, zone: string): string {
+  const name = statusNames[suspended];
+  if (group?.origin?.kind === 'elsewhere') {
+    return `The campaign is ${name}. It was not suspended through this app.`;
+  }
+  if (group?.origin?.kind !== 'app') return `The campaign is ${name}: someone removed it.`;
+  const { by, lastAtMs } = group.origin;
+  return `${asSubject(by)} suspended it on ${fullDateText(serviceDay(lastAtMs, zone).date)}.`;
 }
 
 /** The same for several: `3 campaigns are Suspended: 2 by you, 1 not through this app.` */
-export function suspensionsInWords(count: number, known: readonly Suspension[]): string {
+export function suspensionsInWords(count: number, groups: readonly StatusGroup[]): string {
   const campaigns = amountOf(count, { one: 'campaign is', many: 'campaigns are' });
-  const them = count === 1 ? 'it' : 'them';
-  if (known.length === 0) return `${campaigns} ${statusNames[suspended]}: someone removed ${them}.`;
-  const counts = new Map<string, number>();
-  const add = (by: string, more: number): void => void counts.set(by, (counts.get(by) ?? 0) + more);
-  for (const { by } of known) add(by === null ? 'not through this app' : `by ${asAgent(by)}`, 1);
-  if (count > known.length) add('by someone unknown', count - known.length);
-  const parts = [...counts].map(([by, number]) => `${number} ${by}`);
+  const known = groups.filter(({ origin }) => origin?.kind === 'app' || origin?.kind === 'elsewhere');
+  const left = count - known.reduce((sum, { cids }) => sum + cids.length, 0);
+  if (left === count) {
+    return `${campaigns} ${statusNames[suspended]}: someone removed ${count === 1 ? 'it' : 'them'}.`;
+  }
+  const [only, second] = known;
+  if (only !== undefined && second === undefined && left === 0) {
+    return `${campaigns} ${statusNames[suspended]}, ${howInWords(only.origin)}.`;
+  }
+  const parts = known.map(({ origin, cids }) => `${cids.length} ${howInWords(origin)}`);
+  if (left > 0) parts.push(`${left} by someone unknown`);
   return `${campaigns} ${statusNames[suspended]}: ${parts.join(', ')}.`;
+}
+
+function originOfGroup(origin: StatusOrigin | null): StatusGroup['origin'] {
+  if (origin?.kind !== 'app') return origin;
+  return { kind: 'app', by: origin.change.by, lastAtMs: origin.change.atMs };
+}
+
+function rankOf({ status, origin }: StatusGroup): number {
+  const kinds = ['app', 'elsewhere', 'unknown'];
+  const byKind = origin === null ? kinds.length : kinds.indexOf(origin.kind);
+  return (status === paused ? 0 : status === suspended ? 10 : 20 + status) + byKind;
+}
+
+function kindInWords({ status, origin }: StatusGroup): string {
+  const name = isStatusCode(status) ? statusNames[status] : `with status ${status}`;
+  if (origin === null || origin.kind === 'unknown') return name;
+  return `${name}${origin.kind === 'elsewhere' ? ',' : ''} ${howInWords(origin)}`;
+}
+
+function howInWords(origin: StatusGroup['origin']): string {
+  return origin?.kind === 'app' ? `by ${asAgent(origin.by)}` : 'not through this app';
 }
 
 function asSubject(author: Author): string {
@@ -77,8 +145,4 @@ function asSubject(author: Author): string {
 
 function asAgent({ kind, name }: Author): string {
   return kind === 'person' ? 'you' : `${kind} ${quoted(name)}`;
-}
-
-function onDay(atMs: number | null, zone: string): string {
-  return atMs === null ? '' : ` on ${fullDateText(serviceDay(atMs, zone).date)}`;
 }

@@ -25,6 +25,11 @@ export function shortMomentText(atMs: number, nowMs: number): string {
   return at === now ? clockText(atMs) : `${dateText(at, Number(now.slice(0, 4)))}, ${clockText(atMs)}`;
 }
 
+/** The moment in a sentence: `at 14:02` today, `on 19 Nov, 14:02` on any other day. */
+export function whenText(atMs: number, nowMs: number): string {
+  return `${day.format(atMs) === day.format(nowMs) ? 'at' : 'on'} ${shortMomentText(atMs, nowMs)}`;
+}
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;

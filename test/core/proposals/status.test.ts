@@ -250,7 +250,7 @@ test('an activation of campaigns with different statuses says how many have whic
   expect(warnings.find(({ code }) => code === 'mixed_statuses')).toEqual({
     code: 'mixed_statuses',
     severity: 'notice',
-    text: 'They have different statuses now: 2 Paused, 1 Suspended.',
+    text: 'They have different statuses now: 2 Paused, not through this app; 1 Suspended, not through this app.',
   });
   expect(changes.map(({ before }) => before)).toEqual(['Paused', 'Paused', 'Suspended']);
   const alike = await propose(world, paused, 1);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
+import { callOf, claude, createAgentWorld, prepare } from './tool-call/agent-world.ts';
 import { changeElsewhere, createWorld, findCampaign, type World } from './world.ts';
 
 async function warningOf(world: World, proposal: ProposalView): Promise<string | undefined> {
@@ -73,4 +74,65 @@ test('the words of a proposal stay as they were when it was made', async () => {
   const words = await warningOf(world, first);
   await world.approve(await world.look((await propose(world, [cid], 1)).id));
   expect(await warningOf(world, first)).toBe(words);
+});
+
+test('a selection is grouped by status and by how it was stopped, what this app paused first', async () => {
+  const world = await createWorld({ campaigns: 60 });
+  const mine = await runningCids(world, 4);
+  const [removed = 0, ...paused] = mine;
+  await suspend(world, [removed]);
+  await world.approve(await world.look((await propose(world, paused, 3)).id));
+  const [again = 0] = paused;
+  await changeElsewhere(world, again, { status: 1 });
+  await changeElsewhere(world, again, { status: 2 });
+  const { cid: elsewhere } = await findCampaign(
+    world,
+    ({ cid, status }) => status === 3 && !paused.includes(cid),
+  );
+  const { cid: pending } = await findCampaign(world, ({ status }) => status === 0);
+  const { groups } = await world.core.handlers['campaigns.statusGroups']({
+    cids: [pending, elsewhere, ...mine],
+  });
+  const you = { kind: 'app', by: { kind: 'person', name: 'You' }, lastAtMs: expect.any(Number) as number };
+  expect(groups).toEqual([
+    { status: 3, origin: you, cids: paused.slice(1) },
+    { status: 3, origin: { kind: 'elsewhere' }, cids: [elsewhere] },
+    { status: 2, origin: you, cids: [removed] },
+    { status: 2, origin: { kind: 'elsewhere' }, cids: [again] },
+    { status: 0, origin: null, cids: [pending] },
+  ]);
+  await expect(world.core.handlers['campaigns.statusGroups']({ cids: [999_999] })).rejects.toMatchObject({
+    code: 'campaign_not_found',
+  });
+});
+
+test('an activation of campaigns that were paused here and elsewhere says how many of which', async () => {
+  const world = await createWorld({ campaigns: 60 });
+  const mine = await runningCids(world, 2);
+  const { cid: elsewhere } = await findCampaign(world, ({ status }) => status === 3);
+  await world.approve(await world.look((await propose(world, mine, 3)).id));
+  const mixed = async (cids: number[]): Promise<string | undefined> =>
+    (await propose(world, cids, 1)).warnings.find(({ code }) => code === 'mixed_statuses')?.text;
+  expect(await mixed([...mine, elsewhere])).toBe(
+    'They were stopped in different ways: 2 Paused by you; 1 Paused, not through this app.',
+  );
+  expect(await mixed(mine)).toBeUndefined();
+});
+
+test('what an agent suspended names the agent, also where the agent’s name would lie', async () => {
+  const world = await createAgentWorld({ campaigns: 24 });
+  const { data } = await world.connection.member.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
+  const { cid = 0 } = data.find(({ status }) => status === 1) ?? {};
+  const { args, prepared } = await prepare(world, 'svc_prepare_campaign_update', {
+    cid,
+    changes: { status: 2 },
+  });
+  const call = callOf('svc_commit', args, { prepared, agent: { ...claude, name: 'you”' } });
+  const suspension = await world.gate.agents.propose(call);
+  expect(await world.approve(suspension.id)).toMatchObject({ state: 'verified' });
+  const { warnings } = await world.gate.proposeStatus({ cids: [cid], status: 1 });
+  const { text } = warnings.find(({ code }) => code === 'activates_suspended') ?? {};
+  expect(text).toMatch(
+    /^Agent “you[^”]*” suspended it on \d+ [A-Z][a-z]{2} \d{4}\. Activating brings it back\.$/,
+  );
 });

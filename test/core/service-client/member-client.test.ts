@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import type { Logger } from '#core/platform/logger.ts';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { silentLogger, type Logger } from '#core/platform/logger.ts';
 import { createMemberClient, type CallOutcome, type MemberClient } from '#core/service-client/index.ts';
 import { maxAnswerBytes } from '#core/service-client/http/answer.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
@@ -102,6 +104,34 @@ describe('reads', () => {
     service.answerWith({ kind: 'destroy' });
     expect((await failureOf(client.get(cid))).code).toBe('service_unreachable');
     expect(service.received).toHaveLength(4);
+  });
+
+  test('a server that closed every idle connection costs a read nothing', async () => {
+    const used = new Set<Socket>();
+    let arrived = 0;
+    const together = Promise.withResolvers<void>();
+    const server = createServer(({ socket }, response) => {
+      if (used.has(socket)) return void socket.destroy();
+      used.add(socket);
+      arrived += 1;
+      if (arrived === 3) together.resolve();
+      const { body, status } = editAnswer() as Extract<FakeAnswer, { kind: 'answer' }>;
+      void together.promise.then(() => response.writeHead(status ?? 200).end(body));
+    });
+    onTestFinished(() => {
+      server.close().closeAllConnections();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const client = createMemberClient({
+      baseUrl: `http://127.0.0.1:${port}`,
+      token: async () => token,
+      timeoutMs: 2_000,
+      logger: silentLogger,
+    });
+    await Promise.all([client.get(cid), client.get(cid), client.get(cid)]);
+    await expect(client.get(cid)).resolves.toBeDefined();
+    expect(arrived).toBe(4);
   });
 
   test('silence ends as unreachable when the time is up, without a second try', async () => {

@@ -23,16 +23,16 @@ export interface Table {
 
 /** Keeps the pictures in this folder; without a folder it keeps nothing. */
 export function createTable(folder: string | undefined): Table {
-  const all: Drawn[] = [];
+  const all = new Map<string, Drawn>();
   if (folder === undefined) return { add: async () => {}, write: () => {} };
   mkdirSync(folder, { recursive: true });
   return {
     async add(page, drawn) {
       const file = `${drawn.name} ${drawn.scene.theme} ${drawn.scene.zoom}.png`;
       await page.screenshot({ path: join(folder, file), animations: 'disabled' });
-      all.push({ ...drawn, file });
+      all.set(file, { ...drawn, file });
     },
-    write: () => writeFileSync(join(folder, 'index.html'), htmlOf(all)),
+    write: () => writeFileSync(join(folder, 'index.html'), htmlOf([...all.values()])),
   };
 }
 

@@ -41,7 +41,7 @@ import { createUnfinishedWork } from './lifecycle/unfinished-work.ts';
 import { lastChangeFact } from './confirmation/last-change.ts';
 import { listProposals } from './listing.ts';
 import { proposalView, queueOf } from './confirmation/view.ts';
-import { createOwnChanges, type OwnChanges } from './proposing/own-changes.ts';
+import { createOwnChanges, type OwnChanges, type UndoRequest } from './proposing/own-changes.ts';
 import { loadProposal } from './lifecycle/lookup.ts';
 
 /** The one gate of every write (docs/write-path.md). */
@@ -49,6 +49,8 @@ export interface Gate
   extends Omit<OwnChanges, 'proposeTogether' | 'proposeUndo'>, ScheduleCommits, AsyncDisposable {
   /** As {@link OwnChanges.proposeTogether}; those whose approval by the service has ended are prepared again first. */
   proposeTogether(ids: readonly string[]): Promise<ProposalView>;
+  /** As {@link OwnChanges.proposeUndo}. */
+  proposeUndo(request: UndoRequest): Promise<ProposalView>;
   /** Asks a person to let an agent in; `profileId` is the profile that its calls would go to. */
   proposeAdmission(admission: Admission, to: { profileId: string; endsAtMs: number }): ProposalView;
   /** Withdraws an admission whose answer no call waits for any more. Does nothing if it was decided. */
@@ -254,6 +256,7 @@ export function createGate(options: GateOptions): Gate {
     },
     prepareAgain: (id) => run(async () => view(await preparing.again(id))),
     undo: (id) => run(async () => view(await undo(id))),
+    proposeUndo: (request) => run(async () => view(await proposeUndo(request))),
     waitingTime,
     withdraw(id) {
       const proposal = loadProposal(store, id);

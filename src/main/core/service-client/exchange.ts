@@ -38,12 +38,14 @@ export interface Call {
   /** The exact text to send. */
   body?: string;
   signal?: AbortSignal | undefined;
+  /** As in {@link HttpRequest}. */
+  ownConnection?: boolean;
 }
 
 /** One request with the member's token (contract §5.1). Fails as `exchange` does. */
 export async function call(
   { baseUrl, token, timeoutMs, logger, observe }: CallSettings,
-  { method, path, body, signal }: Call,
+  { method, path, body, signal, ownConnection = false }: Call,
 ): Promise<Answer> {
   const credential = await token();
   const headers = { authorization: `Bearer ${credential}`, accept: 'application/json' };
@@ -58,6 +60,7 @@ export async function call(
       credential,
       timeoutMs,
       signal,
+      ownConnection,
     },
   );
 }

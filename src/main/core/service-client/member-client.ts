@@ -97,8 +97,8 @@ export function createMemberClient(settings: MemberClientOptions): MemberClient 
 }
 
 function read(settings: CallSettings, path: string, signal: AbortSignal | undefined): Promise<Answer> {
-  const attempt = async (): Promise<Answer> => {
-    const answer = await call(settings, { method: 'GET', path, signal });
+  const attempt = async ({ ownConnection }: { ownConnection: boolean }): Promise<Answer> => {
+    const answer = await call(settings, { method: 'GET', path, signal, ownConnection });
     if (!isSuccess(answer)) throw refusalOf(answer);
     return answer;
   };

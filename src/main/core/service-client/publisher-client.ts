@@ -52,7 +52,7 @@ function openReport(
   { format, signal }: OpenReportOptions,
 ): Promise<ReportStream> {
   const { path, parameters } = partsOf(address);
-  const attempt = async (): Promise<ReportStream> => {
+  const attempt = async ({ ownConnection }: { ownConnection: boolean }): Promise<ReportStream> => {
     const credential = await token();
     // Made before the key is in it: an address that is none is quoted whole by its error.
     const url = new URL(`${apiUrl}${path}`);
@@ -68,6 +68,7 @@ function openReport(
         beginMs: beginTimeFactor * timeoutMs,
         idleMs: timeoutMs,
         signal,
+        ownConnection,
       },
     );
     if (opened.kind === 'refused') throw refusalOf(opened.answer, reportCodes);

@@ -19,6 +19,8 @@ export interface StreamRequest {
   /** The longest silence within an answer, in milliseconds; the time that a slow reader takes does not count. */
   idleMs: number;
   signal: AbortSignal | undefined;
+  /** Uses a connection of its own. */
+  ownConnection?: boolean;
 }
 
 /** An answer whose bytes are read as they come. The caller reads `chunks` to their end, or calls `close`. */
@@ -46,7 +48,7 @@ const maxRefusalBytes = 1024 * 1024;
  */
 export async function openStream(
   { logger, onSeen }: { logger: Logger; onSeen(seen: Seen): void },
-  { credential, url, path, headers, beginMs, idleMs, signal }: StreamRequest,
+  { credential, url, path, headers, beginMs, idleMs, signal, ownConnection = false }: StreamRequest,
 ): Promise<OpenedStream> {
   assertSendable(credential);
   const startedAt = performance.now();
@@ -74,6 +76,7 @@ export async function openStream(
         headers,
         credential,
         compressed: true,
+        ownConnection,
         signal: signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]),
       }),
     );

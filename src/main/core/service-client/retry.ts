@@ -36,21 +36,21 @@ export interface RetryOptions {
 /**
  * The one retry policy (contract §7), for reads only. What passes by itself is tried again after a wait: `rate_limited` and
  * `service_unavailable` (429 and 503), at least as long as `data.retryAfterSeconds` says, by exponential backoff with full
- * jitter. A connection that broke is tried again at once, and once (a server that closed an idle one, say). At most four
- * tries and a minute of waiting in all. A longer pause than half a minute is not waited for: the failure carries its seconds.
+ * jitter. A connection that broke is tried again at once, and once, over a connection of its own: a server that restarted closed
+ * every idle one. At most four tries and a minute of waiting in all. A longer pause than half a minute is not waited for: the failure carries its seconds.
  * No other failure is tried again, a timeout (`service_unreachable` caused by a `TimeoutError`) included.
  *
  * A write is never sent through here: see {@link pauseBeforeWriteMs}.
  */
 export async function withRetry<T>(
-  attempt: () => Promise<T>,
+  attempt: (how: { ownConnection: boolean }) => Promise<T>,
   { pauses, signal }: RetryOptions = {},
 ): Promise<T> {
   let reconnected = false;
   let waitedMs = 0;
   for (let tries = 1; ; tries += 1) {
     try {
-      return await attempt();
+      return await attempt({ ownConnection: reconnected });
     } catch (failure) {
       if (tries === maxTries) throw failure;
       if (isBrokenConnection(failure) && !reconnected) {

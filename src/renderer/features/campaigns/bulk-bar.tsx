@@ -1,5 +1,6 @@
-import { campaignsStore, countRunning } from '#renderer/stores/campaigns/index.ts';
+import { campaignsStore, partToPause } from '#renderer/stores/campaigns/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
+import { uiStore } from '#renderer/stores/ui/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { Banner, Button, IconButton, type IconName } from '#renderer/ui/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
@@ -20,19 +21,20 @@ const maxAtOnce = 500;
 
 const paused: StatusCode = 3;
 
-/** Number of selected campaigns that a pause is meant for if some do not run; null if it is meant for all. */
-function partToPause(): number | null {
-  const { selection, statuses } = campaignsStore.getState();
-  const running = countRunning(selection, statuses);
-  return running === null || running === 0 || running === selection.cids.size ? null : running;
-}
-
-/** Proposes one status for the selected campaigns, a pause for those that run, and opens the confirmation. */
+/**
+ * Proposes one status for the selected campaigns, a pause for those that run, and opens the confirmation. An activation of campaigns
+ * that were stopped in different ways asks first which are meant.
+ */
 export async function proposeForSelection(status: StatusCode): Promise<void> {
-  const id = await campaignsStore
-    .getState()
-    .proposeStatus(status, status === paused && partToPause() !== null ? 'running' : 'all');
-  if (id !== null) await reviewStore.getState().review(id);
+  const { selection, statuses, proposeStatus } = campaignsStore.getState();
+  const isPart = status === paused && partToPause(selection, statuses) !== null;
+  const id = await proposeStatus(status, isPart ? 'running' : 'all');
+  if (id !== null) return reviewStore.getState().review(id);
+  const { route, navigate } = uiStore.getState();
+  // The choice stands on the campaigns' page.
+  if (campaignsStore.getState().choice !== null && route.page !== 'campaigns') {
+    navigate({ page: 'campaigns', cid: null });
+  }
 }
 
 /** A refusal of several names campaigns, not fields: each field error is about one of the selection. */
@@ -42,10 +44,10 @@ function refusedTitle(count: number): string {
 
 /** Actions on the selected campaigns. Every action becomes a proposal; nothing is sent from here. */
 export function BulkBar(): ReactElement | null {
-  const { selection, list, proposing, selectLoaded, clearSelection, dismissProposing } =
+  const { selection, statuses, list, proposing, selectLoaded, clearSelection, dismissProposing } =
     useStore(campaignsStore);
   const count = selection.cids.size;
-  const toPause = partToPause();
+  const toPause = partToPause(selection, statuses);
   const loaded = [...(list?.pages.values() ?? [])].reduce((sum, page) => sum + page.rows.length, 0);
   const connected = useStore(sessionStore, (state) => state.connection.kind === 'connected');
   const off = useStore(sessionStore, (state) => state.status?.writing.off ?? null);
@@ -88,24 +90,26 @@ export function BulkBar(): ReactElement | null {
           </Button>
         )}
         <span className={styles.rule} aria-hidden />
-        <span className={styles.moves}>
-          {moves.map(({ status, label, icon }) => (
-            <Button
-              key={status}
-              kind="quiet"
-              icon={icon}
-              disabled={busy}
-              onClick={() => void proposeForSelection(status)}
-            >
-              {status === paused && toPause !== null
-                ? `Pause those ${toPause.toLocaleString('en-US')}`
-                : label}
-              …
-            </Button>
-          ))}
+        <span className={styles.actions}>
+          <span className={styles.moves}>
+            {moves.map(({ status, label, icon }) => (
+              <Button
+                key={status}
+                kind="quiet"
+                icon={icon}
+                disabled={busy}
+                onClick={() => void proposeForSelection(status)}
+              >
+                {status === paused && toPause !== null
+                  ? `Pause those ${toPause.toLocaleString('en-US')}`
+                  : label}
+                …
+              </Button>
+            ))}
+          </span>
+          <span className={styles.rule} aria-hidden />
+          <IconButton icon="close" label="Clear selection" onClick={clearSelection} />
         </span>
-        <span className={styles.rule} aria-hidden />
-        <IconButton icon="close" label="Clear selection" onClick={clearSelection} />
       </div>
     </div>
   );

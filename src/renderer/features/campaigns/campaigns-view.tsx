@@ -18,11 +18,13 @@ import {
   useNow,
 } from '#renderer/ui/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
+import { ActivationDialog } from './activation-dialog.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { CampaignTable } from './campaign-table.tsx';
 import styles from './campaigns.module.css';
 import { countWords } from './count-words.ts';
 import { Filters } from './filters.tsx';
+import { ReturnOffer } from './return-offer.tsx';
 
 /** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;
@@ -35,10 +37,12 @@ export function CampaignsView(): ReactElement {
     <div className={styles.view}>
       <Toolbar />
       <Notices />
+      <ReturnOffer />
       <div className={styles.body}>
         <ListBody />
       </div>
       <BulkBar />
+      <ActivationDialog />
     </div>
   );
 }

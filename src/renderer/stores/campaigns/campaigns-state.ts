@@ -5,6 +5,8 @@ import type { SortColumn, StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { cleared, narrows, noFilter, sortedBy } from './filter.ts';
 import { markStale, neededPages, type PagedList, pageSize, startList, withPage } from './paged-list.ts';
+import type { ActivationChoice } from './activation.ts';
+import type { KnownStatus } from './returns-store.ts';
 import { noSelection, type Selection } from './selection.ts';
 
 /** The state of the campaign list. */
@@ -22,12 +24,14 @@ export interface CampaignsData {
   kept: CampaignPage['kept'];
   selection: Selection;
   /** The status of each campaign as its row was read last, also of rows that the filter leaves out now. */
-  statuses: ReadonlyMap<number, number>;
+  statuses: ReadonlyMap<number, KnownStatus>;
   /** The row position that the keyboard is on. */
   cursor: number;
   types: { code: number; name: string }[];
   /** A bulk change on its way to becoming a proposal. */
   proposing: { status: StatusCode; failure: AppError | null } | null;
+  /** An activation that waits until the person has chosen which part of a mixed selection is meant. */
+  choice: ActivationChoice | null;
 }
 
 /** Actions that read the list. */
@@ -55,10 +59,14 @@ export interface SelectionActions {
 export interface BulkActions {
   /**
    * Proposes one status for the selected campaigns, or for those of them that run; the selection stays. The proposal's id, or null
-   * with the reason in `proposing`.
+   * with the reason in `proposing`, or with the `choice` that a mixed activation needs first.
    */
   proposeStatus: (status: StatusCode, meant?: 'all' | 'running') => Promise<string | null>;
   dismissProposing: () => void;
+  choosePart: (index: number, isChosen: boolean) => void;
+  /** Proposes the status for the chosen parts, as `proposeStatus` does, and ends the choice. */
+  proposeChosen: () => Promise<string | null>;
+  endChoice: () => void;
 }
 
 export interface CampaignsState extends CampaignsData, ListActions, SelectionActions, BulkActions {
@@ -86,13 +94,14 @@ export const emptyData: CampaignsData = {
   cursor: 0,
   types: [],
   proposing: null,
+  choice: null,
 };
 
 function withStatuses(
   known: CampaignsData['statuses'],
-  rows: CampaignPage['rows'],
+  { rows, readAtMs }: CampaignPage,
 ): CampaignsData['statuses'] {
-  return new Map([...known, ...rows.map(({ cid, status }) => [cid, status] as const)]);
+  return new Map([...known, ...rows.map(({ cid, status }) => [cid, { status, readAtMs }] as const)]);
 }
 
 /** Signed out: the rows belong to no account now. Every other failure keeps them, with their age. */
@@ -117,7 +126,7 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
       if (mine !== generation) return;
       const { list, statuses } = get();
       set({
-        statuses: withStatuses(statuses, answer.rows),
+        statuses: withStatuses(statuses, answer),
         list: fresh || list === null ? startList(answer) : withPage(list, answer),
         loading: false,
         failure: null,

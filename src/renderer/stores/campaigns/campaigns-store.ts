@@ -1,8 +1,10 @@
 import { createStore } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { CampaignRow } from '#shared/contract/index.ts';
+import { runs } from '#shared/campaign/index.ts';
+import type { CampaignRow, StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { readAgain, serviceEveryMs } from '../follow-core.ts';
+import { type ActivationChoice, activationChoice, chosenCids, withPart } from './activation.ts';
 import {
   type BulkActions,
   type CampaignsState,
@@ -31,25 +33,51 @@ export function createCampaignsStore(bridge: AppBridge): CampaignsStore {
 }
 
 function bulkActions(bridge: AppBridge, { get, set }: Handle): BulkActions {
+  /** Runs what makes a proposal. Null with the reason in `proposing`, or where nothing came of it. */
+  async function proposing(status: StatusCode, make: () => Promise<string | null>): Promise<string | null> {
+    set({ proposing: { status, failure: null } });
+    try {
+      const id = await make();
+      set({ proposing: null });
+      return id;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      set({ proposing: { status, failure: error } });
+      return null;
+    }
+  }
+
+  /** The choice that an activation of these campaigns needs first; null if it needs none. */
+  async function choiceFor(status: StatusCode, cids: number[]): Promise<ActivationChoice | null> {
+    if (!runs(status) || cids.length < 2) return null;
+    const { groups } = await bridge.call('campaigns.statusGroups', { cids });
+    return activationChoice(status, groups);
+  }
+
   return {
-    async proposeStatus(status, meant = 'all') {
-      const cids = [...get().selection.cids];
-      set({ proposing: { status, failure: null } });
-      try {
-        const proposal = await bridge.call('campaigns.proposeStatus', {
-          cids,
-          status,
-          ...(meant === 'running' && { meant }),
-        });
-        set({ proposing: null });
-        return proposal.id;
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ proposing: { status, failure: error } });
-        return null;
-      }
-    },
+    proposeStatus: (status, meant = 'all') =>
+      proposing(status, async () => {
+        const cids = [...get().selection.cids];
+        const choice = await choiceFor(status, cids);
+        set({ choice });
+        if (choice !== null) return null;
+        const only = meant === 'running' ? { meant } : {};
+        return (await bridge.call('campaigns.proposeStatus', { cids, status, ...only })).id;
+      }),
     dismissProposing: () => set({ proposing: null }),
+    choosePart(index, isChosen) {
+      const { choice } = get();
+      if (choice !== null) set({ choice: withPart(choice, index, isChosen) });
+    },
+    async proposeChosen() {
+      const { choice } = get();
+      if (choice === null) return null;
+      const { status } = choice;
+      set({ choice: null });
+      const chosen = { cids: chosenCids(choice), status };
+      return proposing(status, async () => (await bridge.call('campaigns.proposeStatus', chosen)).id);
+    },
+    endChoice: () => set({ choice: null }),
   };
 }
 
@@ -65,7 +93,9 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
   async function followProfile(): Promise<void> {
     const session = await bridge.call('session.get', {}).catch(() => null);
     if (session === null || session.profile.id === profileId) return;
-    if (profileId !== null) set({ selection: noSelection, statuses: new Map(), proposing: null });
+    if (profileId !== null) {
+      set({ selection: noSelection, statuses: new Map(), proposing: null, choice: null });
+    }
     profileId = session.profile.id;
   }
 

@@ -1,4 +1,5 @@
 import { runs } from '#shared/campaign/index.ts';
+import type { KnownStatus } from './returns-store.ts';
 
 /** The selected campaigns, by id, so that sorting and paging do not change it. */
 export interface Selection {
@@ -35,9 +36,18 @@ export function extendTo(
 }
 
 /** Number of selected campaigns that run, by the status that was read last; null while one of them is not known. */
-export function countRunning(selection: Selection, statuses: ReadonlyMap<number, number>): number | null {
-  const known = [...selection.cids].map((cid) => statuses.get(cid));
+export function countRunning(
+  selection: Selection,
+  statuses: ReadonlyMap<number, KnownStatus>,
+): number | null {
+  const known = [...selection.cids].map((cid) => statuses.get(cid)?.status);
   return known.includes(undefined) ? null : known.filter((status) => runs(status)).length;
+}
+
+/** Number of selected campaigns that a pause is meant for if some do not run; null if it is meant for all. */
+export function partToPause(selection: Selection, statuses: ReadonlyMap<number, KnownStatus>): number | null {
+  const running = countRunning(selection, statuses);
+  return running === 0 || running === selection.cids.size ? null : running;
 }
 
 /** Adds all of the given campaigns. */

@@ -38,7 +38,7 @@ function Fact({ label, value, before }: FactView): ReactElement {
     <div className={cx(styles.fact, isLong && styles.wide)}>
       <dt>{label}</dt>
       <dd className={cx(isTouched && styles.touched)}>
-        <ForeignText text={value} />
+        <ForeignText text={value} />{' '}
         {isTouched && (
           <span className={styles.before}>
             was <ForeignText text={before} />

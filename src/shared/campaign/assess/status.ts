@@ -1,9 +1,16 @@
-import { isStatusCode, type StatusCode, statusNames } from '../../contract/index.ts';
+import { type StatusCode, statusNames } from '../../contract/index.ts';
 import { fullDateText } from '../../lib/date-text.ts';
 import { type JsonValue, own } from '../../lib/json/json-value.ts';
 import { exposureInWords, spendingInWords, spends, sumExposure } from '../exposure/index.ts';
 import { runs } from '../kind.ts';
-import { suspended, type Suspension, suspensionInWords, suspensionsInWords } from '../last-status.ts';
+import {
+  groupInWords,
+  groupStatuses,
+  type StatusGroup,
+  suspended,
+  suspensionInWords,
+  suspensionsInWords,
+} from '../last-status.ts';
 import { bySeverity, type Warning, warningOf } from '../severities.ts';
 import type { Exposure } from '../types.ts';
 import { amountOf } from '../words/value-in-words.ts';
@@ -149,34 +156,41 @@ export function pendingWarnings(froms: readonly unknown[], to: unknown): Warning
   return [warningOf('leaves_pending', text)];
 }
 
-/** Says how many of which status an activation covers, where its campaigns do not all have the same one. */
-export function mixedWarnings(froms: readonly number[], to: StatusCode): Warning[] {
-  const counts = new Map<number, number>();
-  for (const from of froms) counts.set(from, (counts.get(from) ?? 0) + 1);
-  if (!runs(to) || counts.size < 2) return [];
-  const parts = [...counts]
-    .toSorted(([one, count], [other, otherCount]) => otherCount - count || one - other)
-    .map(([from, count]) => `${count} ${isStatusCode(from) ? statusNames[from] : `with status ${from}`}`);
-  return [warningOf('mixed_statuses', `They have different statuses now: ${parts.join(', ')}.`)];
-}
-
-/** What was known of the suspensions when the change was proposed; absent facts are not known. */
-export interface KnownSuspensions {
-  known: readonly Suspension[];
+/** The stopped campaigns that an activation makes run, as it was known when the change was proposed. */
+export interface Stopped {
+  known: readonly StatusGroup[];
   /** IANA name of the zone in which days are told. */
   zone: string;
+}
+
+/**
+ * Says how many campaigns of an activation have which status, and how they were stopped, where that is not the same for all of them.
+ */
+export function mixedWarnings(
+  changing: readonly { cid: number; status: number }[],
+  to: StatusCode,
+  known: readonly StatusGroup[],
+): Warning[] {
+  const named = new Set(known.flatMap(({ cids }) => cids));
+  const others = changing.filter(({ cid }) => !named.has(cid)).map((one) => ({ ...one, origin: null }));
+  const groups = [...known, ...groupStatuses(others)];
+  if (!runs(to) || groups.length < 2) return [];
+  const isOneStatus = new Set(groups.map(({ status }) => status)).size === 1;
+  const opening = isOneStatus ? 'They were stopped in different ways' : 'They have different statuses now';
+  return [warningOf('mixed_statuses', `${opening}: ${groups.map(groupInWords).join('; ')}.`)];
 }
 
 /** Warns of Suspended campaigns that run again, and says who suspended them, as far as it is known. */
 export function suspendedWarnings(
   froms: readonly unknown[],
   to: JsonValue | undefined,
-  { known, zone }: KnownSuspensions,
+  { known, zone }: Stopped,
 ): Warning[] {
   const count = froms.filter((from) => from === suspended).length;
   if (count === 0 || !runs(to)) return [];
+  const groups = known.filter(({ status }) => status === suspended);
   const isOne = count === 1 && froms.length === 1;
-  const how = isOne ? suspensionInWords(known[0], zone) : suspensionsInWords(count, known);
+  const how = isOne ? suspensionInWords(groups[0], zone) : suspensionsInWords(count, groups);
   const text = `${how} Activating brings ${count === 1 ? 'it' : 'them'} back.`;
   return [warningOf('activates_suspended', text)];
 }
@@ -186,9 +200,9 @@ export const pendingRisk: Risk = ({ before, after }) =>
   pendingWarnings([own(before, 'status')], own(after, 'status'));
 
 /** The same for one campaign that was removed and runs again. */
-export const suspendedRisk: Risk = ({ before, after, today, suspensions = [] }) =>
+export const suspendedRisk: Risk = ({ before, after, today, stoppedAs = [] }) =>
   suspendedWarnings([own(before, 'status')], own(after, 'status'), {
-    known: suspensions,
+    known: stoppedAs,
     zone: today.zone,
   }).map((warning) => ({
     ...warning,

@@ -1,7 +1,7 @@
 import type { CampaignContext } from '../../contract/index.ts';
 import { type JsonObject, own } from '../../lib/json/json-value.ts';
 import type { ServiceMoment } from '../calendar.ts';
-import type { Suspension } from '../last-status.ts';
+import type { StatusGroup } from '../last-status.ts';
 import type { WarningCode } from '../severities.ts';
 import type { Exposure, FieldEffect } from '../types.ts';
 
@@ -12,8 +12,8 @@ export interface Update {
   /** The effect on every field that differs. */
   changes: readonly FieldEffect[];
   context: CampaignContext;
-  /** How the campaign was suspended, if it was and that is known. */
-  suspensions?: readonly Suspension[];
+  /** How the campaign was stopped, if it was and that is known. */
+  stoppedAs?: readonly StatusGroup[];
   /** The moment at which the exposures were counted. */
   today: ServiceMoment;
   exposureBefore: Exposure;

@@ -399,3 +399,26 @@ test.each<[string, JsonObject, number[]]>([
 ])('campaigns are counted in %s', (_what, args, cids) => {
   expect([...namedCampaigns(args)]).toEqual(cids);
 });
+
+test('a call that names more campaigns than it shows says how many, in its largest figure', async () => {
+  const payload = { ...campaign, name: 'Renamed' };
+  const shown = async (beside: JsonObject, undeclared: string[]) => {
+    const found = await showing()({
+      tool: 'svc_commit',
+      args: { approvalId: 'a', fingerprint: 'f', payload, idempotencyKey: 'k', ...beside },
+      prepared: { payload, changes: null, endsAtMs: nowMs + 600_000 },
+      undeclared,
+    });
+    if ('refused' in found) throw found.refused;
+    return found.words.risk.headline;
+  };
+  const others = Array.from({ length: 40 }, (_entry, index) => untouchable + index);
+  const named = { label: 'Campaigns named in the call', before: '1', after: '41' };
+  expect(await shown({ campaignIds: others }, [])).toEqual(named);
+  expect(await shown({ campaignIds: others }, ['campaignIds'])).toEqual(named);
+  expect(await shown({ note: 'x', more: 'y' }, ['note', 'more'])).toEqual({
+    label: 'Arguments that the tool’s definition does not name',
+    after: '2',
+  });
+  expect(await shown({}, [])).toMatchObject({ label: 'Name' });
+});

@@ -16,7 +16,6 @@ const change: StoredStatusChange = {
   by: { kind: 'agent', name: 'Lister' },
   proposalId: '0001',
   isReturnOffered: true,
-  returnId: null,
 };
 
 function open(folder = tempFolder()): AppStore {
@@ -42,12 +41,7 @@ test('an offered return ends when it is dismissed, and when another change takes
   for (const cid of [1, 2, 3]) statusChanges.put('demo', { ...change, cid });
   statusChanges.put('demo', { ...change, cid: 4, proposalId: '0002' });
   statusChanges.put('demo', { ...change, cid: 1, proposalId: '0003', isReturnOffered: false });
-  statusChanges.setReturn('demo', '0001', '0009');
-  expect(statusChanges.offered('demo').map(({ cid, returnId }) => [cid, returnId])).toEqual([
-    [2, '0009'],
-    [3, '0009'],
-    [4, null],
-  ]);
+  expect(statusChanges.offered('demo').map(({ cid }) => cid)).toEqual([2, 3, 4]);
   statusChanges.dismiss('demo', '0001');
   expect(statusChanges.offered('demo').map(({ cid }) => cid)).toEqual([4]);
 });
@@ -90,7 +84,7 @@ test('campaigns that were written to before this table was made have an unknown 
   db.close();
 
   const { statusChanges } = open(folder);
-  const unknown = { before: null, after: null, isReturnOffered: false, returnId: null };
+  const unknown = { before: null, after: null, isReturnOffered: false };
   expect(statusChanges.find('demo', 1)).toMatchObject({ ...unknown, proposalId: '0001', atMs: 1_000 });
   expect(statusChanges.find('demo', 2)).toMatchObject({
     ...unknown,

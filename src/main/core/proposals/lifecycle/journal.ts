@@ -10,7 +10,7 @@ import type { Describe } from '../operations/describe.ts';
 import type { Draft } from '../operations/operation.ts';
 import { approvalEndOf } from '../operations/tool-call/base.ts';
 import { isAllowedMove } from './state-table.ts';
-import { recordStatusMoves, suspensionsFor } from './status-memory.ts';
+import { recordStatusMoves, stoppedCampaigns } from './status-memory.ts';
 import { headlineOf } from '../confirmation/view.ts';
 
 /** The proposer of a write. */
@@ -65,11 +65,11 @@ export function createJournal(options: JournalOptions): Journal {
     nowMs: () => clock.nowMs(),
     propose({ account, endsAtMs, lifetimeMs = waitingMs(), ...draft }, { profile, proposedBy, quotation }) {
       const createdAtMs = clock.nowMs();
-      const suspensions = suspensionsFor(store, { ...draft, profile });
+      const stoppedAs = stoppedCampaigns(store, { ...draft, profile });
       const fixed = {
         ...draft,
         undoes: draft.undoes ?? null,
-        ...(suspensions.length > 0 && { suspensions }),
+        ...(stoppedAs.length > 0 && { stoppedAs }),
         profile: account === null ? profile : { ...profile, account },
         proposedBy,
         quotation,

@@ -1,5 +1,5 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import { runs, statusOriginOf, suspended, type Suspension } from '#shared/campaign/index.ts';
+import { groupStatuses, isStopped, runs, type StatusGroup, statusOriginOf } from '#shared/campaign/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { askedStatusMoves, writtenStatusMoves } from '../operations/written-effects.ts';
 import { statusParts } from '../operations/status/base.ts';
@@ -26,26 +26,35 @@ export function recordStatusMoves({ statusChanges }: Memory, proposal: StoredPro
       by: { kind: proposedBy.kind, name: proposedBy.name },
       proposalId: id,
       isReturnOffered: isReturnOffered && before !== null && after !== null,
-      returnId: null,
     });
   }
 }
 
-/** How the Suspended campaigns that a write makes run were suspended; those of which it is not known are absent. */
-export function suspensionsFor(
+/** Groups campaigns by the status that they have, and by how they were stopped if they were, as far as this app knows. */
+export function statusGroups(
+  { statusChanges }: Memory,
+  profileId: string,
+  campaigns: readonly { cid: number; status: number }[],
+): StatusGroup[] {
+  return groupStatuses(
+    campaigns.map(({ cid, status }) => {
+      if (!isStopped(status)) return { cid, status, origin: null };
+      const change = statusChanges.find(profileId, cid);
+      const hasUnknownSince = statusChanges.hasUnknownSince(profileId, cid, change?.atMs ?? 0);
+      return { cid, status, origin: statusOriginOf(change, { statusNow: status, hasUnknownSince }) };
+    }),
+  );
+}
+
+/** How the stopped campaigns that a write makes run were stopped. */
+export function stoppedCampaigns(
   store: Memory,
   write: Pick<StoredProposal, 'operation' | 'targets' | 'payload' | 'base' | 'profile'>,
-): Suspension[] {
-  return askedStatusMoves(write)
-    .filter(({ before, after }) => before === suspended && runs(after))
-    .flatMap(({ cid }): Suspension[] => {
-      const change = store.statusChanges.find(write.profile.id, cid);
-      const hasUnknownSince = store.statusChanges.hasUnknownSince(write.profile.id, cid, change?.atMs ?? 0);
-      const origin = statusOriginOf(change, { statusNow: suspended, hasUnknownSince });
-      if (origin.kind === 'unknown') return [];
-      if (origin.kind === 'elsewhere') return [{ cid, by: null, atMs: null }];
-      return [{ cid, by: origin.change.by, atMs: origin.change.atMs }];
-    });
+): StatusGroup[] {
+  const stopped = askedStatusMoves(write).flatMap(({ cid, before, after }) =>
+    isStopped(before) && runs(after) ? [{ cid, status: before }] : [],
+  );
+  return statusGroups(store, write.profile.id, stopped);
 }
 
 /** A pause of a selection as far as it runs: its return is offered. */

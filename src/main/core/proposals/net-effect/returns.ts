@@ -1,84 +1,164 @@
-import type { Connections } from '#core/connections/index.ts';
-import type { AppStore, StoredStatusChange } from '#core/store/app/index.ts';
+import type { Connection, Connections } from '#core/connections/index.ts';
+import { oncePerKey } from '#core/platform/serial-queue.ts';
+import type { AppStore, StoredProposal, StoredStatusChange } from '#core/store/app/index.ts';
 import type { AppOutput, ProposalView } from '#shared/app-api/index.ts';
-import { isStatusCode, type StatusCode } from '#shared/contract/index.ts';
+import { type CampaignRow, isStatusCode, type StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { isOpen } from '#shared/proposals/states.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import { isOpen, isUndecided } from '#shared/proposals/states.ts';
+import type { SeveralWrites } from '../batch/prepare.ts';
 import type { Gate } from '../gate.ts';
-import { latestId } from '../lifecycle/lookup.ts';
-import { lookForRows } from '../operations/status/find-rows.ts';
+import { loadProposal } from '../lifecycle/lookup.ts';
+import { statusGroups } from '../lifecycle/status-memory.ts';
+import { findRows, lookForRows } from '../operations/status/find-rows.ts';
+import { statusInWords } from '../operations/status/words.ts';
+import { writtenEffects } from '../operations/written-effects.ts';
+import { nothingToReverse } from './reversal.ts';
 
 /** Offers to return campaigns that a pause of running ones stopped, until that is done, dismissed, or changed otherwise. */
 export interface Returns {
   /** Of the active profile, newest first, without pauses that an emergency stop takes back itself. */
   list(): AppOutput<'campaigns.returns'>;
   /**
-   * One change that gives the campaigns of a pause the statuses they had; what has another status now is left as it is. Fails with
-   * `nothing_to_change`, or as the reads and the gate do.
+   * One change that gives the campaigns of a pause the statuses they had, as an undo of the pause; joins one that waits already. It
+   * lists what has another status now and stays. If nothing is left to return, the offer ends. Fails with `nothing_to_reverse`
+   * naming the first reason, or as the reads and the gate do.
    */
   propose(proposalId: string): Promise<ProposalView>;
   dismiss(proposalId: string): void;
+  /** Campaigns of the active profile by status and by how they were stopped, read now. Fails with `campaign_not_found`, or as the reads do. */
+  statusGroups(cids: readonly number[]): Promise<AppOutput<'campaigns.statusGroups'>>;
 }
 
 export interface ReturnsOptions {
   store: AppStore;
   connections: Pick<Connections, 'current'>;
-  gate: Pick<Gate, 'proposeStatus' | 'proposeSeveral'>;
+  gate: Pick<Gate, 'proposeUndo' | 'get'>;
   /** Proposals of the profile from which an emergency stop may still take a pause back. */
   neededOf(profileId: string): ReadonlySet<string>;
 }
 
+/** A campaign of a pause that stays as it is, and whether that may change by itself. */
+type Skipped = SeveralWrites['skipped'][number] & { isForNow: boolean };
+
 export function createReturns({ store, connections, gate, neededOf }: ReturnsOptions): Returns {
+  const once = oncePerKey<ProposalView>();
   const profileId = (): string => connections.current().profile.id;
 
-  function isReturning({ returnId }: StoredStatusChange): boolean {
-    if (returnId === null) return false;
-    const proposal = store.proposals.findListed(latestId(store, returnId));
-    return proposal !== null && isOpen(proposal.state);
-  }
+  const isLocked = (id: string, { cid, atMs }: StoredStatusChange): boolean =>
+    store.statusChanges.hasUnknownSince(id, cid, atMs) || store.proposals.lockOf(id, cid) !== null;
+
+  const isReturning = (pauseId: string): boolean =>
+    store.proposals.undosOf(pauseId).some(({ state }) => isOpen(state));
 
   function offered(): StoredStatusChange[] {
     const id = profileId();
     const needed = neededOf(id);
-    return store.statusChanges
-      .offered(id)
-      .filter(({ proposalId }) => !needed.has(proposalId))
-      .filter(({ cid, atMs }) => !store.statusChanges.hasUnknownSince(id, cid, atMs))
-      .filter((change) => !isReturning(change));
+    return store.statusChanges.offered(id).filter(({ proposalId }) => !needed.has(proposalId));
   }
 
-  async function propose(changes: readonly StoredStatusChange[]): Promise<ProposalView> {
-    const statuses = [...byStatusBefore(changes)].map(([status, cids]) => ({ status, cids }));
-    const [first, second] = statuses;
-    if (first === undefined) throw new AppError('nothing_to_change');
-    if (second === undefined) return gate.proposeStatus(first);
-    const equally = `Return ${counted(changes.length, 'campaign')} to how they were`;
-    return gate.proposeSeveral({ equally, updates: [], statuses, skipped: [] });
+  function offerOf(
+    proposalId: string,
+    changes: readonly StoredStatusChange[],
+  ): AppOutput<'campaigns.returns'>['items'][number] {
+    const pause = store.proposals.find(proposalId);
+    return {
+      proposalId,
+      atMs: Math.max(pause?.updatedAtMs ?? 0, ...changes.map(({ atMs }) => atMs)),
+      pausedCount: Math.max(changes.length, pause === null ? 0 : pausedBy(pause).size),
+      cids: changes.map(({ cid }) => cid),
+    };
+  }
+
+  /** Splits the campaigns of a pause into those that return and those that stay, each with its reason. */
+  async function split(
+    { member, profile }: Connection,
+    pause: StoredProposal,
+  ): Promise<{ back: StoredStatusChange[]; skipped: Skipped[] }> {
+    const changes = new Map(
+      offered().flatMap((one) => (one.proposalId === pause.id ? [[one.cid, one] as const] : [])),
+    );
+    const names = pausedBy(pause);
+    const cids = [...new Set([...names.keys(), ...changes.keys()])];
+    const rows = await lookForRows(member, cids);
+    const back: StoredStatusChange[] = [];
+    const skipped: Skipped[] = [];
+    for (const cid of cids) {
+      const change = changes.get(cid);
+      const row = rows.get(cid);
+      const isForNow = change !== undefined && isLocked(profile.id, change);
+      const because = isForNow ? inProgress : reasonToStay(change, row);
+      if (change !== undefined && because === null) back.push(change);
+      else skipped.push({ what: nameOf(cid, row?.name ?? names.get(cid)), because: because ?? '', isForNow });
+    }
+    return { back, skipped };
+  }
+
+  async function propose(pause: StoredProposal): Promise<ProposalView> {
+    const connection = connections.current();
+    const { back, skipped: stay } = await split(connection, pause);
+    if (connections.current() !== connection) throw new AppError('profile_changed');
+    const skipped = stay.map(({ what, because }) => ({ what, because }));
+    const statuses = [...byStatusBefore(back)].map(([status, cids]) => ({ status, cids }));
+    if (statuses.length === 0) {
+      if (stay.every(({ isForNow }) => !isForNow)) store.statusChanges.dismiss(profileId(), pause.id);
+      throw nothingToReverse(skipped);
+    }
+    return gate.proposeUndo({
+      connection,
+      equally: `Return ${counted(back.length, 'campaign')} to their earlier statuses`,
+      updates: [],
+      statuses,
+      skipped,
+      undoes: { id: pause.id, skipped },
+    });
   }
 
   return {
     list() {
-      const pauses = new Map<string, AppOutput<'campaigns.returns'>['items'][number]>();
-      for (const { proposalId, atMs, cid } of offered()) {
-        const pause = pauses.get(proposalId) ?? { proposalId, atMs, cids: [] };
-        pauses.set(proposalId, { ...pause, cids: [...pause.cids, cid] });
-      }
-      return { items: [...pauses.values()].toSorted((one, other) => other.atMs - one.atMs) };
+      const id = profileId();
+      const pauses = Map.groupBy(
+        offered().filter((change) => !isLocked(id, change)),
+        ({ proposalId }) => proposalId,
+      );
+      const items = [...pauses]
+        .filter(([pauseId]) => !isReturning(pauseId))
+        .map(([pauseId, changes]) => offerOf(pauseId, changes));
+      return { items: items.toSorted((one, other) => other.atMs - one.atMs) };
     },
     async propose(proposalId) {
-      const { member, profile } = connections.current();
-      const changes = offered().filter((change) => change.proposalId === proposalId);
-      const rows = await lookForRows(
-        member,
-        changes.map(({ cid }) => cid),
-      );
-      const proposal = await propose(changes.filter(({ cid, after }) => rows.get(cid)?.status === after));
-      store.statusChanges.setReturn(profile.id, proposalId, proposal.id);
-      return proposal;
+      const pause = loadProposal(store, proposalId);
+      if (pause.profile.id !== profileId()) throw new AppError('profile_changed');
+      const waiting = store.proposals.undosOf(proposalId).find(({ state }) => isUndecided(state));
+      return waiting === undefined ? once(proposalId, () => propose(pause)) : gate.get(waiting.id);
     },
     dismiss: (proposalId) => store.statusChanges.dismiss(profileId(), proposalId),
+    async statusGroups(cids) {
+      const { member, profile } = connections.current();
+      return { groups: statusGroups(store, profile.id, await findRows(member, [...new Set(cids)])) };
+    },
   };
+}
+
+const inProgress = 'Another change to it is in progress, or its outcome is unknown.';
+
+/** The reason why a campaign of the pause stays as it is; null if it still is as the pause left it. */
+function reasonToStay(change: StoredStatusChange | undefined, row: CampaignRow | undefined): string | null {
+  if (row === undefined) return 'It is gone.';
+  const isNow = `It is ${statusInWords(row.status)} now`;
+  if (change === undefined) return `${isNow}: another change through this app followed.`;
+  return row.status === change.after ? null : `${isNow}: changed since, not through this app.`;
+}
+
+/** The campaigns that a pause stopped, with their names; none where its details were removed. */
+function pausedBy(pause: StoredProposal): ReadonlyMap<number, string> {
+  if (pause.prunedAtMs !== null) return new Map();
+  return new Map(writtenEffects(pause).map(({ cid, name }) => [cid, name]));
+}
+
+function nameOf(cid: number, name: string | undefined): string {
+  return name === undefined ? `Campaign ${cid}` : `${quoted(name)} (${cid})`;
 }
 
 function byStatusBefore(changes: readonly StoredStatusChange[]): ReadonlyMap<StatusCode, number[]> {

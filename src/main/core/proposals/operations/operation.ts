@@ -54,7 +54,7 @@ export type ClientOf = (proposal: Pick<StoredProposal, 'profile'>) => MemberClie
 /** The parts of a proposal from which its words are made. */
 export type Wording = Pick<
   StoredProposal,
-  'payload' | 'base' | 'createdAtMs' | 'profile' | 'proposedBy' | 'rebase' | 'suspensions'
+  'payload' | 'base' | 'createdAtMs' | 'profile' | 'proposedBy' | 'rebase' | 'stoppedAs'
 > &
   Partial<Pick<StoredProposal, 'undoes'>>;
 

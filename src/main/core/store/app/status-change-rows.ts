@@ -15,8 +15,6 @@ export interface StoredStatusChange {
   proposalId: string;
   /** Its return to the status before is offered until it is used or dismissed. */
   isReturnOffered: boolean;
-  /** The proposal that returns it; null while there is none. */
-  returnId: string | null;
 }
 
 export interface StatusChangeRows {
@@ -30,8 +28,6 @@ export interface StatusChangeRows {
   hasUnknownSince(profileId: string, cid: number, sinceMs: number): boolean;
   /** Those whose return is offered, by proposal and campaign. */
   offered(profileId: string): StoredStatusChange[];
-  /** Remembers the proposal that returns the changes of another one. */
-  setReturn(profileId: string, proposalId: string, returnId: string): void;
   /** Ends the offer for the changes of a proposal. */
   dismiss(profileId: string, proposalId: string): void;
 }
@@ -45,11 +41,10 @@ interface Row {
   byName: string;
   proposalId: string;
   isReturnOffered: number;
-  returnId: string | null;
 }
 
 const columns = `cid, before, after, at_ms AS atMs, by_kind AS byKind, by_name AS byName, proposal_id AS proposalId,
-  return_offered AS isReturnOffered, return_id AS returnId`;
+  return_offered AS isReturnOffered`;
 
 const kindSchema = z.enum(['person', 'agent', 'schedule']);
 
@@ -57,11 +52,11 @@ const kindSchema = z.enum(['person', 'agent', 'schedule']);
 export function createStatusChangeRows(db: Database): StatusChangeRows {
   const put = db.prepare<[Row & { profileId: string }]>(
     `INSERT INTO status_change
-       (profile_id, cid, before, after, at_ms, by_kind, by_name, proposal_id, return_offered, return_id)
-     VALUES (:profileId, :cid, :before, :after, :atMs, :byKind, :byName, :proposalId, :isReturnOffered, :returnId)
+       (profile_id, cid, before, after, at_ms, by_kind, by_name, proposal_id, return_offered)
+     VALUES (:profileId, :cid, :before, :after, :atMs, :byKind, :byName, :proposalId, :isReturnOffered)
      ON CONFLICT (profile_id, cid) DO UPDATE SET before = excluded.before, after = excluded.after, at_ms = excluded.at_ms,
        by_kind = excluded.by_kind, by_name = excluded.by_name, proposal_id = excluded.proposal_id,
-       return_offered = excluded.return_offered, return_id = excluded.return_id
+       return_offered = excluded.return_offered
      WHERE excluded.at_ms >= status_change.at_ms`,
   );
   const find = db.prepare<[string, number], Row>(
@@ -77,9 +72,6 @@ export function createStatusChangeRows(db: Database): StatusChangeRows {
   const offered = db.prepare<[string], Row>(
     `SELECT ${columns} FROM status_change WHERE profile_id = ? AND return_offered = 1 ORDER BY proposal_id, cid`,
   );
-  const setReturn = db.prepare<[string, string, string]>(
-    'UPDATE status_change SET return_id = ? WHERE profile_id = ? AND proposal_id = ? AND return_offered = 1',
-  );
   const dismiss = db.prepare<[string, string]>(
     'UPDATE status_change SET return_offered = 0 WHERE profile_id = ? AND proposal_id = ? AND return_offered = 1',
   );
@@ -94,7 +86,6 @@ export function createStatusChangeRows(db: Database): StatusChangeRows {
     },
     hasUnknownSince: (profileId, cid, sinceMs) => unknownSince.get(profileId, cid, sinceMs) !== undefined,
     offered: (profileId) => offered.all(profileId).map(fromRow),
-    setReturn: (profileId, proposalId, returnId) => void setReturn.run(returnId, profileId, proposalId),
     dismiss: (profileId, proposalId) => void dismiss.run(profileId, proposalId),
   };
 }

@@ -30,14 +30,19 @@ export function statusWords(wording: Wording): ProposalWords {
     changing,
     stayingCount: staying.length,
   });
+  const { stoppedAs = [] } = wording;
   const froms = changing.map(({ row }) => row.status);
   const warnings = [
     ...assessed.warnings,
     ...suspendedWarnings(froms, status, {
-      known: wording.suspensions ?? [],
+      known: stoppedAs,
       zone: wording.profile.zone,
     }),
-    ...mixedWarnings(froms, status),
+    ...mixedWarnings(
+      changing.map(({ cid, row }) => ({ cid, status: row.status })),
+      status,
+      stoppedAs,
+    ),
     ...pendingWarnings(froms, status),
   ].toSorted(bySeverity);
   const views = targets.map((target) => targetView(target, status));

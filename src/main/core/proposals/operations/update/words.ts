@@ -36,7 +36,7 @@ export function updateWords(wording: Wording): ProposalWords {
     today,
     exposureBefore,
     exposureAfter,
-    suspensions: wording.suspensions ?? [],
+    stoppedAs: wording.stoppedAs ?? [],
   });
   const exposure = { before: exposureBefore, after: exposureAfter };
   const money = { perDay: moneyPair('perDay', exposure), untilEnd: moneyPair('untilEnd', exposure) };

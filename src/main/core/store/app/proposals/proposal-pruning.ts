@@ -84,7 +84,7 @@ function withoutDetails(
   row: ProposalRow,
 ): Pick<ProposalRow, 'payload' | 'base' | 'details' | 'nonce' | 'origin' | 'progress' | 'verdicts'> {
   // Its warnings are gone with the details.
-  const { suspensions: _suspensions, ...origin } = originSchema.parse(JSON.parse(row.origin));
+  const { stoppedAs: _stoppedAs, ...origin } = originSchema.parse(JSON.parse(row.origin));
   const progress = progressSchema.parse(JSON.parse(row.progress));
   const verdicts = verdictsFromBlob(row.verdicts);
   // A pruned proposal belongs to no group any more. The schema drops the group that earlier versions stored.

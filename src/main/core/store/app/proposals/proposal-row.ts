@@ -7,8 +7,9 @@ import {
   type ProposalSummary,
   proposalSummarySchema,
   type ProposalView,
+  statusGroupSchema,
 } from '#shared/app-api/index.ts';
-import { fieldLabel, type Suspension } from '#shared/campaign/index.ts';
+import { fieldLabel, type StatusGroup } from '#shared/campaign/index.ts';
 import { type ErrorCode, errorCodes } from '#shared/errors/index.ts';
 
 /**
@@ -40,8 +41,8 @@ export interface StoredProposal {
   rebase: ProposalView['rebase'];
   /** The proposal whose effect it takes back, with what it leaves as it is and why; null for any other change. */
   undoes: { id: string; skipped: { what: string; because: string }[] } | null;
-  /** How the Suspended campaigns that it activates were suspended, as far as it was known then; absent where none is known. */
-  suspensions?: Suspension[];
+  /** How the stopped campaigns that it makes run were stopped, as far as it was known then; absent where there are none. */
+  stoppedAs?: StatusGroup[];
   conflict: ProposalView['conflict'];
   replacedBy: string | null;
   verdicts: ProposalView['verdicts'];
@@ -156,15 +157,7 @@ export const originSchema = z.object({
     .object({ id: z.string(), skipped: z.array(z.object({ what: z.string(), because: z.string() })) })
     .nullable()
     .default(null),
-  suspensions: z
-    .array(
-      z.object({
-        cid: z.int(),
-        by: z.object({ kind: z.enum(['person', 'agent', 'schedule']), name: z.string() }).nullable(),
-        atMs: z.number().nullable(),
-      }),
-    )
-    .exactOptional(),
+  stoppedAs: z.array(statusGroupSchema).exactOptional(),
 });
 
 /** A field that is stored as asked reads the same on both sides: its name, that text, and its label where it is not the usual one. */
@@ -248,7 +241,7 @@ export function moneyOf(text: string): StoredProposal['headline']['perDay'] {
 }
 
 export function toRow(proposal: StoredProposal): ProposalRow {
-  const { profile, proposedBy, quotation, targets, headline, rebase, undoes, suspensions } = proposal;
+  const { profile, proposedBy, quotation, targets, headline, rebase, undoes, stoppedAs } = proposal;
   const { conflict, replacedBy, verdicts, outcome, reason } = proposal;
   const { id: profileId, ...profileWords } = profile;
   const { agentId, ...proposer } = proposedBy;
@@ -260,7 +253,7 @@ export function toRow(proposal: StoredProposal): ProposalRow {
     headline,
     rebase,
     ...(undoes !== null && { undoes }),
-    ...(suspensions !== undefined && { suspensions }),
+    ...(stoppedAs !== undefined && { stoppedAs }),
   };
   return {
     id: proposal.id,

@@ -1,0 +1,95 @@
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import {
+  type ActivationChoice,
+  type ActivationPart,
+  campaignsStore,
+  chosenCids,
+  isOpenPart,
+} from '#renderer/stores/campaigns/index.ts';
+import { reviewStore } from '#renderer/stores/review/index.ts';
+import { Button, Checkbox, Dialog, useNow } from '#renderer/ui/index.ts';
+import { groupInWords, suspended } from '#shared/campaign/index.ts';
+import { isStatusCode, statusNames } from '#shared/contract/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { whenText } from '#shared/lib/date-text.ts';
+import styles from './campaigns.module.css';
+
+const verbs: Readonly<Partial<Record<number, string>>> = { 1: 'Activate', 4: 'Schedule' };
+
+/** Asks which part of a selection is meant whose campaigns were stopped in different ways, or have different statuses. */
+export function ActivationDialog(): ReactElement | null {
+  const choice = useStore(campaignsStore, (state) => state.choice);
+  return choice && <Choice choice={choice} />;
+}
+
+function Choice({ choice }: { choice: ActivationChoice }): ReactElement {
+  const { choosePart, endChoice, proposeChosen } = campaignsStore.getState();
+  const nowMs = useNow(60_000);
+  const { parts, status } = choice;
+  const verb = verbs[status] ?? '';
+  const total = parts.reduce((sum, { group }) => sum + group.cids.length, 0);
+  const count = chosenCids(choice).length;
+  const hasOwn = parts.some(({ kind }) => kind === 'own');
+
+  async function propose(): Promise<void> {
+    const id = await proposeChosen();
+    if (id !== null) await reviewStore.getState().review(id);
+  }
+
+  return (
+    <Dialog title={`${verb} ${counted(total, 'selected campaign')}`} onClose={endChoice}>
+      <div className={styles.choice}>
+        <p>
+          {hasOwn
+            ? 'Those that this app paused are chosen to begin with. Add others if you mean them too.'
+            : 'None of them was paused through this app. Choose which you mean.'}
+        </p>
+        <div className={styles.parts} role="group" aria-label="Campaigns by status">
+          {parts.map((part, index) => (
+            <Checkbox
+              key={`${part.group.status} ${groupInWords(part.group)}`}
+              label={groupInWords(part.group)}
+              hint={hintOf(part, nowMs)}
+              checked={part.isChosen}
+              disabled={!isOpenPart(part)}
+              onChange={(isChosen) => choosePart(index, isChosen)}
+            />
+          ))}
+        </div>
+        <div className={styles.choiceFoot}>
+          <Button data-autofocus={!hasOwn || undefined} onClick={endChoice}>
+            Cancel
+          </Button>
+          <Button
+            kind="primary"
+            disabled={count === 0}
+            data-autofocus={hasOwn || undefined}
+            onClick={() => void propose()}
+          >
+            {count === 0 ? verb : `${verb} ${count.toLocaleString('en-US')}`}…
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The reason why a part cannot be chosen, or the effect of choosing it. */
+function hintOf({ group, kind }: ActivationPart, nowMs: number): string | undefined {
+  const { status, origin, cids } = group;
+  const isOne = cids.length === 1;
+  if (kind === 'refused') return `The service approves ${isOne ? 'it, not its' : 'them, not their'} owner.`;
+  if (kind === 'already') return `Already ${isStatusCode(status) ? statusNames[status] : status}. Not sent.`;
+  const hints: string[] = [];
+  if (origin?.kind === 'app')
+    hints.push(`${isOne ? '' : 'The last one '}${whenText(origin.lastAtMs, nowMs)}.`);
+  if (status === suspended) {
+    hints.push(`Suspended means removed. Activating brings ${isOne ? 'it' : 'them'} back.`);
+  }
+  return hints.length === 0 ? undefined : sentence(hints.join(' '));
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,95 @@
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import {
+  campaignsStore,
+  returnable,
+  returnsStore,
+  type OfferedReturn,
+} from '#renderer/stores/campaigns/index.ts';
+import { reviewStore } from '#renderer/stores/review/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { Banner, Button, IconButton, useNow } from '#renderer/ui/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { whenText } from '#shared/lib/date-text.ts';
+
+/** Offers to give the campaigns of the newest pause of running ones the statuses back that they had. */
+export function ReturnOffer(): ReactElement | null {
+  const { offers, failure, dismissFailure } = useStore(returnsStore);
+  const statuses = useStore(campaignsStore, (state) => state.statuses);
+  const open = offers
+    .map((offer) => ({ offer, count: returnable(offer, statuses).length }))
+    .filter(({ count }) => count > 0);
+  const [newest] = open;
+  return (
+    <>
+      {failure !== null && (
+        <Banner
+          flush
+          tone="danger"
+          title={failure.message}
+          actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismissFailure} />}
+        >
+          {failure.next} Nothing was changed.
+        </Banner>
+      )}
+      {newest && <Offer {...newest} moreCount={open.length - 1} />}
+    </>
+  );
+}
+
+interface OfferProps {
+  offer: OfferedReturn;
+  /** Number of its campaigns that can return. */
+  count: number;
+  /** Number of earlier pauses whose return is offered too. */
+  moreCount: number;
+}
+
+function Offer({ offer, count, moreCount }: OfferProps): ReactElement {
+  const { proposalId, pausedCount, atMs } = offer;
+  const preparing = useStore(returnsStore, (state) => state.preparing);
+  const isConnected = useStore(sessionStore, (state) => state.connection.kind === 'connected');
+  const isOff = useStore(sessionStore, (state) => state.status?.writing.off != null);
+  const nowMs = useNow(60_000);
+
+  async function propose(): Promise<void> {
+    const id = await returnsStore.getState().propose(proposalId);
+    if (id !== null) await reviewStore.getState().review(id);
+  }
+
+  const them = count < pausedCount ? `those ${count.toLocaleString('en-US')}` : count === 1 ? 'it' : 'them';
+  return (
+    <Banner
+      flush
+      tone="info"
+      icon="pause"
+      title={`${counted(pausedCount, 'campaign')} paused`}
+      actions={
+        <>
+          <Button
+            size="small"
+            disabled={preparing !== null || !isConnected || isOff}
+            onClick={() => void propose()}
+          >
+            {preparing === proposalId ? 'Preparing…' : `Return ${them}…`}
+          </Button>
+          <IconButton
+            icon="close"
+            size="small"
+            label="Dismiss"
+            onClick={() => void returnsStore.getState().dismiss(proposalId)}
+          />
+        </>
+      }
+    >
+      {whenText(atMs, nowMs)}.{count < pausedCount && ` ${changedWords(pausedCount - count)}`}
+      {moreCount > 0 && ` ${counted(moreCount, 'earlier pause')} can be returned after it.`}
+    </Banner>
+  );
+}
+
+function changedWords(count: number): string {
+  return count === 1
+    ? '1 was changed since and stays as it is.'
+    : `${count.toLocaleString('en-US')} were changed since and stay as they are.`;
+}

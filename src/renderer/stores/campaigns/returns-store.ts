@@ -1,0 +1,103 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { AppOutput } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { readAgain } from '../follow-core.ts';
+
+/** A pause of running campaigns whose return is offered. */
+export type OfferedReturn = AppOutput<'campaigns.returns'>['items'][number];
+
+export interface ReturnsState {
+  /** Newest first. */
+  offers: readonly OfferedReturn[];
+  /** The offer whose return is being prepared. */
+  preparing: string | null;
+  /** The reason why the last return could not be proposed, or the offer not be dismissed. */
+  failure: AppError | null;
+  /** Proposes the return. Resolves with the proposal's id, or null with the reason in `failure`. */
+  propose: (proposalId: string) => Promise<string | null>;
+  dismiss: (proposalId: string) => Promise<void>;
+  dismissFailure: () => void;
+  /** Keeps it current. Returns the unsubscribe function. Call once. */
+  start: () => () => void;
+}
+
+export type ReturnsStore = StoreApi<ReturnsState>;
+
+/** Makes the store of the offers to return paused campaigns. A failed read keeps what was known. */
+export function createReturnsStore(bridge: AppBridge): ReturnsStore {
+  return createStore<ReturnsState>((set) => {
+    const read = readAgain(async () => {
+      try {
+        set({ offers: (await bridge.call('campaigns.returns', {})).items });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+      }
+    });
+
+    /** Runs a request about an offer, and reads the offers again whatever its end. */
+    async function about<T>(request: () => Promise<T>): Promise<T | null> {
+      set({ failure: null });
+      try {
+        return await request();
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ failure: error });
+        return null;
+      } finally {
+        set({ preparing: null });
+        read();
+      }
+    }
+
+    return {
+      offers: [],
+      preparing: null,
+      failure: null,
+      async propose(proposalId) {
+        set({ preparing: proposalId });
+        const proposal = await about(() => bridge.call('campaigns.proposeReturn', { proposalId }));
+        return proposal?.id ?? null;
+      },
+      async dismiss(proposalId) {
+        await about(() => bridge.call('campaigns.dismissReturn', { proposalId }));
+      },
+      dismissFailure: () => set({ failure: null }),
+      start() {
+        const stopEvents = bridge.subscribe(({ kind }) => {
+          if (kind === 'proposals.changed') read();
+          if (kind === 'profiles.changed') {
+            set({ offers: [], failure: null });
+            read();
+          }
+        });
+        const stopConnection = bridge.onConnection(({ kind }) => {
+          if (kind === 'connected') read();
+        });
+        return () => {
+          stopEvents();
+          stopConnection();
+        };
+      },
+    };
+  });
+}
+
+/** The status of a campaign as its row was read last. */
+export interface KnownStatus {
+  status: number;
+  readAtMs: number;
+}
+
+const paused = 3;
+
+/** The campaigns of an offer that can return, as far as the rows tell that were read since the pause. */
+export function returnable(
+  { cids, atMs }: OfferedReturn,
+  statuses: ReadonlyMap<number, KnownStatus>,
+): number[] {
+  return cids.filter((cid) => {
+    const known = statuses.get(cid);
+    return known === undefined || known.readAtMs <= atMs || known.status === paused;
+  });
+}
