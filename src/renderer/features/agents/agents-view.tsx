@@ -3,7 +3,6 @@ import { useStore } from 'zustand';
 import {
   admissionsStore,
   agentsStore,
-  emergencyStopStore,
   guardrailsStore,
   refusedStore,
   sampleAgentStore,
