@@ -109,7 +109,7 @@ test('one question at a time: the next arms after its own delay, and the window 
 });
 
 test('the keys of a review go from change to change, each of which arms anew', async () => {
-  const { core, confirmPage } = scene;
+  const { core } = scene;
   const ids = await scene.propose(3);
   await scene.review(ids[0] ?? '');
   await expect.poll(() => scene.state('confirm'), patience).toEqual(shown);
