@@ -7,11 +7,10 @@ import { PictureLoader } from './creative-pictures.tsx';
 import type { Flow } from './flow.ts';
 import { AdmissionQuestion, Question } from './question.tsx';
 import { Band } from './band.tsx';
-import { CloseFoot, Foot, MoreBelow, Preparing, Progress } from './foot.tsx';
+import { CloseFoot, Foot, MoreBelow, Preparing, Progress, UndoOffer } from './foot.tsx';
 import { Outcome, Over } from './outcome.tsx';
 import { ReviewFoot, Summary, useReviewKeys } from './review-bar.tsx';
 import { TypeToConfirm } from './decide.tsx';
-import { UndoOffer } from './undo-offer.tsx';
 
 /** The proposal on screen, or null before it is known. */
 function proposalOf(flow: Flow): ProposalView | null {
