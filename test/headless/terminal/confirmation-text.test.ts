@@ -93,6 +93,21 @@ describe('the confirmation on a terminal', () => {
     expect(shown).toContain('  1 campaign: unlimited per day and until the end, unchanged');
   });
 
+  test('says one figure that has no other side, and the facts to decide by', () => {
+    const { risk } = exampleProposal();
+    const shown = text({
+      risk: { ...risk, headline: { label: 'Campaigns named in the call', after: '41' } },
+      facts: [
+        { fact: 'host', label: 'Destination', value: 'None', before: 'a.example' },
+        { fact: 'lastChange', label: 'Last change', value: 'Paused by you on 3 Jan' },
+      ],
+    });
+    expect(shown).toContain('Campaigns named in the call  41\n');
+    expect(shown).toContain(
+      '── Facts\n  Destination  None was a.example\n  Last change  Paused by you on 3 Jan\n',
+    );
+  });
+
   test("quotes an agent's words as its own", () => {
     const shown = text({
       proposedBy: { kind: 'agent', name: 'Claude Code', sinceMs: null, agentId: 'agent-1' },

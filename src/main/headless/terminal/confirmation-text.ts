@@ -32,6 +32,7 @@ export function confirmationText(proposal: ProposalView, nowMs: number, style: S
       return severity === 'danger' ? style.loss(line) : severity === 'warning' ? style.warning(line) : line;
     }),
     ...outdatedText(proposal, style),
+    ...factsText(proposal, style),
     '',
     ...contentText(proposal, style),
     ...(quotation === null ? [] : [`${proposedBy(proposal)} says: ${quoted(quotation)}`]),
@@ -40,6 +41,21 @@ export function confirmationText(proposal: ProposalView, nowMs: number, style: S
       : [`${inertText(typeToConfirm.label)}: ${inertText(typeToConfirm.value)}`]),
     style.quiet(`Raw payload: ${byteCount(payload)}, printed when you type payload`),
     style.quiet(`fingerprint ${groups(fingerprint)}`),
+  ];
+}
+
+/** The facts to decide by; of a call whose effect is not known, those of now. */
+function factsText({ facts, detail }: ProposalView, style: Style): string[] {
+  if (facts.length === 0) return [];
+  const width = Math.max(...facts.map(({ label }) => label.length));
+  const isNow = detail.kind === 'tool' && detail.known === 'campaign';
+  return [
+    '',
+    style.quiet(isNow ? '── Facts, as they are now' : '── Facts'),
+    ...facts.map(({ label, value, before }) => {
+      const old = before === undefined ? '' : style.quiet(` was ${inertText(before)}`);
+      return `  ${label.padEnd(width)}  ${inertText(value)}${old}`;
+    }),
   ];
 }
 
