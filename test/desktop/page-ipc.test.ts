@@ -122,6 +122,7 @@ test('the app’s page is given these functions by name, and cannot change them'
           "campaigns.proposeStatus": "function",
           "campaigns.proposeUpdate": "function",
           "campaigns.returns": "function",
+          "campaigns.statusGroups": "function",
           "campaigns.types": "function",
           "campaigns.waiting": "function",
           "doctor.get": "function",
