@@ -54,8 +54,8 @@ export interface ConfirmationOptions {
   deliverBatch(batchId: string, members: readonly Approved[]): Promise<StoredProposal>;
   members: BatchMembers;
   preparing: PreparingAgain;
-  undo: Undo;
   reviewing: Reviewing;
+  undo: Undo;
   /** Fails where nothing of the proposal waits. */
   assertAsks(proposal: StoredProposal): void;
 }
@@ -195,7 +195,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
   async function undo(seen: Seen): Promise<Showing> {
     const { id } = await options.undo(showings.requireUndo(seen).proposalId);
     showings.endUndo(seen.showingId);
-    return show(id).showing;
+    return show(id, reviewing.reviewAfter(seen, id)).showing;
   }
 
   return {

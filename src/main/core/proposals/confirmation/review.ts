@@ -61,6 +61,13 @@ export function joined(
   });
 }
 
+/** The review with another change right after the shown one. */
+export function withNext(review: Review, shownId: string | null, nextId: string): Review {
+  const others = review.filter(({ id }) => id !== nextId);
+  const at = others.findIndex(({ id }) => id === shownId);
+  return others.toSpliced(at + 1, 0, { id: nextId, changes: 1, fate: 'open' });
+}
+
 /** Everything that was put away is open once more: the person goes through what is left. */
 export function begunAgain(review: Review): Review {
   return review.map((entry) => (entry.fate === 'putAway' ? { ...entry, fate: 'open' } : entry));

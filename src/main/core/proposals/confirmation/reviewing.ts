@@ -21,6 +21,7 @@ import {
   type Review,
   type WaitingChange,
   withFate,
+  withNext,
 } from './review.ts';
 import { assertArmed, type LivingShowing, type Showings } from './showings.ts';
 
@@ -47,6 +48,8 @@ export interface Reviewing {
   progress(showing: LivingShowing): ReviewProgress | undefined;
   /** Counts a decision and remembers its showing, so that the review can go on from its outcome. */
   decided(showing: LivingShowing, decision: ReviewedDecision): ReviewProgress | undefined;
+  /** The review that went on from this outcome, with another proposal right after it. Undefined where none did. */
+  reviewAfter(seen: Seen, nextId: string): Review | undefined;
   /** Leaves the change on screen, or the last one decided, for another. Fails as `ConfirmationPort.turn`. */
   turn(turn: Turn, show: ShowInReview): Promise<Turned>;
 }
@@ -191,6 +194,12 @@ export function createReviewing(options: ReviewingOptions): Reviewing {
       if (review.length < 2) return undefined;
       remember(showingId, { nonce, scopeOf: id, shownId: id, review });
       return { ...placeIn(review, id), identical: 0 };
+    },
+    reviewAfter(seen, nextId) {
+      const place = places.get(seen.showingId);
+      if (place === undefined || !isSameSecret(place.nonce, seen.nonce)) return undefined;
+      places.delete(seen.showingId);
+      return withNext(place.review, place.shownId, nextId);
     },
     async turn({ to, ...seen }, show) {
       return to === 'together' ? turnTogether(seen, show) : turnTo(to, seen, show);
