@@ -176,7 +176,7 @@ test('a row says that its change waits, leads to it by mouse and keyboard, and n
   await select(app, [cid]);
   await approveAndClose(await app.confirmationFrom(bar(page).getByRole('button', { name: 'Suspend' })), app);
   await app.search(String(cid));
-  const mark = app.row(cid).getByRole('link', { name: /^Awaiting your approval: Activate / });
+  const mark = app.row(cid).getByRole('link', { name: /^Waiting for your approval: Activate / });
   expect(await mark.count()).toBe(0);
   const activation = await app.confirmationFrom(bar(page).getByRole('button', { name: 'Activate' }));
   await activation.says(/You suspended it on \d+ \w+ \d{4}\. Activating brings it back\./);

@@ -55,9 +55,9 @@ test('a failed read keeps the marks that were there', async () => {
 });
 
 test('a mark says in full what waits, and counts several', () => {
-  expect(waitingWords([bid])).toEqual({ short: 'Waiting', full: 'Awaiting your approval: Raise the bid' });
+  expect(waitingWords([bid])).toEqual({ short: 'Waiting', full: 'Waiting for your approval: Raise the bid' });
   expect(waitingWords([pause, bid])).toEqual({
     short: '2 waiting',
-    full: '2 changes awaiting your approval: Pause 2 campaigns · Raise the bid',
+    full: '2 waiting for your approval: Pause 2 campaigns · Raise the bid',
   });
 });

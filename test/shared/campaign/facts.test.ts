@@ -96,6 +96,9 @@ test('several campaigns show what they share, and say where they differ', () => 
   expect(row('countries', [change({ geo_enabled: 1 }), change({ geo_enabled: 1 }, other)])).toBe(
     'Different in each campaign → All countries',
   );
+  expect(row('countries', [change({ geo: ['FR'] }), change({ geo: ['BR'] }, other)])).toBe(
+    'Changes in each campaign, from different values',
+  );
   expect(row('host', [change({ geo: [] }), change({}, other)])).toBe('track.example');
 });
 

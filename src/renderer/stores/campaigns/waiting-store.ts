@@ -2,7 +2,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { WaitingDecision } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { counted } from '#shared/lib/counted.ts';
 import { readAgain } from '../follow-core.ts';
 
 /** A decision that waits, as a campaign's row names it. */
@@ -58,11 +57,11 @@ function byCampaign(items: readonly WaitingDecision[]): WaitingState['byCid'] {
 export function waitingWords(waiting: readonly WaitingChange[]): { short: string; full: string } {
   const [only, second] = waiting;
   if (only !== undefined && second === undefined) {
-    return { short: 'Waiting', full: `Awaiting your approval: ${only.title}` };
+    return { short: 'Waiting', full: `Waiting for your approval: ${only.title}` };
   }
   const titles = waiting.map(({ title }) => title).join(' · ');
   return {
     short: `${waiting.length} waiting`,
-    full: `${counted(waiting.length, 'change')} awaiting your approval: ${titles}`,
+    full: `${waiting.length} waiting for your approval: ${titles}`,
   };
 }

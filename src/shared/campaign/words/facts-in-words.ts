@@ -35,6 +35,7 @@ const facts: Readonly<Record<FactName, FactWords>> = {
 };
 
 const differ = 'Different in each campaign';
+const changeApart = 'Changes in each campaign, from different values';
 const unknown = 'Unknown';
 
 /**
@@ -53,6 +54,7 @@ export function factsInWords(campaigns: readonly FactsOfCampaign[]): FactView[] 
     const value = commonWords(facts[fact], after);
     if (!isTouched) return { fact, label, value };
     const old = commonWords(facts[fact], before);
+    if (value === differ && old === differ) return { fact, label, value: changeApart };
     // Two values that differ never read alike.
     return { fact, label, value: value === old ? `${value}, changed` : value, before: old };
   });

@@ -43,7 +43,7 @@ export function createUndo({ store, connections, proposeUndo }: UndoOptions): Un
     if (updates.length + statuses.length === 0) throw nothingToReverse(skipped, 'undo');
     return proposeUndo({
       connection,
-      equally: `Bring back what “${original.headline.title}” changed`,
+      equally: `Undo “${original.headline.title}”`,
       updates,
       statuses,
       skipped,

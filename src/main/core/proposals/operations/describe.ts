@@ -54,9 +54,9 @@ export function createDescribe({
 /** The words of a change that takes another one back: its title says so, and what it leaves as it is stands in its notes. */
 function wordsOfUndo({ undoes, operation }: Described, words: ProposalWords): ProposalWords {
   if (undoes === undefined || undoes === null) return words;
-  // A batch lists what it leaves by itself.
-  const left = operation === 'batch' ? [] : undoes.skipped;
-  const notes = left.map(({ what, because }) => `${what} is left as it is. ${because}`);
+  // A batch says itself what it is for, and lists what it leaves.
+  if (operation === 'batch') return words;
+  const notes = undoes.skipped.map(({ what, because }) => `${what} is left as it is. ${because}`);
   const { title, risk } = words;
   return { ...words, title: `To undo: ${title}`, risk: { ...risk, notes: [...notes, ...risk.notes] } };
 }
