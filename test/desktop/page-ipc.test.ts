@@ -220,6 +220,7 @@ test('the confirmation’s page is given these functions by name, and cannot cha
         "picture": "function",
         "prepareAgain": "function",
         "seen": "function",
+        "turn": "function",
         "undo": "function",
       },
     }
