@@ -3,33 +3,41 @@ import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
 import { ConfirmPage } from '#renderer/confirm/confirm-page.tsx';
 import { createConfirmation } from '#renderer/confirm/confirmation.ts';
 import type { Showing } from '#shared/host-api/index.ts';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 
-/** The confirmation around a showing that the test hands in as `plantedShowing`; it decides nothing. */
-const { plantedShowing } = window as unknown as { plantedShowing: Showing };
 document.documentElement.dataset['theme'] = new URLSearchParams(location.search).get('theme') ?? 'light';
 
-const bridge: ConfirmBridge = {
-  open: async () => plantedShowing,
-  look: async () => plantedShowing,
-  seen: async () => {},
-  decide: () => new Promise(() => {}),
-  close: async () => {},
-  picture: () => new Promise(() => {}),
-  prepareAgain: () => new Promise(() => {}),
-  undo: () => new Promise(() => {}),
-  turn: () => new Promise(() => {}),
-  onReopened: () => () => {},
-  onWaiting: () => () => {},
-};
-const confirmation = createConfirmation({
-  bridge,
-  monotonicMs: () => performance.now(),
-  wallMs: () => Date.now(),
-  isAttentive: () => true,
-});
-confirmation.start();
+const element = document.getElementById('root');
+if (element === null) throw new Error('index.html has no #root');
+const root = createRoot(element);
+let stop = (): void => {};
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(<ConfirmPage confirmation={confirmation} />);
+/** Draws the confirmation of a showing that the test hands in, in the place of the one before; it decides nothing. */
+function draw(showing: Showing): void {
+  const bridge: ConfirmBridge = {
+    open: async () => showing,
+    look: async () => showing,
+    seen: async () => {},
+    decide: () => new Promise(() => {}),
+    close: async () => {},
+    picture: () => new Promise(() => {}),
+    prepareAgain: () => new Promise(() => {}),
+    undo: () => new Promise(() => {}),
+    turn: () => new Promise(() => {}),
+    onReopened: () => () => {},
+    onWaiting: () => () => {},
+  };
+  stop();
+  flushSync(() => root.render(null));
+  const confirmation = createConfirmation({
+    bridge,
+    monotonicMs: () => performance.now(),
+    wallMs: () => Date.now(),
+    isAttentive: () => true,
+  });
+  stop = confirmation.start();
+  root.render(<ConfirmPage confirmation={confirmation} />);
+}
+
+Object.assign(window, { draw });

@@ -37,22 +37,46 @@ export function showingOf({ write }: Pick<TrainingCase, 'write'>): Showing {
   });
 }
 
-/** Opens the confirmation of a showing and waits until its buttons have armed. The caller closes the page's context. */
-export async function openShowing(
-  browser: Browser,
-  { address, showing, scene }: { address: string; showing: Showing; scene: Scene },
-): Promise<Page> {
-  const scale = scene.zoom / 100;
-  // A page that is zoomed has fewer pixels of its own in the same window.
-  const context = await browser.newContext({
-    viewport: { width: Math.round(760 / scale), height: Math.round(680 / scale) },
-    deviceScaleFactor: scale,
-  });
-  const page = await context.newPage();
-  await page.addInitScript(`window.plantedShowing = ${JSON.stringify(showing)};`);
-  await page.goto(address);
-  await page.locator('button[aria-disabled="false"]', { hasText: /^Deny/ }).waitFor();
-  return page;
+/** Draws one showing after the other, those of a scene in one window. */
+export interface Stage {
+  draw(showing: Showing, scene: Scene): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** Opens windows at the address of a theme. */
+export function createStage(browser: Browser, address: (theme: Scene['theme']) => string): Stage {
+  const pages = new Map<string, Promise<Page>>();
+
+  async function open({ theme, zoom }: Scene): Promise<Page> {
+    const scale = zoom / 100;
+    // A page that is zoomed has fewer pixels of its own in the same window.
+    const context = await browser.newContext({
+      viewport: { width: Math.round(760 / scale), height: Math.round(680 / scale) },
+      deviceScaleFactor: scale,
+    });
+    const page = await context.newPage();
+    await page.goto(address(theme));
+    return page;
+  }
+
+  return {
+    async draw(showing, scene) {
+      const key = `${scene.theme} ${scene.zoom}`;
+      const opened = pages.get(key) ?? open(scene);
+      pages.set(key, opened);
+      const page = await opened;
+      await page.evaluate(
+        (drawn) => (window as unknown as { draw(showing: Showing): void }).draw(drawn),
+        showing,
+      );
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByRole('button', { name: /^Deny/ }).waitFor();
+      return page;
+    },
+    async close() {
+      for (const page of pages.values()) await (await page).context().close();
+    },
+  };
 }
 
 /** A text of the page with its size in pixels. */
