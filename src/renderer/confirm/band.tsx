@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import {
   askerNames,
   ForeignText,
@@ -53,7 +53,36 @@ export interface BandProps {
 
 /** The profile, never in doubt: its colour, word and account; the proposer; the time left. */
 export function Band({ proposal, expiring, waiting }: BandProps): ReactElement {
-  const { profile } = proposal;
+  return (
+    <ProfileBand
+      profile={proposal.profile}
+      facts={
+        <>
+          <span>{proposer(proposal)}</span>
+          {waiting > 0 && <span>{waiting} more waiting</span>}
+          {proposal.queue && <span>{queueText(proposal.queue)}</span>}
+        </>
+      }
+    >
+      {expiring && (
+        <span className={styles.expiry} title={untilTitle(proposal.expiresAtMs)}>
+          <Icon name="clock" size={14} />
+          <TimeLeft untilMs={proposal.expiresAtMs} />
+        </span>
+      )}
+    </ProfileBand>
+  );
+}
+
+export interface ProfileBandProps {
+  profile: ProposalView['profile'];
+  /** Further facts in the same line. */
+  facts?: ReactNode;
+  children?: ReactNode;
+}
+
+/** The profile alone, for a page that is about no single change. */
+export function ProfileBand({ profile, facts, children }: ProfileBandProps): ReactElement {
   return (
     <header className={styles.band}>
       <span className={styles.profile}>
@@ -65,16 +94,9 @@ export function Band({ proposal, expiring, waiting }: BandProps): ReactElement {
           <ForeignText text={profile.name} />
         </span>
         <span>account {profile.account}</span>
-        <span>{proposer(proposal)}</span>
-        {waiting > 0 && <span>{waiting} more waiting</span>}
-        {proposal.queue && <span>{queueText(proposal.queue)}</span>}
+        {facts}
       </span>
-      {expiring && (
-        <span className={styles.expiry} title={untilTitle(proposal.expiresAtMs)}>
-          <Icon name="clock" size={14} />
-          <TimeLeft untilMs={proposal.expiresAtMs} />
-        </span>
-      )}
+      {children}
     </header>
   );
 }

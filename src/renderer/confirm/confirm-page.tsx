@@ -6,7 +6,7 @@ import { type Confirmation, type ConfirmationState, isTypedRight } from './confi
 import { PictureLoader } from './creative-pictures.tsx';
 import type { Flow } from './flow.ts';
 import { AdmissionQuestion, Question } from './question.tsx';
-import { Band } from './band.tsx';
+import { Band, ProfileBand } from './band.tsx';
 import { CloseFoot, Foot, MoreBelow, Preparing, Progress, UndoOffer } from './foot.tsx';
 import { Outcome, Over } from './outcome.tsx';
 import { ReviewFoot, Summary, useReviewKeys } from './review-bar.tsx';
@@ -19,6 +19,10 @@ function proposalOf(flow: Flow): ProposalView | null {
   return 'showing' in flow ? flow.showing.proposal : flow.proposal;
 }
 
+function profileOf(flow: Flow): ProposalView['profile'] | null {
+  return (flow.kind === 'summary' ? flow.after.from.proposal : proposalOf(flow))?.profile ?? null;
+}
+
 /** The confirmation window: one proposal, one decision, and its outcome. */
 export function ConfirmPage({ confirmation }: { confirmation: Confirmation }): ReactElement {
   const state = useSyncExternalStore(confirmation.subscribe, confirmation.state);
@@ -27,7 +31,7 @@ export function ConfirmPage({ confirmation }: { confirmation: Confirmation }): R
   const proposal = proposalOf(flow);
   useAttention(confirmation);
   useReviewKeys(confirmation);
-  useProfileColour(proposal);
+  useProfileColour(profileOf(flow));
   useEffect(() => {
     scroller.current?.scrollTo(0, 0);
   }, [proposal?.id, flow.kind]);
@@ -37,6 +41,7 @@ export function ConfirmPage({ confirmation }: { confirmation: Confirmation }): R
   if (flow.kind === 'opening') return <div className={styles.page} aria-busy />;
   return (
     <div className={styles.page}>
+      {flow.kind === 'summary' && <ProfileBand profile={flow.after.from.proposal.profile} />}
       {proposal && <Band proposal={proposal} expiring={flow.kind === 'asking'} waiting={behind} />}
       <main className={styles.scroller} ref={scroller}>
         <PictureLoader value={confirmation.picture}>
@@ -105,8 +110,8 @@ function Feet({ confirmation, state }: PartProps): ReactElement {
 }
 
 /** The profile's colour comes from the root, so that every part of the window wears the same one. */
-function useProfileColour(proposal: ProposalView | null): void {
-  const kind = proposal?.profile.kind;
+function useProfileColour(profile: ProposalView['profile'] | null): void {
+  const kind = profile?.kind;
   useEffect(() => {
     if (kind !== undefined) document.documentElement.dataset['profile'] = kind;
   }, [kind]);

@@ -4,7 +4,6 @@ import {
   answerableCodes,
   type DecisionResult,
   type ReviewProgress,
-  type Seen,
   type Showing,
   type Turned,
 } from '#shared/host-api/index.ts';
@@ -30,7 +29,7 @@ export interface UndoOffer {
 
 /** A review that can go on from a showing that was decided or left. */
 export interface ReviewStand {
-  from: Seen;
+  from: Showing;
   review: ReviewProgress;
 }
 
