@@ -113,6 +113,7 @@ test('fifty changes with one outlier are reviewed by keyboard in under two minut
   await confirmation.ends('Denied');
   await person.press('n');
   await page.getByRole('heading', { name: 'You decided 50 changes' }).waitFor();
+  expect(await page.getByRole('banner').innerText()).toMatch(/^Demo\s+Northwind Media\s+account 20417$/);
   const count = (term: string) =>
     page.getByRole('definition').and(page.locator(`dt:text-is("${term}") + dd`));
   expect(await count('Approved').innerText()).toBe('49');
