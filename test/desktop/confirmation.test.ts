@@ -14,7 +14,7 @@ afterAll(() => scene?.close());
 const shown = { visible: true, focused: true };
 const hidden = { visible: false, focused: false };
 
-/** What the confirmation's page would answer if it belonged to another program, past every button and half second of its own. */
+/** Answers as the confirmation's page would if it belonged to another program, past every button and half second of its own. */
 function decideAtOnce(): Promise<string> {
   return scene.confirmPage.evaluate(async () => {
     const { countersignConfirm: host } = window as unknown as { countersignConfirm: ConfirmPreload };

@@ -18,7 +18,7 @@ export interface Problem {
   blocking: boolean;
 }
 
-/** What this window has written can be taken back from it. */
+/** The offer to take back the change that this window has written. */
 export interface UndoOffer {
   /** The showing that was approved. */
   showing: Showing;

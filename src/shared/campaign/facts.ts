@@ -13,7 +13,7 @@ export type FactMoney = { kind: 'amount'; micros: string } | { kind: 'unlimited'
 
 /** Facts of one campaign that decide whether a change is sensible. Null stands for a value in no form that the contract names. */
 export interface CampaignFacts {
-  /** What the bid buys. `type` and `stated` are foreign text; `stated` is the pricing in the tenant's own words. */
+  /** The unit that the bid buys. `type` and `stated` are foreign text; `stated` is the pricing in the tenant's own words. */
   buys: { type: string; pricing: CampaignKind['pricing']; stated: string } | null;
   bidMicros: string | null;
   /** Every entry as text, sorted. */

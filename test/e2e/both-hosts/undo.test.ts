@@ -25,7 +25,7 @@ test('the window that shows the outcome of a change undoes it, by a review whose
 
   expect(await complaints()).toEqual([]);
 
-  // What nobody can bring back is said in the same window, and the outcome stays.
+  // A change that cannot be brought back any more is said in the same window, and the outcome stays.
   await second.change(cid, { name: 'Of somebody else' });
   await confirmation.page.getByRole('button', { name: 'Undo change' }).click();
   await confirmation.says(/Nothing is left to undo/);

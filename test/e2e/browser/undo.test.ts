@@ -7,15 +7,6 @@ import type { AppDriver } from '../driver/app.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
-const shot = async (page: Page, name: string) => {
-  await page.setViewportSize(
-    name.startsWith('c-') ? { width: 760, height: 680 } : { width: 1280, height: 800 },
-  );
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((t) => void (document.documentElement.dataset['theme'] = t), theme);
-    await page.screenshot({ path: `/tmp/shots-undo/${name}-${theme}.png` });
-  }
-}; // SHOT
 
 /** Everything that axe finds on a page, or in the part of it that is named. */
 async function faultsOf(page: Page, part = 'body'): Promise<string[]> {
@@ -65,7 +56,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await confirmation.ends('Verified');
     expect(await faultsOf(confirmation.page)).toEqual([]);
 
-    await shot(confirmation.page, 'c-outcome'); // SHOT
     const writes = second.count('PUT', `/${cid}`);
     await undoButton(confirmation.page).click();
     await confirmation.armed();
@@ -91,12 +81,9 @@ test('a pause is undone from its campaign as the activation that it is, with lin
   await undo.armed();
   expect(await undo.title()).toMatch(/^To undo: /);
   await undo.says('can spend at once');
-  await shot(undo.page, 'c-undo-of-pause'); // SHOT
   await app.turnTo();
   await changes.getByRole('link', { name: 'Undo awaiting your approval' }).waitFor();
   await changes.getByRole('button', { name: 'Review undo' }).waitFor();
-  await changes.scrollIntoViewIfNeeded(); // SHOT
-  await shot(page, 'campaign'); // SHOT
   expect(await faultsOf(page, `[aria-label="Campaign ${cid}"]`)).toEqual([]);
 
   await undo.pressApprove();
@@ -129,7 +116,6 @@ test('a change is undone from its proposal and from the ledger, and where nothin
   expect(await fromLedger.title()).toMatch(/^To undo: /);
   await app.turnTo();
   await row.getByRole('link', { name: 'Undo awaiting your approval' }).waitFor();
-  await shot(page, 'ledger'); // SHOT
   expect(await faultsOf(page)).toEqual([]);
   await fromLedger.pressDeny('not now');
   await app.waiting(0);
@@ -140,7 +126,6 @@ test('a change is undone from its proposal and from the ledger, and where nothin
   const fromProposal = await app.confirmationFrom(undoButton(page));
   await fromProposal.armed();
   await app.turnTo();
-  await shot(page, 'detail-waiting'); // SHOT
   await page.getByRole('link', { name: 'Undo awaiting your approval' }).click();
   await page.getByRole('link', { name: 'Undoes an earlier change' }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
@@ -154,7 +139,6 @@ test('a change is undone from its proposal and from the ledger, and where nothin
   await undoButton(page).click();
   await page.getByText(/Nothing is left to undo.*this change left Mine/).waitFor();
   await page.getByText('Look at the campaigns themselves.').waitFor();
-  await shot(page, 'detail-refused'); // SHOT
   expect(await faultsOf(page)).toEqual([]);
   await app.waiting(0);
 });
@@ -170,14 +154,11 @@ test('from the press until its pause is approved, the emergency stop says on eve
     page.getByRole('banner').getByRole('button', { name: 'Emergency stop' }),
   );
   await first.says('no time limit');
-  await shot(first.page, 'c-emergency'); // SHOT
   await first.close();
   await app.turnTo();
   await band.waitFor();
-  await shot(page, 'band'); // SHOT
   await app.goTo('Agents');
   await band.waitFor();
-  await shot(page, 'band-agents'); // SHOT
   expect(await faultsOf(page)).toEqual([]);
 
   // A weekend later it waits still.

@@ -4,7 +4,7 @@ export interface RawRequest {
   target: string;
   headers: [name: string, value: string][];
   body: Buffer;
-  /** Whether it says truly where it ends. Otherwise its answer cannot be awaited. */
+  /** True when it says truly where it ends. Otherwise its answer cannot be awaited. */
   isFramed: boolean;
 }
 

@@ -158,7 +158,7 @@ function worst({ warnings }: ProposalWords): number {
   return Math.max(0, ...warnings.map(({ severity }) => severities[severity]));
 }
 
-/** What a confirmation weighs; `micros` is -1 where nothing limits it or it is unknown. */
+/** The figures that a confirmation weighs; `micros` is -1 where nothing limits it or it is unknown. */
 function weightOf(words: ProposalWords) {
   const { after } = words.risk.perDay;
   return {
@@ -187,7 +187,7 @@ function weakerParts(plain: Shown, twisted: Shown): string[] {
   ];
 }
 
-/** What a showing claims without a reason: to know all that a call does, or that a person could type something that is never typed. */
+/** Claims of a showing that have no reason: to know all that a call does, or that a person could type something that is never typed. */
 function unfounded(shown: Shown, args: JsonObject): string[] {
   if ('refused' in shown) return [];
   const { detail, typeToConfirm } = shown.words;

@@ -79,8 +79,8 @@ test('campaigns that were written to before this table was made have an unknown 
   store.proposals.insert(exampleStored({ id: '0003', state: 'denied', targets: [3] }));
   await store.dispose();
   const db = new BetterSqlite3(file);
-  db.exec('DROP TABLE status_change');
-  db.transaction(() => appMigrations.find(({ number }) => number === 12)?.up(db))();
+  db.exec('DROP TABLE status_change; DROP INDEX proposal_by_undone');
+  db.transaction(() => appMigrations.find(({ number }) => number === 11)?.up(db))();
   db.close();
 
   const { statusChanges } = open(folder);

@@ -52,7 +52,7 @@ interface EmergencyStopOptions {
   othersWithAgents(profileId: string): string[];
   /** Brings a follow-up pause to the front: the user has not asked for it just now. */
   bringForward(id: string): Promise<unknown>;
-  /** What `get` returns may have changed. */
+  /** Called when the result of `get` may have changed. */
   onChange(): void;
 }
 

@@ -6,7 +6,7 @@ export interface WaitingChange {
   changes: number;
 }
 
-/** What a person did with a change in this review. */
+/** A person's act on a change in this review. */
 export type Fate = 'open' | 'putAway' | 'approved' | 'denied';
 
 /** A person's way through the changes that wait: each with its place and what was done with it. Never stored. */

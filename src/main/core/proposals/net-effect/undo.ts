@@ -64,7 +64,7 @@ export function createUndo({ store, connections, proposeUndo }: UndoOptions): Un
 export function undoViewOf(store: Pick<AppStore, 'proposals'>, proposal: StoredProposal): UndoView | null {
   const by = undoneBy(store, proposal.id);
   const undoes = proposal.undoes?.id ?? null;
-  // What a batch did not bring back may be asked for again.
+  // A batch may have left some of it as it was: that may be asked for again.
   const canUndo = isUndoable(proposal) && by?.state !== 'verified';
   if (undoes === null && by === null && !canUndo) return null;
   return { undoes, undoneBy: by === null ? null : { id: by.id, state: by.state }, canUndo };

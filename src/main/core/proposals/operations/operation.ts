@@ -82,7 +82,7 @@ export type ProposalWords = Pick<
   effects: Effects;
   /** Of the campaigns that were read in whole when it was proposed, in the order of the targets. */
   facts: readonly FactsOfCampaign[];
-  /** What an operand has to explain so that this change is decided with others; null for one that is decided alone. */
+  /** Fields that an operand has to explain so that this change is decided with others; null for one that is decided alone. */
   comparable: ComparedField[] | null;
   /** Of a batch: the operand that explains all members; null if there is none. */
   operand?: FieldOperand[] | null;

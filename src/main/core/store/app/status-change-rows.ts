@@ -26,7 +26,7 @@ export interface StatusChangeRows {
    * longer looked for.
    */
   hasUnknownSince(profileId: string, cid: number, sinceMs: number): boolean;
-  /** Those whose return is offered, by proposal and campaign. */
+  /** Changes whose return is offered, by proposal and campaign. */
   offered(profileId: string): StoredStatusChange[];
   /** Ends the offer for the changes of a proposal. */
   dismiss(profileId: string, proposalId: string): void;
