@@ -5,6 +5,7 @@ import {
   type Confirmer,
   decisionSchema,
   pictureAskSchema,
+  type Seen,
   seenSchema,
   type Showing,
   ticketSchema,
@@ -32,6 +33,20 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
     const input = await readInput(request, schema);
     if (input.showingId !== showingId) throw new AppError('showing_unknown');
     return input;
+  }
+
+  /** A request after which another showing has the place of this one, with a secret of its own. */
+  function replacing(path: string, replace: (seen: Seen) => Promise<Showing>): Route {
+    return {
+      method: 'POST',
+      path,
+      async answer(request, response) {
+        const seen = await readFor(request, seenSchema);
+        const showing = await replace(seen);
+        controller.leave(seen);
+        answerJson(response, { output: { showing, secret: controller.admit(showing) } });
+      },
+    };
   }
 
   return [
@@ -67,24 +82,8 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
         answerJson(response, { output });
       },
     },
-    {
-      method: 'POST',
-      path: '/confirmation/prepare-again',
-      async answer(request, response) {
-        const showing = await confirmation.prepareAgain(await readFor(request, seenSchema));
-        answerJson(response, { output: { showing, secret: controller.admit(showing) } });
-      },
-    },
-    {
-      method: 'POST',
-      path: '/confirmation/undo',
-      async answer(request, response) {
-        const seen = await readFor(request, seenSchema);
-        const showing = await confirmation.undo(seen);
-        controller.leave(seen);
-        answerJson(response, { output: { showing, secret: controller.admit(showing) } });
-      },
-    },
+    replacing('/confirmation/prepare-again', (seen) => confirmation.prepareAgain(seen)),
+    replacing('/confirmation/undo', (seen) => confirmation.undo(seen)),
     {
       method: 'POST',
       path: '/confirmation/decide',

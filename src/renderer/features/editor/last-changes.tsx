@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { undoStore } from '#renderer/stores/undo/index.ts';
+import { undoOf, undoStore } from '#renderer/stores/undo/index.ts';
 import {
   askerNames,
   Disclosure,
@@ -47,7 +47,7 @@ function ChangeList({ changes }: { changes: readonly CampaignChange[] }): ReactE
 
 function Change({ change }: { change: CampaignChange }): ReactElement {
   const { id, title, state, by, atMs, undo } = change;
-  const { doing, refusal, undo: propose } = useStore(undoStore);
+  const undoing = useStore(undoStore);
   return (
     <li className={styles.change}>
       <a className={styles.changeTitle} href={routeHref({ page: 'proposals', id })}>
@@ -60,16 +60,7 @@ function Change({ change }: { change: CampaignChange }): ReactElement {
           {shortMomentText(atMs, Date.now())}
         </time>
       </span>
-      {undo !== null && (
-        <UndoPart
-          undo={undo}
-          isPreparing={doing === id}
-          failure={refusal?.of === id ? refusal.failure : null}
-          size="small"
-          hrefOf={(other) => routeHref({ page: 'proposals', id: other })}
-          onUndo={() => void propose(id)}
-        />
-      )}
+      {undo !== null && <UndoPart undo={undo} {...undoOf(undoing, id)} size="small" />}
     </li>
   );
 }

@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { ledgerStore } from '#renderer/stores/ledger/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { undoStore } from '#renderer/stores/undo/index.ts';
+import { undoOf, undoStore } from '#renderer/stores/undo/index.ts';
 import {
   Button,
   dayText,
@@ -150,20 +150,11 @@ const written: ReadonlySet<string> = new Set(['write.verified', 'write.differs',
 
 /** The undo of the change behind a row, as it stands now. */
 function UndoOf({ id }: { id: string }): ReactElement | null {
-  const { known, doing, refusal, undo: propose } = useStore(undoStore);
+  const undoing = useStore(undoStore);
   useEffect(() => undoStore.getState().watch(id), [id]);
-  const undo = known[id] ?? null;
+  const undo = undoing.known[id] ?? null;
   if (undo === null) return null;
-  return (
-    <UndoPart
-      undo={undo}
-      isPreparing={doing === id}
-      failure={refusal?.of === id ? refusal.failure : null}
-      size="small"
-      hrefOf={(other) => routeHref({ page: 'proposals', id: other })}
-      onUndo={() => void propose(id)}
-    />
-  );
+  return <UndoPart undo={undo} {...undoOf(undoing, id)} size="small" />;
 }
 
 /** The row lists only the fields that are not as asked. */

@@ -5,7 +5,7 @@ import { type ProposalDetail, proposalsStore } from '#renderer/stores/proposals/
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
-import { undoStore } from '#renderer/stores/undo/index.ts';
+import { undoOf, undoStore } from '#renderer/stores/undo/index.ts';
 import {
   AdmissionContent,
   admissionEnding,
@@ -238,18 +238,10 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
   );
 }
 
-/** What this change takes back, and how it is taken back itself. */
+/** The change that this one takes back, and the undo of it itself. */
 function UndoOf({ id, undo }: { id: string; undo: UndoView }): ReactElement {
-  const { doing, refusal, undo: propose } = useStore(undoStore);
-  return (
-    <UndoPart
-      undo={undo}
-      isPreparing={doing === id}
-      failure={refusal?.of === id ? refusal.failure : null}
-      hrefOf={(other) => routeHref({ page: 'proposals', id: other })}
-      onUndo={() => void propose(id)}
-    />
-  );
+  const undoing = useStore(undoStore);
+  return <UndoPart undo={undo} {...undoOf(undoing, id)} />;
 }
 
 function showInLedger(id: string): void {

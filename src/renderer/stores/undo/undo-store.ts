@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct } from '../acting.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
+import { routeHref } from '../ui/route.ts';
 
 /** Changes that can be taken back, by the id of their proposal. A refusal names the change that was to be undone. */
 export interface UndoState extends Acting<string> {
@@ -25,6 +26,16 @@ export interface UndoStoreParts {
   bridge: AppBridge;
   /** Goes on to the confirmation that the core shows. */
   follow(shown: { id: string; address: string | null }): void;
+}
+
+/** The undo of one change, as its button shows and proposes it. */
+export function undoOf({ doing, refusal, undo }: UndoState, id: string) {
+  return {
+    isPreparing: doing === id,
+    failure: refusal?.of === id ? refusal.failure : null,
+    hrefOf: (other: string) => routeHref({ page: 'proposals', id: other }),
+    onUndo: () => void undo(id),
+  };
 }
 
 /** Makes the store through which every page takes changes back. */
