@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct } from '../acting.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
-import { routeHref } from '../ui/route.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
 
 /** Changes that can be taken back, by the id of their proposal. A refusal names the change that was to be undone. */
 export interface UndoState extends Acting<string> {
