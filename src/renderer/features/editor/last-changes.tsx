@@ -60,7 +60,14 @@ function Change({ change }: { change: CampaignChange }): ReactElement {
           {shortMomentText(atMs, Date.now())}
         </time>
       </span>
-      {undo !== null && <UndoPart undo={undo} {...undoOf(undoing, id)} size="small" />}
+      {undo !== null && (
+        <UndoPart
+          undo={undo}
+          {...undoOf(undoing, id)}
+          hrefOf={(other) => routeHref({ page: 'proposals', id: other })}
+          size="small"
+        />
+      )}
     </li>
   );
 }

@@ -154,7 +154,14 @@ function UndoOf({ id }: { id: string }): ReactElement | null {
   useEffect(() => undoStore.getState().watch(id), [id]);
   const undo = undoing.known[id] ?? null;
   if (undo === null) return null;
-  return <UndoPart undo={undo} {...undoOf(undoing, id)} size="small" />;
+  return (
+    <UndoPart
+      undo={undo}
+      {...undoOf(undoing, id)}
+      hrefOf={(other) => routeHref({ page: 'proposals', id: other })}
+      size="small"
+    />
+  );
 }
 
 /** The row lists only the fields that are not as asked. */

@@ -241,7 +241,13 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
 /** The change that this one takes back, and the undo of it itself. */
 function UndoOf({ id, undo }: { id: string; undo: UndoView }): ReactElement {
   const undoing = useStore(undoStore);
-  return <UndoPart undo={undo} {...undoOf(undoing, id)} />;
+  return (
+    <UndoPart
+      undo={undo}
+      {...undoOf(undoing, id)}
+      hrefOf={(other) => routeHref({ page: 'proposals', id: other })}
+    />
+  );
 }
 
 function showInLedger(id: string): void {

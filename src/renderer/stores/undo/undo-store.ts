@@ -4,7 +4,6 @@ import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct } from '../acting.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
 
 /** Changes that can be taken back, by the id of their proposal. A refusal names the change that was to be undone. */
 export interface UndoState extends Acting<string> {
@@ -33,7 +32,6 @@ export function undoOf({ doing, refusal, undo }: UndoState, id: string) {
   return {
     isPreparing: doing === id,
     failure: refusal?.of === id ? refusal.failure : null,
-    hrefOf: (other: string) => routeHref({ page: 'proposals', id: other }),
     onUndo: () => void undo(id),
   };
 }
