@@ -54,6 +54,11 @@ export const importTable: ImportRow[] = [
     packages: [],
   },
   {
+    place: 'src/shared/drafts',
+    ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/errors', 'src/shared/lib'],
+    packages: ['zod'],
+  },
+  {
     place: 'src/shared/schedules',
     ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/lib'],
     packages: [],
@@ -188,6 +193,7 @@ export const importTable: ImportRow[] = [
     ours: [...coreWithoutBackend, 'src/main/core/store/reports'],
     packages: ['node:*'],
   },
+  { place: 'src/main/core/drafts', ours: coreWithoutBackend, packages: ['node:*'] },
   { place: 'src/main/core/schedules', ours: coreWithoutBackend, packages: ['node:*'] },
   { place: 'src/main/core/doctor', ours: coreWithoutBackend, packages: ['node:*', 'zod'] },
   { place: 'src/main/core/sample-agent', ours: [platform, shared], packages: ['node:*', sdk] },
@@ -197,6 +203,7 @@ export const importTable: ImportRow[] = [
       ...coreWithoutBackend,
       'src/main/core/doctor',
       'src/main/core/pictures',
+      'src/main/core/drafts',
       'src/main/core/reports',
       'src/main/core/sample-agent',
       'src/main/core/schedules',

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { agentsApi } from './agents.ts';
 import { campaignsApi } from './campaigns.ts';
 import { doctorApi } from './doctor.ts';
+import { draftsApi } from './drafts.ts';
 import { ledgerApi } from './ledger.ts';
 import { picturesApi } from './pictures.ts';
 import { profilesApi } from './profiles.ts';
@@ -15,6 +16,7 @@ import { sessionApi } from './session.ts';
 export const appApi = {
   ...sessionApi,
   ...campaignsApi,
+  ...draftsApi,
   ...proposalsApi,
   ...ledgerApi,
   ...profilesApi,
@@ -141,6 +143,8 @@ export type {
 } from './profiles.ts';
 export { contractFindingSchema, doctorReportSchema, doctorStepIds, doctorStepSchema } from './doctor.ts';
 export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './doctor.ts';
+export { campaignDraftSchema, checkedCampaignSchema, draftCheckSchema, draftsSchema } from './drafts.ts';
+export type { CampaignDraftView, CheckedCampaign, DraftCheck } from './drafts.ts';
 export {
   reportPageSchema,
   reportQuerySchema,

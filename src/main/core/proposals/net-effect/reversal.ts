@@ -1,3 +1,4 @@
+import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
 import type { Connection } from '#core/connections/index.ts';
 import type { CampaignRead } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
@@ -7,8 +8,6 @@ import { AppError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { SeveralWrites } from '../batch/prepare.ts';
-import { concurrentReads } from '../operations/status/prepare.ts';
-import { mapConcurrently } from '../operations/status/find-rows.ts';
 import { contextOf } from '../operations/update/base.ts';
 import { updateFailures } from '../operations/update/prepare.ts';
 import type { FoldedCampaign } from './fold.ts';

@@ -1,3 +1,4 @@
+import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
 import type { CampaignReader } from '#core/service-client/index.ts';
 import {
   type CampaignFacts,
@@ -14,10 +15,7 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { accountOfRows, memberStatusError } from '../checks.ts';
 import { type Draft, unlimitedMs } from '../operation.ts';
 import { baseText, comparedRow, type MeantCampaigns, type StatusTarget } from './base.ts';
-import { findRows, lookForRows, mapConcurrently } from './find-rows.ts';
-
-/** Number of campaigns that are read at once. */
-export const concurrentReads = 4;
+import { findRows, lookForRows } from './find-rows.ts';
 
 export interface StatusRequest {
   cids: readonly number[];

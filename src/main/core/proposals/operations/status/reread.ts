@@ -1,3 +1,4 @@
+import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { type ChangeView, type Exposure, moneyText, runs } from '#shared/campaign/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
@@ -15,9 +16,9 @@ import {
   type StatusTarget,
   storedExposure,
 } from './base.ts';
-import { findRows, lookForRows, mapConcurrently } from './find-rows.ts';
+import { findRows, lookForRows } from './find-rows.ts';
 import { stoppedSince } from './read-back.ts';
-import { concurrentReads, draftStatus, readWhole, type StatusPreparation } from './prepare.ts';
+import { draftStatus, readWhole, type StatusPreparation } from './prepare.ts';
 import { aboutCampaign, rowChange, statusInWords } from './words.ts';
 
 /** Fields of a campaign's list row that are no longer as shown. */

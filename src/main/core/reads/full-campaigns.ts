@@ -1,0 +1,159 @@
+import type { Connection, Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
+import { type CampaignEdit, listLimits } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { Keeper } from './campaign-cache.ts';
+
+/** A campaign that was read in full since the app started. */
+export interface FullCampaign {
+  cid: number;
+  edit: CampaignEdit;
+  readAtMs: number;
+}
+
+/** Progress of a load, and its failures. */
+export interface FullLoad {
+  isRunning: boolean;
+  done: number;
+  total: number;
+  /** Campaigns that could not be read, with the reason. */
+  failed: { cid: number; message: string }[];
+  /** The reason why the list itself could not be read; then nothing more is loaded. */
+  failure: AppError | null;
+}
+
+/**
+ * Campaigns of the active profile in full, which the list does not give: for search, bulk changes and exports. They stay in memory as they
+ * were read, with their age; another profile begins anew.
+ */
+export interface FullCampaigns extends AsyncDisposable {
+  /** Reads these campaigns, or all of the account, and takes the place of a load that runs. Those read since `newerThanMs` are not read again. */
+  load(cids: readonly number[] | 'all', newerThanMs?: number): void;
+  /** Stops the load; what was read stays. */
+  stop(): void;
+  state(): FullLoad;
+  find(cid: number): FullCampaign | null;
+  all(): FullCampaign[];
+  /** Resolves when no load runs. */
+  settled(): Promise<void>;
+}
+
+export interface FullCampaignsOptions {
+  connections: Pick<Connections, 'current' | 'of'>;
+  keeper: Pick<Keeper, 'keepCampaign'>;
+  clock: Clock;
+  /** Called at most every {@link reportEveryMs} while a load runs, and at its end. */
+  onChange(): void;
+}
+
+const reportEveryMs = 250;
+const idle: FullLoad = { isRunning: false, done: 0, total: 0, failed: [], failure: null };
+
+export function createFullCampaigns({
+  connections,
+  keeper,
+  clock,
+  onChange,
+}: FullCampaignsOptions): FullCampaigns {
+  /** What was read of each connection; one with other addresses or credentials has nothing. */
+  const read = new WeakMap<Connection, Map<number, FullCampaign>>();
+  let load = idle;
+  let abort = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  let reportedAtMs = -Infinity;
+
+  function campaignsOf(connection: Connection): Map<number, FullCampaign> {
+    const found = read.get(connection) ?? new Map<number, FullCampaign>();
+    read.set(connection, found);
+    return found;
+  }
+
+  function report(isLast = false): void {
+    const now = clock.nowMs();
+    if (!isLast && now - reportedAtMs < reportEveryMs) return;
+    reportedAtMs = now;
+    onChange();
+  }
+
+  async function readOne(connection: Connection, cid: number, signal: AbortSignal): Promise<void> {
+    try {
+      const { raw, edit } = await connection.member.get(cid, signal);
+      if (connections.of(connection.profile.id) !== connection) return;
+      keeper.keepCampaign(connection.profile.id, cid, raw);
+      campaignsOf(connection).set(cid, { cid, edit, readAtMs: clock.nowMs() });
+    } catch (failure) {
+      if (signal.aborted) throw failure;
+      if (!(failure instanceof AppError)) throw failure;
+      load = { ...load, failed: [...load.failed, { cid, message: failure.message }] };
+    }
+    load = { ...load, done: load.done + 1 };
+    report();
+  }
+
+  async function readAll(
+    connection: Connection,
+    {
+      cids,
+      newerThanMs,
+      signal,
+    }: { cids: readonly number[] | 'all'; newerThanMs: number; signal: AbortSignal },
+  ): Promise<void> {
+    const wanted = cids === 'all' ? await everyCid(connection, signal) : cids;
+    const known = campaignsOf(connection);
+    const missing = wanted.filter((cid) => (known.get(cid)?.readAtMs ?? -Infinity) < newerThanMs);
+    load = { ...load, total: wanted.length, done: wanted.length - missing.length };
+    await mapConcurrently(missing, concurrentReads, (cid) => readOne(connection, cid, signal));
+  }
+
+  async function run(job: Parameters<typeof readAll>[1]): Promise<void> {
+    try {
+      await readAll(connections.current(), job);
+    } catch (failure) {
+      if (job.signal.aborted) return;
+      if (!(failure instanceof AppError)) throw failure;
+      load = { ...load, failure };
+    } finally {
+      if (!job.signal.aborted) {
+        load = { ...load, isRunning: false };
+        report(true);
+      }
+    }
+  }
+
+  function stop(): void {
+    abort.abort();
+    load = { ...load, isRunning: false };
+    report(true);
+  }
+
+  return {
+    load(cids, newerThanMs = Infinity) {
+      abort.abort();
+      abort = new AbortController();
+      load = { ...idle, isRunning: true, total: cids === 'all' ? 0 : cids.length };
+      running = run({ cids, newerThanMs, signal: abort.signal });
+    },
+    stop,
+    state: () => load,
+    find: (cid) => campaignsOf(connections.current()).get(cid) ?? null,
+    all: () => [...campaignsOf(connections.current()).values()],
+    settled: () => running,
+    async dispose() {
+      abort.abort();
+      await running;
+    },
+  };
+}
+
+/** The ids of all campaigns of the account, from list pages. A campaign that moves between pages meanwhile is named once. */
+async function everyCid({ member }: Connection, signal: AbortSignal): Promise<number[]> {
+  const cids = new Set<number>();
+  const order = { perPage: listLimits.maxPerPage, sort: 'cid', order: 'asc' } as const;
+  for (let page = listLimits.firstPage; ; page += 1) {
+    const list = await member.list({ ...order, page }, signal);
+    for (const { cid } of list.data) cids.add(cid);
+    if (list.data.length === 0 || page >= list.totalPages) return [...cids];
+  }
+}

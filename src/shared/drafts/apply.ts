@@ -1,0 +1,146 @@
+import { dateOfDay, dayNumber, decodeSchedule } from '../campaign/calendar.ts';
+import { assertNever } from '../lib/assert-never.ts';
+import { isJsonObject, jsonEqual, type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
+import { applyAmount, decimalsOf } from './amounts.ts';
+import { addMembers, type ChangedList, removeMembers } from './lists.ts';
+import type { CampaignDraft, FieldOperation } from './operation.ts';
+
+/** A remark on how a value came about. */
+export type AppliedNote =
+  /** The result had more decimals than the field takes. */
+  | { kind: 'rounded'; exact: string }
+  /** Members that were there already, or were not there to be removed. */
+  | { kind: 'ineffective'; count: number; of: 'add' | 'remove' };
+
+export type ProblemCode =
+  | 'not_a_number'
+  | 'not_a_list'
+  | 'not_a_schedule'
+  | 'not_a_date'
+  | 'not_text'
+  | 'bad_pattern'
+  | 'no_such_control';
+
+/** The value of a field after its draft, or the reason why the draft does not fit the value that was read. */
+export type Applied =
+  { kind: 'value'; value: JsonValue; notes: AppliedNote[] } | { kind: 'problem'; code: ProblemCode };
+
+/** Applies the operations of a field in order. Reads and changes nothing else. */
+export function applyOperations(
+  field: string,
+  value: JsonValue,
+  operations: readonly FieldOperation[],
+): Applied {
+  let current: Applied = { kind: 'value', value, notes: [] };
+  for (const operation of operations) {
+    const next = applyOne(field, current.value, operation);
+    if (next.kind === 'problem') return next;
+    current = { ...next, notes: [...current.notes, ...next.notes] };
+  }
+  return current;
+}
+
+/** A campaign with its drafts applied, and the fields whose draft does not fit. A field that the campaign does not have is left out. */
+export interface AppliedCampaign {
+  payload: JsonObject;
+  applied: ReadonlyMap<string, Applied>;
+}
+
+/** Applies every draft of a campaign to what was read. Fields without a draft are the very values that were read. */
+export function applyDraft(campaign: JsonObject, draft: CampaignDraft): AppliedCampaign {
+  const applied = new Map<string, Applied>();
+  const payload: JsonObject = { ...campaign };
+  for (const [field, { operations }] of Object.entries(draft)) {
+    const value = own(campaign, field);
+    if (value === undefined) continue;
+    const result = applyOperations(field, value, operations);
+    applied.set(field, result);
+    if (result.kind === 'value') payload[field] = result.value;
+  }
+  return { payload, applied };
+}
+
+function applyOne(field: string, value: JsonValue, operation: FieldOperation): Applied {
+  switch (operation.kind) {
+    case 'set':
+      return done(operation.value);
+    case 'add':
+    case 'subtract':
+    case 'percent':
+    case 'floor':
+    case 'cap': {
+      if (typeof value !== 'number' || !Number.isFinite(value)) return problem('not_a_number');
+      const { value: result, exact } = applyAmount(value, operation, decimalsOf(field));
+      return done(result, exact === null ? [] : [{ kind: 'rounded', exact }]);
+    }
+    case 'replaceText':
+      return replaceText(value, operation);
+    case 'addMembers':
+      return changedList(addMembers(value, operation.members), 'add');
+    case 'removeMembers':
+      return changedList(removeMembers(value, operation.members), 'remove');
+    case 'addHours':
+      return withHours(value, operation.hours, 1);
+    case 'removeHours':
+      return withHours(value, operation.hours, 0);
+    case 'shiftDays': {
+      const day = typeof value === 'string' ? dayNumber(value) : null;
+      return day === null ? problem('not_a_date') : done(dateOfDay(day + operation.days));
+    }
+    case 'setBidControl':
+      return withBidControl(value, operation);
+    default:
+      return assertNever(operation);
+  }
+}
+
+function done(value: JsonValue, notes: AppliedNote[] = []): Applied {
+  return { kind: 'value', value, notes };
+}
+
+function problem(code: ProblemCode): Applied {
+  return { kind: 'problem', code };
+}
+
+function changedList(list: ChangedList | null, of: 'add' | 'remove'): Applied {
+  if (list === null) return problem('not_a_list');
+  const { value, ineffective } = list;
+  return done(value, ineffective === 0 ? [] : [{ kind: 'ineffective', count: ineffective, of }]);
+}
+
+function withHours(value: JsonValue, hours: readonly number[], to: 0 | 1): Applied {
+  const week = decodeSchedule(value);
+  if (week === null) return problem('not_a_schedule');
+  const chosen = new Set(hours);
+  return done(week.map((hour, index) => (chosen.has(index) ? to : hour)));
+}
+
+type ReplaceText = Extract<FieldOperation, { kind: 'replaceText' }>;
+
+function replaceText(value: JsonValue, operation: ReplaceText): Applied {
+  if (typeof value !== 'string') return problem('not_text');
+  const pattern = patternOf(operation);
+  if (pattern === null) return problem('bad_pattern');
+  const { isPattern, replacement } = operation;
+  return done(isPattern ? value.replace(pattern, replacement) : value.replace(pattern, () => replacement));
+}
+
+/** The regular expression that finds the text; null if it is none. */
+export function patternOf({ find, isPattern, matchesCase }: ReplaceText): RegExp | null {
+  const source = isPattern ? find : find.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+  try {
+    return new RegExp(source, `gu${matchesCase ? '' : 'i'}`);
+  } catch {
+    return null;
+  }
+}
+
+type SetBidControl = Extract<FieldOperation, { kind: 'setBidControl' }>;
+
+function withBidControl(value: JsonValue, { control, member, value: number }: SetBidControl): Applied {
+  if (!Array.isArray(value)) return problem('no_such_control');
+  const index = value.findIndex((item) => jsonEqual(item, control));
+  const found = value[index];
+  if (!isJsonObject(found) || typeof own(found, member) !== 'number') return problem('no_such_control');
+  return done(value.toSpliced(index, 1, { ...found, [member]: number }));
+}

@@ -1,0 +1,98 @@
+import { fieldLabel, validateCampaign } from '../campaign/index.ts';
+import type { CampaignEdit } from '../contract/index.ts';
+import type { FieldError } from '../errors/index.ts';
+import { jsonEqual, type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
+import { type Applied, type AppliedNote, applyDraft, type ProblemCode } from './apply.ts';
+import type { CampaignDraft } from './operation.ts';
+
+/**
+ * State of a drafted field against a read: `same` changes nothing any more, `conflict` means that its value is no longer the one that
+ * the draft started from, `error` that it does not fit or that the service would refuse it.
+ */
+export type FieldState = 'changed' | 'same' | 'conflict' | 'error';
+
+/** A drafted field against a read. `undefined` stands for an absent key. */
+export interface CheckedField {
+  field: string;
+  state: FieldState;
+  /** The value that the draft started from. */
+  original: JsonValue;
+  /** The value that was read. */
+  theirs: JsonValue | undefined;
+  /** The value after the draft; undefined where the draft does not fit. */
+  mine: JsonValue | undefined;
+  /** The reason of an error. */
+  message: string | null;
+  notes: readonly AppliedNote[];
+}
+
+/** A campaign's draft against a read. */
+export interface CheckedDraft {
+  /** The complete campaign as it would be sent. */
+  payload: JsonObject;
+  fields: CheckedField[];
+  /** Errors of fields that have no draft. */
+  elsewhere: FieldError[];
+  /** True if it changes something, and nothing stands against it. */
+  isReady: boolean;
+}
+
+/** Applies a draft to a read, validates the whole and says what became of each drafted field. */
+export function checkDraft(
+  { campaign, campaign_types: types, settings }: CampaignEdit,
+  draft: CampaignDraft,
+  validate: (payload: JsonObject) => FieldError[] = (payload) =>
+    validateCampaign(payload, { types, settings }, campaign),
+): CheckedDraft {
+  const { payload, applied } = applyDraft(campaign, draft);
+  const failures = jsonEqual(payload, campaign) ? [] : validate(payload);
+  const failureOf = new Map(failures.map(({ field, message }) => [field, message]));
+  const fields = Object.entries(draft).map(([field, { from }]): CheckedField => {
+    const theirs = own(campaign, field);
+    const { mine, message, notes } = outcomeOf(field, applied.get(field), failureOf.get(field));
+    const state = stateOf({ original: from, theirs, mine, message });
+    return { field, state, original: from, theirs, mine, message, notes };
+  });
+  const elsewhere = failures.filter(({ field }) => !Object.hasOwn(draft, field));
+  const isReady =
+    elsewhere.length === 0 &&
+    fields.some(({ state }) => state === 'changed') &&
+    fields.every(({ state }) => state === 'changed' || state === 'same');
+  return { payload, fields, elsewhere, isReady };
+}
+
+type Outcome = Pick<CheckedField, 'mine' | 'message' | 'notes'>;
+
+function outcomeOf(field: string, applied: Applied | undefined, failure: string | undefined): Outcome {
+  if (applied === undefined)
+    return { mine: undefined, message: 'The campaign has no such field.', notes: [] };
+  if (applied.kind === 'problem')
+    return { mine: undefined, message: problemInWords(field, applied.code), notes: [] };
+  return { mine: applied.value, message: failure ?? null, notes: applied.notes };
+}
+
+function stateOf({
+  original,
+  theirs,
+  mine,
+  message,
+}: Pick<CheckedField, 'original' | 'theirs' | 'mine' | 'message'>): FieldState {
+  if (theirs !== undefined && jsonEqual(mine, theirs)) return 'same';
+  if (!jsonEqual(original, theirs)) return 'conflict';
+  return message === null ? 'changed' : 'error';
+}
+
+const problems: Readonly<Record<ProblemCode, string>> = {
+  not_a_number: 'is not a number here, so it cannot be calculated.',
+  not_a_list: 'is not a list here, so it has no entries to add or remove.',
+  not_a_schedule: 'has no 168 hourly values here, so hours cannot be added or removed.',
+  not_a_date: 'has no date here that could be moved.',
+  not_text: 'is not text here, so nothing can be replaced.',
+  bad_pattern: 'cannot be searched: the regular expression is not valid.',
+  no_such_control: 'no longer have the entry that this draft changes.',
+};
+
+/** The reason why a draft does not fit the value that was read. */
+export function problemInWords(field: string, code: ProblemCode): string {
+  return `${fieldLabel(field)} ${problems[code]}`;
+}

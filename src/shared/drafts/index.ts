@@ -1,0 +1,12 @@
+export { applyDraft, applyOperations, patternOf } from './apply.ts';
+export type { Applied, AppliedNote } from './apply.ts';
+export { checkDraft, problemInWords } from './check.ts';
+export type { CheckedDraft, CheckedField, FieldState } from './check.ts';
+export { addMembers, membersOf, removeMembers } from './lists.ts';
+export type { Member } from './lists.ts';
+export { fieldDraftSchema, fieldOperationSchema } from './operation.ts';
+export type { CampaignDraft, FieldDraft, FieldOperation } from './operation.ts';
+export { readId, readPastedList, readText } from './pasted-list.ts';
+export type { PastedList, ReadEntry } from './pasted-list.ts';
+export { readTypedAmount } from './typed-amount.ts';
+export type { TypedAmount } from './typed-amount.ts';

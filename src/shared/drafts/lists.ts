@@ -1,0 +1,95 @@
+import { inertText } from '../lib/inert-text.ts';
+import type { JsonValue } from '../lib/json/json-value.ts';
+
+export type Member = string | number;
+
+/** A list after members were added or removed, and how many did nothing. */
+export interface ChangedList {
+  value: JsonValue;
+  changed: number;
+  /** Members to add that were there, or members to remove that were not. */
+  ineffective: number;
+}
+
+/**
+ * The members of a list field, in order: an array of texts and numbers, or a text with one entry per line or per separator. Null for
+ * any other structure, which is shown and kept but not edited.
+ */
+export function membersOf(value: JsonValue | undefined): Member[] | null {
+  if (typeof value === 'string') return splitText(value).entries;
+  if (!Array.isArray(value)) return null;
+  const members: Member[] = [];
+  for (const item of value) {
+    if (typeof item !== 'string' && typeof item !== 'number') return null;
+    members.push(item);
+  }
+  return members;
+}
+
+/** Adds the members that are not in the list, at its end; everything that is there keeps its place and its writing. Null as {@link membersOf}. */
+export function addMembers(value: JsonValue, members: readonly Member[]): ChangedList | null {
+  const there = membersOf(value);
+  if (there === null) return null;
+  const known = new Set(there.map(keyOf));
+  const added: Member[] = [];
+  for (const item of members) {
+    const key = keyOf(item);
+    if (known.has(key)) continue;
+    known.add(key);
+    added.push(item);
+  }
+  const counts = { changed: added.length, ineffective: members.length - added.length };
+  if (Array.isArray(value)) return { value: [...value, ...added.map(likeOthers(there))], ...counts };
+  return { value: appended(String(value), added.map(String)), ...counts };
+}
+
+/** Removes every entry that equals one of the members. Null as {@link membersOf}. */
+export function removeMembers(value: JsonValue, members: readonly Member[]): ChangedList | null {
+  const there = membersOf(value);
+  if (there === null) return null;
+  const unwanted = new Set(members.map(keyOf));
+  const found = new Set(there.map(keyOf).filter((key) => unwanted.has(key)));
+  const keep = (item: Member): boolean => !unwanted.has(keyOf(item));
+  const counts = {
+    changed: there.length - there.filter(keep).length,
+    ineffective: unwanted.size - found.size,
+  };
+  if (counts.changed === 0) return { value, ...counts };
+  if (Array.isArray(value)) return { value: there.filter(keep), ...counts };
+  const { entries, separator } = splitText(String(value));
+  return { value: entries.filter(keep).join(separator), ...counts };
+}
+
+/** Two spellings of one entry: domains and codes are compared without case, numbers by value. */
+function keyOf(item: Member): string {
+  return inertText(String(item).trim()).toLowerCase();
+}
+
+/** A number becomes a text among texts, and a text of digits a number among numbers. */
+function likeOthers(there: readonly Member[]): (item: Member) => Member {
+  const isNumeric = there.length > 0 && there.every((item) => typeof item === 'number');
+  const isText = there.length > 0 && there.every((item) => typeof item === 'string');
+  return (item) => {
+    if (isText) return String(item);
+    return isNumeric && typeof item === 'string' && /^\d{1,15}$/u.test(item) ? Number(item) : item;
+  };
+}
+
+interface SplitText {
+  entries: string[];
+  separator: string;
+}
+
+/** Lines, else what is between semicolons or commas. The separator is the one that stands first. */
+function splitText(text: string): SplitText {
+  const separator = /\r\n|\n/u.exec(text)?.[0] ?? /;\s*|,\s*/u.exec(text)?.[0] ?? '\n';
+  const entries = text.split(/[\r\n]/u.test(separator) ? /\r?\n/u : separator.trim());
+  return { entries: entries.map((entry) => entry.trim()).filter((entry) => entry !== ''), separator };
+}
+
+function appended(text: string, added: readonly string[]): string {
+  if (added.length === 0) return text;
+  const { separator } = splitText(text);
+  const isOpen = text.trim() === '' || text.endsWith(separator);
+  return `${text.trim() === '' ? '' : text}${isOpen ? '' : separator}${added.join(separator)}`;
+}

@@ -1,0 +1,91 @@
+import type { FieldOperation } from './operation.ts';
+
+/** An amount as a person typed it. */
+export type TypedAmount =
+  | { kind: 'operation'; operation: FieldOperation }
+  /** It can be read in two ways: the person chooses one. */
+  | { kind: 'ask'; readings: number[] }
+  | { kind: 'wrong'; message: string };
+
+const maxDigits = 15;
+const maxDecimals = 6;
+const multiples: Readonly<Record<string, number>> = { k: 3, m: 6 };
+
+/**
+ * Reads an amount: `0.045`, `$1,250.50`, `1.2k`, `+10%`, `-5`. A comma that may divide thousands or decimals (`1,234`) is asked about;
+ * nothing is guessed or rounded.
+ */
+export function readTypedAmount(typed: string): TypedAmount {
+  const text = typed.trim().replace(/[−–]/u, '-').replaceAll(/\s/gu, '').toLowerCase();
+  if (text === '') return wrong('Enter an amount, for example 0.045.');
+  const found = /^([+-]?)\$?([\d.,]+)(%|[km])?$/u.exec(text);
+  if (found === null) return wrong('Enter a number such as 0.045, 1.2k or +10%.');
+  const [, sign = '', figures = '', unit = ''] = found;
+  const readings = readFigures(figures);
+  if (readings.length > 1)
+    return unit === '' && sign === ''
+      ? { kind: 'ask', readings: readings.map(Number) }
+      : wrong('Write the decimals after a point, without thousands marks: 1250.50');
+  const [plain] = readings;
+  if (plain === undefined) return wrong('Enter digits and at most one point, for example 0.045.');
+  const amount = unit === '%' ? plain : shifted(plain, multiples[unit] ?? 0);
+  return operationOf({ sign, amount, isPercent: unit === '%' });
+}
+
+function operationOf({
+  sign,
+  amount,
+  isPercent,
+}: {
+  sign: string;
+  amount: string;
+  isPercent: boolean;
+}): TypedAmount {
+  const [whole = '', fraction = ''] = amount.split('.');
+  if (fraction.length > maxDecimals) return wrong('Use at most 6 decimals.');
+  if (`${whole}${fraction}`.replace(/^0+/u, '').length > maxDigits)
+    return wrong('The amount has too many digits.');
+  if (isPercent) {
+    if (sign === '') return wrong('Write +10% to raise or -10% to lower.');
+    return operation({ kind: 'percent', percent: sign === '-' ? `-${amount}` : amount });
+  }
+  if (sign === '+') return operation({ kind: 'add', amount });
+  if (sign === '-') return operation({ kind: 'subtract', amount });
+  return operation({ kind: 'set', value: Number(amount) });
+}
+
+function operation(value: FieldOperation): TypedAmount {
+  return { kind: 'operation', operation: value };
+}
+
+function wrong(message: string): TypedAmount {
+  return { kind: 'wrong', message };
+}
+
+/** Every way to read the figures as a plain decimal: one, two for `1,234`, none where they are no number. */
+function readFigures(figures: string): string[] {
+  if (/^\d+(\.\d+)?$/u.test(figures)) return [withoutZeros(figures)];
+  // Several marks of thousands, or one of them and a mark of decimals, leave no doubt.
+  if (/^\d{1,3}(,\d{3}){2,}$/u.test(figures) || /^\d{1,3}(,\d{3})+\.\d+$/u.test(figures))
+    return [withoutZeros(figures.replaceAll(',', ''))];
+  if (/^\d{1,3}(\.\d{3}){2,}$/u.test(figures) || /^\d{1,3}(\.\d{3})+,\d+$/u.test(figures))
+    return [withoutZeros(figures.replaceAll('.', '').replace(',', '.'))];
+  if (/^[1-9]\d{0,2},\d{3}$/u.test(figures))
+    return [figures.replace(',', ''), withoutZeros(figures.replace(',', '.'))];
+  return /^\d+,\d+$/u.test(figures) ? [withoutZeros(figures.replace(',', '.'))] : [];
+}
+
+function withoutZeros(text: string): string {
+  const [whole = '0', fraction] = text.split('.');
+  const shown = whole.replace(/^0+(?=\d)/u, '');
+  return fraction === undefined ? shown : `${shown}.${fraction}`;
+}
+
+/** Moves the decimal point to the right: `1.2` by three is `1200`. */
+function shifted(text: string, places: number): string {
+  if (places === 0) return text;
+  const [whole = '', fraction = ''] = text.split('.');
+  const digits = `${whole}${fraction.padEnd(places, '0')}`;
+  const point = whole.length + places;
+  return withoutZeros(point >= digits.length ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`);
+}
