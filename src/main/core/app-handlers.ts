@@ -16,7 +16,7 @@ import type { Ledger } from './ledger/index.ts';
 import type { Pictures } from './pictures/index.ts';
 import { changesOf, type Gate, type NetEffect, type Pruning, type Returns } from './proposals/index.ts';
 import type { ProfileNames } from './profiles/index.ts';
-import type { CampaignReads } from './reads/index.ts';
+import { type CampaignReads, type FullCampaigns, fullStateOf } from './reads/index.ts';
 import type { Schedules } from './schedules/index.ts';
 import type { ReportNotes, ReportService } from './reports/index.ts';
 import type { SampleAgent } from './sample-agent/index.ts';
@@ -26,6 +26,7 @@ import type { AppStore } from './store/app/index.ts';
 export interface Services {
   gate: Gate;
   campaigns: CampaignReads;
+  fullCampaigns: FullCampaigns;
   pictures: Pictures;
   reports: ReportService;
   ledger: Ledger;
@@ -101,6 +102,15 @@ export function handlersOf(services: Services): AppHandlers {
       items: changesOf(store, { profileId: connections.current().profile.id, cid }),
     }),
     'campaigns.statusGroups': ({ cids }) => services.returns.statusGroups(cids),
+    'campaigns.loadFull': async ({ cids, again }) => {
+      services.fullCampaigns.load(cids ?? 'all', again ? Infinity : 0);
+      return {};
+    },
+    'campaigns.fullState': async () => fullStateOf(services.fullCampaigns),
+    'campaigns.stopLoading': async () => {
+      services.fullCampaigns.stop();
+      return {};
+    },
     'campaigns.proposeUpdate': gate.proposeUpdate,
     'campaigns.proposeStatus': async ({ cids, status, meant = 'all' }) => {
       if (!isStatusCode(status)) throw new AppError('bad_input');

@@ -29,7 +29,7 @@ import {
   viewOf,
 } from './profiles/index.ts';
 import { createPictures, type PictureNetwork } from './pictures/index.ts';
-import { createCampaignReads, createKeeper } from './reads/index.ts';
+import { createCampaignReads, createFullCampaigns, createKeeper } from './reads/index.ts';
 import { createSchedules } from './schedules/index.ts';
 import {
   createReportNotes,
@@ -279,6 +279,14 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     createPictures({ ownOrigins: profiles.originsOf, clock, network: options.pictureNetwork ?? {} }),
   );
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
+  const fullCampaigns = stack.use(
+    createFullCampaigns({
+      connections,
+      keeper,
+      clock,
+      onChange: () => emit({ kind: 'campaigns.loading' }),
+    }),
+  );
   const info = {
     version,
     host,
@@ -289,6 +297,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const services = {
     ...agentSide,
     campaigns,
+    fullCampaigns,
     pictures,
     reports,
     schedules,

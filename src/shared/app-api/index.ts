@@ -3,6 +3,7 @@ import { agentsApi } from './agents.ts';
 import { campaignsApi } from './campaigns.ts';
 import { doctorApi } from './doctor.ts';
 import { draftsApi } from './drafts.ts';
+import { findingApi } from './finding.ts';
 import { ledgerApi } from './ledger.ts';
 import { picturesApi } from './pictures.ts';
 import { profilesApi } from './profiles.ts';
@@ -16,6 +17,7 @@ import { sessionApi } from './session.ts';
 export const appApi = {
   ...sessionApi,
   ...campaignsApi,
+  ...findingApi,
   ...draftsApi,
   ...proposalsApi,
   ...ledgerApi,
@@ -145,6 +147,8 @@ export { contractFindingSchema, doctorReportSchema, doctorStepIds, doctorStepSch
 export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './doctor.ts';
 export { campaignDraftSchema, checkedCampaignSchema, draftCheckSchema, draftsSchema } from './drafts.ts';
 export type { CampaignDraftView, CheckedCampaign, DraftCheck } from './drafts.ts';
+export { fullStateSchema } from './finding.ts';
+export type { FullState } from './finding.ts';
 export {
   reportPageSchema,
   reportQuerySchema,

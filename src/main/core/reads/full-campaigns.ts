@@ -2,6 +2,7 @@ import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
+import type { FullState } from '#shared/app-api/index.ts';
 import { type CampaignEdit, listLimits } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Keeper } from './campaign-cache.ts';
@@ -83,6 +84,7 @@ export function createFullCampaigns({
       if (connections.of(connection.profile.id) !== connection) return;
       keeper.keepCampaign(connection.profile.id, cid, raw);
       campaignsOf(connection).set(cid, { cid, edit, readAtMs: clock.nowMs() });
+      if (signal.aborted) return;
     } catch (failure) {
       if (signal.aborted) throw failure;
       if (!(failure instanceof AppError)) throw failure;
@@ -133,7 +135,8 @@ export function createFullCampaigns({
       abort.abort();
       abort = new AbortController();
       load = { ...idle, isRunning: true, total: cids === 'all' ? 0 : cids.length };
-      running = run({ cids, newerThanMs, signal: abort.signal });
+      const job = { cids, newerThanMs, signal: abort.signal };
+      running = running.then(() => run(job));
     },
     stop,
     state: () => load,
@@ -144,6 +147,21 @@ export function createFullCampaigns({
       abort.abort();
       await running;
     },
+  };
+}
+
+/** The state for the pages. */
+export function fullStateOf(campaigns: Pick<FullCampaigns, 'state' | 'all'>): FullState {
+  const { failure, ...progress } = campaigns.state();
+  const read = campaigns.all();
+  return {
+    ...progress,
+    failure: failure && { message: failure.message, next: failure.next },
+    loaded: read.length,
+    oldestReadAtMs: read.reduce<number | null>(
+      (least, { readAtMs }) => Math.min(least ?? readAtMs, readAtMs),
+      null,
+    ),
   };
 }
 
