@@ -59,6 +59,17 @@ export const importTable: ImportRow[] = [
     packages: ['zod'],
   },
   {
+    place: 'src/shared/find',
+    ours: [
+      'src/shared/campaign',
+      'src/shared/contract',
+      'src/shared/drafts',
+      'src/shared/reports',
+      'src/shared/lib',
+    ],
+    packages: ['zod'],
+  },
+  {
     place: 'src/shared/schedules',
     ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/lib'],
     packages: [],

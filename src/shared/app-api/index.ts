@@ -147,8 +147,7 @@ export { contractFindingSchema, doctorReportSchema, doctorStepIds, doctorStepSch
 export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './doctor.ts';
 export { campaignDraftSchema, checkedCampaignSchema, draftCheckSchema, draftsSchema } from './drafts.ts';
 export type { CampaignDraftView, CheckedCampaign, DraftCheck } from './drafts.ts';
-export { fullStateSchema } from './finding.ts';
-export type { FullState } from './finding.ts';
+export type { Coverage, FoundPage, FullState, LastChangeView } from './finding.ts';
 export {
   reportPageSchema,
   reportQuerySchema,
