@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { agentsApi } from './agents.ts';
+import { campaignNotesApi } from './campaign-notes.ts';
 import { campaignsApi } from './campaigns.ts';
 import { doctorApi } from './doctor.ts';
 import { draftsApi } from './drafts.ts';
@@ -18,6 +19,7 @@ export const appApi = {
   ...sessionApi,
   ...campaignsApi,
   ...findingApi,
+  ...campaignNotesApi,
   ...draftsApi,
   ...proposalsApi,
   ...ledgerApi,
@@ -61,8 +63,21 @@ export type {
   CampaignPage,
   WaitingDecision,
 } from './campaigns.ts';
-export { everyRow, markSigns, maxMarks, maxNoteLength, maxViewNameLength, maxViews } from './constants.ts';
-export type { MarkSign } from './constants.ts';
+export { listViewSchema } from './campaign-notes.ts';
+export type { CampaignLabel, CampaignNote, ColumnLayout, ListView, SavedListView } from './campaign-notes.ts';
+export {
+  everyRow,
+  labelColors,
+  markSigns,
+  maxCampaignNoteLength,
+  maxLabelNameLength,
+  maxLabels,
+  maxMarks,
+  maxNoteLength,
+  maxViewNameLength,
+  maxViews,
+} from './constants.ts';
+export type { LabelColor, MarkSign } from './constants.ts';
 export {
   changesInRowSchema,
   exportHeaderSchema,

@@ -30,7 +30,7 @@ export interface FinderOptions {
   full: Pick<FullCampaigns, 'find'>;
   typeNames: CampaignReads['typeNames'];
   /** Labels and notes of the active profile. */
-  notes(): AttachedNotes;
+  attached(): AttachedNotes;
   clock: Clock;
 }
 
@@ -41,7 +41,7 @@ export interface Finder {
   values(): Promise<AppOutput<'campaigns.values'>>;
 }
 
-export function createFinder({ connections, list, full, typeNames, notes, clock }: FinderOptions): Finder {
+export function createFinder({ connections, list, full, typeNames, attached, clock }: FinderOptions): Finder {
   const sorted = new WeakMap<AccountRows, { key: string; rows: readonly CampaignRow[] }>();
 
   /** The account in the order of the list; kept, since pages of one search follow each other. */
@@ -54,10 +54,9 @@ export function createFinder({ connections, list, full, typeNames, notes, clock 
     return rows;
   }
 
-  function* known(rows: readonly CampaignRow[]): Generator<SearchedCampaign> {
-    const attached = notes();
+  function* known(rows: readonly CampaignRow[], notes: AttachedNotes): Generator<SearchedCampaign> {
     for (const row of rows) {
-      const { labels = [], hasNote = false } = attached.get(row.cid) ?? {};
+      const { labels = [], hasNote = false } = notes.get(row.cid) ?? {};
       yield { row, edit: full.find(row.cid)?.edit ?? null, labels, hasNote };
     }
   }
@@ -70,7 +69,7 @@ export function createFinder({ connections, list, full, typeNames, notes, clock 
     const [account, names] = [await list.rows(again), await typeNames(filter.types)];
     const accepts = rowFilter(filter, names);
     const rows = inOrder(account, filter).filter(accepts);
-    return { account, ...search(known(rows), conditions, momentAt(clock.nowMs(), zone)) };
+    return { account, ...search(known(rows, attached()), conditions, momentAt(clock.nowMs(), zone)) };
   }
 
   function coverageOf(
@@ -120,7 +119,7 @@ export function createFinder({ connections, list, full, typeNames, notes, clock 
         lists: new Set(findableLists),
         domains: new Set<string>(),
       };
-      for (const { row, edit } of known(rows)) {
+      for (const { row, edit } of known(rows, new Map())) {
         values.types.add(row.type_name);
         for (const code of row.geo) values.countries.add(code);
         if (edit === null) continue;
