@@ -2,7 +2,7 @@ import type { Migration } from '../../sqlite/index.ts';
 
 /** Labels, notes and saved views of the campaign list, which no service knows. */
 export const campaignNotes: Migration = {
-  number: 14,
+  number: 13,
   name: 'campaign notes',
   up(db) {
     db.exec(`
