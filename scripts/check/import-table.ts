@@ -60,13 +60,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: 'src/shared/find',
-    ours: [
-      'src/shared/campaign',
-      'src/shared/contract',
-      'src/shared/drafts',
-      'src/shared/reports',
-      'src/shared/lib',
-    ],
+    ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/drafts', 'src/shared/lib'],
     packages: ['zod'],
   },
   {

@@ -1,11 +1,18 @@
-import { kindOf, typeOf } from '../campaign/index.ts';
+import {
+  type Clocks,
+  dayNumber,
+  flightEnd,
+  kindOf,
+  runningNow,
+  serviceDay,
+  typeOf,
+} from '../campaign/index.ts';
 import type { CampaignEdit, CampaignRow } from '../contract/index.ts';
 import { membersOf } from '../drafts/index.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
 import { webHost } from '../lib/web-address.ts';
 import { type BudgetColumn, type CampaignCondition, needsFull } from './condition.ts';
-import { daysUntilEnd, type Moment, runsAt } from './running.ts';
 
 /** All that is known of one campaign when it is searched for. */
 export interface SearchedCampaign {
@@ -21,7 +28,7 @@ export interface SearchedCampaign {
 export type Matcher = (campaign: SearchedCampaign) => boolean | null;
 
 /** Prepares one condition at a moment for many campaigns. */
-export function matcherOf(condition: CampaignCondition, moment: Moment): Matcher {
+export function matcherOf(condition: CampaignCondition, clocks: Clocks): Matcher {
   switch (condition.kind) {
     case 'status':
       return ({ row }) => condition.statuses.includes(row.status);
@@ -59,14 +66,14 @@ export function matcherOf(condition: CampaignCondition, moment: Moment): Matcher
     case 'note':
       return ({ hasNote }) => hasNote === condition.has;
     case 'runsNow':
-      return inFull(({ campaign }) => runsAt(campaign, moment) === condition.runs);
+      return inFull(({ campaign }) => (runningNow(campaign, clocks) === 'runs') === condition.runs);
     case 'endsWithin':
       return inFull(({ campaign }) => {
-        const days = daysUntilEnd(campaign, moment);
+        const days = daysUntilEnd(campaign, clocks);
         return days !== null && days >= 0 && days <= condition.days;
       });
     case 'noEnd':
-      return inFull(({ campaign }) => daysUntilEnd(campaign, moment) === null);
+      return inFull(({ campaign }) => flightEnd(campaign) === null);
     case 'pricing':
       return inFull(({ campaign, campaign_types: types }) =>
         condition.pricings.includes(kindOf(typeOf(campaign, { types })).pricing),
@@ -90,6 +97,12 @@ export function matcherOf(condition: CampaignCondition, moment: Moment): Matcher
   }
 }
 
+/** The days from today to the last day of the flight, on the service's clock: 0 for today, negative after it; null without an end. */
+function daysUntilEnd(campaign: JsonObject, { nowMs, serviceZone }: Clocks): number | null {
+  const end = flightEnd(campaign);
+  return end === null ? null : end.day - (dayNumber(serviceDay(nowMs, serviceZone).date) ?? 0);
+}
+
 const inFull =
   (holds: (edit: CampaignEdit) => boolean): Matcher =>
   ({ edit }) =>
@@ -105,12 +118,12 @@ export interface Search {
 export function search(
   campaigns: Iterable<SearchedCampaign>,
   conditions: readonly CampaignCondition[],
-  moment: Moment,
+  clocks: Clocks,
 ): Search {
   const [cheap, others] = [false, true].map((full) =>
     conditions.filter((condition) => needsFull(condition) === full),
   );
-  const matchers = [...(cheap ?? []), ...(others ?? [])].map((condition) => matcherOf(condition, moment));
+  const matchers = [...(cheap ?? []), ...(others ?? [])].map((condition) => matcherOf(condition, clocks));
   const found: SearchedCampaign[] = [];
   let unknown = 0;
   for (const campaign of campaigns) {

@@ -1,10 +1,9 @@
-import { fieldLabel } from '../campaign/index.ts';
+import { countryName, fieldLabel } from '../campaign/index.ts';
 import { isStatusCode, statusNames } from '../contract/index.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { counted } from '../lib/counted.ts';
 import { formatBid, formatMoney, toMicros } from '../lib/decimal.ts';
 import { inertText, quoted } from '../lib/inert-text.ts';
-import { countryName } from '../reports/index.ts';
 import type { BudgetColumn, CampaignCondition } from './condition.ts';
 
 /** The money columns as the list calls them. */

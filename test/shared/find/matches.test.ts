@@ -6,7 +6,6 @@ import {
   campaignConditionSchema,
   conditionInWords,
   matcherOf,
-  momentAt,
   needsFull,
   search,
   type SearchedCampaign,
@@ -16,7 +15,7 @@ import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { campaignRow } from '#test/renderer/support/campaign-row.ts';
 
 // Wednesday, 14:00 in UTC.
-const moment = momentAt(Date.parse('2026-11-25T14:00:00Z'), 'UTC');
+const moment = { nowMs: Date.parse('2026-11-25T14:00:00Z'), serviceZone: 'UTC' };
 
 interface Made {
   row?: Partial<CampaignRow>;

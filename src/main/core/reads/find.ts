@@ -6,7 +6,6 @@ import {
   findableLists,
   listFields,
   maxFound,
-  momentAt,
   needsFull,
   type Search,
   search,
@@ -69,7 +68,7 @@ export function createFinder({ connections, list, full, typeNames, attached, clo
     const [account, names] = [await list.rows(again), await typeNames(filter.types)];
     const accepts = rowFilter(filter, names);
     const rows = inOrder(account, filter).filter(accepts);
-    return { account, ...search(known(rows, attached()), conditions, momentAt(clock.nowMs(), zone)) };
+    return { account, ...search(known(rows, attached()), conditions, { nowMs: clock.nowMs(), serviceZone: zone }) };
   }
 
   function coverageOf(
