@@ -77,6 +77,8 @@ export interface TextFieldProps {
   changed?: boolean | undefined;
   disabled?: boolean | undefined;
   note?: ReactNode;
+  /** The id of a datalist with suggestions. */
+  list?: string | undefined;
   autoFocus?: boolean | undefined;
   onKeyDown?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
