@@ -17,22 +17,26 @@ const codes = (text: string): readonly string[] => text.trim().split(/\s+/u);
 const continents: readonly CountryGroup[] = [
   {
     name: 'Europe',
-    members: codes(`AD AL AT AX BA BE BG BY CH CZ DE DK EE ES FI FO FR GB GG GI GR HR HU IE IM IS IT JE LI LT LU LV MC
+    members:
+      codes(`AD AL AT AX BA BE BG BY CH CZ DE DK EE ES FI FO FR GB GG GI GR HR HU IE IM IS IT JE LI LT LU LV MC
       MD ME MK MT NL NO PL PT RO RS RU SE SI SJ SK SM UA VA`),
   },
   {
     name: 'Africa',
-    members: codes(`AO BF BI BJ BW CD CF CG CI CM CV DJ DZ EG EH ER ET GA GH GM GN GQ GW IO KE KM LR LS LY MA MG ML MR
+    members:
+      codes(`AO BF BI BJ BW CD CF CG CI CM CV DJ DZ EG EH ER ET GA GH GM GN GQ GW IO KE KM LR LS LY MA MG ML MR
       MU MW MZ NA NE NG RE RW SC SD SH SL SN SO SS ST SZ TD TF TG TN TZ UG YT ZA ZM ZW`),
   },
   {
     name: 'Asia',
-    members: codes(`AE AF AM AZ BD BH BN BT CN CY GE HK ID IL IN IQ IR JO JP KG KH KP KR KW KZ LA LB LK MM MN MO MV MY
+    members:
+      codes(`AE AF AM AZ BD BH BN BT CN CY GE HK ID IL IN IQ IR JO JP KG KH KP KR KW KZ LA LB LK MM MN MO MV MY
       NP OM PH PK PS QA SA SG SY TH TJ TL TM TR TW UZ VN YE`),
   },
   {
     name: 'Americas',
-    members: codes(`AG AI AR AW BB BL BM BO BQ BR BS BV BZ CA CL CO CR CU CW DM DO EC FK GD GF GL GP GS GT GY HN HT JM
+    members:
+      codes(`AG AI AR AW BB BL BM BO BQ BR BS BV BZ CA CL CO CR CU CW DM DO EC FK GD GF GL GP GS GT GY HN HT JM
       KN KY LC MF MQ MS MX NI PA PE PM PR PY SR SV SX TC TT US UY VC VE VG VI`),
   },
   {

@@ -17,7 +17,11 @@ export interface TypeChange {
 }
 
 /** Fields whose use depends on the type (contract §2.4). Frequency cap and pacing depend on the tenant's settings alone. */
-export function fieldApplies(field: string, kind: CampaignKind, settings: CampaignContext['settings']): boolean {
+export function fieldApplies(
+  field: string,
+  kind: CampaignKind,
+  settings: CampaignContext['settings'],
+): boolean {
   const hasClicks = kind.pricing === 'CPC' || kind.pricing === 'CPV';
   const dimension = targetingDimensions.find(({ flag, list }) => flag === field || list === field);
   if (dimension !== undefined) {
