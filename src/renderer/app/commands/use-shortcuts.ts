@@ -36,9 +36,16 @@ function press(event: KeyboardEvent): boolean {
     return true;
   }
   // A text field takes back its own typing.
-  if (commanded && !event.altKey && event.key.toLowerCase() === 'z' && !isTyping(event.target) && !modalIsOpen()) {
-    const { undo, redo } = draftsStore.getState();
-    void (event.shiftKey ? redo() : undo());
+  if (
+    commanded &&
+    !event.altKey &&
+    event.key.toLowerCase() === 'z' &&
+    !isTyping(event.target) &&
+    !modalIsOpen()
+  ) {
+    const { history, undo, redo } = draftsStore.getState();
+    if (event.shiftKey && history.redo !== null) void redo();
+    if (!event.shiftKey && history.undo !== null) void undo();
     return true;
   }
   const menuCommand = desktopHost && commanded && !event.altKey ? menuKeys[event.key] : undefined;
