@@ -14,11 +14,13 @@ const quietly = [
 
 /**
  * What Chromium leaves out: the pages of its own address bar, which it otherwise loads for every profile and which take more
- * than half of the time of one; and what Playwright leaves out, since only the last switch of this name counts.
+ * than half of the time of one; processes on stock; and what Playwright leaves out, since only the last switch of this name
+ * counts.
  */
 const leftOut = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
