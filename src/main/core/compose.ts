@@ -3,7 +3,13 @@ import type { AppEvent, AppHandlers, ProfileView } from '#shared/app-api/index.t
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import { handlersOf } from './app-handlers.ts';
 import type { Backend, Faults } from './backend/index.ts';
-import { demoCredentials, demoDatabase, demoSources, openDemoService } from './demo-service.ts';
+import {
+  demoCredentials,
+  demoDatabase,
+  demoSources,
+  openDemoService,
+  openServiceCopy,
+} from './demo-service.ts';
 import { composeAgents } from './compose-agents.ts';
 import { createLedger } from './ledger/index.ts';
 import { checkedHandlers } from './platform/checked-handlers.ts';
@@ -19,6 +25,7 @@ import {
   createSignInController,
 } from './connections/index.ts';
 import { createDoctorController } from './doctor/index.ts';
+import { createDrafts } from './drafts/index.ts';
 import {
   createCredentials,
   createProfileNames,
@@ -247,6 +254,18 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       emit,
     }),
   );
+  const drafts = stack.use(
+    createDrafts({
+      ...shared,
+      store,
+      keeper,
+      connections,
+      gate,
+      openCopy: (profileId) => openServiceCopy(backend, profileId, logger),
+      emit,
+      subscribe: events.subscribe,
+    }),
+  );
   const profileController = createProfileController({
     ...shared,
     store,
@@ -267,6 +286,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     },
     switchOffAlerts: notes.switchOffAlerts,
     forgetNotes: notes.forget,
+    forgetDrafts: drafts.forget,
     timeoutMs: requestTimeoutMs,
     onChange() {
       profilesChanged();
@@ -299,6 +319,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     signIn,
     doctor,
     notes,
+    drafts,
     info,
     profileNames: createProfileNames({ profiles, store }),
   };
