@@ -27,11 +27,10 @@ const stateOf = async (world: World, id: string) =>
   (await world.core.handlers['proposals.get']({ id })).state;
 const returnedOf = async (world: World, cid: number) => (await draftsOf(world, cid))?.returned?.reason;
 
-/** Three running campaigns of one type. */
+/** Three running campaigns. */
 async function three(world: World, cid: number): Promise<[number, number, number]> {
-  const { type_name: type } = await findCampaign(world, (row) => row.cid === cid);
   const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
-  const [second, third] = data.filter((row) => row.status === 1 && row.type_name === type && row.cid !== cid);
+  const [second, third] = data.filter((row) => row.status === 1 && row.cid !== cid);
   if (second === undefined || third === undefined) throw new Error('Too few campaigns');
   return [cid, second.cid, third.cid];
 }
@@ -141,6 +140,7 @@ describe('the end of a proposal ends the review of its drafts', () => {
     await world.core.dispose();
     world.clock.advance(25 * 60 * 60_000);
     const again = await world.restart();
+    again.clock.advance(1_000);
     await expect.poll(() => stateOf(again, id)).toBe('expired');
     await expect.poll(() => returnedOf(again, cid)).toContain('expired');
     const { id: successor } = await again.core.handlers['proposals.prepareAgain']({ id });
@@ -197,7 +197,7 @@ describe('a rehearsal that was wrong', () => {
       .not.toBeNull();
     const report = await world.core.handlers['doctor.get']({});
     const findings = report?.steps.flatMap((step) => step.findings) ?? [];
-    expect(findings.filter(({ id }) => id === 'rehearsal')).toMatchObject([
+    expect(findings.filter(({ id }) => id.startsWith('rehearsal'))).toMatchObject([
       { state: 'drifts', text: expect.stringContaining(`Campaign ${cid}`) },
     ]);
   });
