@@ -2,7 +2,7 @@ import type { Migration } from '../../sqlite/index.ts';
 
 /** Drafts of campaigns, the steps that made them, how their review stands, and rehearsals that were wrong. */
 export const drafts: Migration = {
-  number: 12,
+  number: 13,
   name: 'drafts',
   up(db) {
     db.exec(`
