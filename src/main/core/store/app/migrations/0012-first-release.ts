@@ -1,5 +1,6 @@
 import { createOAuthTables } from '../../oauth/index.ts';
 import type { Migration } from '../../sqlite/index.ts';
+import { drafts } from './campaign-work.ts';
 
 /** Settings and sealed secrets. */
 const settingsAndSecrets = `
@@ -297,5 +298,6 @@ export const firstRelease: Migration = {
     createOAuthTables(db);
     db.exec(agents);
     db.exec(reportNotes);
+    db.exec(drafts);
   },
 };
