@@ -20,7 +20,7 @@ export interface DraftsOptions {
   store: AppStore;
   keeper: Keeper;
   profiles: Pick<Profiles, 'current'>;
-  connections: Pick<Connections, 'current' | 'of'>;
+  connections: Pick<Connections, 'current'>;
   gate: Pick<Gate, 'proposeUpdates'>;
   /** Opens a copy of a profile's service in memory, for a rehearsal. */
   openCopy(profileId: string): ServiceCopy;
@@ -56,7 +56,7 @@ export function createDrafts(options: DraftsOptions): Drafts {
   const settling = createDraftSettling({ ...options, onChange });
   const unsubscribe = options.subscribe((event) => {
     if (event.kind === 'proposals.changed') settling.look(event.id);
-    if (event.kind === 'campaigns.changed') checks.forget(event.cids);
+    if (event.kind === 'campaigns.changed' && checks.forget(event.cids)) report(event.cids);
   });
 
   /** The value of the latest read, of whatever part of the app; undefined where there is no such field. */
