@@ -3,7 +3,7 @@ import { draftOf, type FieldOperation, readTypedAmount } from '#shared/drafts/in
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { type ReactElement, useState } from 'react';
 import { changeFields, draftedField, type Editing, isUsed } from '../editing.ts';
-import { FieldBlock, frameOf, WasNote } from '../fields/edit-fields.tsx';
+import { FieldBlock, frameOf, WasNote } from '../fields/field-block.tsx';
 import styles from '../editor.module.css';
 import bids from './bid-controls.module.css';
 
@@ -145,7 +145,7 @@ function MemberNumber(props: {
     <span className={bids.number}>
       <NumberField
         label={name}
-        value={typed ?? String(value ?? '')}
+        value={typed ?? (typeof value === 'number' ? String(value) : '')}
         changed={isChanged || typed !== null}
         disabled={isHeld}
         note={isChanged ? `was ${stored}` : undefined}

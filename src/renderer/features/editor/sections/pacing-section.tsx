@@ -64,11 +64,7 @@ function ModeFields({ editing, mode: of }: { editing: Editing; mode: Mode }): Re
             { value: 0, label: 'Off' },
             { value: 1, label: 'On', refused: isOffered || stored === 1 ? undefined : 'Not available' },
           ]}
-          also={(value) =>
-            value === 1 && Number(payload[counter]) < least
-              ? { [counter]: least }
-              : ({} as Record<string, number>)
-          }
+          also={(value) => (value === 1 && Number(payload[counter]) < least ? { [counter]: least } : {})}
         />
         <EditAmount editing={editing} field={counter} limit={isOff ? 'Ignored while it is off' : undefined} />
       </div>
