@@ -5,7 +5,9 @@ import type { AppStore } from '#core/store/app/index.ts';
 import type { AppInput, AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
+import { isJsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { filterCached, type Keeper, type CachedListRow } from './campaign-cache.ts';
+import { seenValues } from './seen-values.ts';
 
 export interface CampaignReadsOptions {
   connections: Pick<Connections, 'current' | 'of'>;
@@ -21,9 +23,15 @@ export interface CampaignReadsOptions {
 export interface CampaignReads {
   page(input: AppInput<'campaigns.page'>): Promise<AppOutput<'campaigns.page'>>;
   get(input: AppInput<'campaigns.get'>): Promise<AppOutput<'campaigns.get'>>;
+  seenValues(): AppOutput<'campaigns.seenValues'>;
+  /** The profile and the pictures that the latest read of a campaign names; none if it was not read. */
+  picturesOf(cid: number): { profile: { id: string }; pictures: { url: string }[] };
   /** The tenant's types, from the latest read of any campaign. */
   types(): Promise<AppOutput<'campaigns.types'>>;
 }
+
+/** Campaigns that are looked at for values, the newest reads first. */
+const maxSeen = 2_000;
 
 type CampaignTypes = CampaignRead['edit']['campaign_types'];
 type CampaignPage = AppOutput<'campaigns.page'>;
@@ -124,6 +132,16 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
       const { proposals } = store;
       return { ...read, lockedBy: proposals.lockOf(id, cid), waiting: proposals.undecidedFor(id, cid) };
     },
+    seenValues() {
+      const kept = keeper.campaigns(connections.current().profile.id, maxSeen);
+      return seenValues(kept.map(({ campaign }) => campaign));
+    },
+    picturesOf(cid) {
+      const { profile } = connections.current();
+      const { campaign } = keeper.campaign(profile.id, cid)?.edit ?? {};
+      const urls = ['icon', 'image'].flatMap((field) => urlIn(campaign?.[field]));
+      return { profile, pictures: urls.map((url) => ({ url })) };
+    },
     async types() {
       const connection = connections.current();
       const types = latestTypes.get(connection) ?? (await typesOf(connection));
@@ -177,4 +195,10 @@ async function soon<T>(answer: Promise<T>, clock: Clock): Promise<T> {
   } finally {
     cancel();
   }
+}
+
+/** The address in an image object of the service. */
+function urlIn(value: JsonValue | undefined): string[] {
+  const url = isJsonObject(value) ? value['url'] : null;
+  return typeof url === 'string' ? [url] : [];
 }
