@@ -166,17 +166,28 @@ const textLists = /^keywords_|list$/u;
 
 /** The names of the fields that are lists of members, as far as this campaign tells. */
 export function listFields(campaign: JsonObject): string[] {
-  return Object.keys(campaign).filter((field) => {
-    const value = campaign[field];
-    const isList = Array.isArray(value) || (typeof value === 'string' && textLists.test(field));
-    return isList && !noLists.has(field) && membersOf(value) !== null;
-  });
+  return Object.keys(campaign).filter(
+    (field) => mayBeList(field, campaign[field]) && membersOf(campaign[field]) !== null,
+  );
+}
+
+function mayBeList(field: string, value: JsonValue | undefined): boolean {
+  const isList = Array.isArray(value) || (typeof value === 'string' && textLists.test(field));
+  return isList && !noLists.has(field);
 }
 
 function listsOf(campaign: JsonObject, field: string | null): (JsonValue | undefined)[] {
-  return field === null ? listFields(campaign).map((name) => campaign[name]) : [own(campaign, field)];
+  if (field !== null) return [own(campaign, field)];
+  return Object.entries(campaign).flatMap(([name, value]) => (mayBeList(name, value) ? [value] : []));
 }
 
+/** Holds the list as it is: of ten thousand campaigns no copy of every list is made. */
 function names(list: JsonValue | undefined, member: string): boolean {
-  return membersOf(list)?.some((item) => keyOf(String(item)) === member) ?? false;
+  if (typeof list === 'string') return membersOf(list)?.some((item) => isMember(item, member)) ?? false;
+  return Array.isArray(list) && list.some((item) => isMember(item, member));
+}
+
+function isMember(item: JsonValue, member: string): boolean {
+  if (typeof item === 'number') return String(item) === member;
+  return typeof item === 'string' && item.length >= member.length && keyOf(item) === member;
 }
