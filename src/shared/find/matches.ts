@@ -88,10 +88,7 @@ export function matcherOf(condition: CampaignCondition, clocks: Clocks): Matcher
     case 'member': {
       const { field, is } = condition;
       const member = keyOf(condition.member);
-      return inFull(
-        ({ campaign }) =>
-          listsOf(campaign, field).some((list) => names(list, member)) === (is === 'contains'),
-      );
+      return inFull(({ campaign }) => hasMember(campaign, field, member) === (is === 'contains'));
     }
     default:
       return assertNever(condition);
@@ -172,13 +169,18 @@ export function listFields(campaign: JsonObject): string[] {
 }
 
 function mayBeList(field: string, value: JsonValue | undefined): boolean {
-  const isList = Array.isArray(value) || (typeof value === 'string' && textLists.test(field));
-  return isList && !noLists.has(field);
+  if (Array.isArray(value)) return !noLists.has(field);
+  return typeof value === 'string' && value !== '' && textLists.test(field);
 }
 
-function listsOf(campaign: JsonObject, field: string | null): (JsonValue | undefined)[] {
-  if (field !== null) return [own(campaign, field)];
-  return Object.entries(campaign).flatMap(([name, value]) => (mayBeList(name, value) ? [value] : []));
+/** True if the list of this name contains the member; null is any list. */
+function hasMember(campaign: JsonObject, field: string | null, member: string): boolean {
+  if (field !== null) return names(own(campaign, field), member);
+  for (const name in campaign) {
+    const value = campaign[name];
+    if (mayBeList(name, value) && names(value, member)) return true;
+  }
+  return false;
 }
 
 /** Holds the list as it is: of ten thousand campaigns no copy of every list is made. */
