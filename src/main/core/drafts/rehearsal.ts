@@ -31,7 +31,8 @@ export function rehearse(
   copy: ServiceCopy,
   { edit, payload, today }: { edit: CampaignEdit; payload: JsonObject; today: ServiceMoment },
 ): Rehearsal {
-  if (!kindOf(typeOf(payload, { types: edit.campaign_types })).recognised)
+  const type = typeOf(payload, { types: edit.campaign_types });
+  if (type === undefined || !kindOf(type).recognised)
     return notRehearsed('Its type is not known to the copy.');
   const status = statusAlone(edit.campaign, payload);
   try {
