@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { agentsApi } from './agents.ts';
+import { bulkApi } from './bulk.ts';
 import { campaignsApi } from './campaigns.ts';
 import { doctorApi } from './doctor.ts';
 import { draftsApi } from './drafts.ts';
@@ -19,6 +20,7 @@ export const appApi = {
   ...campaignsApi,
   ...findingApi,
   ...draftsApi,
+  ...bulkApi,
   ...proposalsApi,
   ...ledgerApi,
   ...profilesApi,
@@ -147,6 +149,8 @@ export { contractFindingSchema, doctorReportSchema, doctorStepIds, doctorStepSch
 export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './doctor.ts';
 export { campaignDraftSchema, checkedCampaignSchema, draftCheckSchema, draftsSchema } from './drafts.ts';
 export type { CampaignDraftView, CheckedCampaign, DraftCheck } from './drafts.ts';
+export { bulkPreviewSchema, bulkStateSchema, maxBulkCampaigns } from './bulk.ts';
+export type { BulkPreview, BulkRow, BulkState } from './bulk.ts';
 export { fullStateSchema } from './finding.ts';
 export type { FullState } from './finding.ts';
 export {

@@ -1,4 +1,5 @@
 import { agentFailures } from './agent-failures.ts';
+import { bulkFailures } from './bulk-failures.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { changeFailures } from './change-failures.ts';
 import { connectionFailures } from './connection-failures.ts';
@@ -17,6 +18,7 @@ export const catalogue = {
   ...reportFailures,
   ...reportNoteFailures,
   ...changeFailures,
+  ...bulkFailures,
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** A code of the catalogue. */

@@ -1,0 +1,136 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { AppEvent, AppHandlers, BulkPreview, BulkRow } from '#shared/app-api/index.ts';
+import {
+  changeInWords,
+  diffCampaigns,
+  exposureOf,
+  exposureTexts,
+  serviceDay,
+  type ServiceMoment,
+} from '#shared/campaign/index.ts';
+import { type BulkEdit, bulkTitle } from '#shared/drafts/bulk/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { own } from '#shared/lib/json/json-value.ts';
+import type { BulkSession } from './bulk-session.ts';
+import { type CampaignOutcome, outcomesOf } from './bulk-outcomes.ts';
+
+export interface BulkChangesOptions {
+  session: BulkSession;
+  /** The drafts of the active profile. */
+  drafts: Pick<AppHandlers, 'drafts.get' | 'drafts.change'>;
+  clock: Clock;
+  subscribe(listener: (event: AppEvent) => void): () => void;
+}
+
+type BulkRequest = Extract<keyof AppHandlers, `bulk.${string}`>;
+
+/** One change in many campaigns: a preview of it, and its drafts. Nothing here reaches the service but reads. */
+export interface BulkChanges {
+  requests: Pick<AppHandlers, BulkRequest>;
+  dispose(): void;
+}
+
+/** The outcome of the edit that is looked at; another page of it computes nothing. */
+interface Computed {
+  key: string;
+  outcomes: Promise<CampaignOutcome[]>;
+}
+
+export function createBulkChanges({ session, drafts, clock, subscribe }: BulkChangesOptions): BulkChanges {
+  let computed: Computed | null = null;
+  const unsubscribe = subscribe(({ kind }) => {
+    if (kind === 'campaigns.loading' || kind === 'drafts.changed' || kind === 'profiles.changed') {
+      computed = null;
+    }
+  });
+
+  async function compute(edit: BulkEdit): Promise<CampaignOutcome[]> {
+    const campaigns = session.campaigns();
+    const { campaigns: drafted } = await drafts['drafts.get']({ cids: null });
+    const draftOf = new Map(drafted.map((draft) => [draft.cid, draft]));
+    const source = edit.kind === 'paste' ? await session.readOther(edit.source) : null;
+    return outcomesOf(
+      edit,
+      campaigns.map((campaign) => ({ ...campaign, draft: draftOf.get(campaign.cid) })),
+      source ?? undefined,
+    );
+  }
+
+  function outcomesFor(edit: BulkEdit): Promise<CampaignOutcome[]> {
+    session.zone();
+    const key = JSON.stringify(edit);
+    if (computed?.key === key) return computed.outcomes;
+    const outcomes = compute(edit);
+    computed = { key, outcomes };
+    outcomes.catch(() => {
+      if (computed?.outcomes === outcomes) computed = null;
+    });
+    return outcomes;
+  }
+
+  async function preview({
+    edit,
+    show,
+    offset,
+    limit,
+  }: Parameters<AppHandlers['bulk.preview']>[0]): Promise<BulkPreview> {
+    const outcomes = await outcomesFor(edit);
+    const counts = { change: 0, same: 0, problem: 0 };
+    for (const { outcome } of outcomes) counts[outcome.state] += 1;
+    const shown = show === 'all' ? outcomes : outcomes.filter(({ outcome }) => outcome.state === show);
+    const today = serviceDay(clock.nowMs(), session.zone());
+    const rows = shown.slice(offset, offset + limit).map((row) => rowInWords(row, today));
+    return { title: bulkTitle(edit, counts.change), counts, total: shown.length, rows };
+  }
+
+  return {
+    requests: {
+      'bulk.start': async ({ of }) => {
+        computed = null;
+        return { total: await session.start(of) };
+      },
+      'bulk.state': async () => session.state(),
+      async 'bulk.readAgain'() {
+        session.readAgain();
+        return {};
+      },
+      async 'bulk.stopReading'() {
+        session.stopReading();
+        return {};
+      },
+      'bulk.preview': preview,
+      async 'bulk.addToDrafts'({ edit }) {
+        const changed = (await outcomesFor(edit)).filter(({ outcome }) => outcome.state === 'change');
+        if (changed.length === 0) throw new AppError('nothing_to_change');
+        const title = bulkTitle(edit, changed.length);
+        const changes = changed.flatMap(({ cid, outcome }) =>
+          outcome.fields.map(({ field, draft }) => ({ cid, field, draft })),
+        );
+        await drafts['drafts.change']({ title, changes });
+        return { title, campaigns: changed.length };
+      },
+    },
+    dispose: unsubscribe,
+  };
+}
+
+/** A row for people; money and differences are computed for those on screen alone. */
+function rowInWords({ cid, edit, draft, outcome }: CampaignOutcome, today: ServiceMoment): BulkRow {
+  const { before, after, state, problems } = outcome;
+  const context = { types: edit.campaign_types, settings: edit.settings };
+  const name = own(edit.campaign, 'name');
+  const perDay = (campaign: typeof before): string =>
+    exposureTexts(exposureOf(campaign, today)).perDay.text;
+  return {
+    cid,
+    name: typeof name === 'string' ? name : '',
+    state,
+    fields: diffCampaigns(before, after).map((effect) => {
+      const { field, label, before: from, after: to } = changeInWords(effect, context);
+      return { field, label, before: from, after: to };
+    }),
+    problems,
+    isDrafted: draft !== undefined,
+    perDay: { before: perDay(before), after: perDay(after) },
+  };
+}

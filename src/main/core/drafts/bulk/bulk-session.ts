@@ -1,0 +1,133 @@
+import type { Connection, Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { FullCampaign, FullCampaigns } from '#core/reads/index.ts';
+import { type BulkState, type CampaignFilter, maxBulkCampaigns } from '#shared/app-api/index.ts';
+import { fieldLabel } from '#shared/campaign/index.ts';
+import { listLimits } from '#shared/contract/index.ts';
+import { filterFields } from '#shared/drafts/bulk/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+
+/** What was read so recently is not read again: drafts are applied to a fresh read before they are proposed. */
+const freshMs = 5 * 60_000;
+
+/** The campaigns of one bulk change, by the ids that were found when it began. */
+export interface BulkSession {
+  /** Fails with `too_many_campaigns`, or as the reads do. */
+  start(of: { kind: 'cids'; cids: number[] } | { kind: 'filter'; filter: CampaignFilter }): Promise<number>;
+  state(): BulkState;
+  readAgain(): void;
+  stopReading(): void;
+  /** Those that were read, in the order of their ids. Fails with `bulk_not_started`. */
+  campaigns(): FullCampaign[];
+  /** The service-day zone of their profile. Fails with `bulk_not_started`. */
+  zone(): string;
+  /** Reads one more campaign, whose settings are pasted. Null where it cannot be read. */
+  readOther(cid: number): Promise<FullCampaign['edit']['campaign'] | null>;
+}
+
+export interface BulkSessionOptions {
+  connections: Pick<Connections, 'current'>;
+  fullCampaigns: FullCampaigns;
+  clock: Clock;
+}
+
+interface Started {
+  connection: Connection;
+  cids: number[];
+  sinceMs: number;
+}
+
+const filterKeywords = ['keywords_whitelist', 'keywords_blocklist'];
+
+export function createBulkSession({ connections, fullCampaigns, clock }: BulkSessionOptions): BulkSession {
+  let session: Started | null = null;
+
+  /** Another profile's campaigns have the same ids and are others. */
+  function current(): Started {
+    if (session === null || session.connection !== connections.current())
+      throw new AppError('bulk_not_started');
+    return session;
+  }
+
+  function readIn({ cids, sinceMs }: Started): FullCampaign[] {
+    return cids.flatMap((cid) => {
+      const found = fullCampaigns.find(cid);
+      return found !== null && found.readAtMs >= sinceMs ? [found] : [];
+    });
+  }
+
+  function readAgain(): void {
+    const { cids, sinceMs } = current();
+    fullCampaigns.load(cids, sinceMs);
+  }
+
+  return {
+    async start(of) {
+      const connection = connections.current();
+      const found = of.kind === 'cids' ? [...new Set(of.cids)] : await cidsOf(connection, of.filter);
+      if (found.length > maxBulkCampaigns) throw new AppError('too_many_campaigns');
+      session = { connection, cids: found, sinceMs: clock.nowMs() - freshMs };
+      if (found.length > 0) readAgain();
+      return found.length;
+    },
+    state() {
+      if (session === null || session.connection !== connections.current()) return nothingStarted;
+      const wanted = new Set(session.cids);
+      const read = readIn(session);
+      const { isRunning, failed, failure } = fullCampaigns.state();
+      return {
+        total: wanted.size,
+        read: read.length,
+        isReading: isRunning && read.length < wanted.size,
+        failed: failed.filter(({ cid }) => wanted.has(cid)),
+        failure: failure && { message: failure.message, next: failure.next },
+        filters: isRunning ? [] : filtersOf(read),
+      };
+    },
+    readAgain,
+    stopReading: fullCampaigns.stop,
+    campaigns: () => readIn(current()),
+    zone: () => current().connection.profile.zone,
+    async readOther(cid) {
+      const known = fullCampaigns.find(cid);
+      if (known !== null && known.readAtMs >= current().sinceMs) return known.edit.campaign;
+      try {
+        return (await current().connection.member.get(cid)).edit.campaign;
+      } catch (failure) {
+        if (failure instanceof AppError) return null;
+        throw failure;
+      }
+    },
+  };
+}
+
+const nothingStarted: BulkState = {
+  total: null,
+  read: 0,
+  isReading: false,
+  failed: [],
+  failure: null,
+  filters: [],
+};
+
+function filtersOf(campaigns: readonly FullCampaign[]): BulkState['filters'] {
+  const counts = new Map(filterKeywords.map((field) => [field, 0]));
+  for (const { edit } of campaigns) {
+    for (const field of [...filterKeywords, ...filterFields(edit.campaign)])
+      counts.set(field, (counts.get(field) ?? 0) + 1);
+  }
+  return [...counts].map(([field, count]) => ({ field, label: fieldLabel(field), campaigns: count }));
+}
+
+/** Everything that a filter finds, from list pages; one more than allowed is enough to know that it is too much. */
+async function cidsOf({ member }: Connection, filter: CampaignFilter): Promise<number[]> {
+  const { query, status, types, sort, order } = filter;
+  const wanted = { query, types, sort, order, ...(status === null ? {} : { status }) };
+  const cids = new Set<number>();
+  for (let page = listLimits.firstPage; cids.size <= maxBulkCampaigns; page += 1) {
+    const list = await member.list({ ...wanted, page, perPage: listLimits.maxPerPage });
+    for (const { cid } of list.data) cids.add(cid);
+    if (list.data.length === 0 || page >= list.totalPages) break;
+  }
+  return [...cids];
+}
