@@ -11,6 +11,7 @@ import type {
 } from './agents/index.ts';
 import type { Connections, ProfileController, SignInController } from './connections/index.ts';
 import type { DoctorController } from './doctor/index.ts';
+import type { Bulk, Drafts } from './drafts/index.ts';
 import type { Gateway } from './gateway/index.ts';
 import type { Ledger } from './ledger/index.ts';
 import type { Pictures } from './pictures/index.ts';
@@ -27,6 +28,8 @@ export interface Services {
   gate: Gate;
   campaigns: CampaignReads;
   fullCampaigns: FullCampaigns;
+  drafts: Drafts;
+  bulk: Bulk;
   pictures: Pictures;
   reports: ReportService;
   ledger: Ledger;
@@ -231,6 +234,8 @@ export function handlersOf(services: Services): AppHandlers {
     'schedules.proposeReport': services.schedules.proposeReport,
     'schedules.proposeCancel': services.schedules.proposeCancel,
     'schedules.file': services.schedules.file,
+    ...services.drafts.requests,
+    ...services.bulk.requests,
     ...services.notes.requests,
   };
 }

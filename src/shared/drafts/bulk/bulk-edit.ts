@@ -58,7 +58,7 @@ export const bulkEditSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('shiftEnd'), days: z.int().min(-3_650).max(3_650) }),
   z.object({ kind: z.literal('endOn'), date }),
   z.object({ kind: z.literal('noEnd') }),
-  z.object({ kind: z.literal('status'), status: z.union([1, 2, 3, 4].map((code) => z.literal(code))) }),
+  z.object({ kind: z.literal('status'), status: z.literal([1, 2, 3, 4]) }),
   z.object({
     kind: z.literal('paste'),
     source: z.int().positive(),

@@ -3,7 +3,7 @@ export type { BulkEdit } from './bulk-edit.ts';
 export { bulkOutcomeOf } from './bulk-outcome.ts';
 export type { BulkField, BulkOutcome } from './bulk-outcome.ts';
 export { planBulkEdit } from './bulk-plan.ts';
-export type { BulkPlan, FieldChange } from './bulk-plan.ts';
+export type { BulkPlan, FieldChange, PlanParts } from './bulk-plan.ts';
 export { bulkTitle } from './bulk-title.ts';
 export { filterFields, pasteSectionIds, pasteSectionTitles } from './paste-sections.ts';
 export type { PasteSectionId } from './paste-sections.ts';

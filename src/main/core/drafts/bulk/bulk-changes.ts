@@ -1,4 +1,5 @@
 import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { AppEvent, AppHandlers, BulkPreview, BulkRow } from '#shared/app-api/index.ts';
 import {
   changeInWords,
@@ -25,9 +26,8 @@ export interface BulkChangesOptions {
 type BulkRequest = Extract<keyof AppHandlers, `bulk.${string}`>;
 
 /** One change in many campaigns: a preview of it, and its drafts. Nothing here reaches the service but reads. */
-export interface BulkChanges {
+export interface BulkChanges extends AsyncDisposable {
   requests: Pick<AppHandlers, BulkRequest>;
-  dispose(): void;
 }
 
 /** The outcome of the edit that is looked at; another page of it computes nothing. */
@@ -110,7 +110,9 @@ export function createBulkChanges({ session, drafts, clock, subscribe }: BulkCha
         return { title, campaigns: changed.length };
       },
     },
-    dispose: unsubscribe,
+    async dispose() {
+      unsubscribe();
+    },
   };
 }
 
