@@ -84,7 +84,8 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 /** True when this machine knows the zone's name. */
 export function isTimeZone(zone: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en-CA', { timeZone: zone }).resolvedOptions().timeZone !== '';
+    formatOf(zone);
+    return true;
   } catch {
     return false;
   }

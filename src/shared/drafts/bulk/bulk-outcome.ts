@@ -21,9 +21,6 @@ export interface BulkOutcome {
   fields: BulkField[];
   /** The reasons of a problem, in words. */
   problems: string[];
-  /** The complete campaign with its present drafts, and after the edit. */
-  before: JsonObject;
-  after: JsonObject;
 }
 
 /** The most operations that the draft of one field may have. */
@@ -35,9 +32,9 @@ export function bulkOutcomeOf(
   draft: CampaignDraft,
   planOf: (campaign: JsonObject) => BulkPlan,
 ): BulkOutcome {
-  const before = applyDraft(campaign, draft).payload;
+  const before = withDraft(campaign, draft);
   const plan = planOf(before);
-  if (plan.kind === 'problem') return failed(before, [plan.message]);
+  if (plan.kind === 'problem') return failed([plan.message]);
   const fields: BulkField[] = [];
   const problems: string[] = [];
   for (const change of plan.changes) {
@@ -45,10 +42,9 @@ export function bulkOutcomeOf(
     if (typeof made === 'string') problems.push(made);
     else if (made !== null) fields.push(made);
   }
-  if (problems.length > 0) return failed(before, problems);
-  if (fields.length === 0) return { state: 'same', fields, problems, before, after: before };
-  const after: JsonObject = { ...before };
-  for (const { field, after: value } of fields) after[field] = value;
+  if (problems.length > 0) return failed(problems);
+  if (fields.length === 0) return { state: 'same', fields, problems };
+  const after = withFields(before, fields);
   const context = { types, settings };
   const failures = validateCampaign(after, context, campaign);
   if (failures.length > 0) {
@@ -58,7 +54,7 @@ export function bulkOutcomeOf(
       if (touched.has(field) || !known.has(field)) problems.push(message);
     }
   }
-  return { state: problems.length > 0 ? 'problem' : 'change', fields, problems, before, after };
+  return { state: problems.length > 0 ? 'problem' : 'change', fields, problems };
 }
 
 interface FieldSubject {
@@ -116,6 +112,19 @@ function sinceLastSet(operations: FieldDraft['operations']): FieldDraft['operati
   );
 }
 
-function failed(before: JsonObject, problems: string[]): BulkOutcome {
-  return { state: 'problem', fields: [], problems, before, after: before };
+function failed(problems: string[]): BulkOutcome {
+  return { state: 'problem', fields: [], problems };
+}
+
+/** The complete campaign with its present drafts. */
+export function withDraft(campaign: JsonObject, draft: CampaignDraft): JsonObject {
+  for (const _field in draft) return applyDraft(campaign, draft).payload;
+  return campaign;
+}
+
+/** The complete campaign after an edit. */
+export function withFields(before: JsonObject, fields: readonly BulkField[]): JsonObject {
+  const after: JsonObject = { ...before };
+  for (const { field, after: value } of fields) after[field] = value;
+  return after;
 }

@@ -61,7 +61,10 @@ export function planBulkEdit(edit: BulkEdit, campaign: JsonObject, parts: PlanPa
 type EditOf<K extends BulkEdit['kind']> = Extract<BulkEdit, { kind: K }>;
 
 /** A budget of 0 is unlimited: it is neither calculated nor reached by a calculation. */
-function planAmount({ field, change, floor, cap, turnsOn }: EditOf<'amount'>, campaign: JsonObject): BulkPlan {
+function planAmount(
+  { field, change, floor, cap, turnsOn }: EditOf<'amount'>,
+  campaign: JsonObject,
+): BulkPlan {
   const isBudget = field !== 'payout';
   const isOff = isBudget && own(campaign, 'enable_budget') !== 1;
   if (isOff && !turnsOn) return problem('Budget limits are off, so the budget would have no effect.');
@@ -92,7 +95,10 @@ function planText(
   return changes(results.map(({ field, result = '' }) => set(field, result)));
 }
 
-function planMembers({ list, change, members, limitsAll }: EditOf<'members'>, campaign: JsonObject): BulkPlan {
+function planMembers(
+  { list, change, members, limitsAll }: EditOf<'members'>,
+  campaign: JsonObject,
+): BulkPlan {
   const flag = flagOf(list);
   const targetsAll = flag !== undefined && own(campaign, flag) === 1;
   const custom = targetsAll && flag !== undefined ? [set(flag, 0)] : [];

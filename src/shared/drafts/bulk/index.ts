@@ -1,6 +1,6 @@
 export { amountFields, bulkEditSchema, textFields } from './bulk-edit.ts';
 export type { BulkEdit } from './bulk-edit.ts';
-export { bulkOutcomeOf } from './bulk-outcome.ts';
+export { bulkOutcomeOf, withDraft, withFields } from './bulk-outcome.ts';
 export type { BulkField, BulkOutcome } from './bulk-outcome.ts';
 export { planBulkEdit } from './bulk-plan.ts';
 export type { BulkPlan, FieldChange, PlanParts } from './bulk-plan.ts';

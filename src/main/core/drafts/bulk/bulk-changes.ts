@@ -9,7 +9,7 @@ import {
   serviceDay,
   type ServiceMoment,
 } from '#shared/campaign/index.ts';
-import { type BulkEdit, bulkTitle } from '#shared/drafts/bulk/index.ts';
+import { type BulkEdit, bulkTitle, withDraft, withFields } from '#shared/drafts/bulk/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { own } from '#shared/lib/json/json-value.ts';
 import type { BulkSession } from './bulk-session.ts';
@@ -118,11 +118,12 @@ export function createBulkChanges({ session, drafts, clock, subscribe }: BulkCha
 
 /** A row for people; money and differences are computed for those on screen alone. */
 function rowInWords({ cid, edit, draft, outcome }: CampaignOutcome, today: ServiceMoment): BulkRow {
-  const { before, after, state, problems } = outcome;
+  const { state, fields, problems } = outcome;
+  const before = withDraft(edit.campaign, draft?.fields ?? {});
+  const after = withFields(before, fields);
   const context = { types: edit.campaign_types, settings: edit.settings };
   const name = own(edit.campaign, 'name');
-  const perDay = (campaign: typeof before): string =>
-    exposureTexts(exposureOf(campaign, today)).perDay.text;
+  const perDay = (campaign: typeof before): string => exposureTexts(exposureOf(campaign, today)).perDay.text;
   return {
     cid,
     name: typeof name === 'string' ? name : '',

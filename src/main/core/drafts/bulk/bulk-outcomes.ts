@@ -6,8 +6,9 @@ import {
   bulkOutcomeOf,
   planBulkEdit,
   type PlanParts,
+  withDraft,
 } from '#shared/drafts/bulk/index.ts';
-import { applyDraft, patternOf } from '#shared/drafts/index.ts';
+import { patternOf } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { own } from '#shared/lib/json/json-value.ts';
 import { type WorkLimits, runInWorker } from './worker/run-in-worker.ts';
@@ -63,9 +64,7 @@ async function replaceAll(
 ): Promise<Replaced> {
   const asPattern = { kind: 'replaceText', isPattern: true, find, replacement, matchesCase } as const;
   if (patternOf(asPattern) === null) throw new AppError('pattern_invalid');
-  const payloads = campaigns.map(
-    ({ edit, draft }) => applyDraft(edit.campaign, draft?.fields ?? {}).payload,
-  );
+  const payloads = campaigns.map(({ edit, draft }) => withDraft(edit.campaign, draft?.fields ?? {}));
   const texts = fields.map((field) => ({
     field,
     texts: payloads.map((payload) => {

@@ -1,0 +1,39 @@
+import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
+import type { BulkEdit } from '#shared/drafts/bulk/index.ts';
+import { createWorld, type World, type WorldOptions } from '#test/core/proposals/world.ts';
+
+type Of = AppInput<'bulk.start'>['of'];
+
+/** Begins a bulk change and waits until its campaigns were read. */
+export async function startBulk(world: World, of: Of): Promise<AppOutput<'bulk.state'>> {
+  const { handlers } = world.core;
+  const { promise, resolve } = Promise.withResolvers<AppOutput<'bulk.state'>>();
+  const unsubscribe = world.core.subscribe(({ kind }) => {
+    if (kind !== 'campaigns.loading') return;
+    void handlers['bulk.state']({}).then((state) => {
+      if (!state.isReading) resolve(state);
+    });
+  });
+  await handlers['bulk.start']({ of });
+  const state = await promise;
+  unsubscribe();
+  return state;
+}
+
+/** A world whose demo campaigns are all in the bulk change. */
+export async function bulkWorld(options: WorldOptions = {}): Promise<World> {
+  const world = await createWorld(options);
+  await startBulk(world, {
+    kind: 'filter',
+    filter: { query: '', status: null, types: [], sort: 'cid', order: 'asc' },
+  });
+  return world;
+}
+
+export function preview(
+  world: World,
+  edit: BulkEdit,
+  part: Partial<AppInput<'bulk.preview'>> = {},
+): Promise<AppOutput<'bulk.preview'>> {
+  return world.core.handlers['bulk.preview']({ edit, show: 'all', offset: 0, limit: 200, ...part });
+}
