@@ -4,6 +4,7 @@ import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import { handlersOf } from './app-handlers.ts';
 import type { Backend, Faults } from './backend/index.ts';
 import { demoCredentials, demoDatabase, demoSources, openDemoService } from './demo-service.ts';
+import { createCampaignNotes } from './campaign-notes/index.ts';
 import { composeAgents } from './compose-agents.ts';
 import { createLedger } from './ledger/index.ts';
 import { checkedHandlers } from './platform/checked-handlers.ts';
@@ -30,7 +31,13 @@ import {
   viewOf,
 } from './profiles/index.ts';
 import { createPictures, type PictureNetwork } from './pictures/index.ts';
-import { createCampaignReads, createFullCampaigns, createKeeper } from './reads/index.ts';
+import {
+  createAccountList,
+  createCampaignReads,
+  createFinder,
+  createFullCampaigns,
+  createKeeper,
+} from './reads/index.ts';
 import { createSchedules } from './schedules/index.ts';
 import {
   createReportNotes,
@@ -257,6 +264,13 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     profile: profiles.current,
     onChange: (cids) => emit({ kind: 'drafts.changed', cids: cids.length > maxNamed ? [] : [...cids] }),
   });
+  const campaignNotes = createCampaignNotes({
+    store,
+    profile: profiles.current,
+    clock,
+    ids,
+    onChange: () => emit({ kind: 'notes.changed' }),
+  });
   const profileController = createProfileController({
     ...shared,
     store,
@@ -276,7 +290,11 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       refusedAttempts.forget(profileId);
     },
     switchOffAlerts: notes.switchOffAlerts,
-    forgetNotes: notes.forget,
+    forgetNotes(profileId) {
+      notes.forget(profileId);
+      campaignNotes.forget(profileId);
+    },
+    forgetCampaignNotes: campaignNotes.forgetCampaigns,
     forgetDrafts: drafts.forget,
     timeoutMs: requestTimeoutMs,
     onChange() {
@@ -307,6 +325,22 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       subscribe: events.subscribe,
     }),
   );
+  const accountList = createAccountList({ connections, keeper, clock });
+  stack.defer(
+    events.subscribe((event) => {
+      if (event.kind !== 'campaigns.changed') return;
+      accountList.changed(event.cids);
+      fullCampaigns.refresh(event.cids);
+    }),
+  );
+  const finder = createFinder({
+    connections,
+    list: accountList,
+    full: fullCampaigns,
+    typeNames: campaigns.typeNames,
+    attached: campaignNotes.attached,
+    clock,
+  });
   const info = {
     version,
     host,
@@ -318,6 +352,8 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     ...agentSide,
     campaigns,
     fullCampaigns,
+    finder,
+    campaignNotes,
     pictures,
     reports,
     schedules,

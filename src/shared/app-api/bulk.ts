@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { bulkEditSchema } from '../drafts/bulk/index.ts';
-import { campaignFilterSchema } from './campaigns.ts';
+import { maxFound } from '../find/index.ts';
 import { request } from './define.ts';
 
 const cid = z.int().positive();
-
-/** Campaigns that one bulk change names at most. */
-export const maxBulkCampaigns = 10_000;
 
 /** The campaigns of the bulk change, fixed when it starts. */
 export const bulkStateSchema = z.object({
@@ -62,18 +59,10 @@ export type BulkPreview = z.infer<typeof bulkPreviewSchema>;
 
 export const bulkApi = {
   /**
-   * Begins a bulk change of these campaigns, or of everything that the filter finds now, and reads them in full. It takes the place of the
-   * one before. Progress is reported by `campaigns.loading`. Fails with `too_many_campaigns`, or as the reads do.
+   * Begins a bulk change of these campaigns, and reads them in full. It takes the place of the one before. Progress is reported by
+   * `campaigns.loading`.
    */
-  'bulk.start': request(
-    z.object({
-      of: z.discriminatedUnion('kind', [
-        z.object({ kind: z.literal('cids'), cids: z.array(cid).min(1).max(maxBulkCampaigns) }),
-        z.object({ kind: z.literal('filter'), filter: campaignFilterSchema }),
-      ]),
-    }),
-    z.object({ total: z.int() }),
-  ),
+  'bulk.start': request(z.object({ cids: z.array(cid).min(1).max(maxFound) }), z.object({})),
   'bulk.state': request(z.object({}), bulkStateSchema),
   /** Reads what is missing. */
   'bulk.readAgain': request(z.object({}), z.object({})),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { agentsApi } from './agents.ts';
 import { bulkApi } from './bulk.ts';
+import { campaignNotesApi } from './campaign-notes.ts';
 import { campaignsApi } from './campaigns.ts';
 import { doctorApi } from './doctor.ts';
 import { draftsApi } from './drafts.ts';
@@ -19,6 +20,7 @@ export const appApi = {
   ...sessionApi,
   ...campaignsApi,
   ...findingApi,
+  ...campaignNotesApi,
   ...draftsApi,
   ...bulkApi,
   ...proposalsApi,
@@ -63,8 +65,21 @@ export type {
   CampaignPage,
   WaitingDecision,
 } from './campaigns.ts';
-export { everyRow, markSigns, maxMarks, maxNoteLength, maxViewNameLength, maxViews } from './constants.ts';
-export type { MarkSign } from './constants.ts';
+export { listViewSchema } from './campaign-notes.ts';
+export type { CampaignLabel, CampaignNote, ColumnLayout, ListView, SavedListView } from './campaign-notes.ts';
+export {
+  everyRow,
+  labelColors,
+  markSigns,
+  maxCampaignNoteLength,
+  maxLabelNameLength,
+  maxLabels,
+  maxMarks,
+  maxNoteLength,
+  maxViewNameLength,
+  maxViews,
+} from './constants.ts';
+export type { LabelColor, MarkSign } from './constants.ts';
 export {
   changesInRowSchema,
   exportHeaderSchema,
@@ -149,10 +164,8 @@ export { contractFindingSchema, doctorReportSchema, doctorStepIds, doctorStepSch
 export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './doctor.ts';
 export { campaignDraftSchema, checkedCampaignSchema, draftCheckSchema, draftsSchema } from './drafts.ts';
 export type { CampaignDraftView, CheckedCampaign, DraftCheck } from './drafts.ts';
-export { bulkPreviewSchema, bulkStateSchema, maxBulkCampaigns } from './bulk.ts';
 export type { BulkPreview, BulkRow, BulkState } from './bulk.ts';
-export { fullStateSchema } from './finding.ts';
-export type { FullState } from './finding.ts';
+export type { Coverage, FoundPage, FullState, LastChangeView } from './finding.ts';
 export {
   reportPageSchema,
   reportQuerySchema,

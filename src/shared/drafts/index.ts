@@ -2,6 +2,8 @@ export { applyDraft, applyOperations, maxTextLength, patternOf } from './apply.t
 export type { Applied, AppliedNote } from './apply.ts';
 export { checkDraft, problemInWords } from './check.ts';
 export type { CheckedDraft, CheckedField, FieldState } from './check.ts';
+export { draftOf, draftOfHours, draftOfMembers, draftToSet } from './intentions.ts';
+export type { DraftedField } from './intentions.ts';
 export { addMembers, membersOf, removeMembers } from './lists.ts';
 export type { Member } from './lists.ts';
 export { fieldDraftSchema, fieldOperationSchema } from './operation.ts';

@@ -8,12 +8,6 @@ export const bulkFailures = {
     'This selection of campaigns is no longer open. No draft was changed.',
     'Select the campaigns again.',
   ),
-  too_many_campaigns: entry(
-    422,
-    'info',
-    'These are more than 10,000 campaigns. No draft was changed.',
-    'Filter or select fewer.',
-  ),
   pattern_too_slow: entry(
     422,
     'info',

@@ -63,7 +63,7 @@ test('a second edit comes on top of the drafts, and they keep the value that the
 test('the campaigns are those that were found when it began, and problems can be shown alone', async () => {
   const world = await bulkWorld({ campaigns: 30 });
   const cids = (await preview(world, raise)).rows.slice(0, 3).map(({ cid }) => cid);
-  const state = await startBulk(world, { kind: 'cids', cids: [...cids, cids[0]!] });
+  const state = await startBulk(world, [...cids, cids[0]!]);
   expect(state).toMatchObject({ total: 3, read: 3, failed: [] });
   expect(state.filters.map(({ field }) => field)).toContain('keywords_blocklist');
   const tooHigh: BulkEdit = { ...raise, change: { kind: 'set', value: 99_999 } };
@@ -79,7 +79,7 @@ test('the campaigns are those that were found when it began, and problems can be
 test('a campaign that cannot be read is named, and the others go on', async () => {
   const world = await bulkWorld({ campaigns: 12 });
   const { cid } = await findCampaign(world, () => true);
-  const state = await startBulk(world, { kind: 'cids', cids: [cid, 99_999_999] });
+  const state = await startBulk(world, [cid, 99_999_999]);
   expect(state).toMatchObject({ total: 2, read: 1, failed: [{ cid: 99_999_999 }] });
   expect((await preview(world, raise)).total).toBe(1);
 });

@@ -2,10 +2,8 @@ import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
 import type { BulkEdit } from '#shared/drafts/bulk/index.ts';
 import { createWorld, type World, type WorldOptions } from '#test/core/proposals/world.ts';
 
-type Of = AppInput<'bulk.start'>['of'];
-
 /** Begins a bulk change and waits until its campaigns were read. */
-export async function startBulk(world: World, of: Of): Promise<AppOutput<'bulk.state'>> {
+export async function startBulk(world: World, cids: number[]): Promise<AppOutput<'bulk.state'>> {
   const { handlers } = world.core;
   const { promise, resolve } = Promise.withResolvers<AppOutput<'bulk.state'>>();
   const unsubscribe = world.core.subscribe(({ kind }) => {
@@ -14,7 +12,7 @@ export async function startBulk(world: World, of: Of): Promise<AppOutput<'bulk.s
       if (!state.isReading) resolve(state);
     });
   });
-  await handlers['bulk.start']({ of });
+  await handlers['bulk.start']({ cids });
   const state = await promise;
   unsubscribe();
   return state;
@@ -23,10 +21,11 @@ export async function startBulk(world: World, of: Of): Promise<AppOutput<'bulk.s
 /** A world whose demo campaigns are all in the bulk change. */
 export async function bulkWorld(options: WorldOptions = {}): Promise<World> {
   const world = await createWorld(options);
-  await startBulk(world, {
-    kind: 'filter',
-    filter: { query: '', status: null, types: [], sort: 'cid', order: 'asc' },
-  });
+  const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
+  await startBulk(
+    world,
+    data.map(({ cid }) => cid),
+  );
   return world;
 }
 

@@ -85,9 +85,10 @@ export function createBulkChanges({ session, drafts, clock, subscribe }: BulkCha
 
   return {
     requests: {
-      'bulk.start': async ({ of }) => {
+      async 'bulk.start'({ cids }) {
         computed = null;
-        return { total: await session.start(of) };
+        session.start(cids);
+        return {};
       },
       'bulk.state': async () => session.state(),
       async 'bulk.readAgain'() {

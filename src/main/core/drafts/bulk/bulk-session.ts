@@ -1,9 +1,8 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { FullCampaign, FullCampaigns } from '#core/reads/index.ts';
-import { type BulkState, type CampaignFilter, maxBulkCampaigns } from '#shared/app-api/index.ts';
+import type { BulkState } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
-import { listLimits } from '#shared/contract/index.ts';
 import { filterFields } from '#shared/drafts/bulk/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
@@ -12,8 +11,7 @@ const freshMs = 5 * 60_000;
 
 /** The campaigns of one bulk change, by the ids that were found when it began. */
 export interface BulkSession {
-  /** Fails with `too_many_campaigns`, or as the reads do. */
-  start(of: { kind: 'cids'; cids: number[] } | { kind: 'filter'; filter: CampaignFilter }): Promise<number>;
+  start(cids: readonly number[]): void;
   state(): BulkState;
   readAgain(): void;
   stopReading(): void;
@@ -62,13 +60,10 @@ export function createBulkSession({ connections, fullCampaigns, clock }: BulkSes
   }
 
   return {
-    async start(of) {
+    start(cids) {
       const connection = connections.current();
-      const found = of.kind === 'cids' ? [...new Set(of.cids)] : await cidsOf(connection, of.filter);
-      if (found.length > maxBulkCampaigns) throw new AppError('too_many_campaigns');
-      session = { connection, cids: found, sinceMs: clock.nowMs() - freshMs };
-      if (found.length > 0) readAgain();
-      return found.length;
+      session = { connection, cids: [...new Set(cids)], sinceMs: clock.nowMs() - freshMs };
+      readAgain();
     },
     state() {
       if (session === null || session.connection !== connections.current()) return nothingStarted;
@@ -117,17 +112,4 @@ function filtersOf(campaigns: readonly FullCampaign[]): BulkState['filters'] {
       counts.set(field, (counts.get(field) ?? 0) + 1);
   }
   return [...counts].map(([field, count]) => ({ field, label: fieldLabel(field), campaigns: count }));
-}
-
-/** Everything that a filter finds, from list pages; one more than allowed is enough to know that it is too much. */
-async function cidsOf({ member }: Connection, filter: CampaignFilter): Promise<number[]> {
-  const { query, status, types, sort, order } = filter;
-  const wanted = { query, types, sort, order, ...(status === null ? {} : { status }) };
-  const cids = new Set<number>();
-  for (let page = listLimits.firstPage; cids.size <= maxBulkCampaigns; page += 1) {
-    const list = await member.list({ ...wanted, page, perPage: listLimits.maxPerPage });
-    for (const { cid } of list.data) cids.add(cid);
-    if (list.data.length === 0 || page >= list.totalPages) break;
-  }
-  return [...cids];
 }

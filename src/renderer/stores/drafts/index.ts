@@ -1,0 +1,7 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { createDraftsStore } from './drafts-store.ts';
+
+export type { DraftChange } from './drafts-store.ts';
+
+/** The page's drafts. */
+export const draftsStore = createDraftsStore(appBridge);
