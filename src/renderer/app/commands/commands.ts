@@ -1,4 +1,4 @@
-import { campaignColumns, proposeForSelection } from '#renderer/features/campaigns/index.ts';
+import { campaignColumns, changeSelection, proposeForSelection } from '#renderer/features/campaigns/index.ts';
 import { agentsStore, emergencyStopStore } from '#renderer/stores/agents/index.ts';
 import { campaignsStore, rowAt } from '#renderer/stores/campaigns/index.ts';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
@@ -176,6 +176,7 @@ function selected(): Command[] {
   }));
   return [
     ...edit,
+    { id: 'bulk-change', group, label: 'Change…', icon: 'edit', run: () => void changeSelection() },
     ...moves,
     { id: 'bulk-clear', group, label: 'Clear selection', icon: 'close', run: clearSelection },
   ];

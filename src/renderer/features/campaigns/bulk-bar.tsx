@@ -1,9 +1,11 @@
+import { bulkStore } from '#renderer/stores/bulk/index.ts';
 import { campaignsStore, partToPause } from '#renderer/stores/campaigns/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { Banner, Button, IconButton, type IconName } from '#renderer/ui/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
+import { maxFound } from '#shared/find/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -35,6 +37,12 @@ export async function proposeForSelection(status: StatusCode): Promise<void> {
   if (campaignsStore.getState().choice !== null && route.page !== 'campaigns') {
     navigate({ page: 'campaigns', cid: null });
   }
+}
+
+/** Opens the page that changes the selected campaigns in their fields. */
+export async function changeSelection(): Promise<void> {
+  const { selection } = campaignsStore.getState();
+  if (await bulkStore.getState().begin([...selection.cids])) uiStore.getState().navigate({ page: 'bulk' });
 }
 
 /** A refusal of several names campaigns, not fields: each field error is about one of the selection. */
@@ -91,6 +99,13 @@ export function BulkBar(): ReactElement | null {
         )}
         <span className={styles.rule} aria-hidden />
         <span className={styles.actions}>
+          <Button
+            icon="edit"
+            disabled={!connected || off !== null || count > maxFound}
+            onClick={() => void changeSelection()}
+          >
+            Change…
+          </Button>
           <span className={styles.moves}>
             {moves.map(({ status, label, icon }) => (
               <Button
