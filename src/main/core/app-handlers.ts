@@ -101,6 +101,7 @@ export function handlersOf(services: Services): AppHandlers {
     },
     'campaigns.page': campaigns.page,
     'campaigns.get': campaigns.get,
+    'campaigns.seenValues': async () => campaigns.seenValues(),
     'campaigns.types': campaigns.types,
     'campaigns.waiting': async () => ({
       items: store.proposals.waitingDecisions(connections.current().profile.id),
@@ -238,7 +239,11 @@ export function handlersOf(services: Services): AppHandlers {
     'sampleAgent.start': async () => sampleAgent.start(),
     'sampleAgent.get': async () => sampleAgent.get(),
     'sampleAgent.stop': async () => sampleAgent.stop(),
-    'pictures.load': async ({ proposalId, url }) => services.pictures.load(gate.get(proposalId), url),
+    'pictures.load': async (input) =>
+      services.pictures.load(
+        'cid' in input ? campaigns.picturesOf(input.cid) : gate.get(input.proposalId),
+        input.url,
+      ),
     'reports.page': reports.page,
     'reports.drill': reports.drill,
     'reports.cancel': async () => reports.cancel(),

@@ -32,11 +32,14 @@ export type LoadedPicture = z.infer<typeof loadedPictureSchema>;
 
 export const picturesApi = {
   /**
-   * Loads a picture that a proposal names (`pictures` of the proposal), and no other: a page has no network, and gets none by this.
-   * Fails with `picture_unknown`, `picture_address_refused`, `picture_unreachable` or `picture_refused`.
+   * Loads a picture that a proposal names (`pictures` of the proposal), or that a campaign of the active profile has in its latest read,
+   * and no other: a page has no network, and gets none by this. Fails with `picture_unknown`, `picture_address_refused`, `picture_unreachable` or `picture_refused`.
    */
   'pictures.load': request(
-    z.object({ proposalId: z.string().min(1).max(100), url: z.string() }),
+    z.union([
+      z.object({ proposalId: z.string().min(1).max(100), url: z.string() }),
+      z.object({ cid: z.int().positive(), url: z.string() }),
+    ]),
     loadedPictureSchema,
   ),
 };

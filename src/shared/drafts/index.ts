@@ -10,5 +10,6 @@ export { fieldDraftSchema, fieldOperationSchema } from './operation.ts';
 export type { CampaignDraft, FieldDraft, FieldOperation } from './operation.ts';
 export { readId, readPastedList, readText } from './pasted-list.ts';
 export type { PastedList, ReadEntry } from './pasted-list.ts';
+export { draftInWords } from './words.ts';
 export { readTypedAmount } from './typed-amount.ts';
 export type { TypedAmount } from './typed-amount.ts';

@@ -4,7 +4,9 @@ import type { CampaignRead } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppInput, AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
+import { isJsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { filterCached, type Keeper, type CachedListRow } from './campaign-cache.ts';
+import { seenValues } from './seen-values.ts';
 import { awayOf, orCached } from './when-away.ts';
 
 export interface CampaignReadsOptions {
@@ -21,11 +23,17 @@ export interface CampaignReadsOptions {
 export interface CampaignReads {
   page(input: AppInput<'campaigns.page'>): Promise<AppOutput<'campaigns.page'>>;
   get(input: AppInput<'campaigns.get'>): Promise<AppOutput<'campaigns.get'>>;
+  seenValues(): AppOutput<'campaigns.seenValues'>;
+  /** The profile and the pictures that the latest read of a campaign names; none if it was not read. */
+  picturesOf(cid: number): { profile: { id: string }; pictures: { url: string }[] };
   /** The tenant's types, from the latest read of any campaign. */
   types(): Promise<AppOutput<'campaigns.types'>>;
   /** The names of types as rows carry them. Null for no code: every type. */
   typeNames(codes: readonly number[]): Promise<ReadonlySet<string> | null>;
 }
+
+/** Campaigns that are looked at for values, the newest reads first. */
+const maxSeen = 2_000;
 
 type CampaignTypes = CampaignRead['edit']['campaign_types'];
 type CampaignPage = AppOutput<'campaigns.page'>;
@@ -119,6 +127,16 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
       const types = await currentTypes();
       return new Set(codes.flatMap((code) => types[String(code)]?.name ?? []));
     },
+    seenValues() {
+      const kept = keeper.campaigns(connections.current().profile.id, maxSeen);
+      return seenValues(kept.map(({ campaign }) => campaign));
+    },
+    picturesOf(cid) {
+      const { profile } = connections.current();
+      const { campaign } = keeper.campaign(profile.id, cid)?.edit ?? {};
+      const urls = ['icon', 'image'].flatMap((field) => urlIn(campaign?.[field]));
+      return { profile, pictures: urls.map((url) => ({ url })) };
+    },
     async types() {
       const types = await currentTypes();
       return Object.entries(types)
@@ -146,4 +164,10 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
 function oldest(shown: readonly CachedListRow[], everything: readonly CachedListRow[]): number {
   const rows = shown.length > 0 ? shown : everything;
   return rows.reduce((least, { readAtMs }) => Math.min(least, readAtMs), Infinity);
+}
+
+/** The address in an image object of the service. */
+function urlIn(value: JsonValue | undefined): string[] {
+  const url = isJsonObject(value) ? value['url'] : null;
+  return typeof url === 'string' ? [url] : [];
 }
