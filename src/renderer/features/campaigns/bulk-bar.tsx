@@ -1,11 +1,10 @@
-import { bulkStore } from '#renderer/stores/bulk/index.ts';
+import { bulkStore, maxBulk } from '#renderer/stores/bulk/index.ts';
 import { campaignsStore, partToPause } from '#renderer/stores/campaigns/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { Banner, Button, IconButton, type IconName } from '#renderer/ui/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
-import { maxFound } from '#shared/find/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -101,7 +100,7 @@ export function BulkBar(): ReactElement | null {
         <span className={styles.actions}>
           <Button
             icon="edit"
-            disabled={!connected || off !== null || count > maxFound}
+            disabled={!connected || off !== null || count > maxBulk}
             onClick={() => void changeSelection()}
           >
             Change…

@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import { fieldOperationSchema } from '../operation.ts';
-import { pasteSectionIds } from './paste-sections.ts';
+import { amountFields, pasteSectionIds, textFields } from './bulk-fields.ts';
 
 const decimal = z.string().regex(/^\d{1,15}(\.\d{1,6})?$/u);
 const hours = z.array(z.int().min(0).max(167)).min(1).max(168);
 const member = z.union([z.string().min(1).max(2_000), z.number()]);
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/u);
-
-/** Number fields that are calculated in many campaigns at once. */
-export const amountFields = ['payout', 'd_revenue', 't_revenue'] as const;
-
-/** Text fields that are searched in many campaigns at once. */
-export const textFields = ['name', 'clickurl', 'website'] as const;
 
 /** One change that is made in many campaigns: what a person typed, from which each campaign gets its own drafts. */
 export const bulkEditSchema = z.discriminatedUnion('kind', [

@@ -4,7 +4,7 @@ import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.
 import { addMembers, type Member, membersOf } from '../lists.ts';
 import type { FieldOperation } from '../operation.ts';
 import type { BulkEdit } from './bulk-edit.ts';
-import { pastedFields } from './paste-sections.ts';
+import { pastedFields } from './bulk-fields.ts';
 
 /** Operations that an edit adds to one field of one campaign. */
 export interface FieldChange {

@@ -4,7 +4,7 @@ import { counted } from '../../lib/counted.ts';
 import { formatBid, formatMoney, toMicros } from '../../lib/decimal.ts';
 import { inertStart, quotedStart } from '../../lib/inert-text.ts';
 import type { BulkEdit } from './bulk-edit.ts';
-import { pasteSectionTitles } from './paste-sections.ts';
+import { pasteSectionTitles } from './bulk-fields.ts';
 
 const mostOfText = 40;
 

@@ -6,7 +6,7 @@ import type { CheckedField } from '#shared/drafts/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { ReactElement } from 'react';
 import type { Editing } from '../editing.ts';
-import styles from './fields.module.css';
+import styles from './edit-fields.module.css';
 
 /** A field that someone else changed since its draft began: the three values, and the choice between two of them. */
 export function Conflict(props: { editing: Editing; conflict: CheckedField }): ReactElement {

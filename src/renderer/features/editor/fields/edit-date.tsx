@@ -5,7 +5,7 @@ import { fieldLabel } from '#shared/campaign/index.ts';
 import type { ReactElement } from 'react';
 import { type Editing, setField, setFields } from '../editing.ts';
 import { type EditFieldProps, FieldBlock, frameOf } from './edit-fields.tsx';
-import styles from './fields.module.css';
+import styles from './edit-fields.module.css';
 
 /** A calendar date, typed or chosen. The service's form is YYYY-MM-DD. */
 export function EditDate({ editing, field, today }: EditFieldProps & { today: string }): ReactElement {

@@ -24,7 +24,7 @@ import {
 } from '../editing.ts';
 import { amountNote, invisibleMarks } from '../field-words.ts';
 import { Conflict } from './conflict.tsx';
-import styles from './fields.module.css';
+import styles from './edit-fields.module.css';
 
 export interface EditFieldProps {
   editing: Editing;

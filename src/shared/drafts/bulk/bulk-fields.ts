@@ -2,6 +2,14 @@ import { contractFields, isListName, targetingDimensions } from '../../campaign/
 import type { JsonObject } from '../../lib/json/json-value.ts';
 import { membersOf } from '../lists.ts';
 
+// Apart from the schemas: the pages use these names and carry no schemas.
+
+/** Number fields that are calculated in many campaigns at once. */
+export const amountFields = ['payout', 'd_revenue', 't_revenue'] as const;
+
+/** Text fields that are searched in many campaigns at once. */
+export const textFields = ['name', 'clickurl', 'website'] as const;
+
 /** Parts of a campaign that are pasted into others. Name, status, account and id are never pasted. */
 export const pasteSectionIds = [
   'targeting',
