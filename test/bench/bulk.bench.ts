@@ -32,6 +32,7 @@ export async function run(): Promise<{ name: string; figure: number; unit: strin
   const read = campaigns();
   const none = { campaigns: [], history: { undo: null, redo: null } };
   const bulk = createBulkChanges({
+    planOfFile: () => ({ kind: 'changes', changes: [] }),
     session: {
       start: () => {},
       state: () => {
@@ -40,6 +41,8 @@ export async function run(): Promise<{ name: string; figure: number; unit: strin
       readAgain: () => {},
       stopReading: () => {},
       campaigns: () => read,
+      times: () => 1,
+      includesAll: () => true,
       zone: () => 'UTC',
       readOther: async () => null,
     },

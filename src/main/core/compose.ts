@@ -321,6 +321,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       connections,
       fullCampaigns,
       drafts: drafts.requests,
+      newId: () => ids.id(),
       clock,
       subscribe: events.subscribe,
     }),

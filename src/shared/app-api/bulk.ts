@@ -45,6 +45,41 @@ const previewRowSchema = z.object({
 
 export type BulkRow = z.infer<typeof previewRowSchema>;
 
+export const fileEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export const fileSeparators = [',', ';', '\t'] as const;
+export type FileEncoding = (typeof fileEncodings)[number];
+export type FileSeparator = (typeof fileSeparators)[number];
+
+const decimalMark = z.enum(['point', 'comma', 'unknown']);
+
+/** A file that was read, whose campaigns are those of the bulk change. */
+export const bulkFileSchema = z.object({
+  name: z.string(),
+  encoding: z.enum(fileEncodings),
+  separator: z.enum(fileSeparators),
+  /** The mark of decimals in its numbers, detected or chosen; unknown where no number of it says so. */
+  decimals: decimalMark,
+  /** Number of rows that name a campaign. */
+  rows: z.int(),
+  /** Labels of the fields that it can change. */
+  fields: z.array(z.string()),
+  /** Titles of columns that are no field, foreign text. */
+  unknownColumns: z.array(z.string()),
+  /** False where the column of versions is missing: then a conflict cannot be noticed. */
+  hasVersions: z.boolean(),
+  /** Rows that cannot be used, in the order of the file; unknown campaigns among them once reading ended. */
+  faults: z.array(z.object({ line: z.int(), message: z.string() })),
+});
+
+export type BulkFile = z.infer<typeof bulkFileSchema>;
+
+/** What a preview is of: an edit, or the file that was read last. */
+const bulkSourceSchema = z.union([bulkEditSchema, z.object({ kind: z.literal('file') })]);
+
+export type BulkSource = z.infer<typeof bulkSourceSchema>;
+
+const fileId = z.object({ id: z.string().min(1).max(100) });
+
 /** A screenful of what an edit does. */
 export const bulkPreviewSchema = z.object({
   /** `Bid +10% in 187 campaigns`. */
@@ -71,7 +106,7 @@ export const bulkApi = {
   /** Applies an edit to the campaigns that were read; stores nothing. Fails with `bulk_not_started` or `pattern_too_slow`. */
   'bulk.preview': request(
     z.object({
-      edit: bulkEditSchema,
+      edit: bulkSourceSchema,
       show: z.enum(['all', 'change', 'problem']),
       offset: z.int().min(0),
       limit: z.int().min(1).max(200),
@@ -80,7 +115,30 @@ export const bulkApi = {
   ),
   /** Adds what changes to the drafts, as one step; campaigns with a problem are left out. Fails as `bulk.preview`, or with `nothing_to_change`. */
   'bulk.addToDrafts': request(
-    z.object({ edit: bulkEditSchema }),
+    z.object({ edit: bulkSourceSchema }),
     z.object({ title: z.string(), campaigns: z.int() }),
   ),
+  /** Lines of a CSV file of the chosen fields, the head first; the page asks for part after part. Fails with `bulk_not_started`. */
+  'bulk.exportPart': request(
+    z.object({ fields: z.array(z.string().min(1).max(100)).min(1).max(200), offset: z.int().min(0) }),
+    z.object({ text: z.string(), next: z.int().nullable(), total: z.int() }),
+  ),
+  /** Begins a file that the page hands over; takes the place of the one before. */
+  'bulk.fileStart': request(z.object({ name: z.string().max(300) }), fileId),
+  /** The next bytes in Base64. Fails with `csv_too_large` or `bulk_not_started`. */
+  'bulk.filePart': request(fileId.extend({ bytes: z.string().max(700_000) }), z.object({})),
+  /**
+   * Reads the file and begins a bulk change of its campaigns; null detects. The bytes stay for another attempt. Fails with `csv_unreadable`,
+   * `csv_too_large` or `csv_too_slow`.
+   */
+  'bulk.fileRead': request(
+    fileId.extend({
+      encoding: z.enum(fileEncodings).nullable(),
+      separator: z.enum(fileSeparators).nullable(),
+      decimals: decimalMark.exclude(['unknown']).nullable(),
+    }),
+    z.object({}),
+  ),
+  /** The file that was read last; null for none, and once other campaigns were chosen. */
+  'bulk.file': request(z.object({}), z.object({ id: z.string(), file: bulkFileSchema }).nullable()),
 };

@@ -164,7 +164,15 @@ export { contractFindingSchema, doctorReportSchema, doctorStepIds, doctorStepSch
 export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './doctor.ts';
 export { campaignDraftSchema, checkedCampaignSchema, draftCheckSchema, draftsSchema } from './drafts.ts';
 export type { CampaignDraftView, CheckedCampaign, DraftCheck } from './drafts.ts';
-export type { BulkPreview, BulkRow, BulkState } from './bulk.ts';
+export type {
+  BulkFile,
+  BulkPreview,
+  BulkRow,
+  BulkSource,
+  BulkState,
+  FileEncoding,
+  FileSeparator,
+} from './bulk.ts';
 export type { Coverage, FoundPage, FullState, LastChangeView } from './finding.ts';
 export {
   reportPageSchema,

@@ -130,8 +130,9 @@ const columns: readonly TableColumn<BulkRow>[] = [
   {
     key: 'name',
     title: 'Campaign',
-    width: 200,
+    width: 150,
     grow: true,
+    inView: true,
     render: ({ name, cid, isDrafted }) => (
       <span className={styles.name}>
         <ForeignText text={name} />
@@ -144,7 +145,8 @@ const columns: readonly TableColumn<BulkRow>[] = [
   {
     key: 'field',
     title: 'Field',
-    width: 140,
+    width: 104,
+    inView: true,
     render: ({ fields }) =>
       fields.length > 1 ? `${fields[0]?.label ?? ''} + ${fields.length - 1} more` : (fields[0]?.label ?? ''),
     placeholder: grey,
@@ -152,21 +154,24 @@ const columns: readonly TableColumn<BulkRow>[] = [
   {
     key: 'before',
     title: 'Before',
-    width: 160,
+    width: 104,
+    inView: true,
     render: ({ fields }) => <Value text={fields[0]?.before} />,
     placeholder: grey,
   },
   {
     key: 'after',
     title: 'After',
-    width: 160,
+    width: 104,
+    inView: true,
     render: ({ fields }) => <Value strong text={fields[0]?.after} />,
     placeholder: grey,
   },
   {
     key: 'problem',
     title: 'Problem',
-    width: 240,
+    width: 140,
+    inView: true,
     render: ({ state, problems }) =>
       state === 'problem' ? (
         <span className={styles.problems}>{problems[0]}</span>
@@ -178,7 +183,8 @@ const columns: readonly TableColumn<BulkRow>[] = [
   {
     key: 'risk',
     title: 'At risk per day',
-    width: 170,
+    width: 140,
+    inView: true,
     align: 'end',
     render: ({ perDay: { before, after } }) => (before === after ? before : `${before} → ${after}`),
     placeholder: grey,

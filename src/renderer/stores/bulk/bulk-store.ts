@@ -143,7 +143,10 @@ export function createBulkStore(bridge: AppBridge): BulkStore {
         const read = readForm(get().form);
         if (read.kind !== 'edit' || get().isStale) return;
         const added = await act('add', () => bridge.call('bulk.addToDrafts', { edit: read.edit }));
-        if (added !== null) set({ added });
+        if (added === null) return;
+        // The next change begins empty: the same one again would come on top of what was added.
+        set({ added, form: { ...emptyForm, subject: get().form.subject } });
+        await refresh();
       },
       start() {
         const stops = [

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import type { AppEvent, AppHandlers, BulkPreview, BulkRow } from '#shared/app-api/index.ts';
+import type { AppEvent, AppHandlers, BulkPreview, BulkRow, BulkSource } from '#shared/app-api/index.ts';
 import {
   changeInWords,
   diffCampaigns,
@@ -9,21 +9,25 @@ import {
   serviceDay,
   type ServiceMoment,
 } from '#shared/campaign/index.ts';
-import { type BulkEdit, bulkTitle, withDraft, withFields } from '#shared/drafts/bulk/index.ts';
+import { bulkTitle, withDraft, withFields } from '#shared/drafts/bulk/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { own } from '#shared/lib/json/json-value.ts';
 import type { BulkSession } from './bulk-session.ts';
-import { type CampaignOutcome, outcomesOf } from './bulk-outcomes.ts';
+import { type CampaignOutcome, type OutcomeParts, outcomesOf } from './bulk-outcomes.ts';
 
 export interface BulkChangesOptions {
   session: BulkSession;
+  /** What the file that was read changes in a campaign as it is stored. */
+  planOfFile: OutcomeParts['planOfFile'];
   /** The drafts of the active profile. */
   drafts: Pick<AppHandlers, 'drafts.get' | 'drafts.change'>;
   clock: Clock;
   subscribe(listener: (event: AppEvent) => void): () => void;
 }
 
-type BulkRequest = Extract<keyof AppHandlers, `bulk.${string}`>;
+type BulkRequest =
+  'bulk.start' | 'bulk.state' | 'bulk.readAgain' | 'bulk.stopReading' | 'bulk.preview' | 'bulk.addToDrafts';
 
 /** One change in many campaigns: a preview of it, and its drafts. Nothing here reaches the service but reads. */
 export interface BulkChanges extends AsyncDisposable {
@@ -36,7 +40,13 @@ interface Computed {
   outcomes: Promise<CampaignOutcome[]>;
 }
 
-export function createBulkChanges({ session, drafts, clock, subscribe }: BulkChangesOptions): BulkChanges {
+export function createBulkChanges({
+  session,
+  planOfFile,
+  drafts,
+  clock,
+  subscribe,
+}: BulkChangesOptions): BulkChanges {
   let computed: Computed | null = null;
   const unsubscribe = subscribe(({ kind }) => {
     if (kind === 'campaigns.loading' || kind === 'drafts.changed' || kind === 'profiles.changed') {
@@ -44,7 +54,7 @@ export function createBulkChanges({ session, drafts, clock, subscribe }: BulkCha
     }
   });
 
-  async function compute(edit: BulkEdit): Promise<CampaignOutcome[]> {
+  async function compute(edit: BulkSource): Promise<CampaignOutcome[]> {
     const campaigns = session.campaigns();
     const { campaigns: drafted } = await drafts['drafts.get']({ cids: null });
     const draftOf = new Map(drafted.map((draft) => [draft.cid, draft]));
@@ -52,13 +62,12 @@ export function createBulkChanges({ session, drafts, clock, subscribe }: BulkCha
     return outcomesOf(
       edit,
       campaigns.map((campaign) => ({ ...campaign, draft: draftOf.get(campaign.cid) })),
-      source ?? undefined,
+      { source: source ?? undefined, planOfFile },
     );
   }
 
-  function outcomesFor(edit: BulkEdit): Promise<CampaignOutcome[]> {
-    session.zone();
-    const key = JSON.stringify(edit);
+  function outcomesFor(edit: BulkSource): Promise<CampaignOutcome[]> {
+    const key = `${session.times()} ${JSON.stringify(edit)}`;
     if (computed?.key === key) return computed.outcomes;
     const outcomes = compute(edit);
     computed = { key, outcomes };
@@ -80,13 +89,12 @@ export function createBulkChanges({ session, drafts, clock, subscribe }: BulkCha
     const shown = show === 'all' ? outcomes : outcomes.filter(({ outcome }) => outcome.state === show);
     const today = serviceDay(clock.nowMs(), session.zone());
     const rows = shown.slice(offset, offset + limit).map((row) => rowInWords(row, today));
-    return { title: bulkTitle(edit, counts.change), counts, total: shown.length, rows };
+    return { title: titleOf(edit, counts.change), counts, total: shown.length, rows };
   }
 
   return {
     requests: {
       async 'bulk.start'({ cids }) {
-        computed = null;
         session.start(cids);
         return {};
       },
@@ -103,7 +111,7 @@ export function createBulkChanges({ session, drafts, clock, subscribe }: BulkCha
       async 'bulk.addToDrafts'({ edit }) {
         const changed = (await outcomesFor(edit)).filter(({ outcome }) => outcome.state === 'change');
         if (changed.length === 0) throw new AppError('nothing_to_change');
-        const title = bulkTitle(edit, changed.length);
+        const title = titleOf(edit, changed.length);
         const changes = changed.flatMap(({ cid, outcome }) =>
           outcome.fields.map(({ field, draft }) => ({ cid, field, draft })),
         );
@@ -115,6 +123,10 @@ export function createBulkChanges({ session, drafts, clock, subscribe }: BulkCha
       unsubscribe();
     },
   };
+}
+
+function titleOf(edit: BulkSource, count: number): string {
+  return edit.kind === 'file' ? `Import ${counted(count, 'campaign')} from a file` : bulkTitle(edit, count);
 }
 
 /** A row for people; money and differences are computed for those on screen alone. */

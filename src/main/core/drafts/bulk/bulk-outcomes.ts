@@ -1,8 +1,9 @@
 import type { FullCampaign } from '#core/reads/index.ts';
-import type { CampaignDraftView } from '#shared/app-api/index.ts';
+import type { BulkSource, CampaignDraftView } from '#shared/app-api/index.ts';
 import {
   type BulkEdit,
   type BulkOutcome,
+  type BulkPlan,
   bulkOutcomeOf,
   planBulkEdit,
   type PlanParts,
@@ -10,7 +11,7 @@ import {
 } from '#shared/drafts/bulk/index.ts';
 import { patternOf } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { own } from '#shared/lib/json/json-value.ts';
+import { type JsonObject, own } from '#shared/lib/json/json-value.ts';
 import { type WorkLimits, runInWorker } from './worker/run-in-worker.ts';
 
 /** A campaign with its present drafts. */
@@ -25,6 +26,12 @@ export interface CampaignOutcome extends DraftedCampaign {
 
 const patternLimits: WorkLimits = { deadlineMs: 2_000, maxHeapMb: 256 };
 
+/** The parts of an edit that do not come from the campaign itself. */
+export interface OutcomeParts extends Pick<PlanParts, 'source'> {
+  /** What the file changes in a campaign as it is stored. */
+  planOfFile(cid: number, campaign: JsonObject): BulkPlan;
+}
+
 /** Campaigns between which other requests of the core are answered. */
 const atOnce = 500;
 
@@ -32,26 +39,33 @@ const atOnce = 500;
  * Applies an edit to each campaign. Fails with `pattern_invalid` or, naming the field, `pattern_too_slow`.
  */
 export async function outcomesOf(
-  edit: BulkEdit,
+  edit: BulkSource,
   campaigns: readonly DraftedCampaign[],
-  source: PlanParts['source'],
+  { source, planOfFile }: OutcomeParts,
 ): Promise<CampaignOutcome[]> {
   const replaced = edit.kind === 'text' && edit.isPattern ? await replaceAll(edit, campaigns) : null;
   const outcomes: CampaignOutcome[] = [];
   for (const [index, campaign] of campaigns.entries()) {
     if (index > 0 && index % atOnce === 0) await new Promise(setImmediate);
     const parts = { source, replaced: replaced?.get(campaign.cid) };
-    outcomes.push({ ...campaign, outcome: outcomeOf(edit, campaign, parts) });
+    const planOf = (present: JsonObject): BulkPlan =>
+      edit.kind === 'file'
+        ? planOfFile(campaign.cid, campaign.edit.campaign)
+        : planBulkEdit(edit, present, parts);
+    outcomes.push({ ...campaign, outcome: outcomeOf(campaign, planOf) });
   }
   return outcomes;
 }
 
-function outcomeOf(edit: BulkEdit, { edit: read, draft }: DraftedCampaign, parts: PlanParts): BulkOutcome {
+function outcomeOf(
+  { edit: read, draft }: DraftedCampaign,
+  planOf: (present: JsonObject) => BulkPlan,
+): BulkOutcome {
   const isWaiting = draft?.proposalId != null;
   return bulkOutcomeOf(read, draft?.fields ?? {}, (campaign) =>
     isWaiting
       ? { kind: 'problem', message: 'Its drafts are under review. Decide on that change first.' }
-      : planBulkEdit(edit, campaign, parts),
+      : planOf(campaign),
   );
 }
 

@@ -17,6 +17,10 @@ export interface BulkSession {
   stopReading(): void;
   /** Those that were read, in the order of their ids. Fails with `bulk_not_started`. */
   campaigns(): FullCampaign[];
+  /** Number of times that campaigns were chosen. Fails with `bulk_not_started`. */
+  times(): number;
+  /** True if all these ids are among the chosen ones, and none else. */
+  includesAll(cids: { readonly size: number; has(cid: number): boolean }): boolean;
   /** The service-day zone of their profile. Fails with `bulk_not_started`. */
   zone(): string;
   /** Reads one more campaign, whose settings are pasted. Null where it cannot be read. */
@@ -39,6 +43,7 @@ const filterKeywords = ['keywords_whitelist', 'keywords_blocklist'];
 
 export function createBulkSession({ connections, fullCampaigns, clock }: BulkSessionOptions): BulkSession {
   let session: Started | null = null;
+  let times = 0;
 
   /** Another profile's campaigns have the same ids and are others. */
   function current(): Started {
@@ -62,6 +67,7 @@ export function createBulkSession({ connections, fullCampaigns, clock }: BulkSes
   return {
     start(cids) {
       const connection = connections.current();
+      times += 1;
       session = { connection, cids: [...new Set(cids)], sinceMs: clock.nowMs() - freshMs };
       readAgain();
     },
@@ -82,6 +88,12 @@ export function createBulkSession({ connections, fullCampaigns, clock }: BulkSes
     readAgain,
     stopReading: fullCampaigns.stop,
     campaigns: () => readIn(current()),
+    times() {
+      current();
+      return times;
+    },
+    includesAll: (cids) =>
+      session !== null && cids.size === session.cids.length && session.cids.every((cid) => cids.has(cid)),
     zone: () => current().connection.profile.zone,
     async readOther(cid) {
       const known = fullCampaigns.find(cid);

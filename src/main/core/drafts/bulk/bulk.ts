@@ -1,9 +1,12 @@
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { AppHandlers } from '#shared/app-api/index.ts';
 import { type BulkChangesOptions, createBulkChanges } from './bulk-changes.ts';
+import { createBulkFiles } from './bulk-files.ts';
 import { type BulkSessionOptions, createBulkSession } from './bulk-session.ts';
 
-export interface BulkOptions extends BulkSessionOptions, Omit<BulkChangesOptions, 'session'> {}
+export interface BulkOptions extends BulkSessionOptions, Omit<BulkChangesOptions, 'session' | 'planOfFile'> {
+  newId(): string;
+}
 
 /** Work on many campaigns at once (docs/write-path.md, "Bulk changes and files"). */
 export interface Bulk extends AsyncDisposable {
@@ -12,6 +15,7 @@ export interface Bulk extends AsyncDisposable {
 
 export function createBulk(options: BulkOptions): Bulk {
   const session = createBulkSession(options);
-  const changes = createBulkChanges({ ...options, session });
-  return { requests: changes.requests, dispose: changes.dispose };
+  const files = createBulkFiles({ session, newId: options.newId });
+  const changes = createBulkChanges({ ...options, session, planOfFile: files.planOf });
+  return { requests: { ...changes.requests, ...files.requests }, dispose: changes.dispose };
 }

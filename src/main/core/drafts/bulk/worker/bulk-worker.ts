@@ -1,12 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { maxTextLength, patternOf } from '#shared/drafts/index.ts';
+import { parseFile } from './parse-file.ts';
 import type { BulkMessage, BulkTask, BulkWork } from './messages.ts';
 
 /** The worker's thread: does the one piece of work that it was started with, and ends. */
 function run(port: NonNullable<typeof parentPort>, task: BulkTask): void {
   const post = (message: BulkMessage): void => port.postMessage(message);
   const at = (part: string): void => post({ kind: 'at', part });
-  post({ kind: 'done', output: replace(task.input, at) });
+  switch (task.kind) {
+    case 'replace':
+      return post({ kind: 'done', output: replace(task.input, at) });
+    case 'parse':
+      return post({ kind: 'done', output: parseFile(task.input) });
+  }
 }
 
 function replace(

@@ -1,8 +1,30 @@
+import type { FileEncoding, FileSeparator } from '#shared/app-api/index.ts';
+
 /** The texts of one field, in any number of campaigns. */
 export interface FieldTexts {
   field: string;
   texts: string[];
 }
+
+/** A record of a file: the line that it begins in, from 1, and its cells. */
+export interface FileRecord {
+  line: number;
+  cells: string[];
+}
+
+/** Encodings and separators of files; null for what is to be detected. */
+export interface FileForm {
+  encoding: FileEncoding | null;
+  separator: FileSeparator | null;
+}
+
+export interface KnownFileForm {
+  encoding: FileEncoding;
+  separator: FileSeparator;
+}
+
+/** The reasons for which a file is not read. */
+export type FileRefusal = 'encoding' | 'quotes' | 'rows' | 'columns' | 'cell';
 
 /** Work of the bulk worker: what may take for ever with an input that a person or a file chose. */
 export interface BulkWork {
@@ -10,6 +32,13 @@ export interface BulkWork {
   replace: {
     input: { find: string; replacement: string; matchesCase: boolean; fields: FieldTexts[] };
     output: { field: string; texts: (string | null)[] }[];
+  };
+  /** Decodes a file and takes it apart; what is null in `as` is detected. */
+  parse: {
+    input: { bytes: Uint8Array; as: FileForm };
+    output:
+      | { kind: 'parsed'; form: KnownFileForm; records: FileRecord[] }
+      | { kind: 'refused'; reason: FileRefusal; line: number };
   };
 }
 
