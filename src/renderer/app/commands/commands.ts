@@ -106,6 +106,13 @@ function goTo(): Command[] {
       run: () => navigate({ page: 'profiles', id: null }),
     },
     {
+      id: 'go-bulk',
+      group,
+      label: 'Open a CSV file of campaigns',
+      icon: 'file',
+      run: () => navigate({ page: 'bulk' }),
+    },
+    {
       id: 'go-search',
       group,
       label: 'Search campaigns',

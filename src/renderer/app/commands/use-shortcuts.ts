@@ -36,7 +36,13 @@ function press(event: KeyboardEvent): boolean {
     return true;
   }
   // A text field takes back its own typing.
-  if (commanded && !event.altKey && event.key.toLowerCase() === 'z' && !isTyping(event.target) && !modalIsOpen()) {
+  if (
+    commanded &&
+    !event.altKey &&
+    event.key.toLowerCase() === 'z' &&
+    !isTyping(event.target) &&
+    !modalIsOpen()
+  ) {
     const { undo, redo } = draftsStore.getState();
     void (event.shiftKey ? redo() : undo());
     return true;

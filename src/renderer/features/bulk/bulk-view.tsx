@@ -1,4 +1,4 @@
-import { bulkStore } from '#renderer/stores/bulk/index.ts';
+import { bulkFileStore, bulkStore } from '#renderer/stores/bulk/index.ts';
 import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import { Banner, Button, EmptyState, PageFrame } from '#renderer/ui/index.ts';
@@ -7,6 +7,7 @@ import { counted } from '#shared/lib/counted.ts';
 import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
 import styles from './bulk.module.css';
+import { FileActions, FileNotices, OpenFile } from './file-actions.tsx';
 import { EditForm } from './edit-form.tsx';
 import { Preview } from './preview.tsx';
 
@@ -17,23 +18,32 @@ export function BulkView(): ReactElement {
   const { reads, doing } = useStore(bulkStore);
   const { start } = bulkStore.getState();
   useEffect(() => start(), [start]);
+  const isReading = reads?.isReading;
+  // Once reading ends, it is known which lines name campaigns that are not there.
+  useEffect(() => void bulkFileStore.getState().refresh(), [isReading]);
   if (reads?.total == null) {
     return (
-      <PageFrame title="Change campaigns" count={null}>
+      <PageFrame title="Change campaigns" count={null} actions={<OpenFile />}>
+        <FileNotices />
         {doing === null && (
           <EmptyState
             icon="campaigns"
             title="No campaigns are chosen"
             action={<a href={listHref}>Open the campaigns</a>}
           >
-            Select campaigns in the list, then choose “Change…”.
+            Select campaigns in the list and choose “Change…”, or open a CSV file that was exported from them.
           </EmptyState>
         )}
       </PageFrame>
     );
   }
   return (
-    <PageFrame title={`Change ${counted(reads.total, 'campaign')}`} count={<Reading reads={reads} />}>
+    <PageFrame
+      title={`Change ${counted(reads.total, 'campaign')}`}
+      count={<Reading reads={reads} />}
+      actions={<FileActions reads={reads} />}
+    >
+      <FileNotices />
       <Notices reads={reads} />
       <div className={styles.columns}>
         <section className={styles.form} aria-label="The change">

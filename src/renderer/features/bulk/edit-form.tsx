@@ -1,4 +1,10 @@
-import { type BulkForm, type BulkSubject, bulkStore, readForm } from '#renderer/stores/bulk/index.ts';
+import {
+  type BulkForm,
+  type BulkSubject,
+  bulkFileStore,
+  bulkStore,
+  readForm,
+} from '#renderer/stores/bulk/index.ts';
 import { Checkbox, NativeSelect, RadioGroup, TextField, WeekGrid } from '#renderer/ui/index.ts';
 import { statusDeed } from '#shared/campaign/index.ts';
 import { textFields } from '#shared/drafts/bulk/index.ts';
@@ -7,6 +13,7 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { AmountPart } from './amount-part.tsx';
 import styles from './bulk.module.css';
+import { FilePart } from './file-part.tsx';
 import { MembersPart } from './members-part.tsx';
 import { PastePart } from './paste-part.tsx';
 
@@ -31,6 +38,7 @@ export interface PartProps {
 /** What is changed, and how. */
 export function EditForm(): ReactElement {
   const form = useStore(bulkStore, (state) => state.form);
+  const hasFile = useStore(bulkFileStore, (state) => state.read !== null);
   const read = readForm(form);
   const errorOf: PartProps['errorOf'] = (field) =>
     read.kind === 'wrong' && read.field === field ? read.message : undefined;
@@ -40,7 +48,7 @@ export function EditForm(): ReactElement {
       <NativeSelect
         label="Change"
         value={form.subject}
-        options={subjects}
+        options={hasFile ? [{ id: 'file', label: 'What the file says' }, ...subjects] : subjects}
         onChange={(id) => bulkStore.getState().change({ subject: id as BulkSubject })}
       />
       <Part {...parts} />
@@ -64,6 +72,8 @@ function Part({ form, errorOf }: PartProps): ReactElement {
       return <FlightPart form={form} errorOf={errorOf} />;
     case 'status':
       return <StatusPart form={form} />;
+    case 'file':
+      return <FilePart />;
     case 'paste':
       return <PastePart form={form} errorOf={errorOf} />;
   }

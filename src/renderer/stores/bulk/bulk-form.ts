@@ -1,5 +1,5 @@
-import { readCountry, targetingDimensions } from '#shared/campaign/index.ts';
-import { dayNumber } from '#shared/campaign/index.ts';
+import type { BulkSource } from '#shared/app-api/index.ts';
+import { dayNumber, readCountry, targetingDimensions } from '#shared/campaign/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import type { BulkEdit, PasteSectionId } from '#shared/drafts/bulk/index.ts';
 import {
@@ -16,7 +16,8 @@ type AmountField = Extract<BulkEdit, { kind: 'amount' }>['field'];
 type TextField = Extract<BulkEdit, { kind: 'text' }>['fields'][number];
 
 /** What a bulk change is about. */
-export type BulkSubject = AmountField | 'text' | 'members' | 'schedule' | 'flight' | 'status' | 'paste';
+export type BulkSubject =
+  AmountField | 'text' | 'members' | 'schedule' | 'flight' | 'status' | 'paste' | 'file';
 
 /** The form of a bulk change, as it is typed. Each subject keeps its own fields while another one is looked at. */
 export interface BulkForm {
@@ -78,7 +79,7 @@ function isWorkHour(index: number): boolean {
 
 /** The edit of a form; else what is missing or wrong, by field. `blank` is a form that has not been filled yet: nothing is wrong with it. */
 export type ReadForm =
-  | { kind: 'edit'; edit: BulkEdit }
+  | { kind: 'edit'; edit: BulkSource }
   | { kind: 'blank' }
   | { kind: 'wrong'; field: keyof BulkForm; message: string };
 
@@ -106,6 +107,8 @@ export function readForm(form: BulkForm): ReadForm {
       return readFlight(form);
     case 'status':
       return edit({ kind: 'status', status: form.status });
+    case 'file':
+      return edit({ kind: 'file' });
     case 'paste': {
       if (form.source === null) return blank;
       if (form.sections.length === 0) return wrong('sections', 'Choose at least one section.');
@@ -186,7 +189,7 @@ function readFlight({ flight, days, date }: BulkForm): ReadForm {
   return edit({ kind: 'shiftEnd', days: count });
 }
 
-function edit(made: BulkEdit): ReadForm {
+function edit(made: BulkSource): ReadForm {
   return { kind: 'edit', edit: made };
 }
 

@@ -23,6 +23,8 @@ export interface BulkPageState extends Acting<'start' | 'add'> {
   added: AppOutput<'bulk.addToDrafts'> | null;
   /** Begins with these campaigns. True if it has begun. */
   begin: (cids: readonly number[]) => Promise<boolean>;
+  /** Begins with the file that the core has read. */
+  beginWithFile: () => Promise<void>;
   change: (change: Partial<BulkForm>) => void;
   setShow: (show: BulkShow) => void;
   /** Reads the rows of a stretch of the table. */
@@ -121,6 +123,11 @@ export function createBulkStore(bridge: AppBridge): BulkStore {
         const begun = await act('start', () => bridge.call('bulk.start', { cids: [...cids] }));
         await readState();
         return begun !== null;
+      },
+      async beginWithFile() {
+        const form = { ...emptyForm, subject: 'file' } as const;
+        set({ reads: null, form, show: 'all', preview: null, added: null, failure: null });
+        await readState();
       },
       change(change) {
         set({ form: { ...get().form, ...change }, isStale: true, added: null, refusal: null });
