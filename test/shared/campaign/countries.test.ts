@@ -11,7 +11,10 @@ describe('countries', () => {
   test('every member of a group is a country, and is in it once', () => {
     const codes = new Set(countries.map(({ code }) => code));
     for (const { name, members } of countryGroups) {
-      expect(members.filter((code) => !codes.has(code)), name).toEqual([]);
+      expect(
+        members.filter((code) => !codes.has(code)),
+        name,
+      ).toEqual([]);
       expect(new Set(members).size, name).toBe(members.length);
     }
     expect(countryGroups.find(({ name }) => name === 'European Union')?.members).toHaveLength(27);

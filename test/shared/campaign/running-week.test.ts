@@ -112,6 +112,8 @@ describe('the next start', () => {
   test('is none for what never stops, and for a flight that is over', () => {
     const now = at('2026-11-23T12:00:00Z');
     expect(nextStart(campaign(), now)).toBeNull();
-    expect(nextStart(campaign({ enable_time: 1, create: '2026-01-01', expire: '2026-02-01' }), now)).toBeNull();
+    expect(
+      nextStart(campaign({ enable_time: 1, create: '2026-01-01', expire: '2026-02-01' }), now),
+    ).toBeNull();
   });
 });

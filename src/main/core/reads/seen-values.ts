@@ -19,7 +19,9 @@ export function seenValues(campaigns: readonly JsonObject[]): AppOutput<'campaig
       values.set(field, counts);
       count(counts, membersOf(value) ?? []);
     }
-    count(macros, [...new Set(['clickurl', 'website'].flatMap((field) => macrosOf(textOf(campaign[field]))))]);
+    count(macros, [
+      ...new Set(['clickurl', 'website'].flatMap((field) => macrosOf(textOf(campaign[field])))),
+    ]);
   }
   return {
     campaigns: campaigns.length,
@@ -42,7 +44,9 @@ function count<T extends Member>(counts: Counts<T>, members: readonly T[]): void
 
 function byFrequency<T extends Member>(counts: Counts<T>): { value: T; campaigns: number }[] {
   return [...counts.values()]
-    .toSorted((one, other) => other.campaigns - one.campaigns || (String(one.value) < String(other.value) ? -1 : 1))
+    .toSorted(
+      (one, other) => other.campaigns - one.campaigns || (String(one.value) < String(other.value) ? -1 : 1),
+    )
     .slice(0, maxValues);
 }
 

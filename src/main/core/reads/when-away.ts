@@ -1,6 +1,7 @@
 import type { Connection } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { isAway } from '#core/service-client/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 
 /** The notice beside rows from earlier reads: the reason and the remedy. */
 export interface Kept {
@@ -8,19 +9,9 @@ export interface Kept {
   next: string;
 }
 
-/** The service did not answer, or not to this profile: an earlier read may replace it. Any other answer counts. */
-const awayCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'service_unreachable',
-  'service_unavailable',
-  'service_failed',
-  'rate_limited',
-  'unauthenticated',
-  'credential_missing',
-]);
-
 /** The words for kept rows; null for a failure that kept rows would hide. */
 export function awayOf(failure: unknown): Kept | null {
-  if (!(failure instanceof AppError) || !awayCodes.has(failure.code)) return null;
+  if (!(failure instanceof AppError) || !isAway(failure)) return null;
   return { because: failure.message, next: failure.next };
 }
 

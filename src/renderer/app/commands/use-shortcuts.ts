@@ -43,8 +43,9 @@ function press(event: KeyboardEvent): boolean {
     !isTyping(event.target) &&
     !modalIsOpen()
   ) {
-    const { undo, redo } = draftsStore.getState();
-    void (event.shiftKey ? redo() : undo());
+    const { history, undo, redo } = draftsStore.getState();
+    if (event.shiftKey && history.redo !== null) void redo();
+    if (!event.shiftKey && history.undo !== null) void undo();
     return true;
   }
   const menuCommand = desktopHost && commanded && !event.altKey ? menuKeys[event.key] : undefined;

@@ -5,7 +5,11 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import { counted } from '#shared/lib/counted.ts';
 
 /** The state of a checked campaign as a word and a dot. */
-export function stateLook(state: CheckedCampaign['state']): { label: string; tone: PillTone; hollow: boolean } {
+export function stateLook(state: CheckedCampaign['state']): {
+  label: string;
+  tone: PillTone;
+  hollow: boolean;
+} {
   switch (state) {
     case 'ready':
       return { label: 'Ready', tone: 'good', hollow: false };

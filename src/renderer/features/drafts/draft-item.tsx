@@ -39,7 +39,12 @@ export function DraftItem(props: DraftItemProps): ReactElement {
           )}
         </span>
         {proposalId === null ? (
-          <Button size="small" kind="quiet" aria-label={`Revert the drafts of campaign ${cid}`} onClick={onRevert}>
+          <Button
+            size="small"
+            kind="quiet"
+            aria-label={`Revert the drafts of campaign ${cid}`}
+            onClick={onRevert}
+          >
             Revert
           </Button>
         ) : (
@@ -92,8 +97,8 @@ function CheckedChange({ cid, checked, isHeld }: CheckedChangeProps): ReactEleme
       {state === 'conflict' ? (
         <span className={styles.conflict} role="group" aria-label={`Conflict: ${label}`}>
           <span>
-            Mine: <ForeignText text={words.mine} />. Theirs, now: <ForeignText text={words.theirs} />. Original:{' '}
-            <ForeignText text={words.original} />.
+            Mine: <ForeignText text={words.mine} />. Theirs, now: <ForeignText text={words.theirs} />.
+            Original: <ForeignText text={words.original} />.
           </span>
           {!isHeld && (
             <>

@@ -50,11 +50,7 @@ export function DraftsView(): ReactElement {
     >
       <Notices />
       {isRead && drafts.length === 0 ? (
-        <EmptyState
-          icon="drafts"
-          title="No drafts"
-          action={<a href="#/campaigns">Open the campaigns</a>}
-        >
+        <EmptyState icon="drafts" title="No drafts" action={<a href="#/campaigns">Open the campaigns</a>}>
           What you edit in a campaign is kept here as a draft. Nothing is sent before you check, review and
           approve it.
         </EmptyState>

@@ -129,7 +129,11 @@ export function setField(editing: Editing, field: string, value: JsonValue, isTy
 }
 
 /** Sets several fields as one step. */
-export function setFields(editing: Editing, title: string, values: Readonly<Record<string, JsonValue>>): void {
+export function setFields(
+  editing: Editing,
+  title: string,
+  values: Readonly<Record<string, JsonValue>>,
+): void {
   changeFields(
     editing,
     title,
@@ -166,7 +170,12 @@ export function revertField({ cid, draft, ...editing }: Editing, field: string):
 export function discard(editing: Editing): void {
   const fields = Object.keys(editing.draft);
   editorStore.getState().forgetTyped(editing.cid);
-  if (fields.length > 0) changeFields(editing, 'All changes', fields.map((field) => [field, null]));
+  if (fields.length > 0)
+    changeFields(
+      editing,
+      'All changes',
+      fields.map((field) => [field, null]),
+    );
 }
 
 /** Makes a proposal of the draft and opens its confirmation. Nothing is sent from here. */

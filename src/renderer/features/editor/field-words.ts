@@ -32,7 +32,9 @@ function amountWords(operation: FieldOperation): string[] {
     case 'subtract':
       return [`−${operation.amount}`];
     case 'percent':
-      return [operation.percent.startsWith('-') ? `−${operation.percent.slice(1)}%` : `+${operation.percent}%`];
+      return [
+        operation.percent.startsWith('-') ? `−${operation.percent.slice(1)}%` : `+${operation.percent}%`,
+      ];
     case 'floor':
       return [`at least ${operation.amount}`];
     case 'cap':

@@ -29,9 +29,7 @@ export function Notices({ cid, open, editing, returned }: NoticesProps): ReactEl
     <>
       {(failure ?? detail?.kept) && detail && <OldRead cid={cid} open={open} />}
       {detail && detail.lockedBy !== null && <Locked proposalId={detail.lockedBy} />}
-      {detail && detail.lockedBy === null && (
-        <Waiting ids={detail.waiting} shownBelow={editing.proposalId} />
-      )}
+      {detail && detail.lockedBy === null && <Waiting ids={detail.waiting} shownBelow={editing.proposalId} />}
       {editing.conflicts.length > 0 && (
         <Banner flush tone="warning" title="Someone else changed this campaign">
           Settle {labels(editing.conflicts.map(({ field }) => field))}: keep yours, or take theirs.

@@ -1,9 +1,4 @@
-import {
-  decodeSchedule,
-  hoursOn,
-  targetingDimensions,
-  valueInWords,
-} from '#shared/campaign/index.ts';
+import { decodeSchedule, hoursOn, targetingDimensions, valueInWords } from '#shared/campaign/index.ts';
 import { membersOf } from '#shared/drafts/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
@@ -52,8 +47,7 @@ export const sections: readonly EditorSection[] = [
     title: 'Creative',
     fieldsOf: of(['title', 'description', 'icon', 'image']),
     summary: (editing) =>
-      text(editing, 'title') ||
-      (isUsed(editing, 'title') ? 'No title' : 'Not used by this type'),
+      text(editing, 'title') || (isUsed(editing, 'title') ? 'No title' : 'Not used by this type'),
     Content: CreativeSection,
   },
   {

@@ -57,7 +57,9 @@ export function useEditor(cid: number, leave: () => void): OpenEditor {
         void proposeAndReview(cid);
     },
     onAttention: () =>
-      form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=group][aria-label^=Conflict] button')?.focus(),
+      form.current
+        ?.querySelector<HTMLElement>('[aria-invalid=true], [role=group][aria-label^=Conflict] button')
+        ?.focus(),
   };
 }
 

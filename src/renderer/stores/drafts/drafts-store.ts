@@ -43,7 +43,7 @@ interface PendingChange {
   title: string;
   changes: readonly DraftChange[];
   typing: string | undefined;
-  state: 'waiting' | 'sent' | 'stored';
+  state: 'waiting' | 'queued' | 'stored';
 }
 
 /** Makes the store of the page's drafts. */
@@ -74,8 +74,6 @@ export function createDraftsStore(bridge: AppBridge, stepMs = typingMs): DraftsS
 
     /** Stores one change. One that does not reach the core waits for the next connection. */
     async function store(change: PendingChange): Promise<void> {
-      if (!pending.includes(change) || change.state !== 'waiting') return;
-      change.state = 'sent';
       try {
         await bridge.call('drafts.change', { title: change.title, changes: [...change.changes] });
         change.state = 'stored';
@@ -96,7 +94,9 @@ export function createDraftsStore(bridge: AppBridge, stepMs = typingMs): DraftsS
       clearTimeout(timer);
       timer = undefined;
       for (const change of pending) {
-        if (change.state === 'waiting') queue = queue.then(() => store(change));
+        if (change.state !== 'waiting') continue;
+        change.state = 'queued';
+        queue = queue.then(() => store(change));
       }
     }
 

@@ -1,7 +1,8 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { campaignsStore, type FindValues, findValues } from '#renderer/stores/campaigns/index.ts';
-import { IconButton, PanelButton, TextField } from '#renderer/ui/index.ts';
+import { IconButton, TextField } from '#renderer/ui/index.ts';
+import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
 import { ConditionForm } from './condition-form.tsx';
 import { type ConditionKind, kindsMatching, kindTitle } from './condition-kinds.ts';
@@ -30,7 +31,12 @@ function AddingPanel({ close }: { close: () => void }): ReactElement {
   return (
     <div className={styles.panel}>
       <div className={styles.panelHead}>
-        <IconButton icon="chevron-left" size="small" label="Back to all filters" onClick={() => setKind(null)} />
+        <IconButton
+          icon="chevron-left"
+          size="small"
+          label="Back to all filters"
+          onClick={() => setKind(null)}
+        />
         <h2 className={styles.panelTitle}>{kindTitle(kind)}</h2>
       </div>
       <ConditionForm kind={kind} was={null} values={values} onApply={add} />

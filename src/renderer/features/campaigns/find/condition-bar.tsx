@@ -2,7 +2,8 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { notesStore } from '#renderer/stores/campaign-notes/index.ts';
 import { campaignsStore, fullStore } from '#renderer/stores/campaigns/index.ts';
-import { ageText, Banner, Button, IconButton, PanelButton, useNow } from '#renderer/ui/index.ts';
+import { ageText, Banner, Button, IconButton, useNow } from '#renderer/ui/index.ts';
+import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { Coverage, FullState } from '#shared/app-api/index.ts';
 import { type CampaignCondition, conditionInWords } from '#shared/find/index.ts';
 import { counted } from '#shared/lib/counted.ts';
@@ -43,7 +44,12 @@ function ConditionChip({ condition, onChange, onRemove }: ChipProps): ReactEleme
   const words = conditionInWords(condition, (id) => labels.find((label) => label.id === id)?.name ?? null);
   return (
     <li className={styles.chip}>
-      <PanelButton kind="quiet" label={words} name={`Change filter ${words}`} title={kindTitle(condition.kind)}>
+      <PanelButton
+        kind="quiet"
+        label={words}
+        name={`Change filter ${words}`}
+        title={kindTitle(condition.kind)}
+      >
         {(close) => (
           <ChangingPanel
             condition={condition}
@@ -97,7 +103,11 @@ function FullCoverage({ coverage }: { coverage: Coverage }): ReactElement {
           </Button>
         </>
       ) : (
-        <Button size="small" icon={loaded === total ? 'refresh' : 'download'} onClick={() => void load(loaded === total)}>
+        <Button
+          size="small"
+          icon={loaded === total ? 'refresh' : 'download'}
+          onClick={() => void load(loaded === total)}
+        >
           {loaded === total ? 'Load again' : 'Load all in full'}
         </Button>
       )}

@@ -1,6 +1,7 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { FindValues } from '#renderer/stores/campaigns/index.ts';
-import { Button, Buttons, MemberPicker, type PickerOption, Segments, TextField } from '#renderer/ui/index.ts';
+import { Button, Buttons, MemberPicker, type PickerOption, TextField } from '#renderer/ui/index.ts';
+import { Segments } from '#renderer/ui/report/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
 import type { ConditionKind } from './condition-kinds.ts';
 import styles from './find.module.css';
@@ -66,7 +67,8 @@ export function Boxes(props: {
           onChange={setTyped}
           onKeyDown={(event) => {
             const [first] = shown;
-            if (event.key !== 'Enter' || text === '' || first === undefined || chosen.includes(first.value)) return;
+            if (event.key !== 'Enter' || text === '' || first === undefined || chosen.includes(first.value))
+              return;
             // The first Enter takes the country that was typed, the next one applies.
             event.preventDefault();
             setTyped('');
@@ -117,4 +119,3 @@ export function YesNoForm(props: {
     </Frame>
   );
 }
-

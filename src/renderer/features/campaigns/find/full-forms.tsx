@@ -1,7 +1,8 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { notesStore } from '#renderer/stores/campaign-notes/index.ts';
-import { NumberField, Segments, Select, TextField } from '#renderer/ui/index.ts';
+import { NumberField, Select, TextField } from '#renderer/ui/index.ts';
+import { Segments } from '#renderer/ui/report/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { findablePricings } from '#shared/find/index.ts';
 import { readDomain } from './condition-kinds.ts';
@@ -117,4 +118,3 @@ export function PricingForm({ was, onApply }: FormProps<'pricing'>): ReactElemen
     </Frame>
   );
 }
-

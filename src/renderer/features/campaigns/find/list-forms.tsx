@@ -1,13 +1,6 @@
 import { type ReactElement, useState } from 'react';
-import {
-  Checkbox,
-  NumberField,
-  type PickerOption,
-  Segments,
-  Select,
-  TextArea,
-  TextField,
-} from '#renderer/ui/index.ts';
+import { Checkbox, NumberField, type PickerOption, Select, TextArea, TextField } from '#renderer/ui/index.ts';
+import { Segments } from '#renderer/ui/report/index.ts';
 import { countries } from '#shared/campaign/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
 import { budgetColumns, type BudgetColumn, budgetNames, countryWords, maxFound } from '#shared/find/index.ts';
@@ -168,4 +161,3 @@ export function IdsForm({ was, onApply }: FormProps<'ids'>): ReactElement {
     </Frame>
   );
 }
-

@@ -1,18 +1,10 @@
 import { editorStore } from '#renderer/stores/editor/index.ts';
-import {
-  Button,
-  cx,
-  ForeignText,
-  LinkButton,
-  NumberField,
-  Select,
-  TextField,
-} from '#renderer/ui/index.ts';
+import { Button, cx, ForeignText, LinkButton, NumberField, Select, TextField } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { readTypedAmount } from '#shared/drafts/index.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useEffect } from 'react';
 import {
   chooseAmount,
   type Editing,
@@ -124,8 +116,12 @@ export function EditAmount({
   const stands = typed[field];
   const value = payload[field];
   const read = stands === undefined ? null : readTypedAmount(stands);
-  const note = amountNote(editing.checked.fields.find((checked) => checked.field === field), editing.draft[field]);
+  const note = amountNote(
+    editing.checked.fields.find((checked) => checked.field === field),
+    editing.draft[field],
+  );
   const frame = frameOf(editing, field, limit);
+  useEffect(() => () => forgetReadable(cid, field), [cid, field]);
   return (
     <FieldBlock editing={editing} fields={[field]} wide={wide}>
       <NumberField
@@ -134,9 +130,7 @@ export function EditAmount({
         unit={unit}
         value={stands ?? (typeof value === 'number' ? String(value) : '')}
         onChange={(text) => typeAmount(editing, field, text)}
-        onBlur={() => {
-          if (read?.kind === 'operation') editorStore.getState().type(cid, field, null);
-        }}
+        onBlur={() => forgetReadable(cid, field)}
       />
       {read?.kind === 'ask' && (
         <span className={styles.readings} role="group" aria-label={`Readings of ${stands}`}>
@@ -152,6 +146,13 @@ export function EditAmount({
       )}
     </FieldBlock>
   );
+}
+
+/** What was typed has become a draft once the person leaves the field; text that is no amount stays. */
+function forgetReadable(cid: number, field: string): void {
+  const { campaigns, type } = editorStore.getState();
+  const text = campaigns[cid]?.typed[field];
+  if (text !== undefined && readTypedAmount(text).kind === 'operation') type(cid, field, null);
 }
 
 export interface EditChoiceProps extends EditFieldProps {

@@ -49,7 +49,12 @@ function ChooseCampaign(props: {
   const others = (found ?? []).filter(({ cid }) => cid !== props.except);
   return (
     <>
-      <SearchField label="Search another campaign by name or ID" value={query} onChange={search} />
+      <SearchField
+        label="Search another campaign by name or ID"
+        placeholder="Campaign name or ID"
+        value={query}
+        onChange={search}
+      />
       {failure !== null && <Banner tone="warning" title={failure.message} />}
       <ul className={styles.found} aria-label="Campaigns">
         {others.map((campaign) => (
@@ -94,11 +99,7 @@ function Comparison(
     <>
       {head}
       <Part title={`Only here: ${onlyHere.length}`} members={onlyHere}>
-        <Button
-          size="small"
-          disabled={disabled || onlyHere.length === 0}
-          onClick={() => onRemove(onlyHere)}
-        >
+        <Button size="small" disabled={disabled || onlyHere.length === 0} onClick={() => onRemove(onlyHere)}>
           Remove these here
         </Button>
       </Part>

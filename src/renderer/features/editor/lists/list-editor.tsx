@@ -16,7 +16,12 @@ import { PasteDialog } from './paste-dialog.tsx';
 const searchFrom = 12;
 
 /** Drafts the members of a list. */
-export function putMembers(editing: Editing, field: string, members: readonly Member[], title?: string): void {
+export function putMembers(
+  editing: Editing,
+  field: string,
+  members: readonly Member[],
+  title?: string,
+): void {
   const draft = draftOfMembers(draftedField(editing, field), members);
   changeFields(editing, title ?? fieldLabel(field), [[field, draft]]);
 }
@@ -66,7 +71,8 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
             className={styles.add}
             onSubmit={(event) => {
               event.preventDefault();
-              if (entry === null || before.has(String(entry)) || members.map(String).includes(String(entry))) return;
+              if (entry === null || before.has(String(entry)) || members.map(String).includes(String(entry)))
+                return;
               add([entry]);
               setTyped('');
             }}
@@ -85,7 +91,12 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
               Add
             </Button>
           </form>
-          <Button size="small" disabled={isHeld} aria-label={`Paste into ${label}`} onClick={() => setDialog('paste')}>
+          <Button
+            size="small"
+            disabled={isHeld}
+            aria-label={`Paste into ${label}`}
+            onClick={() => setDialog('paste')}
+          >
             Paste…
           </Button>
           <Button size="small" aria-label={`Compare ${label}`} onClick={() => setDialog('compare')}>
@@ -113,7 +124,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
           )}
         </div>
         {members.length >= searchFrom && (
-          <SearchField label={`Search in ${label}`} value={query} onChange={setQuery} />
+          <SearchField label={`Search in ${label}`} placeholder="Search" value={query} onChange={setQuery} />
         )}
         {typed.trim() !== '' && entry === null && <p className={styles.hint}>{form.hint}</p>}
         {shown.length > 0 && (

@@ -52,8 +52,14 @@ export function isCodesWithSpaces(text: string): boolean {
 }
 
 /** The choices of a list: countries by name, and whatever stands in this account's campaigns. */
-export function optionsOf(field: string, members: readonly Member[], seen: SeenValues | null): PickerOption[] {
-  const counts = new Map((seen?.values[field] ?? []).map(({ value, campaigns }) => [String(value), campaigns]));
+export function optionsOf(
+  field: string,
+  members: readonly Member[],
+  seen: SeenValues | null,
+): PickerOption[] {
+  const counts = new Map(
+    (seen?.values[field] ?? []).map(({ value, campaigns }) => [String(value), campaigns]),
+  );
   const noteOf = (value: string): string | undefined => {
     const count = counts.get(value);
     return count === undefined ? undefined : counted(count, 'campaign');

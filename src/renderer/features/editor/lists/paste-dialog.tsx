@@ -46,11 +46,16 @@ export function PasteDialog({ field, value, form, onAdd, onClose }: PasteDialogP
           )}
         </div>
         {notUnderstood.length > 0 && (
-          <Banner tone="warning" title={counted(notUnderstood.length, 'entry is', 'entries are') + ' left out.'}>
+          <Banner
+            tone="warning"
+            title={counted(notUnderstood.length, 'entry is', 'entries are') + ' left out.'}
+          >
             {form.hint} <ValueList values={notUnderstood} />
           </Banner>
         )}
-        {added.length > 0 && <ValueList values={added.map((member) => form.labelOf(String(member)) ?? String(member))} />}
+        {added.length > 0 && (
+          <ValueList values={added.map((member) => form.labelOf(String(member)) ?? String(member))} />
+        )}
         <div className={styles.actions}>
           <Button onClick={onClose}>Cancel</Button>
           <Button

@@ -26,8 +26,8 @@ export function BidControlsSection({ editing }: { editing: Editing }): ReactElem
       )}
       {controls.length === 0 ? (
         <p className={styles.hint}>
-          This campaign has no bid controls. Countersign edits the numbers of existing ones; new ones are made in
-          the service.
+          This campaign has no bid controls. Countersign edits the numbers of existing ones; new ones are made
+          in the service.
         </p>
       ) : (
         <p className={styles.hint}>
@@ -39,7 +39,12 @@ export function BidControlsSection({ editing }: { editing: Editing }): ReactElem
         {controls.map((control, index) => (
           <li key={index} className={bids.control}>
             {isJsonObject(control) ? (
-              <Control editing={editing} control={control} index={index} isHeld={!isAllowed || frame.disabled} />
+              <Control
+                editing={editing}
+                control={control}
+                index={index}
+                isHeld={!isAllowed || frame.disabled}
+              />
             ) : (
               <ForeignText text={JSON.stringify(control)} />
             )}
@@ -148,7 +153,8 @@ function MemberNumber(props: {
         onChange={(text) => {
           setTyped(text);
           const next = readTypedAmount(text);
-          if (next.kind === 'operation' && next.operation.kind === 'set') onChange(Number(next.operation.value));
+          if (next.kind === 'operation' && next.operation.kind === 'set')
+            onChange(Number(next.operation.value));
         }}
         onBlur={() => {
           if (isPlain) setTyped(null);

@@ -88,7 +88,7 @@ function FlightFields({ editing }: { editing: Editing }): ReactElement {
       : {};
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.groupTitle}>Flight</legend>
+      <legend className={styles.groupTitle}>Start and end</legend>
       <div className={styles.form}>
         <EditChoice
           editing={editing}

@@ -27,14 +27,20 @@ export function CreativeSection({ editing }: { editing: Editing }): ReactElement
     const load = url === null ? undefined : pictures[url];
     return load?.kind === 'loaded' ? `data:${load.loaded.type};base64,${load.loaded.base64}` : null;
   };
-  if (!contextual && !push && !['title', 'description', 'icon', 'image'].some((field) => hasValue(editing, field))) {
+  if (
+    !contextual &&
+    !push &&
+    !['title', 'description', 'icon', 'image'].some((field) => hasValue(editing, field))
+  ) {
     return (
       <Banner tone="info" title="Campaigns of this type have no creative of their own.">
         Contextual and Push campaigns have a title and a description, Push campaigns also pictures.
       </Banner>
     );
   }
-  const fields = ['icon', 'image'].filter((field) => isUsed(editing, field) || pictureUrl(editing, field) !== null);
+  const fields = ['icon', 'image'].filter(
+    (field) => isUsed(editing, field) || pictureUrl(editing, field) !== null,
+  );
   return (
     <>
       <div className={styles.form}>

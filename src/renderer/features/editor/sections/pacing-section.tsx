@@ -65,14 +65,12 @@ function ModeFields({ editing, mode: of }: { editing: Editing; mode: Mode }): Re
             { value: 1, label: 'On', refused: isOffered || stored === 1 ? undefined : 'Not available' },
           ]}
           also={(value) =>
-            value === 1 && Number(payload[counter]) < least ? { [counter]: least } : ({} as Record<string, number>)
+            value === 1 && Number(payload[counter]) < least
+              ? { [counter]: least }
+              : ({} as Record<string, number>)
           }
         />
-        <EditAmount
-          editing={editing}
-          field={counter}
-          limit={isOff ? 'Ignored while it is off' : undefined}
-        />
+        <EditAmount editing={editing} field={counter} limit={isOff ? 'Ignored while it is off' : undefined} />
       </div>
     </fieldset>
   );

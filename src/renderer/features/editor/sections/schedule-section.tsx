@@ -42,34 +42,39 @@ export function ScheduleSection({ editing }: { editing: Editing }): ReactElement
         />
         <ZoneField editing={editing} field="shedule_timezone" />
       </div>
-      {week === null || stored === null ? (
-        <UnknownShape editing={editing} />
-      ) : (
-        <FieldBlock editing={editing} fields={[field]}>
-          {!isOn && (
-            <p className={styles.hint}>The schedule is off: all hours run. Choosing hours switches it on.</p>
-          )}
-          <WeekTools editing={editing} week={week} />
-          <WeekGrid
-            label={fieldLabel(field)}
-            hours={week}
-            before={stored}
-            disabled={editing.proposalId !== null}
-            onChange={(hours) => paint(editing, hours)}
-          />
-          <p className={styles.hint} role="status">
-            {hoursOn(week)} of 168 hours on.{' '}
-            {editing.changed.includes(field) && <WasNote editing={editing} field={field} />} Drag to paint. With
-            the keyboard: arrows move, Shift extends, Space switches; the headers switch a day or an hour.
-          </p>
-          {frameOf(editing, field).error !== undefined && (
-            <p className={styles.error} role="alert">
-              {frameOf(editing, field).error}
+      <div className={styles.beside}>
+        {week === null || stored === null ? (
+          <UnknownShape editing={editing} />
+        ) : (
+          <FieldBlock editing={editing} fields={[field]}>
+            {!isOn && (
+              <p className={styles.hint}>
+                The schedule is off: all hours run. Choosing hours switches it on.
+              </p>
+            )}
+            <WeekTools editing={editing} week={week} />
+            <WeekGrid
+              label={fieldLabel(field)}
+              hours={week}
+              before={stored}
+              disabled={editing.proposalId !== null}
+              onChange={(hours) => paint(editing, hours)}
+            />
+            <p className={styles.hint} role="status">
+              {hoursOn(week)} of 168 hours on.{' '}
+              {editing.changed.includes(field) && <WasNote editing={editing} field={field} />} Drag to paint.
+              With the keyboard: arrows move, Shift extends, Space switches; the headers switch a day or an
+              hour.
             </p>
-          )}
-        </FieldBlock>
-      )}
-      <ScheduleTruth editing={editing} />
+            {frameOf(editing, field).error !== undefined && (
+              <p className={styles.error} role="alert">
+                {frameOf(editing, field).error}
+              </p>
+            )}
+          </FieldBlock>
+        )}
+        <ScheduleTruth editing={editing} />
+      </div>
     </>
   );
 }
@@ -124,7 +129,12 @@ function WeekTools({ editing, week }: { editing: Editing; week: readonly number[
       <Button
         size="small"
         disabled={isHeld}
-        onClick={() => paint(editing, week.map((hour) => 1 - hour))}
+        onClick={() =>
+          paint(
+            editing,
+            week.map((hour) => 1 - hour),
+          )
+        }
       >
         Invert
       </Button>

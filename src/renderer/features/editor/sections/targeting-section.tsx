@@ -10,7 +10,12 @@ import {
   type PickerOption,
 } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
-import { countryGroups, fieldLabel, targetingDimensions, type TargetingDimension } from '#shared/campaign/index.ts';
+import {
+  countryGroups,
+  fieldLabel,
+  targetingDimensions,
+  type TargetingDimension,
+} from '#shared/campaign/index.ts';
 import { type Member, membersOf } from '#shared/drafts/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { type ReactElement, useState } from 'react';
@@ -66,7 +71,9 @@ function summaryOf({ payload }: Editing, { flag, list, one, many }: TargetingDim
   const form = listForm(list, payload[list] ?? [], null);
   const named = members.slice(0, 4).map((member) => form.labelOf(String(member)) ?? String(member));
   const rest = members.length > 4 ? ` and ${members.length - 4} more` : '';
-  return members.length === 0 ? `No ${one}` : `${counted(members.length, one, many)}: ${named.join(', ')}${rest}`;
+  return members.length === 0
+    ? `No ${one}`
+    : `${counted(members.length, one, many)}: ${named.join(', ')}${rest}`;
 }
 
 function DimensionTitle(props: { editing: Editing; dimension: TargetingDimension }): ReactElement {
@@ -84,7 +91,13 @@ function DimensionTitle(props: { editing: Editing; dimension: TargetingDimension
 
 const searchFrom = 8;
 
-function Dimension({ editing, dimension }: { editing: Editing; dimension: TargetingDimension }): ReactElement {
+function Dimension({
+  editing,
+  dimension,
+}: {
+  editing: Editing;
+  dimension: TargetingDimension;
+}): ReactElement {
   const { flag, list, many } = dimension;
   const { payload, campaign } = editing;
   const label = fieldLabel(list);
@@ -145,7 +158,8 @@ function Members(props: { editing: Editing; list: string; isHeld: boolean }): Re
   const found = options.filter((option) => matches(option, query));
   const chosen = new Set(members.map(String));
   const entry = query.trim() === '' ? null : form.read(query.trim());
-  const isNew = entry !== null && !options.some(({ value }) => value.toLowerCase() === String(entry).toLowerCase());
+  const isNew =
+    entry !== null && !options.some(({ value }) => value.toLowerCase() === String(entry).toLowerCase());
   const unseen = unseenMembers(list, { stored, members, seen }).filter(
     (value) => list !== 'geo' || form.labelOf(value) === undefined,
   );
@@ -180,6 +194,7 @@ function Members(props: { editing: Editing; list: string; isHeld: boolean }): Re
           <SearchField
             label={list === 'geo' ? 'Search countries' : `Search or add ${label}`}
             value={query}
+            placeholder={list === 'geo' ? 'Search countries' : 'Search or type a value'}
             onChange={setQuery}
           />
         )}
@@ -196,7 +211,12 @@ function Members(props: { editing: Editing; list: string; isHeld: boolean }): Re
             <ForeignText text={`Add “${String(entry)}”`} />
           </Button>
         )}
-        <Button size="small" disabled={isHeld} aria-label={`Paste into ${label}`} onClick={() => setPasting(true)}>
+        <Button
+          size="small"
+          disabled={isHeld}
+          aria-label={`Paste into ${label}`}
+          onClick={() => setPasting(true)}
+        >
           Paste…
         </Button>
         {members.length > 0 && (
