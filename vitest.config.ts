@@ -4,9 +4,14 @@ import { defineConfig } from 'vitest/config';
 import { desktopProjects, withoutDesktop } from './scripts/lib/desktop-projects.ts';
 import { projectRoot } from './scripts/lib/run-tool.ts';
 import { LongestFirst } from './scripts/lib/longest-first.ts';
+import { findMemoryFolder } from './scripts/lib/memory-folder.ts';
 
 // Tests start the core and the commands hundreds of times, from their sources: what one start compiled serves the others.
 process.env['NODE_COMPILE_CACHE'] ??= join(projectRoot, 'node_modules/.cache/compiled');
+
+// A kill leaves what was written, in memory as on a disk; that the disk is waited for is seen in the calls.
+const memoryFolder = findMemoryFolder();
+if (memoryFolder !== null) process.env['TMPDIR'] ??= memoryFolder;
 
 /** Every test file runs behind these: no network beyond this machine, nothing left open. */
 const setupFiles = ['test/setup/refuse-network.ts', 'test/setup/nothing-left-open.ts'];

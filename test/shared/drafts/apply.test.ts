@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { applyDraft, applyOperations, type FieldOperation } from '#shared/drafts/index.ts';
+import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { firstHours, sampleCampaign } from '#shared/training/sample-campaign.ts';
+import { exampleCampaign, type ExampleKind, exampleTypes } from '#test/fixtures/campaign.ts';
+
+function result(field: string, value: JsonValue, ...operations: FieldOperation[]): unknown {
+  const applied = applyOperations(field, value, operations);
+  return applied.kind === 'value' ? applied.value : applied.code;
+}
+
+describe('amounts are calculated in decimals, not in binary', () => {
+  const cases: [string, number, FieldOperation[], unknown][] = [
+    ['payout', 0.045, [{ kind: 'percent', percent: '10' }], 0.0495],
+    ['payout', 0.1, [{ kind: 'add', amount: '0.2' }], 0.3],
+    ['payout', 0.3, [{ kind: 'subtract', amount: '0.1' }], 0.2],
+    ['payout', 1e-7, [{ kind: 'percent', percent: '-100' }], 0],
+    ['d_revenue', 33.33, [{ kind: 'percent', percent: '-12.5' }], 29.16],
+    ['d_revenue', 0.05, [{ kind: 'percent', percent: '-50' }], 0.03],
+    [
+      'd_revenue',
+      50,
+      [
+        { kind: 'percent', percent: '300' },
+        { kind: 'cap', amount: '120' },
+      ],
+      120,
+    ],
+    [
+      'd_revenue',
+      50,
+      [
+        { kind: 'percent', percent: '-90' },
+        { kind: 'floor', amount: '10' },
+      ],
+      10,
+    ],
+    ['freq_counter', 3, [{ kind: 'percent', percent: '50' }], 5],
+    ['t_revenue', 999_999_999.99, [{ kind: 'add', amount: '0.01' }], 1_000_000_000],
+  ];
+  test.each(cases)('%s %s', (field, value, operations, expected) =>
+    expect(result(field, value, ...operations)).toBe(expected),
+  );
+
+  test('a rounded result names the exact one', () => {
+    const applied = applyOperations('d_revenue', 33.33, [{ kind: 'percent', percent: '10' }]);
+    expect(applied).toEqual({ kind: 'value', value: 36.66, notes: [{ kind: 'rounded', exact: '36.663' }] });
+  });
+
+  test('a percentage and its opposite by division agree with exact fractions', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10_000_000 }),
+        fc.integer({ min: -99, max: 900 }),
+        (cents, percent) => {
+          const after = result('d_revenue', cents / 100, { kind: 'percent', percent: String(percent) });
+          const exact = BigInt(cents) * BigInt(100 + percent);
+          const rounded = (exact + 50n) / 100n;
+          expect(after).toBe(Number(rounded) / 100);
+        },
+      ),
+    );
+  });
+});
+
+describe('texts', () => {
+  const replace = (change: Partial<Extract<FieldOperation, { kind: 'replaceText' }>>): FieldOperation => ({
+    kind: 'replaceText',
+    find: 'old.example',
+    replacement: 'new.example',
+    isPattern: false,
+    matchesCase: false,
+    ...change,
+  });
+  test.each([
+    [
+      'every occurrence, in any case',
+      'https://OLD.example/?u=old.example',
+      {},
+      'https://new.example/?u=new.example',
+    ],
+    ['only the same case', 'OLD.example old.example', { matchesCase: true }, 'OLD.example new.example'],
+    ['a dot is a dot', 'oldXexample', {}, 'oldXexample'],
+    ['dollars are plain in plain text', 'old.example', { replacement: '$1.$&' }, '$1.$&'],
+    [
+      'a pattern with a group',
+      'DE push 12',
+      { find: String.raw`(\d+)$`, replacement: '#$1', isPattern: true },
+      'DE push #12',
+    ],
+    ['a broken pattern', 'text', { find: '(', isPattern: true }, 'bad_pattern'],
+    ['no text', 12, {}, 'not_text'],
+  ] as [string, JsonValue, Parameters<typeof replace>[0], unknown][])(
+    '%s',
+    (_title, value, change, expected) => expect(result('clickurl', value, replace(change))).toBe(expected),
+  );
+});
+
+describe('lists keep the order and the writing of what is there', () => {
+  const add = (...members: (string | number)[]): FieldOperation => ({ kind: 'addMembers', members });
+  const remove = (...members: (string | number)[]): FieldOperation => ({ kind: 'removeMembers', members });
+  test.each([
+    ['an array', ['DE', 'FR'], add('it', 'IT', 'de'), ['DE', 'FR', 'it']],
+    ['numbers get numbers', [7, 12], add('12', '13'), [7, 12, 13]],
+    ['texts get texts', ['7'], add(12), ['7', '12']],
+    ['lines', 'casino\nloan', add('Loan', 'bet'), 'casino\nloan\nbet'],
+    ['lines of Windows', 'a\r\nb', add('c'), 'a\r\nb\r\nc'],
+    ['commas', 'a, b', add('c'), 'a, b, c'],
+    ['an empty text', '', add('a', 'b'), 'a\nb'],
+    ['an open end', 'a\n', add('b'), 'a\nb'],
+    ['removal from an array', ['DE', 'FR', 'de'], remove('DE'), ['FR']],
+    ['removal from lines', 'a\nb\nc', remove('B'), 'a\nc'],
+    ['removal of nothing leaves the text as it was written', 'a;;b ', remove('x'), 'a;;b '],
+    ['objects are no list', [{ id: 1 }], add('a'), 'not_a_list'],
+    ['a number is no list', 5, remove('a'), 'not_a_list'],
+  ] as [string, JsonValue, FieldOperation, unknown][])('%s', (_title, value, operation, expected) =>
+    expect(result('ip_blocklist', value, operation)).toEqual(expected),
+  );
+
+  test('what did nothing is counted', () => {
+    const applied = applyOperations('geo', ['DE'], [add('DE', 'FR'), remove('BR', 'FR')]);
+    expect(applied).toMatchObject({
+      value: ['DE'],
+      notes: [
+        { kind: 'ineffective', count: 1, of: 'add' },
+        { kind: 'ineffective', count: 1, of: 'remove' },
+      ],
+    });
+  });
+});
+
+test.each([
+  ['addHours', firstHours(0), { kind: 'addHours', hours: [0, 1, 2] }, firstHours(3)],
+  ['removeHours', firstHours(5), { kind: 'removeHours', hours: [3, 4, 9] }, firstHours(3)],
+  ['no schedule', [1, 2], { kind: 'addHours', hours: [0] }, 'not_a_schedule'],
+  ['a shifted date', '2026-12-31', { kind: 'shiftDays', days: 1 }, '2027-01-01'],
+  ['no date', '', { kind: 'shiftDays', days: 1 }, 'not_a_date'],
+  ['a number in text', '5', { kind: 'percent', percent: '10' }, 'not_a_number'],
+] as [string, JsonValue, FieldOperation, unknown][])('%s', (_title, value, operation, expected) =>
+  expect(result('shedule', value, operation)).toEqual(expected),
+);
+
+describe('bid controls', () => {
+  const controls: JsonObject[] = [
+    { id: 1, value: '881', bid: 0.06 },
+    { id: 2, value: '900', bid: 0.07, extra: { kept: true } },
+  ];
+  const set = (member: string, value: number): FieldOperation => ({
+    kind: 'setBidControl',
+    control: { extra: { kept: true }, value: '900', id: 2, bid: 0.07 },
+    member,
+    value,
+  });
+  test('one number changes, wherever its object stands now, and everything else is kept', () =>
+    expect(result('bidControl', controls.toReversed(), set('bid', 0.08))).toEqual([
+      { id: 2, value: '900', bid: 0.08, extra: { kept: true } },
+      { id: 1, value: '881', bid: 0.06 },
+    ]));
+  test.each(['value', 'extra', 'missing', '__proto__'])('%s is no number of the control', (member) =>
+    expect(result('bidControl', controls, set(member, 1))).toBe('no_such_control'),
+  );
+});
+
+const decimal = fc.integer({ min: 0, max: 1_000_000 }).map((value) => (value / 1_000).toString());
+const member = fc.oneof(fc.string({ minLength: 1 }), fc.integer());
+const hours = fc.array(fc.integer({ min: 0, max: 167 }), { minLength: 1 });
+const operation: fc.Arbitrary<FieldOperation> = fc.oneof(
+  fc.record({ kind: fc.constant('set' as const), value: fc.jsonValue() as fc.Arbitrary<JsonValue> }),
+  fc.record({
+    kind: fc.constantFrom('add' as const, 'subtract' as const, 'floor' as const, 'cap' as const),
+    amount: decimal,
+  }),
+  fc.record({ kind: fc.constant('percent' as const), percent: decimal }),
+  fc.record({
+    kind: fc.constant('replaceText' as const),
+    find: fc.string({ minLength: 1 }),
+    replacement: fc.string(),
+    isPattern: fc.constant(false),
+    matchesCase: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constantFrom('addMembers' as const, 'removeMembers' as const),
+    members: fc.array(member, { minLength: 1 }),
+  }),
+  fc.record({ kind: fc.constantFrom('addHours' as const, 'removeHours' as const), hours }),
+  fc.record({ kind: fc.constant('shiftDays' as const), days: fc.integer({ min: -400, max: 400 }) }),
+);
+
+test('no operation touches a field that it does not name, nor the campaign that was read', () => {
+  const kinds = Object.keys(exampleTypes) as ExampleKind[];
+  const fields = Object.keys(sampleCampaign);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...kinds),
+      fc.dictionary(
+        fc.constantFrom(...fields, 'not_there'),
+        fc.array(operation, { minLength: 1, maxLength: 4 }),
+      ),
+      (kind, wanted) => {
+        const campaign = { ...sampleCampaign, ...exampleCampaign(kind) };
+        const before = structuredClone(campaign);
+        const draft = Object.fromEntries(
+          Object.entries(wanted).map(([field, operations]) => [field, { from: null, operations }]),
+        );
+        const { payload } = applyDraft(campaign, draft);
+        expect(jsonEqual(campaign, before)).toBe(true);
+        expect(Object.keys(payload)).toEqual(Object.keys(campaign));
+        for (const field of Object.keys(campaign)) {
+          if (!Object.hasOwn(draft, field)) expect(payload[field]).toBe(campaign[field]);
+        }
+      },
+    ),
+  );
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { checkDraft, type CampaignDraft, type FieldDraft } from '#shared/drafts/index.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { sampleCampaign, sampleContext } from '#shared/training/sample-campaign.ts';
+
+const edit = (change: JsonObject = {}) => ({
+  campaign: { ...sampleCampaign, ...change },
+  campaign_types: sampleContext.types,
+  settings: sampleContext.settings,
+});
+
+const set = (from: JsonValue, value: JsonValue): FieldDraft => ({
+  from,
+  operations: [{ kind: 'set', value }],
+});
+
+function states(draft: CampaignDraft, change: JsonObject = {}): Record<string, string> {
+  const { fields } = checkDraft(edit(change), draft);
+  return Object.fromEntries(fields.map(({ field, state }) => [field, state]));
+}
+
+test('a draft over the value it started from changes it, and the payload has everything else as it was read', () => {
+  const checked = checkDraft(edit(), { payout: set(0.045, 0.05) });
+  expect(checked).toMatchObject({ isReady: true, elsewhere: [] });
+  expect(checked.payload).toEqual({ ...sampleCampaign, payout: 0.05 });
+});
+
+test('a draft of what the service has by now is no change', () => {
+  expect(states({ payout: set(0.045, 0.05) }, { payout: 0.05 })).toEqual({ payout: 'same' });
+  expect(checkDraft(edit({ payout: 0.05 }), { payout: set(0.045, 0.05) }).isReady).toBe(false);
+});
+
+describe('a value that is no longer the one that the draft started from is a conflict, in each kind of field', () => {
+  test.each([
+    ['name', 'Another name', 'Mine'],
+    ['status', 3, 2],
+    ['payout', 0.05, 0.06],
+    ['clickurl', 'https://a.example/', 'https://b.example/'],
+    ['title', 'Theirs', 'Mine'],
+    ['icon', { url: 'https://img.example/b.png' }, { url: 'https://img.example/c.png' }],
+    ['d_revenue', 60, 70],
+    ['expire', '2026-12-30', '2027-01-31'],
+    ['shedule', Array.from({ length: 168 }, () => 1), Array.from({ length: 168 }, () => 0)],
+    ['geo', ['DE'], ['BR']],
+    ['keywords_blocklist', 'casino', 'bet'],
+    ['ip_blocklist', [], ['192.0.2.1']],
+    ['bidControl', [], [{ id: 9 }]],
+    ['freq_counter', 4, 5],
+  ] as [string, JsonValue, JsonValue][])('%s', (field, theirs, mine) => {
+    const from = sampleCampaign[field] as JsonValue;
+    expect(states({ [field]: set(from, mine) }, { [field]: theirs })).toEqual({ [field]: 'conflict' });
+    expect(checkDraft(edit({ [field]: theirs }), { [field]: set(from, mine) }).isReady).toBe(false);
+  });
+});
+
+test('a percentage is applied to the value that was read, and a conflict shows both', () => {
+  const draft: CampaignDraft = { payout: { from: 0.045, operations: [{ kind: 'percent', percent: '10' }] } };
+  const { fields } = checkDraft(edit({ payout: 0.06 }), draft);
+  expect(fields).toMatchObject([{ state: 'conflict', original: 0.045, theirs: 0.06, mine: 0.066 }]);
+});
+
+describe('errors stand at their field', () => {
+  test('a bid outside of the limits of the type', () => {
+    const { fields, isReady } = checkDraft(edit(), { payout: set(0.045, 9) });
+    expect(fields).toMatchObject([{ state: 'error', message: 'Bid must be between $0.010 and $5.000.' }]);
+    expect(isReady).toBe(false);
+  });
+  test('an empty custom targeting', () => {
+    const { fields } = checkDraft(edit(), { geo: set(['DE', 'FR', 'IT'], []) });
+    expect(fields).toMatchObject([
+      { state: 'error', message: 'Name at least one country, or target all countries.' },
+    ]);
+  });
+  test('an operation that does not fit', () => {
+    const draft: CampaignDraft = {
+      name: { from: 'DE push – summer', operations: [{ kind: 'add', amount: '1' }] },
+    };
+    expect(checkDraft(edit(), draft).fields).toMatchObject([{ state: 'error', mine: undefined }]);
+  });
+  test('a field that the campaign does not have', () => {
+    expect(checkDraft(edit(), { not_there: set(null, 1) }).fields).toMatchObject([
+      { message: 'The campaign has no such field.' },
+    ]);
+  });
+  test('an error of another field is told apart', () => {
+    const checked = checkDraft(edit({ shedule_timezone: 'Europe/Berlin' }), { type: set(11, 99) });
+    expect(checked.isReady).toBe(false);
+    expect(checkDraft(edit({ keywords_enabled: 7 }), { payout: set(0.045, 0.05) }).elsewhere).toMatchObject([
+      { field: 'keywords_enabled' },
+    ]);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { readId, readPastedList, readText, readTypedAmount, type TypedAmount } from '#shared/drafts/index.ts';
+
+const set = (value: number): TypedAmount => ({ kind: 'operation', operation: { kind: 'set', value } });
+const operation = (value: Extract<TypedAmount, { kind: 'operation' }>['operation']): TypedAmount => ({
+  kind: 'operation',
+  operation: value,
+});
+
+describe('a typed amount', () => {
+  test.each<[string, TypedAmount]>([
+    ['0.045', set(0.045)],
+    [' $50 ', set(50)],
+    ['1.2k', set(1_200)],
+    ['1.2345k', set(1_234.5)],
+    ['2M', set(2_000_000)],
+    ['007', set(7)],
+    ['1,234,567', set(1_234_567)],
+    ['1,250.50', set(1_250.5)],
+    ['1.250,50', set(1_250.5)],
+    ['0,5', set(0.5)],
+    ['12,5', set(12.5)],
+    ['0,045', set(0.045)],
+    ['1 250', set(1_250)],
+    ['+10%', operation({ kind: 'percent', percent: '10' })],
+    ['-12.5%', operation({ kind: 'percent', percent: '-12.5' })],
+    ['−5%', operation({ kind: 'percent', percent: '-5' })],
+    ['+5', operation({ kind: 'add', amount: '5' })],
+    ['-$0.01', operation({ kind: 'subtract', amount: '0.01' })],
+    ['+1k', operation({ kind: 'add', amount: '1000' })],
+  ])('%s', (typed, expected) => expect(readTypedAmount(typed)).toEqual(expected));
+
+  test.each<[string, number[]]>([
+    ['1,234', [1_234, 1.234]],
+    ['12,345', [12_345, 12.345]],
+    ['999,000', [999_000, 999]],
+  ])('%s is asked about', (typed, readings) =>
+    expect(readTypedAmount(typed)).toEqual({ kind: 'ask', readings }),
+  );
+
+  test.each([
+    '',
+    'abc',
+    '1.2.3',
+    '1,2,3',
+    '--5',
+    '10%',
+    '1e5',
+    '٣',
+    '0.1234567',
+    '1234567890123456',
+    '1,234%',
+    '.',
+    ',',
+  ])('“%s” is refused with a remedy', (typed) =>
+    expect(readTypedAmount(typed)).toMatchObject({
+      kind: 'wrong',
+      message: expect.stringMatching(/\.$|0$/u),
+    }),
+  );
+});
+
+describe('a pasted list', () => {
+  test.each([
+    ['lines', 'a\nb\r\nc'],
+    ['tabs of a spreadsheet', 'a\tb\tc'],
+    ['semicolons and commas', 'a; b,c'],
+    ['quotation marks', '"a", “b”\n\'c\''],
+    ['empty entries', '\n\na,,b;;c,\n'],
+  ])('%s', (_title, text) =>
+    expect(readPastedList(text, [], { read: readText, spaces: false }).added).toEqual(['a', 'b', 'c']),
+  );
+
+  test('says what is new, what was there and what it does not understand', () => {
+    expect(readPastedList('12 7, x 12 -4 0 99', [7], { read: readId, spaces: true })).toEqual({
+      added: [12, 99],
+      alreadyThere: [7],
+      notUnderstood: ['x', '-4', '0'],
+    });
+  });
+
+  test('compares without case, also with a list that is text', () => {
+    const pasted = readPastedList('Casino\nBet\nbet', 'casino\nloan', { read: readText, spaces: false });
+    expect(pasted).toEqual({ added: ['Bet'], alreadyThere: ['Casino'], notUnderstood: [] });
+  });
+
+  test('spaces stay inside entries unless the list has none', () => {
+    expect(readPastedList('new york, los angeles', [], { read: readText, spaces: false }).added).toEqual([
+      'new york',
+      'los angeles',
+    ]);
+  });
+});
