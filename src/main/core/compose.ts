@@ -134,7 +134,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const ids = options.ids ?? createIds(() => clock.nowMs());
   const requestTimeoutMs = options.timeouts?.requestMs ?? usualRequestMs;
   const events = createEventBus<AppEvent>(logger);
-  const { emit } = events;
+  const { emit, subscribe } = events;
 
   stack.use(lockFolder({ folder, host, clock }));
   // Both before either is opened: a database of a newer Countersign leaves the other one as it was, too.
@@ -228,7 +228,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     ids,
     requestTimeoutMs,
     emit,
-    subscribe: events.subscribe,
+    subscribe,
     stack,
   });
   const { agents, guardrails, refusedAttempts, pins, gate } = agentSide;
@@ -246,7 +246,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     }),
   );
   const schedules = stack.use(
-    createSchedules({ ...shared, store, connections, pins, gate, emit, subscribe: events.subscribe }),
+    createSchedules({ ...shared, store, connections, pins, gate, emit, subscribe }),
   );
 
   const notes = stack.use(
@@ -277,7 +277,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       gate,
       openCopy: (profileId) => openServiceCopy(backend, profileId, logger),
       emit,
-      subscribe: events.subscribe,
+      subscribe,
     }),
   );
   const profileController = createProfileController({
@@ -325,19 +325,10 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       onChange: () => emit({ kind: 'campaigns.loading' }),
     }),
   );
-  const bulk = stack.use(
-    createBulk({
-      connections,
-      fullCampaigns,
-      drafts: drafts.requests,
-      newId: () => ids.id(),
-      clock,
-      subscribe: events.subscribe,
-    }),
-  );
+  const bulk = stack.use(createBulk({ ...shared, connections, fullCampaigns, drafts, ids, subscribe }));
   const accountList = createAccountList({ connections, keeper, clock });
   stack.defer(
-    events.subscribe((event) => {
+    subscribe((event) => {
       if (event.kind !== 'campaigns.changed') return;
       accountList.changed(event.cids);
       fullCampaigns.refresh(event.cids);
@@ -381,7 +372,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   };
   return {
     handlers: checkedHandlers(handlersOf(services)),
-    subscribe: events.subscribe,
+    subscribe,
     confirmation: {
       ...gate.confirmation,
       async picture({ url, ...seen }) {

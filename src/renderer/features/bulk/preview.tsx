@@ -135,7 +135,9 @@ const columns: readonly TableColumn<BulkRow>[] = [
     inView: true,
     render: ({ name, cid, isDrafted }) => (
       <span className={styles.name}>
-        <ForeignText text={name} />
+        <span className={styles.nameText}>
+          <ForeignText text={name} />
+        </span>
         <span className={styles.cid}>{cid}</span>
         {isDrafted && <Pill tone="waiting" label="drafted" />}
       </span>
@@ -147,8 +149,9 @@ const columns: readonly TableColumn<BulkRow>[] = [
     title: 'Field',
     width: 104,
     inView: true,
-    render: ({ fields }) =>
-      fields.length > 1 ? `${fields[0]?.label ?? ''} + ${fields.length - 1} more` : (fields[0]?.label ?? ''),
+    render: ({ fields: [first, ...more] }) => (
+      <Value text={first && (more.length === 0 ? first.label : `${first.label} + ${more.length} more`)} />
+    ),
     placeholder: grey,
   },
   {
