@@ -209,6 +209,7 @@ function Value({
 function Detail({ row }: { row: BulkRow }): ReactElement | null {
   if (row.fields.length === 0 && row.problems.length === 0) return null;
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and is reached by the keyboard for that
     <div className={styles.detail} aria-label="Row under the cursor" role="region" tabIndex={0}>
       <p className={styles.detailName}>
         <ForeignText text={row.name} /> <span className={styles.cid}>{row.cid}</span>

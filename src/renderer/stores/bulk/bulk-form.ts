@@ -2,14 +2,7 @@ import type { BulkSource } from '#shared/app-api/index.ts';
 import { dayNumber, readCountry, targetingDimensions } from '#shared/campaign/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import type { BulkEdit, PasteSectionId } from '#shared/drafts/bulk/index.ts';
-import {
-  type FieldOperation,
-  type Member,
-  readId,
-  readPastedList,
-  readText,
-  readTypedAmount,
-} from '#shared/drafts/index.ts';
+import { type Member, readId, readPastedList, readText, readTypedAmount } from '#shared/drafts/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 
 type AmountField = Extract<BulkEdit, { kind: 'amount' }>['field'];
@@ -143,12 +136,9 @@ export function readingsOf(typed: string): number[] {
 function limitOf(typed: string): string | null | undefined {
   if (typed.trim() === '') return null;
   const amount = readTypedAmount(typed);
-  if (amount.kind !== 'operation') return undefined;
-  return isPlain(amount.operation) ? String(amount.operation.value) : undefined;
-}
-
-function isPlain(operation: FieldOperation): operation is Extract<FieldOperation, { kind: 'set' }> {
-  return operation.kind === 'set';
+  if (amount.kind !== 'operation' || amount.operation.kind !== 'set') return undefined;
+  const { value } = amount.operation;
+  return typeof value === 'number' ? String(value) : undefined;
 }
 
 function readMembers({ list, listChange, entries, limitsAll }: BulkForm): ReadForm {

@@ -91,7 +91,7 @@ function refusalOf(
   after: JsonValue,
   operations: FieldChange['operations'],
 ): string | null {
-  if (typeof after === 'string' && after.length > Math.max(maxTextLength, String(before).length))
+  if (typeof after === 'string' && after.length > Math.max(maxTextLength, lengthOf(before)))
     return `${fieldLabel(field)} would be too long.`;
   const isSet = operations.every(({ kind }) => kind === 'set');
   const isBudget = field === 'd_revenue' || field === 't_revenue';
@@ -100,6 +100,10 @@ function refusalOf(
   if (field === 'shedule' && decodeSchedule(after)?.every((hour) => hour === 0) === true)
     return 'No hour would be left, so it would never run. Pause it instead.';
   return null;
+}
+
+function lengthOf(value: JsonValue): number {
+  return typeof value === 'string' ? value.length : 0;
 }
 
 /** Operations before a `set` no longer matter. */

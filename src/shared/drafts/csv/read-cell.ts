@@ -2,7 +2,7 @@ import { dayNumber, decodeSchedule, fieldLabel, targetingDimensions } from '../.
 import { statusCodes, statusNames } from '../../contract/index.ts';
 import { activeCell } from '../../lib/csv.ts';
 import { jsonEqual, type JsonValue } from '../../lib/json/json-value.ts';
-import { addMembers } from '../lists.ts';
+import { membersOf } from '../lists.ts';
 import { cellOf, splitMembers } from './cells.ts';
 import { readWeek } from './week-text.ts';
 
@@ -74,12 +74,8 @@ function readList(field: string, text: string, stored: JsonValue[]): ReadCell {
     return { kind: 'value', value: members.map(Number) };
   }
   // Members that are there keep their writing, a number among texts too.
-  const known = new Map(stored.map((item) => [String(item), item]));
-  const value = addMembers([], members)?.value;
-  return {
-    kind: 'value',
-    value: Array.isArray(value) ? value.map((item) => known.get(String(item)) ?? item) : [],
-  };
+  const known = new Map((membersOf(stored) ?? []).map((item) => [String(item), item]));
+  return { kind: 'value', value: [...new Set(members)].map((item) => known.get(item) ?? item) };
 }
 
 /** A spreadsheet writes dates in its own way; one that could be another day is refused. */

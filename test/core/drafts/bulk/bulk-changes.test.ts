@@ -86,16 +86,18 @@ test('a campaign that cannot be read is named, and the others go on', async () =
 
 test('a catastrophic regular expression ends with the name of its field, and the core answers meanwhile', async () => {
   const world = await bulkWorld({ campaigns: 12 });
-  const slow = preview(world, slowPattern);
-  const refused = expect(slow).rejects.toMatchObject({
+  const slow = preview(world, slowPattern).then(
+    () => null,
+    (failure: unknown) => failure,
+  );
+  const begun = performance.now();
+  await world.core.handlers['session.get']({});
+  expect(performance.now() - begun).toBeLessThan(1_000);
+  expect(await slow).toMatchObject({
     code: 'pattern_too_slow',
     data: { field: 'clickurl' },
     fields: [{ field: 'clickurl' }],
   });
-  const begun = performance.now();
-  await world.core.handlers['session.get']({});
-  expect(performance.now() - begun).toBeLessThan(1_000);
-  await refused;
 }, 20_000);
 
 test('a regular expression is replaced with its groups, as values and not as a pattern that runs again', async () => {
