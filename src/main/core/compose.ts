@@ -211,6 +211,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const doctor = stack.use(
     createDoctorController({
       connections,
+      disagreementsOf: store.drafts.disagreements.of,
       timeoutMs: requestTimeoutMs,
       clock,
       logger,

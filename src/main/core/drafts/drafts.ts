@@ -5,7 +5,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { Keeper } from '#core/reads/index.ts';
-import type { AppStore, RehearsalDisagreement } from '#core/store/app/index.ts';
+import type { AppStore } from '#core/store/app/index.ts';
 import type { AppEvent, AppHandlers } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -20,7 +20,7 @@ export interface DraftsOptions {
   store: AppStore;
   keeper: Keeper;
   profiles: Pick<Profiles, 'current'>;
-  connections: Pick<Connections, 'current' | 'of'>;
+  connections: Pick<Connections, 'current'>;
   gate: Pick<Gate, 'proposeUpdates'>;
   /** Opens a copy of a profile's service in memory, for a rehearsal. */
   openCopy(profileId: string): ServiceCopy;
@@ -37,8 +37,6 @@ export interface Drafts extends AsyncDisposable {
   requests: Pick<AppHandlers, DraftRequest>;
   /** Removes the drafts of a profile. Joins the transaction it is called in. */
   forget(profileId: string): void;
-  /** Rehearsals of the profile's drafts that the service contradicted, newest first. */
-  disagreements(profileId: string): RehearsalDisagreement[];
 }
 
 /** Maximum number of campaigns that an event names; beyond it any may have changed. */
@@ -58,7 +56,7 @@ export function createDrafts(options: DraftsOptions): Drafts {
   const settling = createDraftSettling({ ...options, onChange });
   const unsubscribe = options.subscribe((event) => {
     if (event.kind === 'proposals.changed') settling.look(event.id);
-    if (event.kind === 'campaigns.changed') checks.forget(event.cids);
+    if (event.kind === 'campaigns.changed' && checks.forget(event.cids)) report(event.cids);
   });
 
   /** The value of the latest read, of whatever part of the app; undefined where there is no such field. */
@@ -93,7 +91,6 @@ export function createDrafts(options: DraftsOptions): Drafts {
       'drafts.propose': ({ cids }) => propose(cids),
     },
     forget: store.drafts.forget,
-    disagreements: store.drafts.disagreements.of,
     async dispose() {
       unsubscribe();
       await settling.dispose();
