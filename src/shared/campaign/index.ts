@@ -18,7 +18,7 @@ export { factsOf } from './facts.ts';
 export type { CampaignFacts, FactMoney, FactsOfCampaign } from './facts.ts';
 export { fieldGroups } from './fields.ts';
 export type { FieldGroup } from './fields.ts';
-export { contractFields, fieldLabel, isListName, typeWithCode } from './fields.ts';
+export { contractFields, fieldLabel, isListName } from './fields.ts';
 export { fieldLimits, typeOf } from './fields.ts';
 export type { FieldLimit } from './fields.ts';
 export { kindOf } from './kind.ts';

@@ -24,9 +24,7 @@ function core(propose?: () => never) {
     'drafts.get': () => ({ campaigns: [], history: { undo: null, redo: null } }),
     'drafts.change': () => ({}),
     'drafts.propose': ({ cids }) =>
-      propose
-        ? propose()
-        : { proposed: cids.map((cid) => ({ cid, proposalId: `p${cid}` })), refused: [] },
+      propose ? propose() : { proposed: cids.map((cid) => ({ cid, proposalId: `p${cid}` })), refused: [] },
   });
   const drafts = createDraftsStore(bridge);
   return { bridge, drafts, store: createEditorStore(bridge, drafts) };
@@ -51,9 +49,7 @@ describe('proposing', () => {
     store.getState().open(1042);
     await settled();
     expect(await store.getState().propose(1042)).toBeNull();
-    expect(store.getState().campaigns[1042]?.refusal?.message).toBe(
-      new AppError('too_many_waiting').message,
-    );
+    expect(store.getState().campaigns[1042]?.refusal?.message).toBe(new AppError('too_many_waiting').message);
     store.getState().type(1042, 'payout', '0.4');
     expect(store.getState().campaigns[1042]?.refusal).toBeNull();
   });

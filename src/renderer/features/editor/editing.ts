@@ -96,6 +96,12 @@ export function draftedField({ campaign, draft }: Editing, field: string): Draft
   return { field, stored: own(campaign, field) ?? null, draft: draft[field] };
 }
 
+/** The name as it is stored; foreign text. */
+export function nameOf({ campaign }: Pick<Editing, 'campaign'>): string {
+  const name = campaign['name'];
+  return typeof name === 'string' ? name : '';
+}
+
 /** The value in words as it is stored. */
 export function storedWords({ campaign, context }: Editing, field: string): string {
   return valueInWords(field, own(campaign, field), context);
@@ -114,9 +120,9 @@ export type FieldDrafts = readonly (readonly [field: string, draft: FieldDraft |
 
 /** Changes drafts as one step; with the field's name as its key while it is typed into. */
 export function changeFields(editing: Editing, title: string, drafts: FieldDrafts, typing?: string): void {
-  const { cid, campaign } = editing;
+  const { cid } = editing;
   const changes: DraftChange[] = drafts.map(([field, draft]) => ({ cid, field, draft }));
-  const of = quotedStart(String(campaign['name']), 80);
+  const of = quotedStart(nameOf(editing), 80);
   draftsStore
     .getState()
     .change(`${title} of ${of}`, changes, typing === undefined ? undefined : `${cid} ${typing}`);

@@ -163,11 +163,6 @@ export function marksOf(section: EditorSection, editing: Editing): { changed: nu
   };
 }
 
-/** The section of a field, for links to it. */
-export function sectionOfField(field: string, editing: Editing): EditorSection {
-  return sections.find((section) => section.fieldsOf(editing).includes(field)) ?? sectionWith('other');
-}
-
 function words({ payload, context }: Editing, field: string): string {
   return valueInWords(field, payload[field], context);
 }

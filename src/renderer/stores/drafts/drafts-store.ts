@@ -48,7 +48,7 @@ interface PendingChange {
 
 /** Makes the store of the page's drafts. */
 export function createDraftsStore(bridge: AppBridge, stepMs = typingMs): DraftsStore {
-  return createStore<DraftsState>((set, get) => {
+  return createStore<DraftsState>((set) => {
     let known: DraftedCampaigns = {};
     let pending: PendingChange[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;

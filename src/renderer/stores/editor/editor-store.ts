@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { CampaignDetail } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { DraftsStore } from '../drafts/drafts-store.ts';
+import type { DraftsStore } from '../drafts/index.ts';
 import { readAgain, serviceEveryMs } from '../follow-core.ts';
 
 /** One campaign in the editor. A reload keeps what was read before, so nothing flickers and nothing typed is lost. */

@@ -36,7 +36,7 @@ export function WeekGrid({ label, hours, before, disabled = false, onChange }: W
   const [at, setAt] = useState<Place>({ day: 0, hour: 0 });
   const [anchor, setAnchor] = useState<Place | null>(null);
   const [paint, setPaint] = useState<{ from: Place; to: Place; on: number } | null>(null);
-  const table = useRef<HTMLTableElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
   const shown = paint === null ? hours : painted(hours, paint, paint.on);
   const area: Area = { from: anchor ?? at, to: at };
 
@@ -47,7 +47,7 @@ export function WeekGrid({ label, hours, before, disabled = false, onChange }: W
     };
     setAnchor(isExtending ? (anchor ?? at) : null);
     setAt(next);
-    table.current?.querySelector<HTMLElement>(`[data-at="${next.day} ${next.hour}"]`)?.focus();
+    grid.current?.querySelector<HTMLElement>(`[data-at="${next.day} ${next.hour}"]`)?.focus();
   }
 
   function switchArea(of: Area): void {
@@ -95,8 +95,8 @@ export function WeekGrid({ label, hours, before, disabled = false, onChange }: W
   });
   const selected = new Set(anchor === null ? [] : indicesOf(area));
   return (
-    <table
-      ref={table}
+    <div
+      ref={grid}
       role="grid"
       aria-label={label}
       aria-multiselectable
@@ -108,47 +108,49 @@ export function WeekGrid({ label, hours, before, disabled = false, onChange }: W
       onPointerUp={up}
       onPointerCancel={() => setPaint(null)}
     >
-      <thead>
-        <tr>
-          <th scope="col" className={styles.corner} aria-label="All hours" {...focus(-1, -1)}>
-            All
-          </th>
-          {hoursOfDay.map((hour) => (
-            <th key={hour} scope="col" aria-label={`Every day ${hourText(hour)}`} {...focus(-1, hour)}>
-              {String(hour).padStart(2, '0')}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {days.map((name, day) => (
-          <tr key={name}>
-            <th scope="row" aria-label={`All of ${name}`} {...focus(day, -1)}>
-              {name.slice(0, 3)}
-            </th>
-            {hoursOfDay.map((hour) => {
-              const index = day * hoursPerDay + hour;
-              const isOn = shown[index] === 1;
-              return (
-                <td
-                  key={hour}
-                  role="gridcell"
-                  aria-selected={isOn}
-                  aria-label={`${name} ${hourText(hour)}, ${isOn ? 'on' : 'off'}`}
-                  className={cx(
-                    styles.cell,
-                    isOn && styles.on,
-                    shown[index] !== before[index] && styles.changed,
-                    selected.has(index) && styles.inArea,
-                  )}
-                  {...focus(day, hour)}
-                />
-              );
-            })}
-          </tr>
+      <div role="row" className={styles.line}>
+        <span role="columnheader" className={styles.side} aria-label="All hours" {...focus(-1, -1)}>
+          All
+        </span>
+        {hoursOfDay.map((hour) => (
+          <span
+            key={hour}
+            role="columnheader"
+            className={styles.top}
+            aria-label={`Every day ${hourText(hour)}`}
+            {...focus(-1, hour)}
+          >
+            {String(hour).padStart(2, '0')}
+          </span>
         ))}
-      </tbody>
-    </table>
+      </div>
+      {days.map((name, day) => (
+        <div key={name} role="row" className={styles.line}>
+          <span role="rowheader" className={styles.side} aria-label={`All of ${name}`} {...focus(day, -1)}>
+            {name.slice(0, 3)}
+          </span>
+          {hoursOfDay.map((hour) => {
+            const index = day * hoursPerDay + hour;
+            const isOn = shown[index] === 1;
+            return (
+              <span
+                key={hour}
+                role="gridcell"
+                aria-selected={isOn}
+                aria-label={`${name} ${hourText(hour)}, ${isOn ? 'on' : 'off'}`}
+                className={cx(
+                  styles.cell,
+                  isOn && styles.on,
+                  shown[index] !== before[index] && styles.changed,
+                  selected.has(index) && styles.inArea,
+                )}
+                {...focus(day, hour)}
+              />
+            );
+          })}
+        </div>
+      ))}
+    </div>
   );
 }
 

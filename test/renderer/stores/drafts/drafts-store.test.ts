@@ -16,7 +16,10 @@ const bid = (value: number): DraftChange => ({
 /** A core that stores drafts of one campaign, as the real one does as far as the page can tell. */
 function core() {
   const fields: CampaignDraftView['fields'] = {};
-  const state = { failure: null as AppError | null, history: { undo: null, redo: null } as AppOutput<'drafts.get'>['history'] };
+  const state = {
+    failure: null as AppError | null,
+    history: { undo: null, redo: null } as AppOutput<'drafts.get'>['history'],
+  };
   const bridge = fakeBridge({
     'drafts.get': () => ({
       campaigns:
@@ -45,7 +48,8 @@ function core() {
 describe('a change of drafts', () => {
   test('is shown at once, and typing into one field is one step', async () => {
     const { store, changes, value } = core();
-    for (const amount of [0.4, 0.45, 0.455]) store.getState().change('Bid of “DE push”', [bid(amount)], '7 payout');
+    for (const amount of [0.4, 0.45, 0.455])
+      store.getState().change('Bid of “DE push”', [bid(amount)], '7 payout');
     expect(value()).toEqual({ kind: 'set', value: 0.455 });
     expect(changes()).toEqual([]);
     await passed(3 * stepMs);

@@ -4,7 +4,7 @@ import { isDate } from '#shared/lib/date-text.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import type { ReactElement } from 'react';
 import { type Editing, setField, setFields } from '../editing.ts';
-import { type EditFieldProps, FieldBlock, frameOf } from './edit-fields.tsx';
+import { type EditFieldProps, FieldBlock, frameOf } from './field-block.tsx';
 import styles from './edit-fields.module.css';
 
 /** A calendar date, typed or chosen. The service's form is YYYY-MM-DD. */

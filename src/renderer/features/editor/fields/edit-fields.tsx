@@ -4,79 +4,11 @@ import { fieldLabel } from '#shared/campaign/index.ts';
 import { readTypedAmount } from '#shared/drafts/index.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import { type ReactElement, type ReactNode, useEffect } from 'react';
-import {
-  chooseAmount,
-  type Editing,
-  revertField,
-  setField,
-  setFields,
-  storedWords,
-  typeAmount,
-} from '../editing.ts';
+import { type ReactElement, useEffect } from 'react';
+import { chooseAmount, setField, setFields, storedWords, typeAmount } from '../editing.ts';
 import { amountNote, invisibleMarks } from '../field-words.ts';
-import { Conflict } from './conflict.tsx';
 import styles from './edit-fields.module.css';
-
-export interface EditFieldProps {
-  editing: Editing;
-  field: string;
-  /** Takes the whole width of a form. */
-  wide?: boolean;
-}
-
-/** `was …, Undo` beside the label of a changed field. */
-export function WasNote({ editing, field }: EditFieldProps): ReactElement {
-  return (
-    <>
-      was <ForeignText text={storedWords(editing, field)} />
-      {editing.proposalId === null && (
-        <>
-          {' '}
-          ·{' '}
-          <LinkButton
-            label={`Undo the change of ${fieldLabel(field)}`}
-            onClick={() => revertField(editing, field)}
-          >
-            Undo
-          </LinkButton>
-        </>
-      )}
-    </>
-  );
-}
-
-/** Label, limit, error and mark of a field, for its control. */
-export function frameOf(editing: Editing, field: string, limit?: string) {
-  const changed = editing.changed.includes(field) || Object.hasOwn(editing.typed, field);
-  return {
-    label: fieldLabel(field),
-    changed,
-    note: changed ? <WasNote editing={editing} field={field} /> : undefined,
-    limit: limit ?? editing.limits[field]?.text,
-    error: editing.errorAt.get(field),
-    disabled: editing.proposalId !== null,
-  };
-}
-
-/** A control with the conflict of its field, if there is one. */
-export function FieldBlock(props: {
-  editing: Editing;
-  fields: readonly string[];
-  wide?: boolean | undefined;
-  children: ReactNode;
-}): ReactElement {
-  const { editing, fields, wide, children } = props;
-  const conflicts = editing.conflicts.filter(({ field }) => fields.includes(field));
-  return (
-    <div className={cx(styles.block, wide && styles.wide)}>
-      {children}
-      {conflicts.map((conflict) => (
-        <Conflict key={conflict.field} editing={editing} conflict={conflict} />
-      ))}
-    </div>
-  );
-}
+import { type EditFieldProps, FieldBlock, frameOf } from './field-block.tsx';
 
 /** A line of text; one with a limit of length counts its characters. */
 export function EditText({

@@ -1,7 +1,7 @@
 import { TextField } from '#renderer/ui/index.ts';
 import { type ReactElement, useId } from 'react';
 import { setField } from '../editing.ts';
-import { type EditFieldProps, FieldBlock, frameOf } from './edit-fields.tsx';
+import { type EditFieldProps, FieldBlock, frameOf } from './field-block.tsx';
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
@@ -19,7 +19,9 @@ export function ZoneField({ editing, field }: EditFieldProps): ReactElement {
       />
       <datalist id={id}>
         {zones.map((zone) => (
-          <option key={zone} value={zone} />
+          <option key={zone} value={zone}>
+            {zone}
+          </option>
         ))}
       </datalist>
     </FieldBlock>

@@ -6,7 +6,7 @@ import { counted } from '#shared/lib/counted.ts';
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { changeFields, draftedField, type Editing } from '../editing.ts';
-import { FieldBlock, frameOf, WasNote } from '../fields/edit-fields.tsx';
+import { FieldBlock, frameOf, WasNote } from '../fields/field-block.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import { listForm, withoutDuplicates } from './list-values.ts';
 import styles from './lists.module.css';

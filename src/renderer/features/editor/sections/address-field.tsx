@@ -12,7 +12,8 @@ import {
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { type Editing, setField } from '../editing.ts';
-import { EditText, FieldBlock } from '../fields/edit-fields.tsx';
+import { EditText } from '../fields/edit-fields.tsx';
+import { FieldBlock } from '../fields/field-block.tsx';
 import styles from './address.module.css';
 
 /** An address with its macros, its parameters and a filled-in copy for a test. Nothing requests it. */

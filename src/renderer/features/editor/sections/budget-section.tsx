@@ -53,7 +53,7 @@ export function BudgetSection({ editing }: { editing: Editing }): ReactElement {
 }
 
 /** Money at risk as stored and with the draft, live while a person types. */
-export function AtRisk({ editing }: { editing: Editing }): ReactElement {
+function AtRisk({ editing }: { editing: Editing }): ReactElement {
   const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
   const today = serviceDay(Date.now(), zone);
   const [before, after] = [editing.campaign, editing.payload].map((campaign) =>

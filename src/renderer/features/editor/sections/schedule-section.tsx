@@ -5,8 +5,9 @@ import { type DraftedField, draftOfHours, draftToSet } from '#shared/drafts/inde
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { type ReactElement, useId } from 'react';
 import { useStore } from 'zustand';
-import { changeFields, draftedField, type Editing, setField } from '../editing.ts';
-import { EditChoice, FieldBlock, frameOf, WasNote } from '../fields/edit-fields.tsx';
+import { changeFields, draftedField, type Editing, nameOf, setField } from '../editing.ts';
+import { EditChoice } from '../fields/edit-fields.tsx';
+import { FieldBlock, frameOf, WasNote } from '../fields/field-block.tsx';
 import styles from '../editor.module.css';
 import { ZoneField } from '../fields/zone-field.tsx';
 import { ScheduleTruth } from './schedule-truth.tsx';
@@ -138,11 +139,7 @@ function WeekTools({ editing, week }: { editing: Editing; week: readonly number[
       >
         Invert
       </Button>
-      <Button
-        size="small"
-        icon="copy"
-        onClick={() => besideStore.getState().copyWeek(week, String(editing.payload['name']))}
-      >
+      <Button size="small" icon="copy" onClick={() => besideStore.getState().copyWeek(week, nameOf(editing))}>
         Copy week
       </Button>
       {copied !== null && (

@@ -21,7 +21,7 @@ import { counted } from '#shared/lib/counted.ts';
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { type Editing, isUsed, setField } from '../editing.ts';
-import { FieldBlock, WasNote } from '../fields/edit-fields.tsx';
+import { FieldBlock, WasNote } from '../fields/field-block.tsx';
 import { putMembers } from '../lists/list-editor.tsx';
 import { listForm, optionsOf, unseenMembers } from '../lists/list-values.ts';
 import { PasteDialog } from '../lists/paste-dialog.tsx';
