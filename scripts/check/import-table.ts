@@ -200,6 +200,11 @@ export const importTable: ImportRow[] = [
   },
   { place: 'src/main/core/drafts', ours: coreWithoutBackend, packages: ['node:*'] },
   {
+    place: 'src/main/core/drafts/bulk/worker',
+    ours: [shared],
+    packages: ['node:*', 'papaparse'],
+  },
+  {
     place: 'src/main/core/campaign-notes',
     ours: [platform, appStore, 'src/main/core/profiles', shared],
     packages: [],

@@ -12,7 +12,7 @@ import type {
 import type { CampaignNotes } from './campaign-notes/index.ts';
 import type { Connections, ProfileController, SignInController } from './connections/index.ts';
 import type { DoctorController } from './doctor/index.ts';
-import type { Drafts } from './drafts/index.ts';
+import type { Bulk, Drafts } from './drafts/index.ts';
 import type { Gateway } from './gateway/index.ts';
 import type { Ledger } from './ledger/index.ts';
 import type { Pictures } from './pictures/index.ts';
@@ -39,6 +39,7 @@ export interface Services {
   finder: Finder;
   campaignNotes: CampaignNotes;
   drafts: Drafts;
+  bulk: Bulk;
   pictures: Pictures;
   reports: ReportService;
   ledger: Ledger;
@@ -255,6 +256,7 @@ export function handlersOf(services: Services): AppHandlers {
     'schedules.proposeCancel': services.schedules.proposeCancel,
     'schedules.file': services.schedules.file,
     ...services.drafts.requests,
+    ...services.bulk.requests,
     ...services.notes.requests,
     ...services.campaignNotes.requests,
   };

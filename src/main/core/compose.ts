@@ -26,7 +26,7 @@ import {
   createSignInController,
 } from './connections/index.ts';
 import { createDoctorController } from './doctor/index.ts';
-import { createDrafts } from './drafts/index.ts';
+import { createBulk, createDrafts } from './drafts/index.ts';
 import {
   createCredentials,
   createProfileNames,
@@ -134,7 +134,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const ids = options.ids ?? createIds(() => clock.nowMs());
   const requestTimeoutMs = options.timeouts?.requestMs ?? usualRequestMs;
   const events = createEventBus<AppEvent>(logger);
-  const { emit } = events;
+  const { emit, subscribe } = events;
 
   stack.use(lockFolder({ folder, host, clock }));
   // Both before either is opened: a database of a newer Countersign leaves the other one as it was, too.
@@ -229,7 +229,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     ids,
     requestTimeoutMs,
     emit,
-    subscribe: events.subscribe,
+    subscribe,
     stack,
   });
   const { agents, guardrails, refusedAttempts, pins, gate } = agentSide;
@@ -247,7 +247,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     }),
   );
   const schedules = stack.use(
-    createSchedules({ ...shared, store, connections, pins, gate, emit, subscribe: events.subscribe }),
+    createSchedules({ ...shared, store, connections, pins, gate, emit, subscribe }),
   );
 
   const notes = stack.use(
@@ -278,7 +278,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       gate,
       openCopy: (profileId) => openServiceCopy(backend, profileId, logger),
       emit,
-      subscribe: events.subscribe,
+      subscribe,
     }),
   );
   const profileController = createProfileController({
@@ -326,9 +326,10 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       onChange: () => emit({ kind: 'campaigns.loading' }),
     }),
   );
+  const bulk = stack.use(createBulk({ ...shared, connections, fullCampaigns, drafts, ids, subscribe }));
   const accountList = createAccountList({ connections, keeper, clock });
   stack.defer(
-    events.subscribe((event) => {
+    subscribe((event) => {
       if (event.kind !== 'campaigns.changed') return;
       accountList.changed(event.cids);
       fullCampaigns.refresh(event.cids);
@@ -366,12 +367,13 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     doctor,
     notes,
     drafts,
+    bulk,
     info,
     profileNames: createProfileNames({ profiles, store }),
   };
   return {
     handlers: checkedHandlers(handlersOf(services)),
-    subscribe: events.subscribe,
+    subscribe,
     confirmation: {
       ...gate.confirmation,
       async picture({ url, ...seen }) {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { agentsApi } from './agents.ts';
+import { bulkApi } from './bulk.ts';
 import { campaignNotesApi } from './campaign-notes.ts';
 import { campaignsApi } from './campaigns.ts';
 import { doctorApi } from './doctor.ts';
@@ -21,6 +22,7 @@ export const appApi = {
   ...findingApi,
   ...campaignNotesApi,
   ...draftsApi,
+  ...bulkApi,
   ...proposalsApi,
   ...ledgerApi,
   ...profilesApi,
@@ -162,6 +164,15 @@ export { contractFindingSchema, doctorReportSchema, doctorStepIds, doctorStepSch
 export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './doctor.ts';
 export { campaignDraftSchema, checkedCampaignSchema, draftCheckSchema, draftsSchema } from './drafts.ts';
 export type { CampaignDraftView, CheckedCampaign, DraftCheck } from './drafts.ts';
+export type {
+  BulkFile,
+  BulkPreview,
+  BulkRow,
+  BulkSource,
+  BulkState,
+  FileEncoding,
+  FileSeparator,
+} from './bulk.ts';
 export type { Coverage, FoundPage, FullState, LastChangeView } from './finding.ts';
 export {
   reportPageSchema,
