@@ -40,7 +40,7 @@ export function addMembers(value: JsonValue, members: readonly Member[]): Change
   }
   const counts = { changed: added.length, ineffective: members.length - added.length };
   if (Array.isArray(value)) return { value: [...value, ...added.map(likeOthers(there))], ...counts };
-  return { value: appended(String(value), added.map(String)), ...counts };
+  return { value: appended(typeof value === 'string' ? value : '', added.map(String)), ...counts };
 }
 
 /** Removes every entry that equals one of the members. Null as {@link membersOf}. */
@@ -56,7 +56,7 @@ export function removeMembers(value: JsonValue, members: readonly Member[]): Cha
   };
   if (counts.changed === 0) return { value, ...counts };
   if (Array.isArray(value)) return { value: there.filter(keep), ...counts };
-  const { entries, separator } = splitText(String(value));
+  const { entries, separator } = splitText(typeof value === 'string' ? value : '');
   return { value: entries.filter(keep).join(separator), ...counts };
 }
 
