@@ -20,8 +20,9 @@ export default defineConfig({
         input: {
           core: 'src/main/core/index.ts',
           countersign: 'src/main/headless/index.ts',
-          // Started by the core as a thread of its own, in both (report-worker-client.ts).
+          // Started by the core as threads of their own, in both (report-worker-client.ts, run-in-worker.ts).
           'report-worker': 'src/main/core/reports/worker/report-worker.ts',
+          'bulk-worker': 'src/main/core/drafts/bulk/worker/bulk-worker.ts',
         },
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

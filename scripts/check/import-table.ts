@@ -59,6 +59,11 @@ export const importTable: ImportRow[] = [
     packages: ['zod'],
   },
   {
+    place: 'src/shared/find',
+    ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/drafts', 'src/shared/lib'],
+    packages: ['zod'],
+  },
+  {
     place: 'src/shared/schedules',
     ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/lib'],
     packages: [],
@@ -194,6 +199,16 @@ export const importTable: ImportRow[] = [
     packages: ['node:*'],
   },
   { place: 'src/main/core/drafts', ours: coreWithoutBackend, packages: ['node:*'] },
+  {
+    place: 'src/main/core/drafts/bulk/worker',
+    ours: [shared],
+    packages: ['node:*', 'papaparse'],
+  },
+  {
+    place: 'src/main/core/campaign-notes',
+    ours: [platform, appStore, 'src/main/core/profiles', shared],
+    packages: [],
+  },
   { place: 'src/main/core/schedules', ours: coreWithoutBackend, packages: ['node:*'] },
   { place: 'src/main/core/doctor', ours: coreWithoutBackend, packages: ['node:*', 'zod'] },
   { place: 'src/main/core/sample-agent', ours: [platform, shared], packages: ['node:*', sdk] },
@@ -203,6 +218,7 @@ export const importTable: ImportRow[] = [
       ...coreWithoutBackend,
       'src/main/core/doctor',
       'src/main/core/pictures',
+      'src/main/core/campaign-notes',
       'src/main/core/drafts',
       'src/main/core/reports',
       'src/main/core/sample-agent',

@@ -9,15 +9,23 @@ import type {
   RefusedAttempts,
   ToolPins,
 } from './agents/index.ts';
+import type { CampaignNotes } from './campaign-notes/index.ts';
 import type { Connections, ProfileController, SignInController } from './connections/index.ts';
 import type { DoctorController } from './doctor/index.ts';
-import type { Drafts } from './drafts/index.ts';
+import type { Bulk, Drafts } from './drafts/index.ts';
 import type { Gateway } from './gateway/index.ts';
 import type { Ledger } from './ledger/index.ts';
 import type { Pictures } from './pictures/index.ts';
-import { changesOf, type Gate, type NetEffect, type Pruning, type Returns } from './proposals/index.ts';
+import {
+  changesOf,
+  lastChangesOf,
+  type Gate,
+  type NetEffect,
+  type Pruning,
+  type Returns,
+} from './proposals/index.ts';
 import type { ProfileNames } from './profiles/index.ts';
-import type { CampaignReads } from './reads/index.ts';
+import { type CampaignReads, type Finder, type FullCampaigns, fullStateOf } from './reads/index.ts';
 import type { Schedules } from './schedules/index.ts';
 import type { ReportNotes, ReportService } from './reports/index.ts';
 import type { SampleAgent } from './sample-agent/index.ts';
@@ -27,7 +35,11 @@ import type { AppStore } from './store/app/index.ts';
 export interface Services {
   gate: Gate;
   campaigns: CampaignReads;
+  fullCampaigns: FullCampaigns;
+  finder: Finder;
+  campaignNotes: CampaignNotes;
   drafts: Drafts;
+  bulk: Bulk;
   pictures: Pictures;
   reports: ReportService;
   ledger: Ledger;
@@ -104,6 +116,21 @@ export function handlersOf(services: Services): AppHandlers {
       items: changesOf(store, { profileId: connections.current().profile.id, cid }),
     }),
     'campaigns.statusGroups': ({ cids }) => services.returns.statusGroups(cids),
+    'campaigns.find': (input) => services.finder.find(input),
+    'campaigns.foundIds': (input) => services.finder.ids(input),
+    'campaigns.values': () => services.finder.values(),
+    'campaigns.lastChanges': async ({ cids }) => ({
+      items: lastChangesOf(store, { profileId: connections.current().profile.id, cids }),
+    }),
+    'campaigns.loadFull': async ({ cids, again }) => {
+      services.fullCampaigns.load(cids ?? 'all', again ? Infinity : 0);
+      return {};
+    },
+    'campaigns.fullState': async () => fullStateOf(services.fullCampaigns),
+    'campaigns.stopLoading': async () => {
+      services.fullCampaigns.stop();
+      return {};
+    },
     'campaigns.proposeUpdate': gate.proposeUpdate,
     'campaigns.proposeStatus': async ({ cids, status, meant = 'all' }) => {
       if (!isStatusCode(status)) throw new AppError('bad_input');
@@ -229,6 +256,8 @@ export function handlersOf(services: Services): AppHandlers {
     'schedules.proposeCancel': services.schedules.proposeCancel,
     'schedules.file': services.schedules.file,
     ...services.drafts.requests,
+    ...services.bulk.requests,
     ...services.notes.requests,
+    ...services.campaignNotes.requests,
   };
 }

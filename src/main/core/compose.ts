@@ -3,6 +3,7 @@ import type { AppEvent, AppHandlers, ProfileView } from '#shared/app-api/index.t
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import { handlersOf } from './app-handlers.ts';
 import type { Backend, Faults } from './backend/index.ts';
+import { createCampaignNotes } from './campaign-notes/index.ts';
 import {
   demoCredentials,
   demoDatabase,
@@ -25,7 +26,7 @@ import {
   createSignInController,
 } from './connections/index.ts';
 import { createDoctorController } from './doctor/index.ts';
-import { createDrafts } from './drafts/index.ts';
+import { createBulk, createDrafts } from './drafts/index.ts';
 import {
   createCredentials,
   createProfileNames,
@@ -36,7 +37,13 @@ import {
   viewOf,
 } from './profiles/index.ts';
 import { createPictures, type PictureNetwork } from './pictures/index.ts';
-import { createCampaignReads, createKeeper } from './reads/index.ts';
+import {
+  createAccountList,
+  createCampaignReads,
+  createFinder,
+  createFullCampaigns,
+  createKeeper,
+} from './reads/index.ts';
 import { createSchedules } from './schedules/index.ts';
 import {
   createReportNotes,
@@ -127,7 +134,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const ids = options.ids ?? createIds(() => clock.nowMs());
   const requestTimeoutMs = options.timeouts?.requestMs ?? usualRequestMs;
   const events = createEventBus<AppEvent>(logger);
-  const { emit } = events;
+  const { emit, subscribe } = events;
 
   stack.use(lockFolder({ folder, host, clock }));
   // Both before either is opened: a database of a newer Countersign leaves the other one as it was, too.
@@ -222,7 +229,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     ids,
     requestTimeoutMs,
     emit,
-    subscribe: events.subscribe,
+    subscribe,
     stack,
   });
   const { agents, guardrails, refusedAttempts, pins, gate } = agentSide;
@@ -240,7 +247,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     }),
   );
   const schedules = stack.use(
-    createSchedules({ ...shared, store, connections, pins, gate, emit, subscribe: events.subscribe }),
+    createSchedules({ ...shared, store, connections, pins, gate, emit, subscribe }),
   );
 
   const notes = stack.use(
@@ -255,6 +262,13 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       emit,
     }),
   );
+  const campaignNotes = createCampaignNotes({
+    store,
+    profile: profiles.current,
+    clock,
+    ids,
+    onChange: () => emit({ kind: 'notes.changed' }),
+  });
   const drafts = stack.use(
     createDrafts({
       ...shared,
@@ -264,7 +278,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       gate,
       openCopy: (profileId) => openServiceCopy(backend, profileId, logger),
       emit,
-      subscribe: events.subscribe,
+      subscribe,
     }),
   );
   const profileController = createProfileController({
@@ -286,7 +300,11 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       refusedAttempts.forget(profileId);
     },
     switchOffAlerts: notes.switchOffAlerts,
-    forgetNotes: notes.forget,
+    forgetNotes(profileId) {
+      notes.forget(profileId);
+      campaignNotes.forget(profileId);
+    },
+    forgetCampaignNotes: campaignNotes.forgetCampaigns,
     forgetDrafts: drafts.forget,
     timeoutMs: requestTimeoutMs,
     onChange() {
@@ -300,6 +318,31 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     createPictures({ ownOrigins: profiles.originsOf, clock, network: options.pictureNetwork ?? {} }),
   );
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
+  const fullCampaigns = stack.use(
+    createFullCampaigns({
+      connections,
+      keeper,
+      clock,
+      onChange: () => emit({ kind: 'campaigns.loading' }),
+    }),
+  );
+  const bulk = stack.use(createBulk({ ...shared, connections, fullCampaigns, drafts, ids, subscribe }));
+  const accountList = createAccountList({ connections, keeper, clock });
+  stack.defer(
+    subscribe((event) => {
+      if (event.kind !== 'campaigns.changed') return;
+      accountList.changed(event.cids);
+      fullCampaigns.refresh(event.cids);
+    }),
+  );
+  const finder = createFinder({
+    connections,
+    list: accountList,
+    full: fullCampaigns,
+    typeNames: campaigns.typeNames,
+    attached: campaignNotes.attached,
+    clock,
+  });
   const info = {
     version,
     host,
@@ -310,6 +353,9 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const services = {
     ...agentSide,
     campaigns,
+    fullCampaigns,
+    finder,
+    campaignNotes,
     pictures,
     reports,
     schedules,
@@ -321,12 +367,13 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     doctor,
     notes,
     drafts,
+    bulk,
     info,
     profileNames: createProfileNames({ profiles, store }),
   };
   return {
     handlers: checkedHandlers(handlersOf(services)),
-    subscribe: events.subscribe,
+    subscribe,
     confirmation: {
       ...gate.confirmation,
       async picture({ url, ...seen }) {

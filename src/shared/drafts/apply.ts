@@ -117,6 +117,9 @@ function withHours(value: JsonValue, hours: readonly number[], to: 0 | 1): Appli
 
 type ReplaceText = Extract<FieldOperation, { kind: 'replaceText' }>;
 
+/** Longer texts are no result of a replacement that anyone wants: a short pattern can make gigabytes of them. */
+export const maxTextLength = 20_000;
+
 function replaceText(value: JsonValue, operation: ReplaceText): Applied {
   if (typeof value !== 'string') return problem('not_text');
   const pattern = patternOf(operation);

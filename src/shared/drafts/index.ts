@@ -1,4 +1,4 @@
-export { applyDraft, applyOperations, patternOf } from './apply.ts';
+export { applyDraft, applyOperations, maxTextLength, patternOf } from './apply.ts';
 export type { Applied, AppliedNote } from './apply.ts';
 export { checkDraft, problemInWords } from './check.ts';
 export type { CheckedDraft, CheckedField, FieldState } from './check.ts';

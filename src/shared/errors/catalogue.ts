@@ -1,9 +1,10 @@
 import { agentFailures } from './agent-failures.ts';
+import { bulkFailures } from './bulk-failures.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { changeFailures } from './change-failures.ts';
 import { connectionFailures } from './connection-failures.ts';
 import { programFailures, storageFailures } from './program-failures.ts';
-import { reportFailures, reportNoteFailures } from './report-failures.ts';
+import { labelFailures, reportFailures, reportNoteFailures } from './report-failures.ts';
 import { oauthRefusals, serviceRefusals } from './service-refusals.ts';
 
 /** Every expected failure of the program. Codes are never reused; `docs/errors.md` is generated from this table. */
@@ -16,7 +17,9 @@ export const catalogue = {
   ...agentFailures,
   ...reportFailures,
   ...reportNoteFailures,
+  ...labelFailures,
   ...changeFailures,
+  ...bulkFailures,
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** A code of the catalogue. */

@@ -1,13 +1,16 @@
+import { bulkStore, maxBulk } from '#renderer/stores/bulk/index.ts';
 import { campaignsStore, partToPause } from '#renderer/stores/campaigns/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { Banner, Button, IconButton, type IconName } from '#renderer/ui/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
+import { maxFound } from '#shared/find/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './campaigns.module.css';
+import { LabelsButton } from './labels-button.tsx';
 
 const moves: { status: StatusCode; label: string; icon: IconName }[] = [
   { status: 3, label: 'Pause', icon: 'pause' },
@@ -37,6 +40,12 @@ export async function proposeForSelection(status: StatusCode): Promise<void> {
   }
 }
 
+/** Opens the page that changes the selected campaigns in their fields. */
+export async function changeSelection(): Promise<void> {
+  const { selection } = campaignsStore.getState();
+  if (await bulkStore.getState().begin([...selection.cids])) uiStore.getState().navigate({ page: 'bulk' });
+}
+
 /** A refusal of several names campaigns, not fields: each field error is about one of the selection. */
 function refusedTitle(count: number): string {
   return `${counted(count, 'selected campaign')} cannot be changed like this.`;
@@ -44,8 +53,8 @@ function refusedTitle(count: number): string {
 
 /** Actions on the selected campaigns. Every action becomes a proposal; nothing is sent from here. */
 export function BulkBar(): ReactElement | null {
-  const { selection, statuses, list, proposing, selectLoaded, clearSelection, dismissProposing } =
-    useStore(campaignsStore);
+  const { selection, statuses, list, proposing, ...actions } = useStore(campaignsStore);
+  const { selectLoaded, selectFound, clearSelection, dismissProposing } = actions;
   const count = selection.cids.size;
   const toPause = partToPause(selection, statuses);
   const loaded = [...(list?.pages.values() ?? [])].reduce((sum, page) => sum + page.rows.length, 0);
@@ -84,6 +93,11 @@ export function BulkBar(): ReactElement | null {
             </span>
           )}
         </span>
+        {list && count < list.total && list.total > loaded && (
+          <Button kind="quiet" onClick={() => void selectFound()}>
+            Select all {Math.min(list.total, maxFound).toLocaleString('en-US')} found
+          </Button>
+        )}
         {list && count < loaded && (
           <Button kind="quiet" onClick={selectLoaded}>
             Select all {loaded.toLocaleString('en-US')} loaded
@@ -91,6 +105,13 @@ export function BulkBar(): ReactElement | null {
         )}
         <span className={styles.rule} aria-hidden />
         <span className={styles.actions}>
+          <Button
+            icon="edit"
+            disabled={!connected || off !== null || count > maxBulk}
+            onClick={() => void changeSelection()}
+          >
+            Change…
+          </Button>
           <span className={styles.moves}>
             {moves.map(({ status, label, icon }) => (
               <Button
@@ -107,6 +128,7 @@ export function BulkBar(): ReactElement | null {
               </Button>
             ))}
           </span>
+          <LabelsButton cids={selection.cids} />
           <span className={styles.rule} aria-hidden />
           <IconButton icon="close" label="Clear selection" onClick={clearSelection} />
         </span>
