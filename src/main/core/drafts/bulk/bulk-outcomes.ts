@@ -8,8 +8,8 @@ import {
   planBulkEdit,
   type PlanParts,
   withDraft,
-} from '#shared/drafts/bulk/index.ts';
-import { patternOf } from '#shared/drafts/index.ts';
+  patternOf,
+} from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { type JsonObject, own } from '#shared/lib/json/json-value.ts';
 import { type WorkLimits, runInWorker } from './worker/run-in-worker.ts';
