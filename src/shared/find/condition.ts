@@ -1,21 +1,10 @@
 import { z } from 'zod';
-import { targetingLists } from '../contract/index.ts';
+import { budgetColumns, findablePricings, maxFound } from './constants.ts';
 
 const cid = z.int().positive();
 const text = z.string().trim().min(1).max(255);
 /** Money of the account. */
 const amount = z.number().min(0).max(1e12);
-
-/** The money columns of the list (contract §2.2): the fields of the campaign, and the limits that are in force. */
-export const budgetColumns = ['d_revenue', 't_revenue', 'daily_budget', 'total_budget'] as const;
-
-export type BudgetColumn = (typeof budgetColumns)[number];
-
-/** Units that a bid buys; any other pricing is `other`. */
-export const findablePricings = ['CPC', 'CPV', 'CPM', 'other'] as const;
-
-/** The most campaigns that one condition or one selection names. */
-export const maxFound = 10_000;
 
 /** Columns of the list decide; every campaign of the account is known by them. */
 const listConditions = [
@@ -78,22 +67,4 @@ export const campaignConditionSchema = z.discriminatedUnion('kind', [
 
 export type CampaignCondition = z.infer<typeof campaignConditionSchema>;
 
-export const maxConditions = 30;
-
-export const campaignConditionsSchema = z.array(campaignConditionSchema).max(maxConditions);
-
-const needFull: ReadonlySet<CampaignCondition['kind']> = new Set(
-  fullConditions.map(({ shape }) => shape.kind.value),
-);
-
-/** True if only a campaign that was read in full can be held against the condition. */
-export function needsFull({ kind }: CampaignCondition): boolean {
-  return needFull.has(kind);
-}
-
-/** The lists of targeting that a condition on members may name; a service's own filters are found in what was read. */
-export const findableLists: readonly string[] = [
-  ...targetingLists,
-  'keywords_whitelist',
-  'keywords_blocklist',
-];
+export const campaignConditionsSchema = z.array(campaignConditionSchema).max(30);

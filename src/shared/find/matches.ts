@@ -12,7 +12,8 @@ import { membersOf } from '../drafts/index.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
 import { webHost } from '../lib/web-address.ts';
-import { type BudgetColumn, type CampaignCondition, needsFull } from './condition.ts';
+import type { CampaignCondition } from './condition.ts';
+import { type BudgetColumn, needsFull } from './constants.ts';
 
 /** All that is known of one campaign when it is searched for. */
 export interface SearchedCampaign {

@@ -4,7 +4,8 @@ import { assertNever } from '../lib/assert-never.ts';
 import { counted } from '../lib/counted.ts';
 import { formatBid, formatMoney, toMicros } from '../lib/decimal.ts';
 import { inertText, quoted } from '../lib/inert-text.ts';
-import type { BudgetColumn, CampaignCondition } from './condition.ts';
+import type { CampaignCondition } from './condition.ts';
+import type { BudgetColumn } from './constants.ts';
 
 /** The money columns as the list calls them. */
 export const budgetNames: Readonly<Record<BudgetColumn, string>> = {

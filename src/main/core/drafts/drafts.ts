@@ -8,7 +8,6 @@ import type { Keeper } from '#core/reads/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppEvent, AppHandlers } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
-import { AppError } from '#shared/errors/index.ts';
 import { type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import { createDraftChecks } from './draft-check.ts';
 import { createDraftStore } from './draft-store.ts';

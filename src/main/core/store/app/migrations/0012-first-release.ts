@@ -1,6 +1,6 @@
 import { createOAuthTables } from '../../oauth/index.ts';
 import type { Migration } from '../../sqlite/index.ts';
-import { drafts } from './campaign-work.ts';
+import { drafts, campaignNotes } from './campaign-work.ts';
 
 /** Settings and sealed secrets. */
 const settingsAndSecrets = `
@@ -299,5 +299,6 @@ export const firstRelease: Migration = {
     db.exec(agents);
     db.exec(reportNotes);
     db.exec(drafts);
+    db.exec(campaignNotes);
   },
 };

@@ -1,6 +1,5 @@
 import type { Migration } from '../../sqlite/index.ts';
 import { firstRelease } from './0012-first-release.ts';
-import { campaignNotes } from './0014-campaign-notes.ts';
 
 /** The schema of countersign.sqlite, step by step. New steps are added at the end; until the first release, the first one grows. */
-export const appMigrations: readonly Migration[] = [firstRelease, campaignNotes];
+export const appMigrations: readonly Migration[] = [firstRelease];
