@@ -1,7 +1,7 @@
 import { createBulkChanges } from '#core/drafts/bulk/bulk-changes.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import type { FullCampaign } from '#core/reads/index.ts';
-import type { BulkEdit } from '#shared/drafts/bulk/index.ts';
+import type { BulkEdit } from '#shared/drafts/index.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 
 const campaignCount = 10_000;

@@ -319,12 +319,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   );
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
   const fullCampaigns = stack.use(
-    createFullCampaigns({
-      connections,
-      keeper,
-      clock,
-      onChange: () => emit({ kind: 'campaigns.loading' }),
-    }),
+    createFullCampaigns({ connections, keeper, clock, onChange: () => emit({ kind: 'campaigns.loading' }) }),
   );
   const bulk = stack.use(createBulk({ ...shared, connections, fullCampaigns, drafts, ids, subscribe }));
   const accountList = createAccountList({ connections, keeper, clock });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bulkEditSchema } from '../drafts/bulk/index.ts';
+import { bulkEditSchema } from '../drafts/index.ts';
 import { maxFound } from '../find/index.ts';
 import { request } from './define.ts';
 

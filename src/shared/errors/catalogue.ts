@@ -1,5 +1,4 @@
 import { agentFailures } from './agent-failures.ts';
-import { bulkFailures } from './bulk-failures.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { changeFailures } from './change-failures.ts';
 import { connectionFailures } from './connection-failures.ts';
@@ -19,7 +18,6 @@ export const catalogue = {
   ...reportNoteFailures,
   ...labelFailures,
   ...changeFailures,
-  ...bulkFailures,
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** A code of the catalogue. */

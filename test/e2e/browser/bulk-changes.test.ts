@@ -44,7 +44,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await changeFirst(app, 6);
     await page.getByLabel('Amount').fill('+10%');
     await counts(page, '6 change, 0 no change, 0 problems');
-    await page.screenshot({ path: `/tmp/bulk-1-${colorScheme}.png` });
     expect(await axeFaults(page)).toEqual([]);
     await addToDrafts(page).click();
     await page.getByText('Added to the drafts: Bid +10% in 6 campaigns.').waitFor();
@@ -71,7 +70,6 @@ test('a domain is replaced in twelve click URLs, typed once', async () => {
   await page.getByLabel('Find', { exact: true }).fill('//old.example/');
   await page.getByLabel('Replace by').fill('//new.example/');
   await counts(page, '12 change, 0 no change, 0 problems');
-  await page.screenshot({ path: '/tmp/bulk-2.png' });
   await addToDrafts(page).click();
   await page.getByText('in 12 campaigns.').waitFor();
   const drafts = await draftsOf(app);
@@ -89,14 +87,12 @@ test('weekdays 8–20 for three campaigns, and targeting of one pasted into them
   await page.getByLabel('Change', { exact: true }).selectOption('schedule');
   await page.getByLabel('Time zone').fill('Europe/Berlin');
   await counts(page, /^3 change/u);
-  await page.screenshot({ path: '/tmp/bulk-3.png' });
   await addToDrafts(page).click();
   await page.getByText('Added to the drafts: Run 60 hours a week in 3 campaigns.').waitFor();
   await page.getByLabel('Change', { exact: true }).selectOption('paste');
   await page.getByRole('textbox', { name: 'Copy from' }).fill(String(source));
   await page.getByRole('list', { name: 'Campaigns to copy from' }).getByRole('button').first().click();
   await counts(page, /change/u);
-  await page.screenshot({ path: '/tmp/bulk-4.png' });
   expect(await axeFaults(page)).toEqual([]);
 });
 
@@ -106,7 +102,6 @@ test('campaigns go to a spreadsheet and come back with three faults named by the
   await app.until('first row');
   await changeFirst(app, 6);
   await page.getByRole('button', { name: 'Export CSV…' }).click();
-  await page.screenshot({ path: '/tmp/bulk-5.png' });
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Export \d+ columns/u }).click();
   const lines = readFileSync(await (await download).path(), 'utf8').split('\r\n');
@@ -136,7 +131,6 @@ test('campaigns go to a spreadsheet and come back with three faults named by the
     .getByText(/Line 3: Bid is no number: cheap/u)
     .first()
     .waitFor();
-  await page.screenshot({ path: '/tmp/bulk-6.png' });
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await addToDrafts(page).click();
   await page.getByText('Added to the drafts: Import 1 campaign from a file.').waitFor();

@@ -68,7 +68,10 @@ export function createFinder({ connections, list, full, typeNames, attached, clo
     const [account, names] = [await list.rows(again), await typeNames(filter.types)];
     const accepts = rowFilter(filter, names);
     const rows = inOrder(account, filter).filter(accepts);
-    return { account, ...search(known(rows, attached()), conditions, { nowMs: clock.nowMs(), serviceZone: zone }) };
+    return {
+      account,
+      ...search(known(rows, attached()), conditions, { nowMs: clock.nowMs(), serviceZone: zone }),
+    };
   }
 
   function coverageOf(

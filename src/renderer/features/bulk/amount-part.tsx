@@ -1,8 +1,13 @@
-import { bulkStore, readingsOf } from '#renderer/stores/bulk/index.ts';
+import { type BulkForm, bulkStore, readingsOf } from '#renderer/stores/bulk/index.ts';
 import { Button, Checkbox, TextField } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import styles from './bulk.module.css';
-import type { PartProps } from './edit-form.tsx';
+
+/** A part of the form: its fields, and the error of the one that is wrong. */
+export interface PartProps {
+  form: BulkForm;
+  errorOf: (field: keyof BulkForm) => string | undefined;
+}
 
 /** An amount that is set or calculated, with limits of the result. */
 export function AmountPart({ form, errorOf }: PartProps): ReactElement {

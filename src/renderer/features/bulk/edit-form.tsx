@@ -7,11 +7,11 @@ import {
 } from '#renderer/stores/bulk/index.ts';
 import { Checkbox, NativeSelect, RadioGroup, TextField, WeekGrid } from '#renderer/ui/index.ts';
 import { statusDeed } from '#shared/campaign/index.ts';
-import { textFields } from '#shared/drafts/bulk/index.ts';
+import { textFields } from '#shared/drafts/index.ts';
 import { fieldLabel, hoursOn } from '#shared/campaign/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { AmountPart } from './amount-part.tsx';
+import { AmountPart, type PartProps } from './amount-part.tsx';
 import styles from './bulk.module.css';
 import { FilePart } from './file-part.tsx';
 import { MembersPart } from './members-part.tsx';
@@ -28,12 +28,6 @@ const subjects: { id: BulkSubject; label: string }[] = [
   { id: 'status', label: 'Status' },
   { id: 'paste', label: 'Settings of another campaign' },
 ];
-
-/** A part of the form: its fields, and the error of the one that is wrong. */
-export interface PartProps {
-  form: BulkForm;
-  errorOf: (field: keyof BulkForm) => string | undefined;
-}
 
 /** What is changed, and how. */
 export function EditForm(): ReactElement {

@@ -4,8 +4,8 @@ import { fieldLabel, targetingDimensions } from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
+import type { PartProps } from './amount-part.tsx';
 import styles from './bulk.module.css';
-import type { PartProps } from './edit-form.tsx';
 
 const targeting = targetingDimensions.map(({ list }) => ({ id: list, label: fieldLabel(list) }));
 

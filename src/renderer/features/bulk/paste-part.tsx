@@ -2,10 +2,10 @@ import { bulkStore } from '#renderer/stores/bulk/index.ts';
 import { findCampaigns } from '#renderer/stores/campaigns/index.ts';
 import { Button, Checkbox, ForeignText, SearchField } from '#renderer/ui/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
-import { pasteSectionIds, pasteSectionTitles } from '#shared/drafts/bulk/index.ts';
+import { pasteSectionIds, pasteSectionTitles } from '#shared/drafts/index.ts';
 import { type ReactElement, useEffect, useState } from 'react';
+import type { PartProps } from './amount-part.tsx';
 import styles from './bulk.module.css';
-import type { PartProps } from './edit-form.tsx';
 
 const searchMs = 200;
 

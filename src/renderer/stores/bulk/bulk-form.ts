@@ -1,8 +1,15 @@
 import type { BulkSource } from '#shared/app-api/index.ts';
 import { dayNumber, readCountry, targetingDimensions } from '#shared/campaign/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
-import type { BulkEdit, PasteSectionId } from '#shared/drafts/bulk/index.ts';
-import { type Member, readId, readPastedList, readText, readTypedAmount } from '#shared/drafts/index.ts';
+import {
+  type BulkEdit,
+  type PasteSectionId,
+  type Member,
+  readId,
+  readPastedList,
+  readText,
+  readTypedAmount,
+} from '#shared/drafts/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 
 type AmountField = Extract<BulkEdit, { kind: 'amount' }>['field'];

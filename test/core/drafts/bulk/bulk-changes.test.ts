@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BulkEdit } from '#shared/drafts/bulk/index.ts';
+import type { BulkEdit } from '#shared/drafts/index.ts';
 import { findCampaign } from '#test/core/proposals/world.ts';
 import { bulkWorld, preview, startBulk } from './bulk-world.ts';
 

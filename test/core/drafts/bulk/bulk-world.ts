@@ -1,5 +1,5 @@
 import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
-import type { BulkEdit } from '#shared/drafts/bulk/index.ts';
+import type { BulkEdit } from '#shared/drafts/index.ts';
 import { createWorld, type World, type WorldOptions } from '#test/core/proposals/world.ts';
 
 /** Begins a bulk change and waits until its campaigns were read. */

@@ -10,8 +10,9 @@ import {
   pasteSectionIds,
   withDraft,
   withFields,
-} from '#shared/drafts/bulk/index.ts';
-import { applyDraft, type CampaignDraft } from '#shared/drafts/index.ts';
+  applyDraft,
+  type CampaignDraft,
+} from '#shared/drafts/index.ts';
 import { jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 

@@ -9,7 +9,7 @@ import {
   serviceDay,
   type ServiceMoment,
 } from '#shared/campaign/index.ts';
-import { bulkTitle, withDraft, withFields } from '#shared/drafts/bulk/index.ts';
+import { bulkTitle, withDraft, withFields } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { own } from '#shared/lib/json/json-value.ts';

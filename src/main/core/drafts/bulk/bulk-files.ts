@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { AppHandlers, BulkFile } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
-import { type BulkPlan } from '#shared/drafts/bulk/index.ts';
 import {
+  type BulkPlan,
   type DecimalMark,
   fileHead,
   fileLine,
   type FileTable,
   planFileRow,
   readTable,
-} from '#shared/drafts/csv/index.ts';
+} from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isListName } from '#shared/campaign/index.ts';

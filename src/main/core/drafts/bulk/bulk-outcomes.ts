@@ -8,8 +8,8 @@ import {
   planBulkEdit,
   type PlanParts,
   withDraft,
-} from '#shared/drafts/bulk/index.ts';
-import { patternOf } from '#shared/drafts/index.ts';
+  patternOf,
+} from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { type JsonObject, own } from '#shared/lib/json/json-value.ts';
 import { type WorkLimits, runInWorker } from './worker/run-in-worker.ts';
@@ -91,7 +91,7 @@ async function replaceAll(
     { find, replacement, matchesCase, fields: texts },
     patternLimits,
   );
-  if (result.kind !== 'done') throw tooSlow(result.kind === 'too_slow' ? result.part : null);
+  if (result.kind !== 'done') throw tooSlow(result.part);
   const byCid = new Map<number, Map<string, string>>(campaigns.map(({ cid }) => [cid, new Map()]));
   for (const { field, texts: results } of result.output) {
     for (const [index, { cid }] of campaigns.entries()) {
@@ -102,11 +102,10 @@ async function replaceAll(
   return byCid;
 }
 
-function tooSlow(field: string | null): AppError {
-  const error = new AppError('pattern_too_slow');
-  if (field === null) return error;
+function tooSlow(field: string): AppError {
+  const { message } = new AppError('pattern_too_slow');
   return new AppError('pattern_too_slow', {
-    fields: [{ field, code: 'pattern_too_slow', message: error.message }],
+    fields: [{ field, code: 'pattern_too_slow', message }],
     data: { field },
   });
 }

@@ -3,7 +3,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { FullCampaign, FullCampaigns } from '#core/reads/index.ts';
 import type { BulkState } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
-import { filterFields } from '#shared/drafts/bulk/index.ts';
+import { filterFields } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
 /** What was read so recently is not read again: drafts are applied to a fresh read before they are proposed. */

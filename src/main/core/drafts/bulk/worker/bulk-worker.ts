@@ -11,6 +11,7 @@ function run(port: NonNullable<typeof parentPort>, task: BulkTask): void {
     case 'replace':
       return post({ kind: 'done', output: replace(task.input, at) });
     case 'parse':
+      at('');
       return post({ kind: 'done', output: parseFile(task.input) });
   }
 }

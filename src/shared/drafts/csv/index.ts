@@ -1,3 +1,0 @@
-export { fileHead, fileLine, planFileRow, readTable } from './file-table.ts';
-export type { FileFault, FileRow, FileTable } from './file-table.ts';
-export type { DecimalMark } from './read-cell.ts';
