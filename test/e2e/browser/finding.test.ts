@@ -23,6 +23,8 @@ const chip = (page: Page, words: string): Locator =>
     .getByRole('list', { name: 'Filters' })
     .getByRole('button', { name: `Change filter ${words}`, exact: true });
 
+const loadAll = (page: Page): Locator => page.getByRole('button', { name: 'Load all in full' }).first();
+
 const panel = (page: Page): Locator => page.getByRole('dialog');
 
 /** Opens the form of a filter and applies it as it is. */
@@ -69,7 +71,7 @@ test('active push campaigns in Brazil above $100 are found with few presses, and
   await press(page.getByRole('button', { name: 'Add filter', exact: true }));
   await page.keyboard.type('budget');
   await page.keyboard.press('Enter');
-  await panel(page).getByLabel('Amount').fill('100');
+  await panel(page).getByLabel('Amount', { exact: true }).fill('100');
   await page.keyboard.press('Enter');
   await chip(page, 'Daily budget above $100').waitFor();
   expect(presses()).toBe(6 + types.size);
@@ -101,7 +103,7 @@ test('what only the campaign in full tells is found after all were loaded, and c
   await addFilter(page, 'No end date');
   await page.getByRole('heading', { name: 'No results yet' }).waitFor();
   await page.getByText('Searched 0 of 120 campaigns; 120 more campaigns may match').waitFor();
-  await page.getByRole('button', { name: 'Load all in full' }).click();
+  await loadAll(page).click();
   await page.getByText('Searched all 120 campaigns', { exact: true }).waitFor();
   await app.until('first row');
   const cid = await app.cidInRow(1);
@@ -122,11 +124,11 @@ test('a load in full shows its coverage on the way, and is cancelled', async () 
   for (const { cid } of (await everyRow(app)).slice(0, 4)) {
     faults.arm({ kind: 'slow', ms: 50_000, path: `/login/campaigns/${cid}` });
   }
-  await page.getByRole('button', { name: 'Load all in full' }).click();
+  await loadAll(page).click();
   await page.getByText(/^Searched 56 of 60 campaigns/u).waitFor();
   await page.getByRole('progressbar', { name: 'Loading in full: 56 of 60' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Load all in full' }).waitFor();
+  await loadAll(page).waitFor();
   await page.getByText(/^Searched 56 of 60 campaigns; /u).waitFor();
 });
 

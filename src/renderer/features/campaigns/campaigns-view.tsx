@@ -1,6 +1,12 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { campaignsStore, excludes, narrows, oldestReadMs } from '#renderer/stores/campaigns/index.ts';
+import {
+  campaignsStore,
+  excludes,
+  fullStore,
+  narrows,
+  oldestReadMs,
+} from '#renderer/stores/campaigns/index.ts';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { editorStore } from '#renderer/stores/editor/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
@@ -17,7 +23,6 @@ import {
   useLongerThan,
   useNow,
 } from '#renderer/ui/index.ts';
-import type { Coverage } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { ActivationDialog } from './activation-dialog.tsx';
@@ -110,21 +115,11 @@ function NotListed({ failure }: { failure: AppError }): ReactElement {
 }
 
 function ListBody(): ReactElement | null {
-  const { list, filter, conditions, coverage, failure, reload, clearFilter } = useStore(campaignsStore);
+  const { list, filter, conditions, failure, reload } = useStore(campaignsStore);
   const slow = useLongerThan(skeletonAfterMs, list === null && failure === null);
   if (!list && failure) return <NotListed failure={failure} />;
   if (!list && !slow) return null;
-  if (list?.total === 0 && narrows(filter, conditions)) {
-    return (
-      <EmptyState
-        icon="search-none"
-        title={coverage !== null && coverage.unknown > 0 ? 'No results yet' : 'No results'}
-        action={<Button onClick={clearFilter}>Clear filters</Button>}
-      >
-        {noResultWords(conditions.length, coverage)}
-      </EmptyState>
-    );
-  }
+  if (list?.total === 0 && narrows(filter, conditions)) return <NoResults />;
   if (list?.total === 0) {
     return (
       <EmptyState
@@ -139,13 +134,36 @@ function ListBody(): ReactElement | null {
   return <CampaignTable />;
 }
 
-function noResultWords(conditionCount: number, coverage: Coverage | null): string {
-  if (coverage !== null && coverage.unknown > 0) {
-    return `${counted(coverage.unknown, 'campaign')} may match, and must be read in full first: press “Load all in full”.`;
+/** Nothing is found, or nothing yet: the one step that may find something. */
+function NoResults(): ReactElement {
+  const { conditions, coverage, clearFilter } = useStore(campaignsStore);
+  const { full, load } = useStore(fullStore);
+  const unknown = coverage?.unknown ?? 0;
+  const clear = <Button onClick={clearFilter}>Clear filters</Button>;
+  if (unknown > 0 && full?.isRunning === true) {
+    return (
+      <EmptyState icon="search" title="Loading in full" action={clear}>
+        Results appear here as campaigns are read.
+      </EmptyState>
+    );
   }
-  return conditionCount === 0
-    ? 'Search by name or exact ID.'
-    : 'Remove a filter, or change one: press its name above.';
+  if (unknown > 0) {
+    const loadAll = (
+      <Button kind="primary" onClick={() => void load(false)}>
+        Load all in full
+      </Button>
+    );
+    return (
+      <EmptyState icon="search" title="No results yet" action={loadAll}>
+        {counted(unknown, 'campaign')} may match: a filter needs them in full.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon="search-none" title="No results" action={clear}>
+      {conditions.length === 0 ? 'Search by name or exact ID.' : 'Change or remove one of the filters above.'}
+    </EmptyState>
+  );
 }
 
 /** Title, count, age of what is shown, search and filters. */

@@ -75,7 +75,9 @@ export function Filters(): ReactElement {
         selection={{ mode: 'multiple', ids: filter.types.map(String) }}
         onAction={(id) => setFilter({ types: toggled(filter.types, Number(id)) })}
       />
-      <AddFilter />
+      <span className={styles.adding}>
+        <AddFilter />
+      </span>
       <ColumnsButton />
       <ViewsMenu />
     </>
@@ -118,8 +120,9 @@ function ColumnsButton(): ReactElement {
             <Button
               size="small"
               icon="reset"
-              disabled={!isChanged}
-              onClick={() => arrangeColumns({ hidden: [], order: [], widths: {} })}
+              // A button that cannot be pressed any more keeps the focus: Escape still closes the panel around it.
+              aria-disabled={!isChanged}
+              onClick={() => isChanged && arrangeColumns({ hidden: [], order: [], widths: {} })}
             >
               Reset columns
             </Button>

@@ -190,7 +190,8 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
 
   function reload(): void {
     const { list, loading } = get();
-    if (!list || loading) return restart({});
+    // An empty list has no page in view that could be read again.
+    if (!list || loading || list.total === 0) return restart({});
     forgetReads();
     set({ list: markStale(list), failure: null });
     show(inView.first, inView.last);
