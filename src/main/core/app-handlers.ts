@@ -11,6 +11,7 @@ import type {
 } from './agents/index.ts';
 import type { Connections, ProfileController, SignInController } from './connections/index.ts';
 import type { DoctorController } from './doctor/index.ts';
+import type { Drafts } from './drafts/index.ts';
 import type { Gateway } from './gateway/index.ts';
 import type { Ledger } from './ledger/index.ts';
 import type { Pictures } from './pictures/index.ts';
@@ -26,6 +27,7 @@ import type { AppStore } from './store/app/index.ts';
 export interface Services {
   gate: Gate;
   campaigns: CampaignReads;
+  drafts: Drafts;
   pictures: Pictures;
   reports: ReportService;
   ledger: Ledger;
@@ -221,6 +223,7 @@ export function handlersOf(services: Services): AppHandlers {
     'schedules.proposeReport': services.schedules.proposeReport,
     'schedules.proposeCancel': services.schedules.proposeCancel,
     'schedules.file': services.schedules.file,
+    ...services.drafts.requests,
     ...services.notes.requests,
   };
 }

@@ -19,6 +19,7 @@ import {
   createSignInController,
 } from './connections/index.ts';
 import { createDoctorController } from './doctor/index.ts';
+import { createDrafts } from './drafts/index.ts';
 import {
   createCredentials,
   createProfileNames,
@@ -92,6 +93,9 @@ export interface Core extends AsyncDisposable {
 }
 
 const usualRequestMs = 15_000;
+
+/** Campaigns that an event names; beyond it, any may have changed. */
+const maxNamed = 500;
 
 /** The cache of reports in the data folder, beside the databases and outside their backups. */
 const reportCacheName = 'reports.sqlite';
@@ -247,6 +251,12 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       emit,
     }),
   );
+  const drafts = createDrafts({
+    store,
+    keeper,
+    profile: profiles.current,
+    onChange: (cids) => emit({ kind: 'drafts.changed', cids: cids.length > maxNamed ? [] : [...cids] }),
+  });
   const profileController = createProfileController({
     ...shared,
     store,
@@ -267,6 +277,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     },
     switchOffAlerts: notes.switchOffAlerts,
     forgetNotes: notes.forget,
+    forgetDrafts: drafts.forget,
     timeoutMs: requestTimeoutMs,
     onChange() {
       profilesChanged();
@@ -299,6 +310,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     signIn,
     doctor,
     notes,
+    drafts,
     info,
     profileNames: createProfileNames({ profiles, store }),
   };

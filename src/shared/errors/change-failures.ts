@@ -116,6 +116,14 @@ export const changeFailures = {
     'Wait. Countersign reads the campaign until it knows.',
   ),
 
+  // Drafts
+  draft_proposed: entry(
+    409,
+    'info',
+    'The drafts of this campaign are under review.',
+    'Decide on its proposal or withdraw it, then edit again.',
+  ),
+
   // Pictures of creatives
   picture_unknown: entry(
     404,

@@ -43,6 +43,8 @@ export interface ProfileControllerOptions {
   switchOffAlerts(profileId: string): void;
   /** Forgets marks, views and alerts of a removed profile. Joins the transaction it is called in. */
   forgetNotes(profileId: string): void;
+  /** Drafts of a profile go with it, and with its service. Joins the transaction it is called in. */
+  forgetDrafts(profileId: string): void;
   timeoutMs: number;
   clock: Clock;
   logger: Logger;
@@ -151,6 +153,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
           forgetCredentials(id);
           options.endAgents(id);
           options.switchOffAlerts(id);
+          options.forgetDrafts(id);
         });
         if (isElsewhere || wanted.remoteAccess !== before.remoteAccess) return finish(id);
         onChange();
@@ -167,6 +170,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
           forgetCredentials(id);
           options.endAgents(id);
           options.forgetNotes(id);
+          options.forgetDrafts(id);
           options.forgetLimits(id);
           profiles.remove(id);
         });

@@ -4,7 +4,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
 import type { CampaignEdit, CampaignRow, SortColumn } from '#shared/contract/index.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 
 /** A row with the time of its read. */
 export interface CachedListRow {
@@ -69,6 +69,8 @@ export interface Keeper extends AsyncDisposable {
   campaign(profileId: string, cid: number): CachedEdit | null;
   /** The campaign that was read last: it tells the tenant's types. */
   newestCampaign(profileId: string): CachedEdit | null;
+  /** The campaign's name as it was read last, foreign text; empty if it was not read. */
+  nameOf(profileId: string, cid: number): string;
   /** Discards the reads of this profile, on the disk and before it. */
   forget(profileId: string): void;
 }
@@ -148,6 +150,11 @@ export function createKeeper({ store, clock, logger }: KeeperOptions): Keeper {
       flush();
       return editOf(store.campaignCache.newestCampaign(profileId));
     },
+    nameOf(profileId, cid) {
+      const { rows, campaigns } = gathered.get(profileId) ?? {};
+      const name = rows?.get(cid)?.row.name ?? nameIn(campaigns?.get(cid)?.raw);
+      return name ?? store.campaignCache.name(profileId, cid) ?? '';
+    },
     forget(profileId) {
       gathered.delete(profileId);
       parsed.delete(profileId);
@@ -157,6 +164,12 @@ export function createKeeper({ store, clock, logger }: KeeperOptions): Keeper {
       flush();
     },
   };
+}
+
+function nameIn(raw: JsonObject | undefined): string | null {
+  const campaign = raw?.['campaign'];
+  const name = isJsonObject(campaign) ? campaign['name'] : null;
+  return typeof name === 'string' ? name : null;
 }
 
 function editOf(kept: { body: string; readAtMs: number } | null): CachedEdit | null {

@@ -13,6 +13,8 @@ export interface CampaignCacheReader {
   campaign(profile: string, cid: number): CachedRow | null;
   /** The campaign that was read last. */
   newestCampaign(profile: string): CachedRow | null;
+  /** The campaign's name as it was read last, foreign text; null if it was not read. */
+  name(profile: string, cid: number): string | null;
 }
 
 export interface CampaignCacheWriter {
@@ -32,6 +34,16 @@ export function createCachedRows(db: Database): CampaignCacheReader & CampaignCa
   const newest = db.prepare<[string], CachedRow>(
     `SELECT ${columns} FROM kept_campaign WHERE profile = ? ORDER BY read_at_ms DESC LIMIT 1`,
   );
+  const rowName = db
+    .prepare<[string, number], unknown>(
+      "SELECT body ->> '$.name' FROM kept_row WHERE profile = ? AND cid = ?",
+    )
+    .pluck();
+  const campaignName = db
+    .prepare<[string, number], unknown>(
+      "SELECT body ->> '$.campaign.name' FROM kept_campaign WHERE profile = ? AND cid = ?",
+    )
+    .pluck();
   const keepRow = upsert('kept_row');
   const keepCampaign = upsert('kept_campaign');
   const forgetRows = db.prepare<[string]>('DELETE FROM kept_row WHERE profile = ?');
@@ -48,6 +60,10 @@ export function createCachedRows(db: Database): CampaignCacheReader & CampaignCa
     rows: (profile) => rows.all(profile),
     campaign: (profile, cid) => campaign.get(profile, cid) ?? null,
     newestCampaign: (profile) => newest.get(profile) ?? null,
+    name(profile, cid) {
+      const found = rowName.get(profile, cid) ?? campaignName.get(profile, cid);
+      return typeof found === 'string' ? found : null;
+    },
     keepRows(profile, kept) {
       for (const row of kept) keepRow.run({ ...row, profile });
     },

@@ -26,6 +26,7 @@ import {
   type CampaignCacheReader,
   type CampaignCacheWriter,
 } from './campaign-cache-rows.ts';
+import { createDraftTables, type DraftTables } from './drafts/index.ts';
 import { appMigrations } from './migrations/index.ts';
 import {
   createProfileRows,
@@ -65,6 +66,7 @@ export interface AppStore extends AsyncDisposable, Transactions {
   profiles: ProfileReader & ProfileWriter;
   campaignCache: CampaignCacheReader & CampaignCacheWriter;
   statusChanges: StatusChangeRows;
+  drafts: DraftTables;
   agents: AgentReader & AgentWriter;
   agentCalls: AgentCallReader & AgentCallWriter;
   toolPins: ToolPinRows;
@@ -96,6 +98,7 @@ export function openAppStore(options: { folder: string; clock: Clock; logger: Lo
     profiles: createProfileRows(db),
     campaignCache: createCachedRows(db),
     statusChanges: createStatusChangeRows(db),
+    drafts: createDraftTables(db),
     agents: createAgentRows(db),
     agentCalls: createAgentCallRows(db),
     toolPins: createToolPinRows(db),

@@ -1,0 +1,2 @@
+export { createDrafts } from './drafts.ts';
+export type { Drafts } from './drafts.ts';

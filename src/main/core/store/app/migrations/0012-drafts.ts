@@ -1,0 +1,53 @@
+import type { Migration } from '../../sqlite/index.ts';
+
+/** Drafts of campaigns, the steps that made them, and how their review stands. */
+export const drafts: Migration = {
+  number: 12,
+  name: 'drafts',
+  up(db) {
+    db.exec(`
+      -- The id is the order in which fields were drafted.
+      CREATE TABLE draft (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        profile_id TEXT NOT NULL,
+        account TEXT NOT NULL,
+        cid INTEGER NOT NULL,
+        field TEXT NOT NULL,
+        body TEXT NOT NULL,
+        UNIQUE (profile_id, account, cid, field)
+      ) STRICT;
+
+      CREATE TABLE draft_step (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        profile_id TEXT NOT NULL,
+        account TEXT NOT NULL,
+        title TEXT NOT NULL,
+        is_undone INTEGER NOT NULL CHECK (is_undone IN (0, 1))
+      ) STRICT;
+      CREATE INDEX draft_step_scope ON draft_step (profile_id, account, is_undone);
+
+      -- The draft of one field before and after a step; null for none.
+      CREATE TABLE draft_step_change (
+        step_id INTEGER NOT NULL REFERENCES draft_step (id) ON DELETE CASCADE,
+        cid INTEGER NOT NULL,
+        field TEXT NOT NULL,
+        before TEXT,
+        after TEXT,
+        PRIMARY KEY (step_id, cid, field)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX draft_step_change_cid ON draft_step_change (cid);
+
+      -- The proposal that was made of a campaign's drafts, or the reason why the last one came to nothing.
+      CREATE TABLE draft_review (
+        profile_id TEXT NOT NULL,
+        account TEXT NOT NULL,
+        cid INTEGER NOT NULL,
+        proposal_id TEXT,
+        returned_at_ms INTEGER,
+        returned_reason TEXT,
+        PRIMARY KEY (profile_id, account, cid),
+        CHECK ((returned_at_ms IS NULL) = (returned_reason IS NULL))
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX draft_review_proposal ON draft_review (proposal_id) WHERE proposal_id IS NOT NULL;`);
+  },
+};

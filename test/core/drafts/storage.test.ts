@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { AppEvent, AppInput } from '#shared/app-api/index.ts';
+import type { FieldDraft } from '#shared/drafts/index.ts';
+import { createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
+
+type Changes = AppInput<'drafts.change'>['changes'];
+
+const raise: FieldDraft = { from: 0.1, operations: [{ kind: 'percent', percent: '10' }] };
+
+const get = (world: World, cids: number[] | null = null) => world.core.handlers['drafts.get']({ cids });
+const change = (world: World, changes: Changes, title = 'Raise bids') =>
+  world.core.handlers['drafts.change']({ title, changes });
+const undo = (world: World) => world.core.handlers['drafts.undo']({});
+const redo = (world: World) => world.core.handlers['drafts.redo']({});
+
+test('drafts survive a restart in the order in which they were made, with the names of their campaigns and what can be undone', async () => {
+  const world = await createWorld({ campaigns: 12 });
+  const { rows } = await world.core.handlers['campaigns.page']({
+    filter: { query: '', status: null, types: [], sort: 'cid', order: 'asc' },
+    page: 1,
+    perPage: 50,
+  });
+  const [first, second, third] = rows;
+  if (first === undefined || second === undefined || third === undefined)
+    throw new Error('Too few campaigns');
+  const changes = [second, first].map(({ cid }) => ({ cid, field: 'payout', draft: raise }));
+  const heard: AppEvent[] = [];
+  world.core.subscribe((event) => void heard.push(event));
+  await change(world, changes);
+  const name: FieldDraft = { from: first.name, operations: [{ kind: 'set', value: 'Another' }] };
+  await change(world, [{ cid: first.cid, field: 'name', draft: name }], 'Rename');
+  expect(heard.filter(({ kind }) => kind === 'drafts.changed')).toEqual([
+    { kind: 'drafts.changed', cids: [second.cid, first.cid] },
+    { kind: 'drafts.changed', cids: [first.cid] },
+  ]);
+
+  const expected = {
+    campaigns: [
+      { cid: second.cid, name: second.name, fields: { payout: raise }, proposalId: null, returned: null },
+      { cid: first.cid, name: first.name, fields: { payout: raise, name }, proposalId: null, returned: null },
+    ],
+    history: { undo: 'Rename', redo: null },
+  };
+  expect(await get(world)).toEqual(expected);
+  const again = await world.restart();
+  expect(await get(again)).toEqual(expected);
+  expect((await get(again, [first.cid, third.cid])).campaigns).toEqual([expected.campaigns[1]]);
+  expect(world.puts()).toBe(0);
+});
+
+test('a draft whose row cannot be read is left out, and can be removed; the others are there', async () => {
+  const world = await createWorld({ campaigns: 12 });
+  const { cid } = await findCampaign(world, () => true);
+  await change(world, [
+    { cid, field: 'payout', draft: raise },
+    { cid, field: 'name', draft: { from: 'a', operations: [{ kind: 'set', value: 'b' }] } },
+  ]);
+  await world.core.dispose();
+  const db = new BetterSqlite3(join(world.folder, 'countersign.sqlite'));
+  db.exec(`UPDATE draft SET body = '{"from":1' WHERE field = 'payout'`);
+  db.close();
+  const again = await world.restart();
+  expect(Object.keys((await get(again)).campaigns[0]?.fields ?? {})).toEqual(['name']);
+  await change(again, [{ cid, field: 'payout', draft: null }]);
+  await undo(again);
+  expect(Object.keys((await get(again)).campaigns[0]?.fields ?? {})).toEqual(['name']);
+});
+
+test('at most two hundred steps are kept, and a new one ends those that were undone', async () => {
+  const world = await createWorld({ campaigns: 12 });
+  const { cid } = await findCampaign(world, () => true);
+  for (let step = 1; step <= 205; step += 1) {
+    const draft: FieldDraft = { from: 0, operations: [{ kind: 'set', value: step }] };
+    await change(world, [{ cid, field: 'payout', draft }], `Step ${step}`);
+  }
+  for (let step = 205; step > 5; step -= 1) {
+    expect((await get(world)).history.undo).toBe(`Step ${step}`);
+    await undo(world);
+  }
+  expect((await get(world)).history).toEqual({ undo: null, redo: 'Step 6' });
+  await undo(world);
+  await redo(world);
+  expect((await get(world)).history).toEqual({ undo: 'Step 6', redo: 'Step 7' });
+  await change(world, [{ cid, field: 'payout', draft: null }], 'Revert');
+  expect(await get(world)).toEqual({ campaigns: [], history: { undo: 'Revert', redo: null } });
+});
+
+test('undo and redo go through every state of the drafts, whatever was changed', async () => {
+  const world = await createWorld({ campaigns: 12 });
+  const operation = fc.record({
+    cid: fc.integer({ min: 1, max: 4 }),
+    field: fc.constantFrom('payout', 'name', 'shedule'),
+    draft: fc.option(
+      fc.integer().map((value): FieldDraft => ({ from: 0, operations: [{ kind: 'set', value }] })),
+    ),
+  });
+  const steps = fc.array(fc.array(operation, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 8 });
+  const fieldsNow = async () =>
+    (await get(world)).campaigns
+      .map(({ cid, fields }) => ({ cid, fields }))
+      .toSorted((a, b) => a.cid - b.cid);
+  await fc.assert(
+    fc.asyncProperty(steps, async (made) => {
+      const states = [await fieldsNow()];
+      for (const changes of made) {
+        await change(world, changes);
+        states.push(await fieldsNow());
+      }
+      for (const state of states.slice(0, -1).toReversed()) {
+        await undo(world);
+        expect(await fieldsNow()).toEqual(state);
+      }
+      for (const state of states.slice(1)) {
+        await redo(world);
+        expect(await fieldsNow()).toEqual(state);
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
