@@ -14,9 +14,16 @@ import type { DoctorController } from './doctor/index.ts';
 import type { Drafts } from './drafts/index.ts';
 import type { Gateway } from './gateway/index.ts';
 import type { Ledger } from './ledger/index.ts';
-import type { Pictures } from './pictures/index.ts';
-import { changesOf, type Gate, type NetEffect, type Pruning, type Returns } from './proposals/index.ts';
-import type { ProfileNames } from './profiles/index.ts';
+import type { Pictures, PictureSource } from './pictures/index.ts';
+import {
+  changesOf,
+  type Gate,
+  type NetEffect,
+  picturesOfCampaign,
+  type Pruning,
+  type Returns,
+} from './proposals/index.ts';
+import type { ProfileNames, Profiles } from './profiles/index.ts';
 import type { CampaignReads } from './reads/index.ts';
 import type { Schedules } from './schedules/index.ts';
 import type { ReportNotes, ReportService } from './reports/index.ts';
@@ -29,6 +36,8 @@ export interface Services {
   campaigns: CampaignReads;
   drafts: Drafts;
   pictures: Pictures;
+  /** The origins of a profile's addresses. */
+  originsOf: Profiles['originsOf'];
   reports: ReportService;
   ledger: Ledger;
   store: AppStore;
@@ -211,7 +220,15 @@ export function handlersOf(services: Services): AppHandlers {
     'sampleAgent.start': async () => sampleAgent.start(),
     'sampleAgent.get': async () => sampleAgent.get(),
     'sampleAgent.stop': async () => sampleAgent.stop(),
-    'pictures.load': async ({ proposalId, url }) => services.pictures.load(gate.get(proposalId), url),
+    'pictures.ofCampaign': async ({ cid }) => {
+      const { pictures = [] } = await campaignSource(services, cid);
+      return { pictures };
+    },
+    'pictures.load': async ({ url, ...named }) =>
+      services.pictures.load(
+        'cid' in named ? await campaignSource(services, named.cid) : gate.get(named.proposalId),
+        url,
+      ),
     'reports.page': reports.page,
     'reports.drill': reports.drill,
     'reports.cancel': async () => reports.cancel(),
@@ -226,4 +243,13 @@ export function handlersOf(services: Services): AppHandlers {
     ...services.drafts.requests,
     ...services.notes.requests,
   };
+}
+
+/** A campaign of the active profile, with the pictures that its latest read names. */
+async function campaignSource(
+  { campaigns, info, originsOf }: Pick<Services, 'campaigns' | 'info' | 'originsOf'>,
+  cid: number,
+): Promise<PictureSource> {
+  const profile = info.profile();
+  return { profile, pictures: picturesOfCampaign(await campaigns.latest(cid), originsOf(profile.id)) };
 }

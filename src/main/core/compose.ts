@@ -301,6 +301,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     ...agentSide,
     campaigns,
     pictures,
+    originsOf: profiles.originsOf,
     reports,
     schedules,
     ledger,

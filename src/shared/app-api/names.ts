@@ -102,5 +102,6 @@ export const appRequestNames = [
   'reports.alerts.remove',
   'reports.alerts.check',
   'reports.alerts.seen',
+  'pictures.ofCampaign',
   'pictures.load',
 ] as const;

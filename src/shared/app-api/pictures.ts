@@ -30,13 +30,24 @@ export const loadedPictureSchema = z.object({
 
 export type LoadedPicture = z.infer<typeof loadedPictureSchema>;
 
+const cid = z.int().positive();
+
 export const picturesApi = {
+  /** The pictures that a campaign of the active profile names, by its latest read; nothing is loaded. Fails as that read does. */
+  'pictures.ofCampaign': request(
+    z.object({ cid }),
+    z.object({ pictures: z.array(creativePictureSchema).max(2) }),
+  ),
   /**
-   * Loads a picture that a proposal names (`pictures` of the proposal), and no other: a page has no network, and gets none by this.
-   * Fails with `picture_unknown`, `picture_address_refused`, `picture_unreachable` or `picture_refused`.
+   * Loads a picture that a proposal names (`pictures` of the proposal), or the latest read of a campaign of the active profile, and no
+   * other: a page has no network, and gets none by this. Fails with `picture_unknown`, `picture_address_refused`,
+   * `picture_unreachable` or `picture_refused`.
    */
   'pictures.load': request(
-    z.object({ proposalId: z.string().min(1).max(100), url: z.string() }),
+    z.union([
+      z.strictObject({ proposalId: z.string().min(1).max(100), url: z.string() }),
+      z.strictObject({ cid, url: z.string() }),
+    ]),
     loadedPictureSchema,
   ),
 };

@@ -88,6 +88,30 @@ test('the confirmation and the app load a picture of their proposal, and no othe
   expect(asked()).toBe(before);
 });
 
+test('the app loads the pictures that the latest read of a campaign names, and no other address', async () => {
+  const world = await createWorld({ campaigns: 60 });
+  const { cid } = await findCampaign(world, isPush);
+  const { handlers } = world.core;
+  const { pictures } = await handlers['pictures.ofCampaign']({ cid });
+  expect(pictures.map(({ field, side, isOwn }) => [field, side, isOwn])).toEqual([
+    ['icon', 'same', true],
+    ['image', 'same', true],
+  ]);
+  const [icon, image] = pictures;
+  expect(await handlers['pictures.load']({ cid, url: icon?.url ?? '' })).toMatchObject({ width: 192 });
+  expect(await handlers['pictures.load']({ cid, url: image?.url ?? '' })).toMatchObject({ width: 492 });
+  const other = { url: 'https://cdn.elsewhere.example/a.png', width: 96, height: 96 };
+  await changeElsewhere(world, cid, { icon: other });
+  await handlers['campaigns.get']({ cid });
+  await expect(handlers['pictures.load']({ cid, url: icon?.url ?? '' })).rejects.toMatchObject({
+    code: 'picture_unknown',
+  });
+  expect((await handlers['pictures.ofCampaign']({ cid })).pictures[0]).toMatchObject({
+    host: 'cdn.elsewhere.example',
+    isOwn: false,
+  });
+});
+
 test('a picture that is stored elsewhere is not requested before somebody asks for it', async () => {
   const names: string[] = [];
   const world = await createWorld({

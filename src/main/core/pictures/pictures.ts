@@ -6,13 +6,15 @@ import { AppError } from '#shared/errors/index.ts';
 import { fetchPicture } from './fetch-picture.ts';
 import { checkPictureAddress } from './picture-address.ts';
 
-/** The proposal that names a picture. */
-export type PictureSource = Pick<ProposalView, 'profile' | 'pictures'>;
+/** The proposal, or the campaign of a profile, that names a picture. */
+export interface PictureSource extends Pick<ProposalView, 'pictures'> {
+  profile: { id: string };
+}
 
 /** Pictures of creatives: the only way in which one is loaded (docs/decisions/0039). */
 export interface Pictures extends AsyncDisposable {
   /**
-   * Loads a picture that the proposal names, from memory if it was loaded shortly before. Fails with `picture_unknown` for any
+   * Loads a picture that the source names, from memory if it was loaded shortly before. Fails with `picture_unknown` for any
    * other address, or with `picture_address_refused`, `picture_unreachable` or `picture_refused`.
    */
   load(source: PictureSource, url: string): Promise<LoadedPicture>;

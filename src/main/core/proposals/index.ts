@@ -2,6 +2,7 @@ export type { Admission, Admissions } from './operations/admission/prepare.ts';
 export type { ScheduleCommits, TaskCommit } from './proposing/schedule-commits.ts';
 export type { AgentGate } from './agent-calls/agent-gate.ts';
 export type { ProposalStatus } from './confirmation/view.ts';
+export { picturesOfCampaign } from './confirmation/creative-pictures.ts';
 export { RefusedChange } from './proposing/agent-guard.ts';
 export type { AgentGuard, Guarded } from './proposing/agent-guard.ts';
 export type { SeveralWrites } from './batch/prepare.ts';

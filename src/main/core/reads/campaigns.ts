@@ -4,6 +4,7 @@ import type { CampaignRead } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppInput, AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { filterCached, type Keeper, type CachedListRow } from './campaign-cache.ts';
 
@@ -21,6 +22,8 @@ export interface CampaignReadsOptions {
 export interface CampaignReads {
   page(input: AppInput<'campaigns.page'>): Promise<AppOutput<'campaigns.page'>>;
   get(input: AppInput<'campaigns.get'>): Promise<AppOutput<'campaigns.get'>>;
+  /** The campaign by its latest read, whether that was a moment ago or is the one made now. */
+  latest(cid: number): Promise<JsonObject>;
   /** The tenant's types, from the latest read of any campaign. */
   types(): Promise<AppOutput<'campaigns.types'>>;
 }
@@ -123,6 +126,11 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
       // After the read: a proposal may have been made meanwhile.
       const { proposals } = store;
       return { ...read, lockedBy: proposals.lockOf(id, cid), waiting: proposals.undecidedFor(id, cid) };
+    },
+    async latest(cid) {
+      const connection = connections.current();
+      const known = keeper.campaign(connection.profile.id, cid)?.edit;
+      return (known ?? (await readOne(connection, cid))).campaign;
     },
     async types() {
       const connection = connections.current();

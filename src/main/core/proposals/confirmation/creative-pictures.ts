@@ -18,7 +18,20 @@ export function creativePicturesOf(
   ownOrigins: readonly string[],
 ): CreativePicture[] {
   const sides = sidesOf(proposal);
-  if (sides === null) return [];
+  return sides === null ? [] : picturesBetween(sides, ownOrigins);
+}
+
+/** The pictures that a campaign names. */
+export function picturesOfCampaign(campaign: JsonObject, ownOrigins: readonly string[]): CreativePicture[] {
+  return picturesBetween({ before: campaign, after: campaign }, ownOrigins);
+}
+
+interface Sides {
+  before: JsonObject;
+  after: JsonObject;
+}
+
+function picturesBetween(sides: Sides, ownOrigins: readonly string[]): CreativePicture[] {
   return pictureFields.flatMap((field) => {
     const [before, after] = [urlIn(sides.before[field]), urlIn(sides.after[field])];
     const named = (side: CreativePicture['side'], url: string | null): CreativePicture[] => {
@@ -32,7 +45,7 @@ export function creativePicturesOf(
 }
 
 /** The campaign before and after; null where the change does not carry it in full. */
-function sidesOf(proposal: StoredProposal): { before: JsonObject; after: JsonObject } | null {
+function sidesOf(proposal: StoredProposal): Sides | null {
   if (proposal.prunedAtMs !== null) return null;
   if (proposal.operation === 'campaign.update') return updateParts(proposal);
   if (proposal.operation !== 'tool.call') return null;
