@@ -3,7 +3,13 @@ import type { AppEvent, AppHandlers, ProfileView } from '#shared/app-api/index.t
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import { handlersOf } from './app-handlers.ts';
 import type { Backend, Faults } from './backend/index.ts';
-import { demoCredentials, demoDatabase, demoSources, openDemoService } from './demo-service.ts';
+import {
+  demoCredentials,
+  demoDatabase,
+  demoSources,
+  openDemoService,
+  openServiceCopy,
+} from './demo-service.ts';
 import { composeAgents } from './compose-agents.ts';
 import { createLedger } from './ledger/index.ts';
 import { checkedHandlers } from './platform/checked-handlers.ts';
@@ -93,9 +99,6 @@ export interface Core extends AsyncDisposable {
 }
 
 const usualRequestMs = 15_000;
-
-/** Campaigns that an event names; beyond it, any may have changed. */
-const maxNamed = 500;
 
 /** The cache of reports in the data folder, beside the databases and outside their backups. */
 const reportCacheName = 'reports.sqlite';
@@ -201,6 +204,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const doctor = stack.use(
     createDoctorController({
       connections,
+      disagreementsOf: store.drafts.disagreements.of,
       timeoutMs: requestTimeoutMs,
       clock,
       logger,
@@ -251,12 +255,18 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       emit,
     }),
   );
-  const drafts = createDrafts({
-    store,
-    keeper,
-    profile: profiles.current,
-    onChange: (cids) => emit({ kind: 'drafts.changed', cids: cids.length > maxNamed ? [] : [...cids] }),
-  });
+  const drafts = stack.use(
+    createDrafts({
+      ...shared,
+      store,
+      keeper,
+      connections,
+      gate,
+      openCopy: (profileId) => openServiceCopy(backend, profileId, logger),
+      emit,
+      subscribe: events.subscribe,
+    }),
+  );
   const profileController = createProfileController({
     ...shared,
     store,

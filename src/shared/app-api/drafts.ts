@@ -69,9 +69,13 @@ export const checkedCampaignSchema = z.object({
   fields: z.array(checkedFieldSchema),
   /** Errors of fields without a draft, and warnings of the whole, in words. */
   problems: z.array(
-    z.object({ field: z.string().nullable(), severity: z.enum(['error', 'warning']), message: z.string() }),
+    z.object({
+      field: z.string().nullable(),
+      severity: z.enum(['error', 'danger', 'warning']),
+      message: z.string(),
+    }),
   ),
-  /** Money at risk per day before and after, in words; null where the campaign could not be read. */
+  /** Money at risk per day before and after, in words; null where the campaign could not be read, or has an error. */
   perDay: z.object({ before: z.string(), after: z.string() }).nullable(),
   rehearsal: rehearsalSchema.nullable(),
 });

@@ -11,7 +11,7 @@ export type { Warning, WarningCode } from './severities.ts';
 export type { StatusMove } from './assess/index.ts';
 export { dayNumber, weekday } from './calendar.ts';
 export { diffCampaigns } from './effects.ts';
-export { exposureOf, sumExposure } from './exposure/index.ts';
+export { exposureOf, hoursNextWeek, sumExposure } from './exposure/index.ts';
 export { factsOf } from './facts.ts';
 export type { CampaignFacts, FactMoney, FactsOfCampaign } from './facts.ts';
 export { fieldGroups } from './fields.ts';

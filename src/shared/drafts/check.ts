@@ -77,7 +77,8 @@ function stateOf({
   mine,
   message,
 }: Pick<CheckedField, 'original' | 'theirs' | 'mine' | 'message'>): FieldState {
-  if (theirs !== undefined && jsonEqual(mine, theirs)) return 'same';
+  if (theirs === undefined) return 'error';
+  if (jsonEqual(mine, theirs)) return 'same';
   if (!jsonEqual(original, theirs)) return 'conflict';
   return message === null ? 'changed' : 'error';
 }

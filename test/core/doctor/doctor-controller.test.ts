@@ -29,6 +29,7 @@ function openDesk(patients: Record<string, DiagnosticTarget>): { desk: DoctorCon
   };
   const desk = createDoctorController({
     connections,
+    disagreementsOf: () => [],
     timeoutMs: 10_000,
     clock: systemClock,
     logger: silentLogger,

@@ -28,6 +28,7 @@ export async function wholePatient(
     remoteAccess: 'oauth',
     memberToken: service.credentials.memberToken,
     publisherKey: key?.key ?? null,
+    disagreements: [],
     ...other,
   };
 }

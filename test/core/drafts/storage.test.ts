@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AppEvent, AppInput } from '#shared/app-api/index.ts';
+import type { AppEvent, AppHandlers } from '#shared/app-api/index.ts';
 import type { FieldDraft } from '#shared/drafts/index.ts';
 import { createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
 
-type Changes = AppInput<'drafts.change'>['changes'];
+type Changes = Parameters<AppHandlers['drafts.change']>[0]['changes'];
 
 const raise: FieldDraft = { from: 0.1, operations: [{ kind: 'percent', percent: '10' }] };
 

@@ -89,6 +89,8 @@ export interface Backend extends AsyncDisposable {
   }): Promise<IssuedGrant>;
   /** Changes what an account may do through the remote tools; open sessions are notified. */
   setAccess(uid: number, access: Partial<Pick<Member, 'mcpMenu' | 'modules'>>): void;
+  /** The available balance of an account in integer micros; null for an account that does not exist. */
+  balanceMicros(uid: number): number | null;
   faults: Faults;
   /** The latest requests that passed the guards, without credentials and queries. */
   requestLog(): LoggedRequest[];
@@ -185,6 +187,7 @@ export function createBackend(options: BackendOptions): Backend {
       store.transaction(() => store.write.setAccess(uid, access));
       remote?.accessChanged(uid);
     },
+    balanceMicros: (uid) => store.read.member(uid)?.balanceMicros ?? null,
     faults,
     requestLog: () => log.entries(),
     setAside: store.setAside,

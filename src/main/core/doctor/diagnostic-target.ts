@@ -10,6 +10,7 @@ import {
   signIn,
   signOut,
 } from '#core/service-client/index.ts';
+import type { RehearsalDisagreement } from '#core/store/app/index.ts';
 import type { ServiceAddresses } from '#shared/app-api/index.ts';
 
 /** The service that is examined, with what opens it. What is null is not there, and its steps say how to get it. */
@@ -27,6 +28,8 @@ export interface DiagnosticTarget {
   remoteAccess: Profile['remoteAccess'];
   memberToken: string | null;
   publisherKey: string | null;
+  /** Writes of which a rehearsal said something else than the service. */
+  disagreements: readonly RehearsalDisagreement[];
 }
 
 /** Sign-in of a person for one examination. */
@@ -68,6 +71,7 @@ export function oneTimeTarget(options: OneTimeTargetOptions): AsyncDisposable & 
       remoteAccess: 'oauth',
       memberToken,
       publisherKey,
+      disagreements: [],
     },
     async dispose() {
       if (options.signIn === null || grants.load().kind === 'none') return;

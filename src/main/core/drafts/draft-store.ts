@@ -17,7 +17,8 @@ export interface DraftStoreOptions {
 type EditRequests = Pick<AppHandlers, 'drafts.get' | 'drafts.change' | 'drafts.undo' | 'drafts.redo'>;
 
 /**
- * The drafts of the active profile's account. Each call is one transaction, on the disk when it returns. Fails with `storage_failed`.
+ * The drafts of the active profile's account. Each call is one
+ * transaction, on the disk when it returns. Fails with `storage_failed`.
  */
 export interface DraftStore {
   /** The account that is worked with now. */
@@ -28,6 +29,8 @@ export interface DraftStore {
   cids(scope: DraftScope): number[];
   /** One step. Fails with `draft_proposed`. */
   change(scope: DraftScope, step: { title: string; changes: readonly DraftChange[] }): void;
+  /** Fails with `draft_proposed`. */
+  assertNotProposed(scope: DraftScope, cid: number): void;
   requests: EditRequests;
 }
 
@@ -41,18 +44,17 @@ export function createDraftStore({ store, keeper, profile, onChange }: DraftStor
     return { profileId: id, account };
   }
 
-  function assertEditable(at: DraftScope, changes: readonly DraftChange[]): void {
+  /** A draft that differs from the one that was proposed has nothing to do with that proposal any more. */
+  function write(at: DraftScope, changes: readonly DraftChange[]): void {
     for (const cid of cidsOf(changes)) {
-      if (reviews.of(at, cid)?.proposalId != null) throw new AppError('draft_proposed');
+      assertNotProposed(at, cid);
+      reviews.remove(at, cid);
     }
+    for (const change of changes) fields.put(at, change);
   }
 
-  /** A campaign without drafts has nothing that could have been returned. */
-  function write(at: DraftScope, changes: readonly DraftChange[]): void {
-    for (const change of changes) fields.put(at, change);
-    for (const cid of cidsOf(changes)) {
-      if (!fields.has(at, cid)) reviews.remove(at, cid);
-    }
+  function assertNotProposed(at: DraftScope, cid: number): void {
+    if (reviews.of(at, cid)?.returned === null) throw new AppError('draft_proposed');
   }
 
   function change(
@@ -60,7 +62,6 @@ export function createDraftStore({ store, keeper, profile, onChange }: DraftStor
     { title, changes }: { title: string; changes: readonly DraftChange[] },
   ): void {
     store.transaction(() => {
-      assertEditable(at, changes);
       const made = lastOfEach(changes).map(({ cid, field, draft }) => {
         return { cid, field, before: fields.field(at, cid, field), after: draft };
       });
@@ -75,7 +76,6 @@ export function createDraftStore({ store, keeper, profile, onChange }: DraftStor
     const changes = store.transaction(() => {
       const step = steps.next(at, which);
       if (step === null) return [];
-      assertEditable(at, step.changes);
       write(at, step.changes);
       steps.mark(step.id, which === 'undo');
       return step.changes;
@@ -105,6 +105,7 @@ export function createDraftStore({ store, keeper, profile, onChange }: DraftStor
   return {
     scope,
     change,
+    assertNotProposed,
     draftOf: (at, cid) => Object.fromEntries(fields.of(at, cid).map(({ field, draft }) => [field, draft])),
     cids: (at) => [...new Set(fields.all(at).map(({ cid }) => cid))],
     requests: {
@@ -126,7 +127,9 @@ export function createDraftStore({ store, keeper, profile, onChange }: DraftStor
 }
 
 function reviewOf(review: DraftReview | undefined): Pick<CampaignDraftView, 'proposalId' | 'returned'> {
-  return { proposalId: review?.proposalId ?? null, returned: review?.returned ?? null };
+  if (review === undefined) return { proposalId: null, returned: null };
+  const { proposalId, returned } = review;
+  return { proposalId: returned === null ? proposalId : null, returned };
 }
 
 function cidsOf(changes: readonly DraftChange[]): number[] {

@@ -1,31 +1,100 @@
-import type { AppHandlers } from '#shared/app-api/index.ts';
-import { createDraftStore, type DraftStoreOptions } from './draft-store.ts';
+import type { Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { Profiles } from '#core/profiles/index.ts';
+import type { Gate } from '#core/proposals/index.ts';
+import type { Keeper } from '#core/reads/index.ts';
+import type { AppStore } from '#core/store/app/index.ts';
+import type { AppEvent, AppHandlers } from '#shared/app-api/index.ts';
+import { fieldLabel } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { type JsonValue, own } from '#shared/lib/json/json-value.ts';
+import { createDraftChecks } from './draft-check.ts';
+import { createDraftStore } from './draft-store.ts';
+import { createDraftProposing } from './proposing.ts';
+import type { ServiceCopy } from './rehearsal.ts';
+import { createDraftSettling } from './settling.ts';
 
-export interface DraftsOptions extends Pick<DraftStoreOptions, 'store' | 'keeper' | 'profile' | 'onChange'> {}
+export interface DraftsOptions {
+  store: AppStore;
+  keeper: Keeper;
+  profiles: Pick<Profiles, 'current'>;
+  connections: Pick<Connections, 'current' | 'of'>;
+  gate: Pick<Gate, 'proposeUpdates'>;
+  /** Opens a copy of a profile's service in memory, for a rehearsal. */
+  openCopy(profileId: string): ServiceCopy;
+  clock: Clock;
+  logger: Logger;
+  emit(event: AppEvent): void;
+  subscribe(listener: (event: AppEvent) => void): () => void;
+}
 
 type DraftRequest = Extract<keyof AppHandlers, `drafts.${string}`>;
 
 /** Drafts of campaigns (docs/write-path.md): intentions that touch nothing until they are proposed to the gate. */
-export interface Drafts {
+export interface Drafts extends AsyncDisposable {
   requests: Pick<AppHandlers, DraftRequest>;
   /** Removes the drafts of a profile. Joins the transaction it is called in. */
   forget(profileId: string): void;
 }
 
+/** Maximum number of campaigns that an event names; beyond it any may have changed. */
+const maxNamed = 500;
+
 export function createDrafts(options: DraftsOptions): Drafts {
-  const drafts = createDraftStore(options);
-  const later = async (): Promise<never> => {
-    throw new Error('Not built yet');
+  const { store, keeper, connections, profiles, emit } = options;
+  const report = (cids: readonly number[]): void =>
+    emit({ kind: 'drafts.changed', cids: cids.length > maxNamed ? [] : [...cids] });
+  const onChange = (cids: readonly number[]): void => {
+    checks.forget(cids);
+    report(cids);
   };
+  const drafts = createDraftStore({ store, keeper, profile: profiles.current, onChange });
+  const checks = createDraftChecks({ ...options, drafts, onChange: report });
+  const propose = createDraftProposing({ ...options, drafts, onChange });
+  const settling = createDraftSettling({ ...options, onChange });
+  const unsubscribe = options.subscribe((event) => {
+    if (event.kind === 'proposals.changed') settling.look(event.id);
+    if (event.kind === 'campaigns.changed') checks.forget(event.cids);
+  });
+
+  /** The value of the latest read, of whatever part of the app; undefined where there is no such field. */
+  async function latestValue(cid: number, field: string): Promise<JsonValue | undefined> {
+    const { member, profile } = connections.current();
+    const { edit } = keeper.campaign(profile.id, cid) ?? (await member.get(cid));
+    return own(edit.campaign, field);
+  }
+
   return {
     requests: {
       ...drafts.requests,
-      'drafts.check': later,
-      'drafts.checked': async () => ({ isRunning: false, done: 0, total: 0, campaigns: [] }),
-      'drafts.stopChecking': later,
-      'drafts.settleConflict': later,
-      'drafts.propose': later,
+      async 'drafts.check'({ cids }) {
+        checks.start(cids);
+        return {};
+      },
+      'drafts.checked': async () => checks.latest(),
+      async 'drafts.stopChecking'() {
+        checks.stop();
+        return {};
+      },
+      async 'drafts.settleConflict'({ cid, field, keep }) {
+        const scope = drafts.scope();
+        const theirs = await latestValue(cid, field);
+        const mine = store.drafts.fields.field(scope, cid, field);
+        if (mine === null) return {};
+        const draft = keep === 'mine' && theirs !== undefined ? { ...mine, from: theirs } : null;
+        const title = `Keep ${draft === null ? 'their' : 'your'} ${fieldLabel(field)}`;
+        drafts.change(scope, { title, changes: [{ cid, field, draft }] });
+        return {};
+      },
+      'drafts.propose': ({ cids }) => propose(cids),
     },
-    forget: options.store.drafts.forget,
+    forget: store.drafts.forget,
+    async dispose() {
+      unsubscribe();
+      await settling.dispose();
+      await checks.dispose();
+    },
   };
 }

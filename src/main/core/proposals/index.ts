@@ -20,6 +20,8 @@ export { maxWaiting } from './proposing/proposing.ts';
 export { statusEffects } from './operations/status/read-back.ts';
 export type { StatusRequest } from './operations/status/prepare.ts';
 export { callInWords } from './operations/tool-call/call-in-words.ts';
+export { editFailures, statusAlone } from './operations/update/prepare.ts';
+export type { ProposedUpdates } from './proposing/several-updates.ts';
 export { commitTool, isCommitMember } from './operations/tool-call/call-arguments.ts';
 export { sentArguments } from './operations/tool-call/prepare.ts';
 export type { CallingAgent, ToolCallRequest } from './operations/tool-call/prepare.ts';

@@ -1,9 +1,9 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import type { CampaignRead } from '#core/service-client/index.ts';
+import { type CampaignRead, isAway } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppInput, AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
-import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { filterCached, type Keeper, type CachedListRow } from './campaign-cache.ts';
@@ -163,19 +163,9 @@ export interface Kept {
   next: string;
 }
 
-/** The service did not answer, or not to this profile: an earlier read may replace it. Any other answer counts. */
-const awayCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'service_unreachable',
-  'service_unavailable',
-  'service_failed',
-  'rate_limited',
-  'unauthenticated',
-  'credential_missing',
-]);
-
 /** The words for kept rows; null for a failure that kept rows would hide. */
 function awayOf(failure: unknown): Kept | null {
-  if (!(failure instanceof AppError) || !awayCodes.has(failure.code)) return null;
+  if (!(failure instanceof AppError) || !isAway(failure)) return null;
   return { because: failure.message, next: failure.next };
 }
 

@@ -25,7 +25,7 @@ export { createTaskTools, readRunFile } from './task-tools.ts';
 export type { PreparedTask, TaskList, TaskTools } from './task-tools.ts';
 export { ExactJson } from './remote/message.ts';
 export { foreignWords, quotation } from './answers.ts';
-export { pauseBeforeWriteMs } from './retry.ts';
+export { isAway, pauseBeforeWriteMs } from './retry.ts';
 export { readBytes, readText, type HttpAnswer } from './http/answer.ts';
 export { publicAddresses, systemLookup, type Lookup } from './http/public-address.ts';
 export { failureCodes, RequestFailure, requestText, sendRequest, withDeadline } from './http/request.ts';

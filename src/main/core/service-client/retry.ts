@@ -15,6 +15,20 @@ const firstBackoffMs = 500;
 /** The service asks for a pause (429), or a part that it needs is away (503). */
 const passing: readonly ErrorCode[] = ['rate_limited', 'service_unavailable'];
 
+const awayCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'service_unreachable',
+  'service_unavailable',
+  'service_failed',
+  'rate_limited',
+  'unauthenticated',
+  'credential_missing',
+]);
+
+/** True for a read that the service did not answer, or not to this profile: another one will fail as well. Any other answer counts. */
+export function isAway({ code }: AppError): boolean {
+  return awayCodes.has(code);
+}
+
 /** Waiting of a client between two tries. */
 export interface Pauses {
   clock: Clock;

@@ -24,7 +24,7 @@ const checks: readonly ((update: CampaignUpdate) => void)[] = [
 
 /** The stored campaigns, and the types and settings that they are checked against. */
 interface CampaignPlace {
-  store: BackendStore;
+  store: Pick<BackendStore, 'read' | 'write'>;
   context: CampaignContext;
 }
 

@@ -41,7 +41,10 @@ export function checkedStatuses(
 }
 
 /** The same, and stores it for all of them; call inside a transaction. */
-export function storeStatus({ read, write }: BackendStore, request: StatusRequest): void {
+export function storeStatus(
+  { read, write }: Pick<BackendStore, 'read' | 'write'>,
+  request: StatusRequest,
+): void {
   checkedStatuses(read, request);
   write.setStatus(request.ids, request.status);
 }

@@ -1,5 +1,7 @@
 import type { ContractFinding } from '#shared/app-api/index.ts';
+import type { RehearsalDisagreement } from '#core/store/app/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
 import type { ContractCheck } from '../contract/check.ts';
 import { memberAccessChecks, remoteAccessChecks } from '../contract/checks/access.ts';
 import { campaignListSearchChecks } from '../contract/checks/campaign-list-search.ts';
@@ -56,6 +58,10 @@ export const contract: Step = {
       onFinding: found,
     });
     signal.throwIfAborted();
+    for (const finding of target.disagreements.map(findingOf)) {
+      findings.push(finding);
+      found(finding);
+    }
     const count = (state: ContractFinding['state']): number =>
       findings.filter((finding) => finding.state === state).length;
     const drifts = count('drifts');
@@ -68,3 +74,20 @@ export const contract: Step = {
     });
   },
 };
+
+/** A write that the service took otherwise than the contract lets Countersign's copy of it take the same one. */
+function findingOf({ cid, atMs, rehearsed, fields, reason }: RehearsalDisagreement): ContractFinding {
+  const when = new Date(atMs).toISOString().slice(0, 16).replace('T', ' ');
+  const what = fields.map(inertText).join(', ');
+  const text =
+    rehearsed === 'accepted'
+      ? `The copy accepted what the service refused: ${reason}`
+      : 'The copy refused what the service accepted.';
+  return {
+    id: `rehearsal-${cid}-${atMs}`,
+    clause: '§4.1',
+    title: 'Rehearsal disagreed with the service',
+    state: 'drifts',
+    text: `Campaign ${cid}, ${when} UTC (${what}). ${text}`,
+  };
+}

@@ -3,7 +3,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import { viewOf } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { serviceDay } from '#shared/campaign/index.ts';
+import { serviceDay, type ServiceMoment } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createBatchPreparation, type SeveralWrites } from '../batch/prepare.ts';
 import type { Proposer } from '../lifecycle/journal.ts';
@@ -11,6 +11,7 @@ import type { Draft } from '../operations/operation.ts';
 import type { Proposing } from './proposing.ts';
 import { prepareStatus, type StatusRequest } from '../operations/status/prepare.ts';
 import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
+import { createSeveralUpdates, type ProposedUpdates, type SeveralUpdates } from './several-updates.ts';
 import { prepareUpdate, type UpdateRequest } from '../operations/update/prepare.ts';
 
 /** Changes that the app's own pages propose. */
@@ -21,6 +22,12 @@ export interface OwnChanges {
   proposeTogether(ids: readonly string[]): ProposalView;
   /** Several writes of the app's own as one batch. Fails as each of them would, and with `nothing_to_change`. */
   proposeSeveral(request: SeveralWrites): Promise<ProposalView>;
+  /**
+   * A change of each of these campaigns, worked out on a read of now: every one that can be made is proposed, all of them at once, and
+   * the others are named with the reason. Those that change to the same status, and nothing else, are one proposal. Fails with
+   * `too_many_waiting` or `profile_changed`.
+   */
+  proposeUpdates(request: SeveralUpdates): Promise<ProposedUpdates>;
   /**
    * Writes that take the effect of another proposal back, on the connection of its profile: one write as a change of its own, more as
    * a batch. Fails as each of them would.
@@ -43,6 +50,8 @@ export interface OwnChangesOptions extends Proposing, Pick<UnfinishedWork, 'run'
 export function createOwnChanges(options: OwnChangesOptions): OwnChanges {
   const { connections, clock, propose, view, run, assertTaking } = options;
   const batches = createBatchPreparation({ ...options, you });
+  const today = ({ profile }: Connection): ServiceMoment => serviceDay(clock.nowMs(), profile.zone);
+  const proposeUpdates = createSeveralUpdates({ ...options, you, today });
 
   /** Keeps the profile that is active at the click, however long the read takes. */
   async function proposeAsPerson(
@@ -61,10 +70,10 @@ export function createOwnChanges(options: OwnChangesOptions): OwnChanges {
     const [status] = statuses;
     if (updates.length + statuses.length > 1) return batches.several(request, connection);
     const proposer = you(viewOf(connection.profile));
-    const today = serviceDay(clock.nowMs(), connection.profile.zone);
+    const preparation = { client: connection.member, today: today(connection) };
     const prepare = async ({ member: client }: Connection): Promise<Draft> => {
       if (update !== undefined) return { ...(await prepareUpdate(client, update)), undoes };
-      if (status !== undefined) return { ...(await prepareStatus({ client, today }, status)), undoes };
+      if (status !== undefined) return { ...(await prepareStatus(preparation, status)), undoes };
       throw new AppError('nothing_to_change');
     };
     const cids = update === undefined ? (status?.cids ?? []) : [update.cid];
@@ -78,8 +87,7 @@ export function createOwnChanges(options: OwnChangesOptions): OwnChanges {
       run(() =>
         proposeAsPerson(
           request.cids,
-          ({ member: client, profile }) =>
-            prepareStatus({ client, today: serviceDay(clock.nowMs(), profile.zone) }, request),
+          (connection) => prepareStatus({ client: connection.member, today: today(connection) }, request),
           request,
         ),
       ),
@@ -88,6 +96,7 @@ export function createOwnChanges(options: OwnChangesOptions): OwnChanges {
       return view(batches.together(ids));
     },
     proposeUndo,
+    proposeUpdates: (request) => run(() => proposeUpdates(request)),
     proposeSeveral: (request) => run(async () => view(await batches.several(request, connections.current()))),
   };
 }

@@ -1,6 +1,6 @@
 export { openLedgerFile } from './ledger/index.ts';
 export type { LedgerPageQuery, LedgerReader, LedgerRow } from './ledger/index.ts';
-export type { DraftChange, DraftReview, DraftScope } from './drafts/index.ts';
+export type { DraftChange, DraftReview, DraftScope, RehearsalDisagreement } from './drafts/index.ts';
 export { openAppStore, refuseForeignAppSchema } from './open-app-store.ts';
 export type { AppStore } from './open-app-store.ts';
 export { maxLastWrites } from './proposals/index.ts';

@@ -2,8 +2,10 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import {
+  connectInMemory,
   type Database,
   guardParts,
+  migrate,
   openDatabase,
   refuseForeignSchema,
   rememberPlace,
@@ -58,6 +60,9 @@ export interface BackendStore extends AsyncDisposable {
   setAside: string | null;
 }
 
+/** The part of a store in which campaigns are changed. */
+export type BackendCopy = AsyncDisposable & Pick<BackendStore, 'read' | 'write' | 'transaction'>;
+
 /** Refuses a schema that is not ours before anything is opened: `schema_newer`, `schema_older_build` or `schema_unknown`. */
 export function refuseForeignBackendSchema(file: string): void {
   refuseForeignSchema(file, backendMigrations);
@@ -93,6 +98,19 @@ export function openBackendStore(options: { file: string; clock: Clock; logger: 
     probe: createProbe(db, { clock: options.clock, check: place.checkNow }),
     setAside,
     dispose,
+  };
+}
+
+/** A store of campaigns and members that lasts as long as its connection and leaves nothing on the disk. */
+export function openBackendCopy(logger: Logger): BackendCopy {
+  const db = connectInMemory();
+  migrate(db, backendMigrations, logger);
+  const list = createCampaignList(db);
+  return {
+    read: createBackendReader(db, list),
+    write: createBackendWriter(db, list),
+    transaction: (work) => runTransaction(db, work),
+    dispose: async () => void db.close(),
   };
 }
 

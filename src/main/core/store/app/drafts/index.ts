@@ -1,4 +1,5 @@
 import type { Database } from '../../sqlite/index.ts';
+import { createDisagreementRows, type DisagreementRows } from './disagreement-rows.ts';
 import {
   createDraftReviewRows,
   type DraftReviewReader,
@@ -7,39 +8,44 @@ import {
 import { createDraftRows, type DraftReader, type DraftWriter } from './draft-rows.ts';
 import { createDraftStepRows, type DraftStepReader, type DraftStepWriter } from './draft-step-rows.ts';
 
+export type { RehearsalDisagreement } from './disagreement-rows.ts';
 export type { DraftReview } from './draft-review-rows.ts';
 export type { DraftChange, DraftedField, DraftScope } from './draft-rows.ts';
-export type { DraftStep, StepChange } from './draft-step-rows.ts';
 
 /** Everything that is stored of drafts. */
 export interface DraftTables {
   fields: DraftReader & DraftWriter;
   steps: DraftStepReader & DraftStepWriter;
   reviews: DraftReviewReader & DraftReviewWriter;
+  disagreements: DisagreementRows;
   /** Gives the drafts that were made before the profile's account was known to this account. */
   adopt(profileId: string, account: string): void;
   /** Removes all drafts of a profile, of every account. */
   forget(profileId: string): void;
 }
 
-const tables = ['draft', 'draft_step', 'draft_review'] as const;
+/** The tables with an account. */
+const accountTables = ['draft', 'draft_step', 'draft_review'] as const;
 
 export function createDraftTables(db: Database): DraftTables {
-  const unbound = db
-    .prepare<[string], number>("SELECT count(*) FROM draft_step WHERE profile_id = ? AND account = ''")
+  const isUnbound = db
+    .prepare<[string], number>("SELECT EXISTS (SELECT 1 FROM draft WHERE profile_id = ? AND account = '')")
     .pluck();
-  const adopt = tables.map((table) =>
+  const adopt = accountTables.map((table) =>
     db.prepare<[string, string]>(
       `UPDATE OR REPLACE ${table} SET account = ? WHERE profile_id = ? AND account = ''`,
     ),
   );
-  const forget = tables.map((table) => db.prepare<[string]>(`DELETE FROM ${table} WHERE profile_id = ?`));
+  const forget = [...accountTables, 'rehearsal_disagreement'].map((table) =>
+    db.prepare<[string]>(`DELETE FROM ${table} WHERE profile_id = ?`),
+  );
   return {
     fields: createDraftRows(db),
     steps: createDraftStepRows(db),
     reviews: createDraftReviewRows(db),
+    disagreements: createDisagreementRows(db),
     adopt(profileId, account) {
-      if (unbound.get(profileId) !== 0) adopt.forEach((statement) => statement.run(account, profileId));
+      if (isUnbound.get(profileId) === 1) adopt.forEach((statement) => statement.run(account, profileId));
     },
     forget: (profileId) => forget.forEach((statement) => statement.run(profileId)),
   };

@@ -1,6 +1,6 @@
 import type { Migration } from '../../sqlite/index.ts';
 
-/** Drafts of campaigns, the steps that made them, and how their review stands. */
+/** Drafts of campaigns, the steps that made them, how their review stands, and rehearsals that were wrong. */
 export const drafts: Migration = {
   number: 12,
   name: 'drafts',
@@ -37,17 +37,31 @@ export const drafts: Migration = {
       ) STRICT, WITHOUT ROWID;
       CREATE INDEX draft_step_change_cid ON draft_step_change (cid);
 
-      -- The proposal that was made of a campaign's drafts, or the reason why the last one came to nothing.
+      -- The proposal that was made of a campaign's drafts with what the rehearsal said of it, or the reason why the last one came to
+      -- nothing. Another proposal may take the place of both.
       CREATE TABLE draft_review (
         profile_id TEXT NOT NULL,
         account TEXT NOT NULL,
         cid INTEGER NOT NULL,
-        proposal_id TEXT,
+        proposal_id TEXT NOT NULL,
+        rehearsed TEXT CHECK (rehearsed IN ('accepted', 'refused')),
         returned_at_ms INTEGER,
         returned_reason TEXT,
         PRIMARY KEY (profile_id, account, cid),
         CHECK ((returned_at_ms IS NULL) = (returned_reason IS NULL))
       ) STRICT, WITHOUT ROWID;
-      CREATE INDEX draft_review_proposal ON draft_review (proposal_id) WHERE proposal_id IS NOT NULL;`);
+      CREATE INDEX draft_review_proposal ON draft_review (proposal_id);
+
+      -- Where a rehearsal and the service disagreed.
+      CREATE TABLE rehearsal_disagreement (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        profile_id TEXT NOT NULL,
+        cid INTEGER NOT NULL,
+        at_ms INTEGER NOT NULL,
+        rehearsed TEXT NOT NULL CHECK (rehearsed IN ('accepted', 'refused')),
+        fields TEXT NOT NULL,
+        reason TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX rehearsal_disagreement_profile ON rehearsal_disagreement (profile_id);`);
   },
 };

@@ -1,0 +1,160 @@
+import { editFailures } from '#core/proposals/index.ts';
+import type { CampaignRead } from '#core/service-client/index.ts';
+import type { CheckedCampaign } from '#shared/app-api/index.ts';
+import {
+  assessUpdate,
+  changeInWords,
+  dated,
+  diffCampaigns,
+  exposureOf,
+  exposureTexts,
+  fieldLabel,
+  perDayWords,
+  type ServiceMoment,
+  valueInWords,
+} from '#shared/campaign/index.ts';
+import type { CampaignContext } from '#shared/contract/index.ts';
+import {
+  type AppliedNote,
+  type CampaignDraft,
+  type CheckedDraft,
+  checkDraft,
+  type CheckedField,
+} from '#shared/drafts/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { jsonEqual, type JsonObject, own } from '#shared/lib/json/json-value.ts';
+import { rehearse, type ServiceCopy } from './rehearsal.ts';
+
+/** Applies a draft to a read as the gate would propose it, and validates the whole by the read's own type and settings. */
+export function applied(read: CampaignRead, draft: CampaignDraft): CheckedDraft {
+  return checkDraft(read.edit, draft, (payload) => editFailures(payload, read));
+}
+
+/** Returns the complete campaign to propose. Fails with the reason why there is none. */
+export function payloadOf(read: CampaignRead, checked: CheckedDraft): JsonObject {
+  if (checked.isReady) return checked.payload;
+  const { fields, elsewhere } = checked;
+  const errors = [...fields.flatMap(({ state, message }) => (state === 'error' ? (message ?? []) : []))];
+  errors.push(...elsewhere.map(({ message }) => message));
+  if (errors.length > 0) throw new AppError('validation_failed', { message: errors.join(' ') });
+  const conflicts = fields.filter(({ state }) => state === 'conflict');
+  if (conflicts.length === 0) throw new AppError('nothing_to_change', { message: 'It has this already.' });
+  const context = contextOf(read);
+  throw new AppError('edit_conflict', {
+    message: conflicts.map((field) => conflictInWords(field, context)).join(' '),
+  });
+}
+
+function conflictInWords({ field, original, theirs }: CheckedField, context: CampaignContext): string {
+  const words = (value: typeof theirs): string => valueInWords(field, value, context);
+  return `${fieldLabel(field)} was ${words(original)} when you drafted it, and is ${words(theirs)} now.`;
+}
+
+interface CheckRequest {
+  cid: number;
+  read: CampaignRead;
+  draft: CampaignDraft;
+  today: ServiceMoment;
+  copy: ServiceCopy;
+}
+
+/** A campaign's draft against this read, in words, with its money at risk and, where every draft fits, its rehearsal. */
+export function checkCampaign({ cid, read, draft, today, copy }: CheckRequest): CheckedCampaign {
+  const checked = applied(read, draft);
+  const { payload, isReady } = checked;
+  const { campaign } = read.edit;
+  const hasError = checked.elsewhere.length > 0 || checked.fields.some(({ state }) => state === 'error');
+  const risk = hasError ? null : riskOf(read, payload, today);
+  const isComplete = checked.fields.every(({ mine }) => mine !== undefined) && !jsonEqual(payload, campaign);
+  const rehearsal = isComplete ? rehearse(copy, { edit: read.edit, payload, today }) : null;
+  const problems: CheckedCampaign['problems'] = [
+    ...checked.elsewhere.map(({ field, message }) => ({ field, severity: 'error' as const, message })),
+    ...(risk?.warnings ?? []),
+  ];
+  if (isReady && rehearsal?.kind === 'refused') {
+    const message = `Countersign’s copy of the service refuses this: ${rehearsal.message}`;
+    problems.push({ field: null, severity: 'warning', message });
+  }
+  const { name } = campaign;
+  return {
+    cid,
+    name: typeof name === 'string' ? name : '',
+    state: stateOf(checked, { hasError, hasWarning: problems.length > 0 }),
+    fields: fieldsInWords(read, checked),
+    problems,
+    perDay: risk?.perDay ?? null,
+    rehearsal,
+  };
+}
+
+function stateOf(
+  { fields }: CheckedDraft,
+  { hasError, hasWarning }: { hasError: boolean; hasWarning: boolean },
+): CheckedCampaign['state'] {
+  if (hasError) return 'error';
+  if (fields.some(({ state }) => state === 'conflict')) return 'conflict';
+  if (fields.every(({ state }) => state === 'same')) return 'same';
+  return hasWarning ? 'warning' : 'ready';
+}
+
+function contextOf({ edit }: CampaignRead): CampaignContext {
+  return { types: edit.campaign_types, settings: edit.settings };
+}
+
+interface RiskInWords {
+  warnings: CheckedCampaign['problems'];
+  perDay: NonNullable<CheckedCampaign['perDay']>;
+}
+
+function riskOf(read: CampaignRead, after: JsonObject, today: ServiceMoment): RiskInWords {
+  const before = read.edit.campaign;
+  const [exposureBefore, exposureAfter] = [exposureOf(before, today), exposureOf(after, today)];
+  const { warnings } = assessUpdate({
+    before,
+    after,
+    changes: diffCampaigns(before, after),
+    context: contextOf(read),
+    today,
+    exposureBefore,
+    exposureAfter,
+    stoppedAs: [],
+  });
+  const pair = { before: exposureTexts(exposureBefore).perDay, after: exposureTexts(exposureAfter).perDay };
+  const words = perDayWords(pair, Number(today.date.slice(0, 4)));
+  return {
+    warnings: warnings.flatMap(({ severity, text }) =>
+      severity === 'notice' ? [] : [{ field: null, severity, message: text }],
+    ),
+    perDay: { before: dated(pair.before.text, words.before), after: dated(pair.after.text, words.after) },
+  };
+}
+
+function fieldsInWords(read: CampaignRead, { fields, payload }: CheckedDraft): CheckedCampaign['fields'] {
+  const context = contextOf(read);
+  const { campaign } = read.edit;
+  const changes = new Map(diffCampaigns(campaign, payload).map((change) => [change.field, change]));
+  return fields.map(({ theirs, mine, ...field }) => {
+    const change = changes.get(field.field);
+    const words = (value: typeof theirs): string => valueInWords(field.field, value, context);
+    const sides = change === undefined ? null : changeInWords(change, context);
+    const now = sides?.before ?? words(own(campaign, field.field));
+    return {
+      ...field,
+      ...(theirs !== undefined && { theirs }),
+      ...(mine !== undefined && { mine }),
+      words: {
+        original: field.state === 'conflict' ? words(field.original) : now,
+        theirs: now,
+        mine: mine === undefined ? '' : (sides?.after ?? now),
+      },
+      notes: field.notes.map(noteInWords),
+    };
+  });
+}
+
+function noteInWords(note: AppliedNote): string {
+  if (note.kind === 'rounded') return `Rounded from ${note.exact}.`;
+  const verb = note.count === 1 ? 'was' : 'were';
+  return `${counted(note.count, 'entry', 'entries')} ${verb} ${note.of === 'add' ? 'there already' : 'not there'}.`;
+}

@@ -1,0 +1,157 @@
+import type { Connection, Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
+import type { Keeper } from '#core/reads/index.ts';
+import { isAway } from '#core/service-client/index.ts';
+import type { DraftScope } from '#core/store/app/index.ts';
+import type { CheckedCampaign, DraftCheck } from '#shared/app-api/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { checkCampaign } from './check-campaign.ts';
+import type { DraftStore } from './draft-store.ts';
+import type { ServiceCopy } from './rehearsal.ts';
+
+/** Checks of drafts against fresh reads, one at a time. */
+export interface DraftChecks extends AsyncDisposable {
+  /** Begins to check these campaigns, or all with drafts; takes the place of a check that runs. */
+  start(cids: readonly number[] | null): void;
+  /** Ends the check; what was found stays. */
+  stop(): void;
+  /** The latest check of the active account. */
+  latest(): DraftCheck;
+  /** The results of these campaigns end, or all of them if none is named: a draft or the campaign is another one now. */
+  forget(cids: readonly number[]): void;
+}
+
+export interface DraftCheckOptions {
+  connections: Pick<Connections, 'current' | 'of'>;
+  keeper: Pick<Keeper, 'keepCampaign' | 'nameOf'>;
+  drafts: Pick<DraftStore, 'scope' | 'cids' | 'draftOf'>;
+  openCopy(profileId: string): ServiceCopy;
+  clock: Clock;
+  logger: Logger;
+  /** Called with the campaigns that were checked since, at most every {@link reportEveryMs}, and at the end. */
+  onChange(cids: readonly number[]): void;
+}
+
+const reportEveryMs = 250;
+
+/** One check, with its results by campaign. */
+interface Check {
+  scope: DraftScope;
+  abort: AbortController;
+  isRunning: boolean;
+  done: number;
+  total: number;
+  found: Map<number, CheckedCampaign>;
+}
+
+export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
+  const { connections, keeper, drafts, openCopy, clock, logger, onChange } = options;
+  let check: Check | null = null;
+  let running: Promise<void> = Promise.resolve();
+  let unreported: number[] = [];
+  let reportedAtMs = -Infinity;
+
+  function report(isLast = false): void {
+    const now = clock.monotonicMs();
+    if (!isLast && now - reportedAtMs < reportEveryMs) return;
+    reportedAtMs = now;
+    onChange(unreported);
+    unreported = [];
+  }
+
+  async function checkOne(
+    { scope, abort, found }: Check,
+    { connection, copy, cid }: { connection: Connection; copy: ServiceCopy; cid: number },
+  ): Promise<void> {
+    try {
+      const read = await connection.member.get(cid, abort.signal);
+      keeper.keepCampaign(scope.profileId, cid, read.raw);
+      // The drafts of now: they may have been edited while the campaign was read.
+      const draft = drafts.draftOf(scope, cid);
+      const today = serviceDay(clock.nowMs(), connection.profile.zone);
+      if (Object.keys(draft).length > 0) found.set(cid, checkCampaign({ cid, read, draft, today, copy }));
+    } catch (failure) {
+      if (abort.signal.aborted || !(failure instanceof AppError) || isAway(failure)) throw failure;
+      found.set(cid, failed(cid, keeper.nameOf(scope.profileId, cid), failure));
+    }
+  }
+
+  async function run(current: Check, cids: readonly number[]): Promise<void> {
+    const connection = connections.current();
+    const copy = openCopy(current.scope.profileId);
+    try {
+      await mapConcurrently(cids, concurrentReads, async (cid) => {
+        await checkOne(current, { connection, copy, cid });
+        current.done += 1;
+        unreported.push(cid);
+        report();
+      });
+    } catch (failure) {
+      if (current.abort.signal.aborted) return;
+      failOthers(current, cids, failure);
+    } finally {
+      await copy.dispose();
+      current.isRunning = false;
+      if (!current.abort.signal.aborted) report(true);
+    }
+  }
+
+  /** No other campaign would escape this failure. A bug stays neutral outside. */
+  function failOthers({ scope, found }: Check, cids: readonly number[], failure: unknown): void {
+    if (!(failure instanceof AppError)) logger.error({ failure }, 'A check of drafts failed');
+    const known = failure instanceof AppError ? failure : new AppError('internal');
+    for (const cid of cids) {
+      if (!found.has(cid)) found.set(cid, failed(cid, keeper.nameOf(scope.profileId, cid), known));
+    }
+    unreported = [];
+  }
+
+  function stop(): void {
+    if (check?.isRunning !== true) return;
+    check.abort.abort();
+    check.isRunning = false;
+    report(true);
+  }
+
+  const isOf = ({ scope }: Check): boolean => {
+    const now = drafts.scope();
+    return scope.profileId === now.profileId && scope.account === now.account;
+  };
+
+  return {
+    start(cids) {
+      check?.abort.abort();
+      const scope = drafts.scope();
+      const known = drafts.cids(scope);
+      const chosen = new Set(cids ?? known);
+      const wanted = known.filter((cid) => chosen.has(cid));
+      const abort = new AbortController();
+      check = { scope, abort, isRunning: true, done: 0, total: wanted.length, found: new Map() };
+      unreported = [];
+      running = Promise.all([running, run(check, wanted)]).then(() => undefined);
+    },
+    stop,
+    latest() {
+      if (check === null || !isOf(check)) return { isRunning: false, done: 0, total: 0, campaigns: [] };
+      const { isRunning, done, total, found } = check;
+      return { isRunning, done, total, campaigns: [...found.values()] };
+    },
+    forget(cids) {
+      if (cids.length === 0) check?.found.clear();
+      for (const cid of cids) check?.found.delete(cid);
+    },
+    async dispose() {
+      check?.abort.abort();
+      await running;
+    },
+  };
+}
+
+function failed(cid: number, name: string, { message, next }: AppError): CheckedCampaign {
+  const problem = { field: null, severity: 'error' as const, message: `${message} ${next}` };
+  return { cid, name, state: 'failed', fields: [], problems: [problem], perDay: null, rehearsal: null };
+}

@@ -1,0 +1,135 @@
+import type { Connection, Connections } from '#core/connections/index.ts';
+import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
+import { viewOf } from '#core/profiles/index.ts';
+import { type CampaignRead, isAway } from '#core/service-client/index.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { ServiceMoment } from '#shared/campaign/index.ts';
+import type { StatusCode } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { type Proposer } from '../lifecycle/journal.ts';
+import type { Draft } from '../operations/operation.ts';
+import { prepareStatus } from '../operations/status/prepare.ts';
+import { draftUpdate, editFailures, statusAlone } from '../operations/update/prepare.ts';
+import type { Proposing } from './proposing.ts';
+
+/** Changes of campaigns whose payloads depend on the read that the gate makes of each. */
+export interface SeveralUpdates {
+  connection: Connection;
+  cids: readonly number[];
+  /** The complete campaign to send. Fails with the reason why it is not proposed. */
+  workOut(cid: number, read: CampaignRead): JsonObject;
+  /** Called when everything is read, right before it is proposed. Fails with the reason why this one is not. */
+  assertStillMeant(cid: number): void;
+  /** Recorded in the transaction of the proposals. */
+  record(proposed: ProposedUpdates['proposed']): void;
+}
+
+/** What became of each campaign. */
+export interface ProposedUpdates {
+  proposed: { cid: number; proposalId: string }[];
+  refused: { cid: number; message: string }[];
+}
+
+export interface SeveralUpdatesOptions {
+  store: AppStore;
+  connections: Pick<Connections, 'of'>;
+  add: Proposing['add'];
+  you(profile: Proposer['profile']): Proposer;
+  today(connection: Connection): ServiceMoment;
+}
+
+/** A campaign whose change is worked out. A change of nothing but the status is the smaller request. */
+type WorkedOut = { cid: number } & (
+  | { kind: 'update'; draft: Draft }
+  | { kind: 'status'; status: StatusCode }
+  | { kind: 'refused'; failure: AppError }
+);
+
+export function createSeveralUpdates({ store, connections, add, you, today }: SeveralUpdatesOptions) {
+  async function workOutOne({ connection, workOut }: SeveralUpdates, cid: number): Promise<WorkedOut> {
+    try {
+      const read = await connection.member.get(cid);
+      const payload = workOut(cid, read);
+      const fields = editFailures(payload, read);
+      if (fields.length > 0) throw new AppError('validation_failed', { fields });
+      const status = statusAlone(read.edit.campaign, payload);
+      if (status !== null) return { cid, kind: 'status', status };
+      return { cid, kind: 'update', draft: draftUpdate(cid, { read, payload, rebase: null }) };
+    } catch (failure) {
+      if (!(failure instanceof AppError) || isAway(failure)) throw failure;
+      return { cid, kind: 'refused', failure };
+    }
+  }
+
+  /** One draft for each status; if it cannot be prepared, its campaigns are refused with the reason. */
+  async function draftStatuses(request: SeveralUpdates, worked: readonly WorkedOut[]): Promise<Drafted> {
+    const { connection } = request;
+    const drafted: Drafted = { drafts: [], refused: [] };
+    const moves = worked
+      .filter((one) => one.kind === 'status')
+      .filter(({ cid }) => isMeant(request, [cid], drafted.refused));
+    for (const [status, moving] of Map.groupBy(moves, (one) => one.status)) {
+      const cids = moving.map(({ cid }) => cid);
+      const preparation = { client: connection.member, today: today(connection) };
+      try {
+        drafted.drafts.push(await prepareStatus(preparation, { cids, status }));
+      } catch (failure) {
+        refuse(drafted.refused, cids, failure);
+      }
+    }
+    return drafted;
+  }
+
+  /** False, with the reason on the list, if a change that is ready cannot be proposed any more. */
+  function isMeant(
+    { connection, assertStillMeant }: SeveralUpdates,
+    targets: readonly number[],
+    refused: ProposedUpdates['refused'],
+  ): boolean {
+    try {
+      for (const cid of targets) {
+        if (store.proposals.lockOf(connection.profile.id, cid) !== null)
+          throw new AppError('campaign_locked');
+        assertStillMeant(cid);
+      }
+      return true;
+    } catch (failure) {
+      refuse(refused, targets, failure);
+      return false;
+    }
+  }
+
+  return async function proposeUpdates(request: SeveralUpdates): Promise<ProposedUpdates> {
+    const { connection, cids, record } = request;
+    const worked = await mapConcurrently(cids, concurrentReads, (cid) => workOutOne(request, cid));
+    const { drafts, refused } = await draftStatuses(request, worked);
+    for (const one of worked) if (one.kind === 'refused') refuse(refused, [one.cid], one.failure);
+    for (const one of worked) if (one.kind === 'update') drafts.push(one.draft);
+    if (connections.of(connection.profile.id) !== connection) throw new AppError('profile_changed');
+    const meant = drafts.filter(({ targets }) => isMeant(request, targets, refused));
+    const proposed = store.transaction(() => {
+      const added = meant.length === 0 ? [] : add(meant, you(viewOf(connection.profile)));
+      const made = added.flatMap(targetsOf);
+      record(made);
+      return made;
+    });
+    return { proposed, refused };
+  };
+}
+
+interface Drafted {
+  drafts: Draft[];
+  refused: ProposedUpdates['refused'];
+}
+
+/** Names the campaigns with the reason for people and every failing field. Throws a bug, and what no other campaign would escape. */
+function refuse(refused: ProposedUpdates['refused'], cids: readonly number[], failure: unknown): void {
+  if (!(failure instanceof AppError) || isAway(failure)) throw failure;
+  const message = [failure.message, ...failure.fields.map(({ message: one }) => one)].join(' ');
+  refused.push(...cids.map((cid) => ({ cid, message })));
+}
+
+function targetsOf({ id, targets }: StoredProposal): ProposedUpdates['proposed'] {
+  return targets.map((cid) => ({ cid, proposalId: id }));
+}

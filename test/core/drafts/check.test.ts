@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import type { AppEvent } from '#shared/app-api/index.ts';
+import { campaignNow, changeElsewhere, findCampaign } from '#test/core/proposals/world.ts';
+import { check, checked, createDraftWorld, draft, draftsOf } from './drafts-of.ts';
+
+describe('a check reads, applies and validates', () => {
+  test('a change that can be proposed, with its money at risk, and writes nothing', async () => {
+    const { world, cid, campaign } = await createDraftWorld();
+    await draft(world, cid, { name: 'Another name', d_revenue: Number(campaign['d_revenue']) + 1 });
+    const { state, fields, perDay, problems, rehearsal, name } = await checked(world, cid);
+    expect({ state, problems, name }).toEqual({ state: 'ready', problems: [], name: campaign['name'] });
+    expect(fields.map(({ field, state: one }) => [field, one])).toEqual([
+      ['name', 'changed'],
+      ['d_revenue', 'changed'],
+    ]);
+    expect(fields[0]?.words).toMatchObject({ original: campaign['name'], mine: 'Another name' });
+    expect(perDay?.after).toMatch(/^\$/);
+    expect(rehearsal).toMatchObject({ kind: 'accepted', status: 1, isBalanceKnown: true });
+    expect(world.puts()).toBe(0);
+  });
+
+  test('a danger, before any review', async () => {
+    const { world, cid } = await createDraftWorld();
+    await changeElsewhere(world, cid, { enable_budget: 1, d_revenue: 50 });
+    await draft(world, cid, { enable_budget: 0 });
+    const { state, problems, rehearsal } = await checked(world, cid);
+    expect(state).toBe('warning');
+    expect(problems[0]?.severity).toBe('danger');
+    expect(rehearsal?.kind).toBe('accepted');
+  });
+
+  test('an invalid value, which the rehearsal refuses by its field as the service would', async () => {
+    const { world, cid } = await createDraftWorld();
+    await draft(world, cid, { payout: 99, name: 'Fine' });
+    const { state, fields, perDay, rehearsal } = await checked(world, cid);
+    expect(state).toBe('error');
+    expect(fields.map(({ state: one }) => one)).toEqual(['error', 'changed']);
+    expect(fields[0]?.message).toContain('Bid must be between');
+    expect(perDay).toBeNull();
+    expect(rehearsal).toMatchObject({ kind: 'refused', fields: [{ field: 'payout' }] });
+    await expect(
+      world.other.update(cid, JSON.stringify({ ...(await campaignNow(world, cid)), payout: 99 })),
+    ).rejects.toMatchObject({ code: 'validation_failed', fields: [{ field: 'payout' }] });
+  });
+
+  test('an owner and an id that no draft may change', async () => {
+    const { world, cid } = await createDraftWorld();
+    await draft(world, cid, { uid: 1 });
+    expect(await checked(world, cid)).toMatchObject({ state: 'error', rehearsal: { kind: 'refused' } });
+  });
+
+  test('a draft that changes nothing any more', async () => {
+    const { world, cid } = await createDraftWorld();
+    await draft(world, cid, { name: 'By another' });
+    await changeElsewhere(world, cid, { name: 'By another' });
+    expect(await checked(world, cid)).toMatchObject({ state: 'same', fields: [{ state: 'same' }] });
+  });
+
+  test('how a result was rounded, and entries that are there already', async () => {
+    const { world, cid, campaign } = await createDraftWorld();
+    await draft(world, cid, {
+      payout: { kind: 'percent', percent: '0.0007' },
+      geo: { kind: 'addMembers', members: [String((campaign['geo'] as string[])[0] ?? 'DE'), 'XK'] },
+    });
+    const { fields } = await checked(world, cid);
+    expect(fields[0]?.notes[0]).toMatch(/^Rounded from 0\.\d+\.$/);
+    expect(fields[1]?.notes).toEqual(['1 entry was there already.']);
+  });
+
+  test('a campaign that is gone fails, and the others do not', async () => {
+    const { world, cid } = await createDraftWorld();
+    await draft(world, cid, { name: 'Another' });
+    await world.core.handlers['drafts.change']({
+      title: 'Rename',
+      changes: [{ cid: 1, field: 'name', draft: { from: 'a', operations: [{ kind: 'set', value: 'b' }] } }],
+    });
+    const found = await check(world);
+    expect(found.map((one) => [one.cid, one.state])).toEqual([
+      [cid, 'ready'],
+      [1, 'failed'],
+    ]);
+    expect(found[1]?.problems[0]?.message).toContain('does not exist');
+  });
+});
+
+test('a status alone is checked as the service checks it, whatever else of the campaign is not valid', async () => {
+  const { world, cid } = await createDraftWorld();
+  await draft(world, cid, { status: 3 });
+  expect(await checked(world, cid)).toMatchObject({
+    state: 'ready',
+    rehearsal: { kind: 'accepted', status: 3, hoursNextWeek: 0 },
+  });
+  await draft(world, cid, { status: 0 });
+  expect(await checked(world, cid)).toMatchObject({ state: 'error', rehearsal: { kind: 'refused' } });
+});
+
+const conflicts = [
+  ['a text', 'name', { kind: 'set', value: 'Mine' }, 'Theirs', 'Mine'],
+  ['a number', 'payout', { kind: 'percent', percent: '10' }, 0.05, 0.055],
+  ['a schedule', 'shedule', { kind: 'addHours', hours: [0] }, week(1), week(0, 1)],
+  ['a list', 'geo', { kind: 'addMembers', members: ['XK'] }, ['FR', 'IT'], ['FR', 'IT', 'XK']],
+  ['a switch', 'enable_budget', { kind: 'set', value: 1 }, 1, null],
+] as const;
+
+describe('a field that someone else changed meanwhile is a conflict', () => {
+  test.each(conflicts)('of %s', async (_name, field, operation, theirs, kept) => {
+    const { world, cid } = await createDraftWorld();
+    const targeting = { geo_enabled: 0, geo: ['DE'], enable_shedule: 1, shedule: week(5) };
+    const before = { ...targeting, shedule_timezone: 'UTC', enable_budget: 0 };
+    await changeElsewhere(world, cid, before);
+    const changed = structuredClone(operation) as never;
+    await draft(world, cid, { [field]: changed });
+    await changeElsewhere(world, cid, { [field]: theirs as never });
+    const one = await checked(world, cid);
+    const original = (await draftsOf(world, cid))?.fields[field]?.from;
+    if (kept === null) {
+      // Both want the same: nothing is left to settle.
+      expect(one).toMatchObject({ state: 'same', fields: [{ state: 'same', original, theirs }] });
+      return;
+    }
+    expect(one).toMatchObject({
+      state: 'conflict',
+      fields: [{ state: 'conflict', original, theirs, mine: kept }],
+    });
+    const refused = await world.core.handlers['drafts.propose']({ cids: [cid] });
+    expect(refused.proposed).toEqual([]);
+    expect(refused.refused[0]?.message).toContain('when you drafted it');
+
+    await world.core.handlers['drafts.settleConflict']({ cid, field, keep: 'theirs' });
+    expect(await draftsOf(world, cid)).toBeUndefined();
+    await world.core.handlers['drafts.undo']({});
+    await world.core.handlers['drafts.settleConflict']({ cid, field, keep: 'mine' });
+    const settled = await checked(world, cid);
+    expect(settled.fields[0]).toMatchObject({ state: 'changed', original: theirs, mine: kept });
+    expect(['ready', 'warning']).toContain(settled.state);
+  });
+});
+
+test('results end with a change of the draft or of the campaign, a new check takes the place of the one that runs, and a stopped one keeps what it found', async () => {
+  const { world, cid } = await createDraftWorld();
+  const { cid: second } = await findCampaign(world, (row) => row.cid !== cid && row.status === 1);
+  await draft(world, cid, { name: 'First' });
+  await draft(world, second, { name: 'Second' });
+  const heard: AppEvent[] = [];
+  world.core.subscribe((event) => void heard.push(event));
+  await world.core.handlers['drafts.check']({ cids: null });
+  expect((await check(world)).map((one) => one.cid)).toEqual([cid, second]);
+  expect(heard.some((event) => event.kind === 'drafts.changed' && event.cids.includes(second))).toBe(true);
+  await draft(world, cid, { name: 'Changed' });
+  expect((await world.core.handlers['drafts.checked']({})).campaigns.map((one) => one.cid)).toEqual([second]);
+  world.service.faults.arm({ kind: 'slow', ms: 200, path: String(cid) });
+  await world.core.handlers['drafts.check']({ cids: null });
+  await world.core.handlers['drafts.stopChecking']({});
+  expect(await world.core.handlers['drafts.checked']({})).toMatchObject({ isRunning: false, total: 2 });
+});
+
+function week(...hours: number[]): number[] {
+  return Array.from({ length: 168 }, (_, hour) => (hours.includes(hour) ? 1 : 0));
+}

@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest';
+import type { AppOutput } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import {
+  campaignNow,
+  changeElsewhere,
+  createWorld,
+  findCampaign,
+  type World,
+} from '#test/core/proposals/world.ts';
+import { check, checked, createDraftWorld, draft, draftsOf, propose } from './drafts-of.ts';
+
+type Proposed = AppOutput<'drafts.propose'>['proposed'];
+
+async function proposeOne(world: World, cid: number): Promise<string> {
+  const { proposed, refused } = await propose(world, [cid]);
+  expect(refused).toEqual([]);
+  return only(proposed);
+}
+
+function only([one]: Proposed): string {
+  if (one === undefined) throw new Error('Nothing was proposed');
+  return one.proposalId;
+}
+
+const stateOf = async (world: World, id: string) =>
+  (await world.core.handlers['proposals.get']({ id })).state;
+const returnedOf = async (world: World, cid: number) => (await draftsOf(world, cid))?.returned?.reason;
+
+/** Three running campaigns. */
+async function three(world: World, cid: number): Promise<[number, number, number]> {
+  const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
+  const [second, third] = data.filter((row) => row.status === 1 && row.cid !== cid);
+  if (second === undefined || third === undefined) throw new Error('Too few campaigns');
+  return [cid, second.cid, third.cid];
+}
+
+test('of three campaigns with drafts, two are proposed at once and the invalid one stays a draft with the reason', async () => {
+  const { world, cid } = await createDraftWorld();
+  const [first, second, third] = await three(world, cid);
+  await draft(world, first, { name: 'First', status: 3 });
+  await draft(world, second, { payout: 99 });
+  await draft(world, third, { name: 'Third' });
+  const { proposed, refused } = await propose(world, [first, second, third, 77]);
+  expect(proposed.map((one) => one.cid)).toEqual([first, third]);
+  expect(refused.map((one) => one.cid)).toEqual([second, 77]);
+  expect(refused[0]?.message).toContain('Bid must be between');
+  expect((await draftsOf(world, second))?.proposalId).toBeNull();
+
+  // Fields and status of one campaign are one request and one decision.
+  const { changes } = await world.core.handlers['proposals.get']({ id: only(proposed) });
+  expect(changes.map(({ field }) => field)).toEqual(['name', 'status']);
+  expect(await draftsOf(world, first)).toMatchObject({ proposalId: only(proposed), returned: null });
+  expect(world.puts()).toBe(0);
+});
+
+test('drafts under review cannot be edited, undone, or proposed again; others can', async () => {
+  const { world, cid } = await createDraftWorld();
+  const [first, second] = await three(world, cid);
+  await draft(world, first, { name: 'First' });
+  await proposeOne(world, first);
+  await expect(draft(world, first, { payout: 0.1 })).rejects.toMatchObject({ code: 'draft_proposed' });
+  await expect(world.core.handlers['drafts.undo']({})).rejects.toMatchObject({ code: 'draft_proposed' });
+  const again = await propose(world, [first]);
+  expect(again).toMatchObject({ proposed: [], refused: [{ cid: first }] });
+  await draft(world, second, { name: 'Second' });
+  await world.core.handlers['drafts.undo']({});
+  expect(await draftsOf(world, second)).toBeUndefined();
+});
+
+test('campaigns that change to the same status and nothing else are one proposal', async () => {
+  const { world, cid } = await createDraftWorld();
+  const [first, second, third] = await three(world, cid);
+  for (const one of [first, second]) await draft(world, one, { status: 3 });
+  await draft(world, third, { status: 2 });
+  const { proposed } = await propose(world, [first, second, third]);
+  const ids = new Set(proposed.map(({ proposalId }) => proposalId));
+  expect(ids.size).toBe(2);
+  const id = only(proposed);
+  expect(await world.core.handlers['proposals.get']({ id })).toMatchObject({ operation: 'campaign.status' });
+  await world.approve(await world.look(id));
+  expect((await campaignNow(world, second))['status']).toBe(3);
+  await expect.poll(() => draftsOf(world, second)).toBeUndefined();
+  expect(await draftsOf(world, third)).toBeDefined();
+});
+
+test('what is edited while it is prepared is not proposed', async () => {
+  const { world, cid } = await createDraftWorld();
+  await draft(world, cid, { name: 'First' });
+  world.service.faults.arm({
+    kind: 'meanwhile',
+    path: String(cid),
+    run: () => draft(world, cid, { name: 'Second' }),
+  });
+  // The edit reads the campaign itself, after the one that proposing waits for.
+  const { proposed, refused } = await propose(world, [cid]);
+  expect([...proposed, ...refused]).toHaveLength(1);
+  const { proposalId, fields } = (await draftsOf(world, cid)) ?? {};
+  if (proposalId === null) expect(refused[0]?.message).toContain('changed while');
+  else expect(JSON.stringify(fields)).toContain('Second');
+});
+
+describe('the end of a proposal ends the review of its drafts', () => {
+  test('verified: the drafts and their steps are gone', async () => {
+    const { world, cid } = await createDraftWorld();
+    await draft(world, cid, { name: 'Stored' });
+    await world.approve(await world.look(await proposeOne(world, cid)));
+    expect((await campaignNow(world, cid))['name']).toBe('Stored');
+    await expect.poll(() => draftsOf(world, cid)).toBeUndefined();
+    const { history } = await world.core.handlers['drafts.get']({ cids: null });
+    expect(history).toEqual({ undo: null, redo: null });
+  });
+
+  test('denied: they come back with the reason, which ends with the next edit', async () => {
+    const { world, cid } = await createDraftWorld();
+    await draft(world, cid, { name: 'Denied' });
+    const id = await proposeOne(world, cid);
+    await world.deny(await world.look(id), 'Not today');
+    await expect.poll(() => returnedOf(world, cid)).toBe('You denied it: Not today');
+    expect(await draftsOf(world, cid)).toMatchObject({
+      proposalId: null,
+      fields: { name: { operations: [{}] } },
+    });
+    await draft(world, cid, { name: 'Better' });
+    expect((await draftsOf(world, cid))?.returned).toBeNull();
+    await proposeOne(world, cid);
+  });
+
+  test('withdrawn', async () => {
+    const { world, cid } = await createDraftWorld();
+    await draft(world, cid, { name: 'Withdrawn' });
+    await world.core.handlers['proposals.withdraw']({ id: await proposeOne(world, cid) });
+    await expect.poll(() => returnedOf(world, cid)).toContain('withdrawn');
+  });
+
+  test('expired, also while the program does not run; and prepared again, the successor is followed', async () => {
+    const { world, cid } = await createDraftWorld();
+    await draft(world, cid, { name: 'Expired' });
+    const id = await proposeOne(world, cid);
+    await world.core.dispose();
+    world.clock.advance(25 * 60 * 60_000);
+    const again = await world.restart();
+    again.clock.advance(1_000);
+    await expect.poll(() => stateOf(again, id)).toBe('expired');
+    await expect.poll(() => returnedOf(again, cid)).toContain('expired');
+    const { id: successor } = await again.core.handlers['proposals.prepareAgain']({ id });
+    await expect.poll(async () => (await draftsOf(again, cid))?.proposalId).toBe(successor);
+    await again.approve(await again.look(successor));
+    await expect.poll(() => draftsOf(again, cid)).toBeUndefined();
+  });
+
+  test('outdated: the successor is followed; a conflict brings the drafts back', async () => {
+    const { world, cid } = await createDraftWorld();
+    await draft(world, cid, { name: 'Mine' });
+    const showing = await world.look(await proposeOne(world, cid));
+    await changeElsewhere(world, cid, { d_revenue: 77 });
+    await world.approve(showing);
+    const successor = await expect
+      .poll(async () => (await draftsOf(world, cid))?.proposalId)
+      .not.toBe(showing.proposal.id)
+      .then(async () => (await draftsOf(world, cid))?.proposalId ?? '');
+    const next = await world.look(successor);
+    await changeElsewhere(world, cid, { name: 'Theirs' });
+    await world.approve(next);
+    await expect.poll(() => returnedOf(world, cid)).toMatch(/changed/);
+    expect(await checked(world, cid)).toMatchObject({ state: 'conflict' });
+  });
+
+  test('as a member of a batch', async () => {
+    const { world, cid } = await createDraftWorld();
+    const [first, second] = await three(world, cid);
+    for (const one of [first, second]) await changeElsewhere(world, one, { enable_budget: 1, d_revenue: 40 });
+    for (const one of [first, second]) await draft(world, one, { d_revenue: 41 });
+    const { proposed } = await propose(world, [first, second]);
+    const ids = proposed.map(({ proposalId }) => proposalId);
+    const { id } = await world.core.handlers['proposals.reviewTogether']({ ids });
+    await world.approve(await world.look(id));
+    await expect
+      .poll(async () => (await world.core.handlers['drafts.get']({ cids: null })).campaigns)
+      .toEqual([]);
+    expect((await campaignNow(world, second))['d_revenue']).toBe(41);
+  });
+});
+
+describe('a rehearsal that was wrong', () => {
+  test('is recorded when the service refuses what the copy accepted', async () => {
+    const { world, cid } = await createDraftWorld();
+    await draft(world, cid, { name: 'Refused there' });
+    expect((await checked(world, cid)).rehearsal?.kind).toBe('accepted');
+    const showing = await world.look(await proposeOne(world, cid));
+    world.service.faults.arm({ kind: 'answer', status: 422, method: 'PUT' });
+    await world.approve(showing);
+    await expect.poll(() => returnedOf(world, cid)).toContain('not valid');
+    await world.core.handlers['doctor.start']({ profileId: 'demo' });
+    await expect
+      .poll(async () => (await world.core.handlers['doctor.get']({}))?.endedAtMs ?? null, { timeout: 20_000 })
+      .not.toBeNull();
+    const report = await world.core.handlers['doctor.get']({});
+    const findings = report?.steps.flatMap((step) => step.findings) ?? [];
+    expect(findings.filter(({ id }) => id.startsWith('rehearsal'))).toMatchObject([
+      { state: 'drifts', text: expect.stringContaining(`Campaign ${cid}`) },
+    ]);
+  });
+
+  test('is not recorded for a refusal that has nothing to do with the campaign', async () => {
+    const { world, cid } = await createDraftWorld();
+    await draft(world, cid, { name: 'Refused there' });
+    const showing = await world.look(await proposeOne(world, cid));
+    world.service.faults.arm({ kind: 'answer', status: 403, method: 'PUT' });
+    await world.approve(showing);
+    await expect.poll(() => returnedOf(world, cid)).toContain('may not');
+  });
+});
+
+test('drafts belong to one account of one profile, and go with the profile', async () => {
+  const world = await createWorld({ campaigns: 12, host: 'desktop' });
+  const { cid } = await findCampaign(world, () => true);
+  await draft(world, cid, { name: 'Of Demo' });
+  const { id } = await world.core.handlers['profiles.add']({
+    name: 'Another',
+    zone: 'UTC',
+    baseUrl: world.core.info.serviceUrl,
+    apiUrl: new URL(world.core.info.serviceUrl).origin,
+    mcpUrl: new URL(world.core.info.serviceUrl).origin,
+    remoteAccess: 'oauth',
+  });
+  await world.core.handlers['profiles.switch']({ id });
+  const empty = { campaigns: [], history: { undo: null, redo: null } };
+  expect(await world.core.handlers['drafts.get']({ cids: null })).toEqual(empty);
+  const of = async (token: string) =>
+    world.core.handlers['profiles.keepCredential']({ id, name: 'memberToken', value: token });
+  await draft(world, cid, { name: 'Before the account was known' });
+  const { memberToken, accounts } = world.service.issueDemoCredentials();
+  await of(memberToken);
+  expect(await draftsOf(world, cid)).toMatchObject({ fields: { name: {} } });
+  expect((await check(world)).map(({ state }) => state)).toEqual(['ready']);
+  await of(accounts.neighbour.memberToken ?? '');
+  expect(await world.core.handlers['drafts.get']({ cids: null })).toEqual(empty);
+  await of(memberToken);
+  expect(await draftsOf(world, cid)).toBeDefined();
+  await world.core.handlers['profiles.remove']({ id });
+  expect((await draftsOf(world, cid))?.fields['name']?.operations).toEqual([
+    { kind: 'set', value: 'Of Demo' },
+  ]);
+});
+
+test('a service that is away fails the whole, and every draft stays', async () => {
+  const { world, cid } = await createDraftWorld();
+  await draft(world, cid, { name: 'Away' });
+  world.service.faults.arm({ kind: 'answer', status: 500, path: String(cid) });
+  await expect(propose(world, [cid])).rejects.toBeInstanceOf(AppError);
+  world.service.faults.arm({ kind: 'answer', status: 500, path: String(cid) });
+  expect((await checked(world, cid)).state).toBe('failed');
+  expect((await draftsOf(world, cid))?.proposalId).toBeNull();
+});
