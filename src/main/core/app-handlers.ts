@@ -28,6 +28,7 @@ import type { CampaignReads } from './reads/index.ts';
 import type { Schedules } from './schedules/index.ts';
 import type { ReportNotes, ReportService } from './reports/index.ts';
 import type { SampleAgent } from './sample-agent/index.ts';
+import type { Uploads } from './uploads/index.ts';
 import type { AppStore } from './store/app/index.ts';
 
 /** The services behind the pages' requests. */
@@ -54,6 +55,7 @@ export interface Services {
   gateway: Gateway;
   sampleAgent: SampleAgent;
   schedules: Schedules;
+  uploads: Uploads;
   netEffect: NetEffect;
   returns: Returns;
   pruning: Pruning;
@@ -225,10 +227,11 @@ export function handlersOf(services: Services): AppHandlers {
       return { pictures };
     },
     'pictures.load': async ({ url, ...named }) =>
-      services.pictures.load(
-        'cid' in named ? await campaignSource(services, named.cid) : gate.get(named.proposalId),
-        url,
-      ),
+      // A draft may name an upload that no campaign has yet.
+      'cid' in named
+        ? (services.uploads.loaded(info.profile().id, url) ??
+          services.pictures.load(await campaignSource(services, named.cid), url))
+        : services.pictures.load(gate.get(named.proposalId), url),
     'reports.page': reports.page,
     'reports.drill': reports.drill,
     'reports.cancel': async () => reports.cancel(),
@@ -241,6 +244,7 @@ export function handlersOf(services: Services): AppHandlers {
     'schedules.proposeCancel': services.schedules.proposeCancel,
     'schedules.file': services.schedules.file,
     ...services.drafts.requests,
+    ...services.uploads.requests,
     ...services.notes.requests,
   };
 }

@@ -38,6 +38,7 @@ import {
 import { createPictures, type PictureNetwork } from './pictures/index.ts';
 import { createCampaignReads, createKeeper } from './reads/index.ts';
 import { createSchedules } from './schedules/index.ts';
+import { createUploads } from './uploads/index.ts';
 import {
   createReportNotes,
   createReportReader,
@@ -267,6 +268,19 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       subscribe: events.subscribe,
     }),
   );
+  const uploads = stack.use(
+    createUploads({
+      ...shared,
+      store,
+      keeper,
+      connections,
+      pins,
+      gate,
+      draft: drafts.requests['drafts.change'],
+      emit,
+      subscribe: events.subscribe,
+    }),
+  );
   const profileController = createProfileController({
     ...shared,
     store,
@@ -287,7 +301,10 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     },
     switchOffAlerts: notes.switchOffAlerts,
     forgetNotes: notes.forget,
-    forgetDrafts: drafts.forget,
+    forgetDrafts(profileId) {
+      drafts.forget(profileId);
+      uploads.forget(profileId);
+    },
     timeoutMs: requestTimeoutMs,
     onChange() {
       profilesChanged();
@@ -297,7 +314,12 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   });
 
   const pictures = stack.use(
-    createPictures({ ownOrigins: profiles.originsOf, clock, network: options.pictureNetwork ?? {} }),
+    createPictures({
+      ownOrigins: profiles.originsOf,
+      local: uploads.loaded,
+      clock,
+      network: options.pictureNetwork ?? {},
+    }),
   );
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
   const info = {
@@ -322,6 +344,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     doctor,
     notes,
     drafts,
+    uploads,
     info,
     profileNames: createProfileNames({ profiles, store }),
   };

@@ -51,7 +51,7 @@ export {
   approveWords,
   batchProgress,
   batchTone,
-  isOfTask,
+  spendsNothing,
   stateWords,
   unchangedAre,
 } from './proposal/proposal-words.ts';

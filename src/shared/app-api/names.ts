@@ -104,4 +104,7 @@ export const appRequestNames = [
   'reports.alerts.seen',
   'pictures.ofCampaign',
   'pictures.load',
+  'uploads.list',
+  'uploads.propose',
+  'uploads.load',
 ] as const;

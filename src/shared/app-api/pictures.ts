@@ -6,13 +6,13 @@ export const creativePictureSchema = z.object({
   field: z.enum(['icon', 'image']),
   /** `Main image`. */
   label: z.string(),
-  /** The side of the change to which it belongs; `same` if the change leaves it as it is. */
-  side: z.enum(['before', 'after', 'same']),
+  /** The side of the change to which it belongs; `same` if the change leaves it as it is, `new` for a file that is to be uploaded. */
+  side: z.enum(['before', 'after', 'same', 'new']),
   /** Foreign text: the address as the campaign has it. */
   url: z.string(),
-  /** In lower case, with a port that is not the usual one. */
+  /** In lower case, with a port that is not the usual one; of a `new` picture the name of its file. */
   host: z.string(),
-  /** True if it is stored at an origin of the proposal's own profile. */
+  /** True if it is stored at an origin of the proposal's own profile, or on this computer. */
   isOwn: z.boolean(),
 });
 

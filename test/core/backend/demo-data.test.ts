@@ -46,7 +46,9 @@ describe.each(['northwind', 'meridian'] as const)('the demo account of %s', (ten
   });
 
   test('has pictures of its own on every Push campaign, as large as it says, two variants for each advertiser', async () => {
-    const images = campaigns.flatMap(({ icon, image }) => (icon === null ? [] : [icon, image])) as unknown as Image[];
+    const images = campaigns.flatMap(({ icon, image }) =>
+      icon === null ? [] : [icon, image],
+    ) as unknown as Image[];
     const seen = new Map(images.map((image) => [image.url, image]));
     expect(seen.size).toBe(offers.length * 2 * 2);
     for (const { url, width, height, mime, bytes } of seen.values()) {

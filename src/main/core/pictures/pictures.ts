@@ -32,6 +32,8 @@ export interface PictureNetwork {
 export interface PicturesOptions {
   /** The origins of a profile's addresses; none where the profile is gone. */
   ownOrigins(profileId: string): readonly string[];
+  /** A picture that this app has uploaded or is about to, from this computer; null for any other. */
+  local?(profileId: string, url: string): LoadedPicture | null;
   clock: Pick<Clock, 'monotonicMs'>;
   network?: Partial<PictureNetwork>;
 }
@@ -51,7 +53,7 @@ interface Kept {
 }
 
 /** Makes the one loader of pictures. Dispose ends what is on its way. */
-export function createPictures({ ownOrigins, clock, network }: PicturesOptions): Pictures {
+export function createPictures({ ownOrigins, local, clock, network }: PicturesOptions): Pictures {
   const limits = { ...usualNetwork, ...network };
   const end = new AbortController();
   /** Oldest first. One address is requested once, however many wait for it; failures are not kept. */
@@ -85,6 +87,8 @@ export function createPictures({ ownOrigins, clock, network }: PicturesOptions):
   return {
     async load({ profile, pictures = [] }, url) {
       if (!pictures.some((named) => named.url === url)) throw new AppError('picture_unknown');
+      const here = local?.(profile.id, url) ?? null;
+      if (here !== null) return here;
       const address = checkPictureAddress(url, ownOrigins(profile.id));
       // An origin that is one profile's own has no privilege for another profile.
       const key = `${address.isOwn ? profile.id : ''} ${address.url.href}`;

@@ -3,6 +3,7 @@ import { firstRelease } from './0009-first-release.ts';
 import { refusedAttempts } from './0010-refused-attempts.ts';
 import { undoAndStatusChanges } from './0011-undo-and-status-changes.ts';
 import { drafts } from './0012-drafts.ts';
+import { uploads } from './0013-uploads.ts';
 
 /** The schema of countersign.sqlite, step by step. New steps are added at the end. */
 export const appMigrations: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const appMigrations: readonly Migration[] = [
   refusedAttempts,
   undoAndStatusChanges,
   drafts,
+  uploads,
 ];
