@@ -100,6 +100,7 @@ export function handlersOf(services: Services): AppHandlers {
     },
     'campaigns.page': campaigns.page,
     'campaigns.get': campaigns.get,
+    'campaigns.seenValues': async () => campaigns.seenValues(),
     'campaigns.types': campaigns.types,
     'campaigns.waiting': async () => ({
       items: store.proposals.waitingDecisions(connections.current().profile.id),

@@ -1,10 +1,18 @@
 import { CampaignsView } from '#renderer/features/campaigns/index.ts';
-import { EditorPanel } from '#renderer/features/editor/index.ts';
 import { panelLimits, uiStore } from '#renderer/stores/ui/index.ts';
 import { SplitPane } from '#renderer/ui/index.ts';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 
+const EditorPanel = lazy(async () => ({
+  default: (await import('#renderer/features/editor/index.ts')).EditorPanel,
+}));
+const EditorPage = lazy(async () => ({
+  default: (await import('#renderer/features/editor/index.ts')).EditorPage,
+}));
+const DraftsView = lazy(async () => ({
+  default: (await import('#renderer/features/drafts/index.ts')).DraftsView,
+}));
 const ProposalsView = lazy(async () => ({
   default: (await import('#renderer/features/proposals/index.ts')).ProposalsView,
 }));
@@ -32,7 +40,18 @@ export function Page(): ReactElement {
   const route = useStore(uiStore, (state) => state.route);
   switch (route.page) {
     case 'campaigns':
-      return <CampaignsPage cid={route.cid} />;
+      if (route.cid === null || route.section === undefined) return <CampaignsPage cid={route.cid} />;
+      return (
+        <Suspense>
+          <EditorPage cid={route.cid} sectionId={route.section} />
+        </Suspense>
+      );
+    case 'drafts':
+      return (
+        <Suspense>
+          <DraftsView />
+        </Suspense>
+      );
     case 'proposals':
       return (
         <Suspense>
@@ -83,7 +102,13 @@ function CampaignsPage({ cid }: { cid: number | null }): ReactElement {
   return (
     <SplitPane
       main={<CampaignsView />}
-      side={cid === null ? null : <EditorPanel cid={cid} />}
+      side={
+        cid === null ? null : (
+          <Suspense>
+            <EditorPanel cid={cid} />
+          </Suspense>
+        )
+      }
       sideLabel="the campaign panel"
       width={panelWidth}
       min={panelLimits.min}

@@ -1,4 +1,5 @@
 import { agentsStore } from '#renderer/stores/agents/index.ts';
+import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { alertsStore, unseenCrossings } from '#renderer/stores/report-alerts/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore, type Route } from '#renderer/stores/ui/index.ts';
@@ -15,6 +16,7 @@ interface EntryProps {
 
 const entries: EntryProps[] = [
   { route: { page: 'campaigns', cid: null }, label: 'Campaigns', icon: 'campaigns' },
+  { route: { page: 'drafts' }, label: 'Drafts', icon: 'drafts' },
   { route: { page: 'proposals', id: null }, label: 'Proposals', icon: 'proposals' },
   { route: { page: 'reports', parameters: '' }, label: 'Reports', icon: 'reports' },
   { route: { page: 'schedules', id: null }, label: 'Schedules', icon: 'schedules' },
@@ -59,10 +61,17 @@ function Entry({ route, label, icon }: EntryProps): ReactElement {
       {route.page === 'proposals' && waiting > 0 && (
         <Badge attention count={waiting} label={`${waiting} waiting`} />
       )}
+      {route.page === 'drafts' && <Drafted />}
       {route.page === 'reports' && <Crossings />}
       {route.page === 'agents' && <Connected />}
     </a>
   );
+}
+
+/** Number of campaigns with drafts. */
+function Drafted(): ReactElement | null {
+  const count = useStore(draftsStore, ({ campaigns }) => Object.keys(campaigns).length);
+  return count === 0 ? null : <Badge count={count} label={`${count} drafted`} />;
 }
 
 /** Number of alerts that a person has not seen. */

@@ -1,13 +1,15 @@
 export { cx } from './cx.ts';
 export { Button, FailureAction, IconButton, LinkButton } from './controls/buttons.tsx';
 export { Checkbox, RadioGroup } from './controls/choices.tsx';
-export { isTyping, NumberField, SearchField, SecretField, TextField } from './controls/fields.tsx';
+export { isTyping, NumberField, SearchField, SecretField, TextArea, TextField } from './controls/fields.tsx';
+export { MemberChips, MemberPicker, type PickerOption } from './controls/members.tsx';
 export { NativeSelect, Select } from './controls/select.tsx';
+export { WeekGrid } from './controls/week-grid.tsx';
 export { DiffLine } from './display/diff.tsx';
 export { Icon, type IconName, type PillTone } from './display/icon.tsx';
 export { Banner, type BannerTone, EmptyState, Skeleton } from './display/notices.tsx';
 export { Badge, Chip, ChipList, KeyHint, Pill, StatusPill, ValueList } from './display/pills.tsx';
-export { ScheduleGrid } from './display/schedule-grid.tsx';
+export { RunningDays } from './display/running-days.tsx';
 export {
   ageText,
   clockText,

@@ -74,6 +74,19 @@ export const statusGroupSchema = z.object({
   cids: z.array(z.int()),
 });
 
+/** Values that stand in campaigns of the account that were read whole: foreign text. */
+export const seenValuesSchema = z.object({
+  /** Number of campaigns that were looked at. */
+  campaigns: z.int(),
+  /** By list field, the values with the number of campaigns that have them, the most frequent first. */
+  values: z.record(
+    z.string(),
+    z.array(z.object({ value: z.union([z.string(), z.number()]), campaigns: z.int() })),
+  ),
+  /** Macros of their addresses. */
+  macros: z.array(z.object({ macro: z.string(), campaigns: z.int() })),
+});
+
 /** A JSON scalar: what a single edited field can hold. */
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -140,6 +153,8 @@ export const campaignsApi = {
     z.object({ cids: z.array(cid).min(1).max(500) }),
     z.object({ groups: z.array(statusGroupSchema) }),
   ),
+  /** What other campaigns have in their lists and addresses, from the reads that are kept: nothing is asked of the service. */
+  'campaigns.seenValues': request(z.object({}), seenValuesSchema),
   'campaigns.get': request(z.object({ cid }), campaignDetailSchema),
   /** The types enabled for the tenant, for the type filter: code and name. Empty when no campaign could be read yet. */
   'campaigns.types': request(z.object({}), z.array(z.object({ code: z.int(), name: z.string() }))),

@@ -10,6 +10,7 @@ export const appRequestNames = [
   'campaigns.proposeReturn',
   'campaigns.dismissReturn',
   'campaigns.changes',
+  'campaigns.seenValues',
   'campaigns.statusGroups',
   'campaigns.proposeUpdate',
   'campaigns.proposeStatus',

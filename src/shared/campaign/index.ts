@@ -9,14 +9,16 @@ export {
 export { bySeverity, warningCodes, warningOf } from './severities.ts';
 export type { Warning, WarningCode } from './severities.ts';
 export type { StatusMove } from './assess/index.ts';
-export { dayNumber, weekday } from './calendar.ts';
+export { dateOfDay, dayNumber, hoursOn, weekday } from './calendar.ts';
+export { countries, countryGroups, countryName, readCountry } from './countries.ts';
+export type { CountryGroup } from './countries.ts';
 export { diffCampaigns } from './effects.ts';
 export { exposureOf, hoursNextWeek, sumExposure } from './exposure/index.ts';
 export { factsOf } from './facts.ts';
 export type { CampaignFacts, FactMoney, FactsOfCampaign } from './facts.ts';
 export { fieldGroups } from './fields.ts';
 export type { FieldGroup } from './fields.ts';
-export { contractFields, fieldLabel } from './fields.ts';
+export { contractFields, fieldLabel, isListName } from './fields.ts';
 export { fieldLimits, typeOf } from './fields.ts';
 export type { FieldLimit } from './fields.ts';
 export { kindOf } from './kind.ts';
@@ -51,7 +53,21 @@ export { isTimeZone, serviceDay } from './calendar.ts';
 export type { ServiceMoment } from './calendar.ts';
 export { storedEvidence } from './read-back.ts';
 export type { Evidence } from './read-back.ts';
+export { daysIn, nextStart, runningNow, runningWeek } from './running-week.ts';
+export type { Clocks, HourState, RunningDay, RunningNow, RunningWeek } from './running-week.ts';
 export { targetingDimensions } from './targeting.ts';
+export type { TargetingDimension } from './targeting.ts';
+export { fieldApplies, typeChange } from './type-change.ts';
+export type { TypeChange } from './type-change.ts';
+export {
+  addressParts,
+  macrosOf,
+  parametersOf,
+  parameterText,
+  testAddress,
+  withParameters,
+} from './web-parameters.ts';
+export type { AddressParameter } from './web-parameters.ts';
 export type { ChangeView, Exposure, FieldEffect, FieldVerdict, Measure, Money, Ratio } from './types.ts';
 export { fieldErrorCodes, validateCampaign } from './validate/index.ts';
 export { judgeFields, readBackVerdicts } from './read-back.ts';

@@ -1,4 +1,4 @@
-import { dateOfDay, dayNumber, decodeSchedule } from '../campaign/calendar.ts';
+import { dateOfDay, dayNumber, decodeSchedule } from '../campaign/index.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
 import { applyAmount, decimalsOf } from './amounts.ts';

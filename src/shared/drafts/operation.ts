@@ -11,7 +11,7 @@ const members = z.array(member).min(1).max(20_000);
 /** Positions in the week: index = day × 24 + hour, Monday first. */
 const hours = z.array(z.int().min(0).max(167)).min(1).max(168);
 
-const json: z.ZodType<JsonValue> = z.json();
+const json: z.ZodType<JsonValue, JsonValue> = z.json();
 
 /**
  * One intended change of one field. It says what to do with the value that the next read finds, so that a draft can be applied anew:

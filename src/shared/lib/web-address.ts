@@ -34,7 +34,8 @@ interface UrlParser {
 
 const parser = (globalThis as unknown as { URL: UrlParser }).URL;
 
-const macro = /\{+[\w.:|-]+\}+|\[\w+\]/g;
+/** Macros of the service in an address: `{click_id}` and `[CLICKID]`. */
+export const addressMacro: RegExp = /\{+[\w.:|-]+\}+|\[\w+\]/g;
 const refused = /[\s\\\p{Cc}]/u;
 
 /**
@@ -44,6 +45,6 @@ const refused = /[\s\\\p{Cc}]/u;
  */
 export function webHost(text: string): string | null {
   if (!/^https?:\/\/[^/]/i.test(text) || refused.test(text)) return null;
-  const found = parser.parse(text.replace(macro, 'x'));
+  const found = parser.parse(text.replace(addressMacro, 'x'));
   return found === null || found.hostname === '' ? null : found.host;
 }

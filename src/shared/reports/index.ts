@@ -19,7 +19,6 @@ export {
   chartTitle,
   columnInSentence,
   columnLabel,
-  countryName,
   dayLabel,
   dimensionInSentence,
   dimensionLabel,

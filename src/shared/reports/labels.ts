@@ -1,3 +1,4 @@
+import { countryName } from '#shared/campaign/index.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
 import { isRatio, metricOf } from './metrics.ts';
 import type { ColumnKind, MetricColumn, ReportKind } from './metrics.ts';
@@ -84,13 +85,6 @@ export function formulaText(kind: ReportKind, id: string): string {
   const formula = `${nameIn(kind, metric.over)}${times} ÷ ${lowerFirst(nameIn(kind, metric.under))}`;
   const long = longNames[id];
   return long === undefined ? formula : `${long}: ${lowerFirst(formula)}`;
-}
-
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-
-/** Returns the English name of a country by its two letters; null if there is none. `ZZ` is an unknown one. */
-export function countryName(code: string): string | null {
-  return /^(?!ZZ)[A-Z]{2}$/i.test(code) ? (regions.of(code.toUpperCase()) ?? null) : null;
 }
 
 /** A value of a dimension as a page shows it. Foreign text, unless the value is a day. */

@@ -61,7 +61,8 @@ test('typed values survive other rows and other people: kept as mine or given up
   await app.row(cid).getByText('Edited').waitFor();
 
   await panel.getByText('Someone else changed this campaign').waitFor();
-  await panel.getByText('Name is now Theirs.').waitFor();
+  const conflict = panel.getByRole('group', { name: 'Conflict: Name' });
+  await conflict.getByText('Theirs', { exact: true }).waitFor();
   expect(await panel.getByRole('button', { name: /^Review change/ }).isDisabled()).toBe(true);
   await panel.getByRole('button', { name: 'Keep mine' }).click();
   const confirmation = await app.review(cid);

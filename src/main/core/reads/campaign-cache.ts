@@ -67,6 +67,8 @@ export interface Keeper extends AsyncDisposable {
   /** Everything that was read, in no order. */
   rows(profileId: string): CachedListRow[];
   campaign(profileId: string, cid: number): CachedEdit | null;
+  /** Campaigns that were read whole, the newest read first. */
+  campaigns(profileId: string, limit: number): CampaignEdit[];
   /** The campaign that was read last: it tells the tenant's types. */
   newestCampaign(profileId: string): CachedEdit | null;
   /** The campaign's name as it was read last, foreign text; empty if it was not read. */
@@ -145,6 +147,12 @@ export function createKeeper({ store, clock, logger }: KeeperOptions): Keeper {
     campaign(profileId, cid) {
       flush();
       return editOf(store.campaignCache.campaign(profileId, cid));
+    },
+    campaigns(profileId, limit) {
+      flush();
+      return store.campaignCache
+        .campaigns(profileId, limit)
+        .map(({ body }) => JSON.parse(body) as CampaignEdit);
     },
     newestCampaign(profileId) {
       flush();

@@ -7,6 +7,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { filterCached, type Keeper, type CachedListRow } from './campaign-cache.ts';
+import { seenValues } from './seen-values.ts';
 
 export interface CampaignReadsOptions {
   connections: Pick<Connections, 'current' | 'of'>;
@@ -24,9 +25,13 @@ export interface CampaignReads {
   get(input: AppInput<'campaigns.get'>): Promise<AppOutput<'campaigns.get'>>;
   /** The campaign by its latest read, whether that was a moment ago or is the one made now. */
   latest(cid: number): Promise<JsonObject>;
+  seenValues(): AppOutput<'campaigns.seenValues'>;
   /** The tenant's types, from the latest read of any campaign. */
   types(): Promise<AppOutput<'campaigns.types'>>;
 }
+
+/** Campaigns that are looked at for values, the newest reads first. */
+const maxSeen = 2_000;
 
 type CampaignTypes = CampaignRead['edit']['campaign_types'];
 type CampaignPage = AppOutput<'campaigns.page'>;
@@ -131,6 +136,10 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
       const connection = connections.current();
       const known = keeper.campaign(connection.profile.id, cid)?.edit;
       return (known ?? (await readOne(connection, cid))).campaign;
+    },
+    seenValues() {
+      const kept = keeper.campaigns(connections.current().profile.id, maxSeen);
+      return seenValues(kept.map(({ campaign }) => campaign));
     },
     async types() {
       const connection = connections.current();

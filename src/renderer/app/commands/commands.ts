@@ -51,6 +51,7 @@ function goTo(): Command[] {
       keys: ['1'],
       run: () => navigate({ page: 'campaigns', cid: null }),
     },
+    { id: 'go-drafts', group, label: 'Drafts', icon: 'drafts', run: () => navigate({ page: 'drafts' }) },
     {
       id: 'go-proposals',
       group,

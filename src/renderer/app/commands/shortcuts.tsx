@@ -22,6 +22,8 @@ const shortcuts: { title: string; keys: { keys: string[]; does: string }[] }[] =
       { keys: ['3'], does: 'Ledger' },
       { keys: ['4'], does: 'Agents' },
       { keys: ['5'], does: 'Reports' },
+      { keys: [commandKey, 'Z'], does: 'Undo the last change of drafts' },
+      { keys: [commandKey, '⇧', 'Z'], does: 'Redo it' },
       { keys: [commandKey, '⇧', 'F'], does: 'Emergency stop' },
       { keys: ['?'], does: 'Keyboard shortcuts' },
       ...(desktopHost && !isApple ? [{ keys: ['Alt'], does: 'Menu bar' }] : []),

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { emergencyStopStore } from '#renderer/stores/agents/index.ts';
+import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { isTyping, modalIsOpen, panelCoversMain } from '#renderer/ui/index.ts';
 import type { MenuCommand } from '#shared/host-api/index.ts';
@@ -32,6 +33,19 @@ function press(event: KeyboardEvent): boolean {
   }
   if (commanded && event.key.toLowerCase() === 'k') {
     if (!event.repeat) show(overlay === 'palette' ? null : 'palette');
+    return true;
+  }
+  // A text field takes back its own typing.
+  if (
+    commanded &&
+    !event.altKey &&
+    event.key.toLowerCase() === 'z' &&
+    !isTyping(event.target) &&
+    !modalIsOpen()
+  ) {
+    const { history, undo, redo } = draftsStore.getState();
+    if (event.shiftKey && history.redo !== null) void redo();
+    if (!event.shiftKey && history.undo !== null) void undo();
     return true;
   }
   const menuCommand = desktopHost && commanded && !event.altKey ? menuKeys[event.key] : undefined;

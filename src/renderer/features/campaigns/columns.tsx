@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { waitingStore, waitingWords } from '#renderer/stores/campaigns/index.ts';
-import { editorStore } from '#renderer/stores/editor/index.ts';
+import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
   Chip,
@@ -110,10 +110,7 @@ export const campaignColumns: readonly CampaignColumn[] = definitions.map((colum
 
 /** A campaign's name, and the mark of edits that were typed and not yet proposed. */
 function NameCell({ row }: { row: CampaignRow }): ReactElement {
-  const edited = useStore(editorStore, ({ campaigns }) => {
-    const open = campaigns[row.cid];
-    return open !== undefined && Object.keys(open.draft).length > 0;
-  });
+  const edited = useStore(draftsStore, ({ campaigns }) => campaigns[row.cid] !== undefined);
   return (
     <span className={styles.name} title={inertText(row.name)}>
       <span className={styles.text}>

@@ -1,53 +1,187 @@
+import { draftsStore, type DraftChange } from '#renderer/stores/drafts/index.ts';
+import { editorStore, type OpenCampaign } from '#renderer/stores/editor/index.ts';
+import { reviewStore } from '#renderer/stores/review/index.ts';
+import type { CampaignDraftView } from '#shared/app-api/index.ts';
 import {
+  fieldApplies,
+  fieldLabel,
+  type FieldLimit,
+  fieldLimits,
+  kindOf,
+  typeOf,
+  valueInWords,
+} from '#shared/campaign/index.ts';
+import type { CampaignContext } from '#shared/contract/index.ts';
+import {
+  type CampaignDraft,
   checkDraft,
   type CheckedDraft,
-  type Draft,
-  type EditableField,
-  editorStore,
-  shownText,
-} from '#renderer/stores/editor/index.ts';
-import { reviewStore } from '#renderer/stores/review/index.ts';
-import type { CampaignDetail } from '#shared/app-api/index.ts';
-import { type FieldLimit, fieldLimits, valueInWords } from '#shared/campaign/index.ts';
-import type { CampaignContext } from '#shared/contract/index.ts';
-import type { FieldError } from '#shared/errors/index.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
+  type CheckedField,
+  type DraftedField,
+  draftOf,
+  draftToSet,
+  type FieldDraft,
+  type FieldOperation,
+  readTypedAmount,
+} from '#shared/drafts/index.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
+import { type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 
-/** One campaign as the panel shows it: what was read, what was typed, and what is to be said at each field. */
+/** One campaign as the editor shows it: what was read, its draft, and what is to be said at each field. */
 export interface Editing {
   cid: number;
+  /** The campaign as it was read. */
   campaign: JsonObject;
+  /** The campaign with its draft. */
+  payload: JsonObject;
   context: CampaignContext;
+  draft: CampaignDraft;
   checked: CheckedDraft;
   limits: Record<string, FieldLimit>;
-  /** The text in a field. */
-  text: (field: EditableField) => string;
-  edit: (field: EditableField, typed: string) => void;
-  revert: (field: EditableField) => void;
-  changed: (field: EditableField) => boolean;
-  /** The stored value in words, for `was …`. */
-  stored: (field: string) => string;
+  /** Errors by field: of texts that are no value, of drafts, and of fields that a draft elsewhere makes wrong. */
+  errorAt: ReadonlyMap<string, string>;
+  /** Fields whose draft changes something, or stands against the latest read. */
+  changed: readonly string[];
+  conflicts: readonly CheckedField[];
+  typed: Readonly<Record<string, string>>;
+  /** The proposal of these drafts that awaits a decision; they cannot be edited meanwhile. */
+  proposalId: string | null;
+  /** True when there is something to review and nothing stands against it. */
+  isReady: boolean;
 }
 
-/** Puts a read campaign and its draft together. */
-export function editing(detail: CampaignDetail, draft: Draft, refused: readonly FieldError[]): Editing {
+/** Puts a read campaign, its draft and what is typed together. */
+export function editingOf(
+  { detail, typed }: Pick<OpenCampaign, 'typed'> & { detail: NonNullable<OpenCampaign['detail']> },
+  view: CampaignDraftView | undefined,
+): Editing {
   const { campaign, campaign_types: types, settings } = detail.edit;
-  const cid = Number(campaign['cid']);
   const context = { types, settings };
-  const checked = checkDraft(draft, detail, refused);
-  const { edit, revert } = editorStore.getState();
+  const draft = view?.fields ?? {};
+  const checked = checkDraft(detail.edit, draft);
+  const errorAt = errorsOf(checked, typed);
+  const unreadable = Object.entries(typed).filter(([, text]) => readTypedAmount(text).kind !== 'operation');
   return {
-    cid,
+    cid: Number(campaign['cid']),
     campaign,
+    payload: checked.payload,
     context,
+    draft,
     checked,
-    limits: fieldLimits(campaign, context),
-    text: (field) => shownText(draft, campaign, field),
-    edit: (field, typed) => edit(cid, field, typed),
-    revert: (field) => revert(cid, field),
-    changed: (field) => draft[field] !== undefined,
-    stored: (field) => valueInWords(field, campaign[field], context),
+    limits: fieldLimits(checked.payload, context),
+    errorAt,
+    changed: checked.fields.filter(({ state }) => state !== 'same').map(({ field }) => field),
+    conflicts: checked.fields.filter(({ state }) => state === 'conflict'),
+    typed,
+    proposalId: view?.proposalId ?? null,
+    isReady: checked.isReady && unreadable.length === 0,
   };
+}
+
+function errorsOf(checked: CheckedDraft, typed: Editing['typed']): Map<string, string> {
+  const errors = new Map<string, string>();
+  for (const [field, text] of Object.entries(typed)) {
+    const read = readTypedAmount(text);
+    if (read.kind === 'wrong') errors.set(field, read.message);
+    if (read.kind === 'ask') errors.set(field, 'This can be read in two ways. Choose one.');
+  }
+  for (const { field, state, message } of checked.fields)
+    if (state === 'error' && message !== null && !errors.has(field)) errors.set(field, message);
+  for (const { field, message } of checked.elsewhere) if (!errors.has(field)) errors.set(field, message);
+  return errors;
+}
+
+/** The field as it was read, with its draft. */
+export function draftedField({ campaign, draft }: Editing, field: string): DraftedField {
+  return { field, stored: own(campaign, field) ?? null, draft: draft[field] };
+}
+
+/** The name as it is stored; foreign text. */
+export function nameOf({ campaign }: Pick<Editing, 'campaign'>): string {
+  const name = campaign['name'];
+  return typeof name === 'string' ? name : '';
+}
+
+/** The value in words as it is stored. */
+export function storedWords({ campaign, context }: Editing, field: string): string {
+  return valueInWords(field, own(campaign, field), context);
+}
+
+/** True if the campaign has the field, and its type and the settings use it. */
+export function isUsed({ payload, context }: Editing, field: string): boolean {
+  return (
+    own(payload, field) !== undefined &&
+    fieldApplies(field, kindOf(typeOf(payload, context)), context.settings)
+  );
+}
+
+/** Fields that are edited together, with their drafts. */
+export type FieldDrafts = readonly (readonly [field: string, draft: FieldDraft | null])[];
+
+/** Changes drafts as one step; with the field's name as its key while it is typed into. */
+export function changeFields(editing: Editing, title: string, drafts: FieldDrafts, typing?: string): void {
+  const { cid } = editing;
+  const changes: DraftChange[] = drafts.map(([field, draft]) => ({ cid, field, draft }));
+  const of = quotedStart(nameOf(editing), 80);
+  draftsStore
+    .getState()
+    .change(`${title} of ${of}`, changes, typing === undefined ? undefined : `${cid} ${typing}`);
+}
+
+/** Sets one field. */
+export function setField(editing: Editing, field: string, value: JsonValue, isTyped = false): void {
+  const draft = draftToSet(draftedField(editing, field), value);
+  changeFields(editing, fieldLabel(field), [[field, draft]], isTyped ? field : undefined);
+}
+
+/** Sets several fields as one step. */
+export function setFields(
+  editing: Editing,
+  title: string,
+  values: Readonly<Record<string, JsonValue>>,
+): void {
+  changeFields(
+    editing,
+    title,
+    Object.entries(values).map(([field, value]) => [field, draftToSet(draftedField(editing, field), value)]),
+  );
+}
+
+/** Drafts what was typed into an amount, as far as it is one; what is no amount yet stays in the field. */
+export function typeAmount(editing: Editing, field: string, text: string): void {
+  editorStore.getState().type(editing.cid, field, text);
+  const read = readTypedAmount(text);
+  if (read.kind === 'operation') draftOperation(editing, field, read.operation);
+}
+
+/** Drafts one of the readings of an ambiguous amount. */
+export function chooseAmount(editing: Editing, field: string, value: number): void {
+  editorStore.getState().type(editing.cid, field, null);
+  draftOperation(editing, field, { kind: 'set', value });
+}
+
+function draftOperation(editing: Editing, field: string, operation: FieldOperation): void {
+  const draft = draftOf(draftedField(editing, field), [operation]);
+  changeFields(editing, fieldLabel(field), [[field, draft]], field);
+}
+
+/** Takes back what was typed into a field, or drafted for it. */
+export function revertField({ cid, draft, ...editing }: Editing, field: string): void {
+  editorStore.getState().type(cid, field, null);
+  if (Object.hasOwn(draft, field))
+    changeFields({ cid, draft, ...editing }, fieldLabel(field), [[field, null]]);
+}
+
+/** Takes back everything of the campaign. */
+export function discard(editing: Editing): void {
+  const fields = Object.keys(editing.draft);
+  editorStore.getState().forgetTyped(editing.cid);
+  if (fields.length > 0)
+    changeFields(
+      editing,
+      'All changes',
+      fields.map((field) => [field, null]),
+    );
 }
 
 /** Makes a proposal of the draft and opens its confirmation. Nothing is sent from here. */

@@ -1,24 +1,5 @@
-import type { Definition } from '#renderer/ui/index.ts';
-import { fieldLabel } from '#shared/campaign/index.ts';
+import type { CheckedField, FieldDraft, FieldOperation } from '#shared/drafts/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import type { Editing } from './editing.ts';
-
-const flightFields = ['enable_time', 'create', 'create_time', 'expire', 'expire_time'];
-
-/** Start and end as one row when they are what the contract says; null when the fields are better shown one by one. */
-export function flightRow({ campaign, stored }: Editing): Definition | null {
-  const [enabled, ...dates] = flightFields.map((field) => campaign[field]);
-  const term = fieldLabel('enable_time');
-  if (enabled === 0 && dates.every((date) => date === '')) {
-    return { key: 'flight', term, value: stored('enable_time') };
-  }
-  const [start, startTime, end, endTime] = dates.filter((date) => typeof date === 'string');
-  if (enabled !== 1 || !start || !startTime || !end || !endTime) return null;
-  return { key: 'flight', term, value: `${start} ${startTime} → ${end} ${endTime}` };
-}
-
-/** True for a field that {@link flightRow} speaks for. */
-export const isFlightField = (field: string): boolean => flightFields.includes(field);
 
 /** Controls, direction marks and zero-width characters of a text, each once by its name: `U+202E`. */
 export function invisibleMarks(text: string): string[] {
@@ -32,4 +13,33 @@ export function refusedStatus(from: number, to: number): string | undefined {
   if (to === 0) return 'Set by the service only';
   if (from === 0 && (to === 1 || to === 4)) return 'needs approval first';
   return undefined;
+}
+
+/** How a relative amount came about: `+10%, rounded from 0.04955`; null for one that was typed as it is. */
+export function amountNote(checked: CheckedField | undefined, draft: FieldDraft | undefined): string | null {
+  const relative = (draft?.operations ?? []).flatMap(amountWords);
+  if (relative.length === 0) return null;
+  const rounded = (checked?.notes ?? []).flatMap((note) =>
+    note.kind === 'rounded' ? [`rounded from ${note.exact}`] : [],
+  );
+  return [...relative, ...rounded].join(', ');
+}
+
+function amountWords(operation: FieldOperation): string[] {
+  switch (operation.kind) {
+    case 'add':
+      return [`+${operation.amount}`];
+    case 'subtract':
+      return [`−${operation.amount}`];
+    case 'percent':
+      return [
+        operation.percent.startsWith('-') ? `−${operation.percent.slice(1)}%` : `+${operation.percent}%`,
+      ];
+    case 'floor':
+      return [`at least ${operation.amount}`];
+    case 'cap':
+      return [`at most ${operation.amount}`];
+    default:
+      return [];
+  }
 }

@@ -1,1 +1,2 @@
+export { EditorPage } from './editor-page.tsx';
 export { EditorPanel } from './editor-panel.tsx';

@@ -1,192 +1,182 @@
-import { Fragment, type ReactElement, type ReactNode } from 'react';
-import {
-  Chip,
-  type Definition,
-  DefinitionList,
-  Disclosure,
-  ForeignText,
-  Mono,
-  ScheduleGrid,
-  Section,
-} from '#renderer/ui/index.ts';
-import {
-  contractFields,
-  decodeSchedule,
-  type FieldGroup,
-  fieldGroups,
-  fieldLabel,
-  targetingDimensions,
-  valueInWords,
-} from '#shared/campaign/index.ts';
-import { isJsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { AmountField, BudgetSwitch, NameField, StatusField } from './edit-fields.tsx';
-import type { Editing } from './editing.ts';
-import styles from './editor.module.css';
-import { flightRow, isFlightField } from './field-words.ts';
-import { OtherFields, readRows, ReadSection, readValue } from './read-section.tsx';
+import { decodeSchedule, hoursOn, targetingDimensions, valueInWords } from '#shared/campaign/index.ts';
+import { membersOf } from '#shared/drafts/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { fullDateText } from '#shared/lib/date-text.ts';
+import { webHost } from '#shared/lib/web-address.ts';
+import type { ReactElement } from 'react';
+import { type Editing, isUsed } from './editing.ts';
+import { BidControlsSection } from './sections/bid-controls-section.tsx';
+import { BudgetSection } from './sections/budget-section.tsx';
+import { CreativeSection } from './sections/creative-section.tsx';
+import { FiltersSection, filterFields, OtherSection, otherFields } from './sections/filters-section.tsx';
+import { IdentitySection } from './sections/identity-section.tsx';
+import { PacingSection } from './sections/pacing-section.tsx';
+import { ScheduleSection } from './sections/schedule-section.tsx';
+import { TargetingSection } from './sections/targeting-section.tsx';
 
-const edited = new Set(['name', 'status', 'payout', 'enable_budget', 'd_revenue', 't_revenue']);
-
-const isEdited = ({ fields }: FieldGroup): boolean => fields.some((field) => edited.has(field));
-
-export interface SectionsProps {
-  editing: Editing;
-  lastChanges: ReactNode;
-}
-
-/** The whole campaign: the sections with inputs first, then its last changes, then everything else as words. */
-export function Sections({ editing, lastChanges }: SectionsProps): ReactElement {
-  const known = new Set(contractFields);
-  const others = Object.keys(editing.campaign).filter((field) => !known.has(field));
-  return (
-    <>
-      {fieldGroups.filter(isEdited).map((group) => (
-        <Fragment key={group.title}>{section(editing, group)}</Fragment>
-      ))}
-      {lastChanges}
-      {fieldGroups
-        .filter((group) => !isEdited(group))
-        .map((group) => (
-          <Fragment key={group.title}>{section(editing, group)}</Fragment>
-        ))}
-      <OtherFields editing={editing} fields={others} />
-    </>
-  );
-}
-
-function section(editing: Editing, { title, fields }: FieldGroup): ReactElement {
-  const read = fields.filter((field) => !edited.has(field));
-  if (fields.includes('payout')) {
-    return (
-      <Section title={title}>
-        <div className={styles.form}>
-          <div className={styles.wide}>
-            <NameField editing={editing} />
-          </div>
-          <StatusField editing={editing} />
-          <AmountField editing={editing} field="payout" />
-        </div>
-        <DefinitionList items={readRows(editing, read)} />
-      </Section>
-    );
-  }
-  if (fields.includes('d_revenue')) {
-    return (
-      <Section title={title}>
-        <div className={styles.form}>
-          <div className={styles.wide}>
-            <BudgetSwitch editing={editing} />
-          </div>
-          <AmountField editing={editing} field="d_revenue" />
-          <AmountField editing={editing} field="t_revenue" />
-        </div>
-        <DefinitionList items={budgetRows(editing, read)} />
-      </Section>
-    );
-  }
-  if (fields.includes('shedule')) return <DeliverySection {...{ editing, title, fields }} />;
-  if (fields.includes('bidControl')) return <BidControlSection editing={editing} title={title} />;
-  if (fields.includes('geo')) return <TargetingSection editing={editing} title={title} />;
-  return <ReadSection {...{ editing, title, fields }} />;
-}
-
-function budgetRows(editing: Editing, fields: readonly string[]): Definition[] {
-  const flight = flightRow(editing);
-  if (!flight) return readRows(editing, fields);
-  return [
-    flight,
-    ...readRows(
-      editing,
-      fields.filter((field) => !isFlightField(field)),
-    ),
-  ];
-}
-
-const scheduleField = 'shedule';
-
-/** Schedule as a week's grid, then frequency and pacing in words. */
-function DeliverySection(props: {
-  editing: Editing;
+/** A part of the campaign that is edited together. */
+export interface EditorSection {
+  id: string;
   title: string;
-  fields: readonly string[];
-}): ReactElement {
-  const { editing, title, fields } = props;
-  const stored = editing.campaign[scheduleField];
-  const week = decodeSchedule(stored);
-  const items = readRows(
-    editing,
-    fields.filter((field) => field !== scheduleField),
-  );
-  return (
-    <Section title={title}>
-      <DefinitionList items={items} />
-      {week && editing.campaign['enable_shedule'] === 1 && (
-        <div className={styles.week}>
-          <ScheduleGrid hours={week} />
-        </div>
-      )}
-      {!week && stored !== undefined && (
-        <Disclosure title={fieldLabel(scheduleField)} aside="of an unknown shape, kept unchanged">
-          <Mono block>
-            <ForeignText text={JSON.stringify(stored)} />
-          </Mono>
-        </Disclosure>
-      )}
-    </Section>
-  );
+  fieldsOf: (editing: Editing) => readonly string[];
+  /** One line for the list of sections. Foreign text. */
+  summary: (editing: Editing) => string;
+  Content: (props: { editing: Editing }) => ReactElement;
 }
 
-/** One row for each dimension: all values, or the chosen ones as chips (contract §2.4). */
-function TargetingSection({ editing, title }: { editing: Editing; title: string }): ReactElement {
-  const items = targetingDimensions
-    .filter(({ flag }) => editing.campaign[flag] !== undefined)
-    .map(({ flag, list }) => ({
-      key: flag,
-      term: fieldLabel(list),
-      value:
-        editing.campaign[flag] === 1 ? (
-          <Chip quiet>{valueInWords(flag, 1, editing.context)}</Chip>
-        ) : (
-          readValue(editing, list)
-        ),
-    }));
-  return (
-    <Section title={title}>
-      <DefinitionList items={items} />
-    </Section>
-  );
+const of = (fields: readonly string[]) => () => fields;
+
+/** Every section, in reading order. Each field of the campaign is in one of them. */
+export const sections: readonly EditorSection[] = [
+  {
+    id: 'identity',
+    title: 'Identity',
+    fieldsOf: of(['name', 'type', 'status', 'clickurl', 'website']),
+    summary: (editing) =>
+      [
+        words(editing, 'type'),
+        words(editing, 'status'),
+        webHost(text(editing, 'clickurl')) ?? webHost(text(editing, 'website')),
+      ]
+        .filter((part) => part !== null)
+        .join(' · '),
+    Content: IdentitySection,
+  },
+  {
+    id: 'creative',
+    title: 'Creative',
+    fieldsOf: of(['title', 'description', 'icon', 'image']),
+    summary: (editing) =>
+      text(editing, 'title') || (isUsed(editing, 'title') ? 'No title' : 'Not used by this type'),
+    Content: CreativeSection,
+  },
+  {
+    id: 'budget',
+    title: 'Bid, budget and flight',
+    fieldsOf: of([
+      'payout',
+      'enable_budget',
+      'd_revenue',
+      't_revenue',
+      'enable_time',
+      'create',
+      'create_time',
+      'expire',
+      'expire_time',
+    ]),
+    summary: (editing) =>
+      `${words(editing, 'payout')} bid · ${
+        editing.payload['enable_budget'] === 0 ? 'no budget' : `${words(editing, 'd_revenue')} a day`
+      } · ${endWords(editing)}`,
+    Content: BudgetSection,
+  },
+  {
+    id: 'schedule',
+    title: 'Weekly schedule',
+    fieldsOf: of(['enable_shedule', 'shedule', 'shedule_timezone']),
+    summary: (editing) => {
+      const week = decodeSchedule(editing.payload['shedule']);
+      if (editing.payload['enable_shedule'] === 0) return 'All hours';
+      return week === null
+        ? 'Of an unknown shape'
+        : `${hoursOn(week)} of 168 hours · ${text(editing, 'shedule_timezone')}`;
+    },
+    Content: ScheduleSection,
+  },
+  {
+    id: 'targeting',
+    title: 'Targeting',
+    fieldsOf: of(targetingDimensions.flatMap(({ flag, list }) => [flag, list])),
+    summary: (editing) => {
+      const limited = targetingDimensions.filter(
+        ({ flag }) => isUsed(editing, flag) && editing.payload[flag] === 0,
+      );
+      const [first, ...rest] = limited.map(({ list, one, many }) =>
+        counted(membersOf(editing.payload[list])?.length ?? 0, one, many),
+      );
+      if (first === undefined) return 'Everything';
+      return rest.length === 0 ? first : `${first} · ${counted(rest.length, 'more limit')}`;
+    },
+    Content: TargetingSection,
+  },
+  {
+    id: 'filters',
+    title: 'Keywords and filters',
+    fieldsOf: ({ campaign }) => [
+      'keywords_enabled',
+      'keywords_whitelist',
+      'keywords_blocklist',
+      ...filterFields(campaign),
+    ],
+    summary: (editing) => {
+      const sizes = ['keywords_whitelist', 'keywords_blocklist', ...filterFields(editing.campaign)]
+        .map((field) => membersOf(editing.payload[field])?.length ?? 0)
+        .filter((size) => size > 0);
+      if (sizes.length === 0) return 'All lists are empty';
+      const entries = sizes.reduce((sum, size) => sum + size, 0);
+      return `${counted(entries, 'entry', 'entries')} in ${counted(sizes.length, 'list')}`;
+    },
+    Content: FiltersSection,
+  },
+  {
+    id: 'bids',
+    title: 'Bid controls',
+    fieldsOf: of(['bidControl']),
+    summary: (editing) => {
+      const controls = editing.payload['bidControl'];
+      const count = Array.isArray(controls) ? controls.length : 0;
+      return count === 0 ? 'None' : counted(count, 'bid control');
+    },
+    Content: BidControlsSection,
+  },
+  {
+    id: 'pacing',
+    title: 'Frequency and pacing',
+    fieldsOf: of(['freq_cap', 'freq_counter', 'traffic_speed', 'traffic_speed_counter']),
+    summary: (editing) =>
+      `Cap ${modeWords(editing, 'freq_cap', 'freq_counter')} · pacing ${modeWords(editing, 'traffic_speed', 'traffic_speed_counter')}`,
+    Content: PacingSection,
+  },
+  {
+    id: 'other',
+    title: 'Other fields',
+    fieldsOf: ({ campaign }) => otherFields(campaign),
+    summary: ({ campaign }) => `${counted(otherFields(campaign).length, 'field')}, kept unchanged`,
+    Content: OtherSection,
+  },
+];
+
+/** The section with an id, else the first one. */
+export function sectionWith(id: string): EditorSection {
+  const found = sections.find((section) => section.id === id) ?? sections[0];
+  if (found === undefined) throw new Error('There are sections');
+  return found;
 }
 
-/** Bid controls as the service gave them. The contract does not show their fields (§2.4), so every member is printed as it is. */
-function BidControlSection(props: { editing: Editing; title: string }): ReactElement | null {
-  const controls = props.editing.campaign['bidControl'];
-  if (!Array.isArray(controls) || controls.length === 0) return null;
-  return (
-    <Section title={props.title} aside={`${controls.length}, kept unchanged`}>
-      <ul className={styles.list}>
-        {controls.map((control, index) => (
-          <li key={index} className={styles.entry}>
-            {isJsonObject(control) ? (
-              Object.entries(control).map(([key, value]) => <Member key={key} name={key} value={value} />)
-            ) : (
-              <Mono>
-                <ForeignText text={JSON.stringify(control)} />
-              </Mono>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
+/** Number of fields of a section that are changed, and that need attention. */
+export function marksOf(section: EditorSection, editing: Editing): { changed: number; errors: number } {
+  const fields = new Set(section.fieldsOf(editing));
+  const conflicts = editing.conflicts.filter(({ field }) => fields.has(field)).length;
+  return {
+    changed: editing.changed.filter((field) => fields.has(field)).length,
+    errors: [...editing.errorAt.keys()].filter((field) => fields.has(field)).length + conflicts,
+  };
 }
 
-function Member({ name, value }: { name: string; value: JsonValue }): ReactElement {
-  return (
-    <span>
-      <span className={styles.key}>
-        <ForeignText text={name} />
-      </span>{' '}
-      <ForeignText text={typeof value === 'string' ? value : JSON.stringify(value)} />
-    </span>
-  );
+function words({ payload, context }: Editing, field: string): string {
+  return valueInWords(field, payload[field], context);
+}
+
+function text({ payload }: Editing, field: string): string {
+  const value = payload[field];
+  return typeof value === 'string' ? value : '';
+}
+
+function endWords(editing: Editing): string {
+  const end = text(editing, 'expire');
+  return editing.payload['enable_time'] === 1 && end !== '' ? `until ${fullDateText(end)}` : 'no end';
+}
+
+function modeWords(editing: Editing, mode: string, counter: string): string {
+  return editing.payload[mode] === 0 ? 'off' : words(editing, counter);
 }

@@ -1,12 +1,14 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
+import { draftsStore } from '../drafts/index.ts';
+import { createBesideStore } from './beside-store.ts';
 import { createEditorStore } from './editor-store.ts';
 
-export { checkDraft } from './draft.ts';
-export type { CheckedDraft } from './draft.ts';
-export { shownText } from './draft.ts';
-export type { Draft, EditableField } from './draft.ts';
+export type { PictureLoad, SeenValues } from './beside-store.ts';
 export type { OpenCampaign } from './editor-store.ts';
 export { hasUnsavedEdits } from './editor-store.ts';
 
-/** The page's store of the detail panel. */
-export const editorStore = createEditorStore(appBridge);
+/** The page's store of the editor. */
+export const editorStore = createEditorStore(appBridge, draftsStore);
+
+/** What the editor uses beside the open campaign. */
+export const besideStore = createBesideStore(appBridge);

@@ -1,6 +1,8 @@
 /** Where the page is. The address bar says the same in its fragment. */
 export type Route =
-  | { page: 'campaigns'; cid: number | null }
+  /** The list, with a campaign beside it; with a section, the editor of that campaign on a page of its own. */
+  | { page: 'campaigns'; cid: number | null; section?: string }
+  | { page: 'drafts' }
   | { page: 'proposals'; id: string | null }
   /** The parameters say what the report shows; the page reads them (stores/reports). Empty for the report shown last. */
   | { page: 'reports'; parameters: string }
@@ -19,7 +21,10 @@ export const newProfile = 'new';
 export function routeHref(route: Route): string {
   switch (route.page) {
     case 'campaigns':
-      return route.cid === null ? '#/campaigns' : `#/campaigns/${route.cid}`;
+      if (route.cid === null) return '#/campaigns';
+      return `#/campaigns/${route.cid}${route.section === undefined ? '' : `/${encodeURIComponent(route.section)}`}`;
+    case 'drafts':
+      return '#/drafts';
     case 'proposals':
       return route.id === null ? '#/proposals' : `#/proposals/${encodeURIComponent(route.id)}`;
     case 'reports':
@@ -42,12 +47,17 @@ export function parseRoute(hash: string): Route {
   const [, path = '', parameters = ''] = /^#?\/?([^?]*)(?:\?(.*))?$/su.exec(hash) ?? [];
   const [page, rest, part] = path.split('/');
   if (page === 'reports') return { page, parameters };
-  if (page === 'ledger' || page === 'agents') return { page };
+  if (page === 'ledger' || page === 'agents' || page === 'drafts') return { page };
   if (page === 'proposals') return { page: 'proposals', id: rest ? decodePart(rest) : null };
   if (page === 'schedules') return { page: 'schedules', id: rest ? decodePart(rest) : null };
   if (page === 'profiles') return parseProfile(rest ? decodePart(rest) : null, part);
-  const cid = Number(rest);
-  return { page: 'campaigns', cid: page === 'campaigns' && Number.isInteger(cid) && cid > 0 ? cid : null };
+  return parseCampaign(page === 'campaigns' ? Number(rest) : null, part);
+}
+
+function parseCampaign(cid: number | null, part: string | undefined): Route {
+  if (cid === null || !Number.isInteger(cid) || cid <= 0) return { page: 'campaigns', cid: null };
+  const section = part ? decodePart(part) : null;
+  return section === null ? { page: 'campaigns', cid } : { page: 'campaigns', cid, section };
 }
 
 function parseProfile(id: string | null, part: string | undefined): Route {

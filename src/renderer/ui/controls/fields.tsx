@@ -77,6 +77,8 @@ export interface TextFieldProps {
   changed?: boolean | undefined;
   disabled?: boolean | undefined;
   note?: ReactNode;
+  /** The id of a datalist with suggestions. */
+  list?: string | undefined;
   autoFocus?: boolean | undefined;
   onKeyDown?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
@@ -119,12 +121,14 @@ export interface NumberFieldProps {
   changed?: boolean | undefined;
   disabled?: boolean | undefined;
   note?: ReactNode;
+  /** The person has left the field. */
+  onBlur?: (() => void) | undefined;
 }
 
 /** A plain decimal as text: no spinner, no locale, no rounding. */
 export function NumberField(props: NumberFieldProps): ReactElement {
   const id = useId();
-  const { label, value, onChange, limit, error, unit, changed, disabled, note } = props;
+  const { label, value, onChange, limit, error, unit, changed, disabled, note, onBlur } = props;
   return (
     <FieldFrame {...{ id, label, limit, error, changed, disabled, note }}>
       <div className={styles.control}>
@@ -140,8 +144,41 @@ export function NumberField(props: NumberFieldProps): ReactElement {
           aria-invalid={error !== undefined}
           aria-describedby={describedBy(id, { limit, error })}
           onChange={(event) => onChange(event.target.value)}
+          onBlur={onBlur}
         />
       </div>
+    </FieldFrame>
+  );
+}
+
+export interface TextAreaProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  limit?: string | undefined;
+  rows?: number;
+  placeholder?: string | undefined;
+  autoFocus?: boolean | undefined;
+}
+
+/** Several lines of text. */
+export function TextArea(props: TextAreaProps): ReactElement {
+  const id = useId();
+  const { label, value, onChange, limit, rows = 6, placeholder, autoFocus } = props;
+  return (
+    <FieldFrame {...{ id, label, limit }}>
+      <textarea
+        id={id}
+        className={styles.area}
+        rows={rows}
+        value={value}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={describedBy(id, { limit })}
+        data-autofocus={autoFocus || undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
     </FieldFrame>
   );
 }

@@ -10,7 +10,7 @@ export interface MonthGridProps {
   from: string;
   to: string;
   /** No later day can be chosen. */
-  latest: string;
+  latest?: string;
   onChoose: (date: string) => void;
 }
 
@@ -44,7 +44,13 @@ function weeksOf(month: string): (string | null)[][] {
 }
 
 /** A calendar of one month. Arrow keys move by days and weeks, Page Up and Page Down by months; Enter chooses. */
-export function MonthGrid({ label, from, to, latest, onChoose }: MonthGridProps): ReactElement {
+export function MonthGrid({
+  label,
+  from,
+  to,
+  latest = '9999-12-31',
+  onChoose,
+}: MonthGridProps): ReactElement {
   const [at, setAt] = useState(to);
   const byKey = useRef(false);
   const grid = useRef<HTMLTableElement>(null);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { invisibleMarks, refusedStatus } from '#renderer/features/editor/field-words.ts';
+import { amountNote, invisibleMarks, refusedStatus } from '#renderer/features/editor/field-words.ts';
+import type { CheckedField, FieldDraft } from '#shared/drafts/index.ts';
 
 test('a plain name holds none', () => {
   expect(invisibleMarks('DE push – summer (v2) ☀')).toEqual([]);
@@ -22,4 +23,11 @@ test('every other move is left to the service', () => {
   for (const from of [1, 2, 3, 4]) {
     for (const to of [1, 2, 3, 4]) expect(refusedStatus(from, to)).toBeUndefined();
   }
+});
+
+test('a relative amount says how it came about, and what was rounded', () => {
+  const draft: FieldDraft = { from: 0.0451, operations: [{ kind: 'percent', percent: '-10' }] };
+  const checked = { notes: [{ kind: 'rounded' as const, exact: '0.0405905' }] } as unknown as CheckedField;
+  expect(amountNote(checked, draft)).toBe('−10%, rounded from 0.0405905');
+  expect(amountNote(undefined, { from: 1, operations: [{ kind: 'set', value: 2 }] })).toBeNull();
 });

@@ -11,6 +11,8 @@ export interface CampaignCacheReader {
   /** Every row of the profile that was read and is still kept. */
   rows(profile: string): CachedRow[];
   campaign(profile: string, cid: number): CachedRow | null;
+  /** Campaigns that were read whole, the newest read first. */
+  campaigns(profile: string, limit: number): CachedRow[];
   /** The campaign that was read last. */
   newestCampaign(profile: string): CachedRow | null;
   /** The campaign's name as it was read last, foreign text; null if it was not read. */
@@ -44,6 +46,9 @@ export function createCachedRows(db: Database): CampaignCacheReader & CampaignCa
       "SELECT body ->> '$.campaign.name' FROM kept_campaign WHERE profile = ? AND cid = ?",
     )
     .pluck();
+  const campaigns = db.prepare<[string, number], CachedRow>(
+    `SELECT ${columns} FROM kept_campaign WHERE profile = ? ORDER BY read_at_ms DESC LIMIT ?`,
+  );
   const keepRow = upsert('kept_row');
   const keepCampaign = upsert('kept_campaign');
   const forgetRows = db.prepare<[string]>('DELETE FROM kept_row WHERE profile = ?');
@@ -59,6 +64,7 @@ export function createCachedRows(db: Database): CampaignCacheReader & CampaignCa
   return {
     rows: (profile) => rows.all(profile),
     campaign: (profile, cid) => campaign.get(profile, cid) ?? null,
+    campaigns: (profile, limit) => campaigns.all(profile, limit),
     newestCampaign: (profile) => newest.get(profile) ?? null,
     name(profile, cid) {
       const found = rowName.get(profile, cid) ?? campaignName.get(profile, cid);

@@ -8,7 +8,8 @@ import {
 import { cx, ForeignText, Icon, IconButton } from '#renderer/ui/index.ts';
 import type { Mark, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { countryName, isWeekend, valueLabel } from '#shared/reports/index.ts';
+import { countryName } from '#shared/campaign/index.ts';
+import { isWeekend, valueLabel } from '#shared/reports/index.ts';
 import type { CSSProperties, MouseEvent, ReactElement } from 'react';
 import { signLooks } from '../marks/mark-control.tsx';
 import { drillInto } from './table-keys.ts';

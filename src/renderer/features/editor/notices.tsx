@@ -1,32 +1,60 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
+import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { editorStore, type OpenCampaign } from '#renderer/stores/editor/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { profileStep, sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import { ageText, Banner, Button, FailureAction, ForeignText, useNow } from '#renderer/ui/index.ts';
+import type { CampaignDraftView } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import type { Editing } from './editing.ts';
 
-interface PanelNoticesProps {
+interface NoticesProps {
   cid: number;
   open: OpenCampaign;
   editing: Editing;
+  /** The reason why the last proposal of these drafts came to nothing. */
+  returned: CampaignDraftView['returned'];
 }
 
-/** Notices before editing: a lock, a waiting change, an old read, a refusal, a campaign that changed meanwhile. */
-export function PanelNotices({ cid, open, editing }: PanelNoticesProps): ReactElement {
+/** Notices before editing: a lock, a waiting change, an old read, a refusal, a conflict, an error elsewhere. */
+export function Notices({ cid, open, editing, returned }: NoticesProps): ReactElement {
   const { detail, failure, refusal } = open;
-  const { moved, elsewhere } = editing.checked;
+  const failed = useStore(draftsStore, (state) => state.failure);
+  const elsewhere = editing.checked.elsewhere.filter(({ field }) => !isShown(editing, field));
   return (
     <>
       {(failure ?? detail?.kept) && detail && <OldRead cid={cid} open={open} />}
       {detail && detail.lockedBy !== null && <Locked proposalId={detail.lockedBy} />}
-      {detail && detail.lockedBy === null && <Waiting ids={detail.waiting} shownBelow={open.proposedId} />}
-      {moved.length > 0 && <ChangedElsewhere cid={cid} editing={editing} />}
-      {refusal && refusal.code !== 'edit_conflict' && (
+      {detail && detail.lockedBy === null && <Waiting ids={detail.waiting} shownBelow={editing.proposalId} />}
+      {editing.conflicts.length > 0 && (
+        <Banner flush tone="warning" title="Someone else changed this campaign">
+          Settle {labels(editing.conflicts.map(({ field }) => field))}: keep yours, or take theirs.
+        </Banner>
+      )}
+      {returned !== null && editing.proposalId === null && (
+        <Banner flush tone="info" title="Your last proposal came back as a draft.">
+          <ForeignText text={returned.reason} />
+        </Banner>
+      )}
+      {failed && (
+        <Banner
+          flush
+          tone="danger"
+          title={failed.message}
+          actions={
+            <Button size="small" onClick={() => draftsStore.getState().dismiss()}>
+              Dismiss
+            </Button>
+          }
+        >
+          {failed.next}
+        </Banner>
+      )}
+      {refusal && (
         <Banner flush tone="danger" title={refusal.message}>
           {refusal.next} Nothing was sent.
         </Banner>
@@ -44,6 +72,15 @@ export function PanelNotices({ cid, open, editing }: PanelNoticesProps): ReactEl
   );
 }
 
+/** True for a field that has a control, at which its error stands. */
+function isShown({ campaign }: Editing, field: string): boolean {
+  return Object.hasOwn(campaign, field) && field !== 'cid' && field !== 'uid';
+}
+
+function labels(fields: readonly string[]): string {
+  return fields.map(fieldLabel).join(', ');
+}
+
 function OldRead({ cid, open }: { cid: number; open: OpenCampaign }): ReactElement {
   const nowMs = useNow(5000);
   const kept = open.detail?.kept;
@@ -57,7 +94,7 @@ function OldRead({ cid, open }: { cid: number; open: OpenCampaign }): ReactEleme
       actions={retry}
     >
       This was read {ageText(open.detail?.readAtMs ?? nowMs, nowMs)}.{' '}
-      {kept && 'Changes are off until the service is back; what you typed stays.'}
+      {kept && 'You can go on editing drafts; reviewing waits until the service is back.'}
     </Banner>
   );
 }
@@ -83,30 +120,6 @@ function Waiting(props: { ids: readonly string[]; shownBelow: string | null }): 
   );
   const title = counted(others.length, 'change awaits your approval', 'changes await your approval');
   return <Banner flush tone="info" icon="proposals" title={title} actions={review} />;
-}
-
-function ChangedElsewhere({ cid, editing }: { cid: number; editing: Editing }): ReactElement {
-  const { keepMine, revert } = editorStore.getState();
-  const { moved } = editing.checked;
-  const actions = (
-    <>
-      <Button size="small" onClick={() => moved.forEach((field) => revert(cid, field))}>
-        Take theirs
-      </Button>
-      <Button size="small" onClick={() => keepMine(cid)}>
-        Keep mine
-      </Button>
-    </>
-  );
-  return (
-    <Banner flush tone="warning" title="Someone else changed this campaign" actions={actions}>
-      {moved.map((field) => (
-        <span key={field}>
-          {fieldLabel(field)} is now <ForeignText text={editing.stored(field)} />.{' '}
-        </span>
-      ))}
-    </Banner>
-  );
 }
 
 interface ReadAgainProps {

@@ -1,0 +1,229 @@
+import { checkStore, draftsStore } from '#renderer/stores/drafts/index.ts';
+import { reviewStore } from '#renderer/stores/review/index.ts';
+import {
+  Banner,
+  Button,
+  Checkbox,
+  EmptyState,
+  ForeignText,
+  IconButton,
+  LinkButton,
+  PageFrame,
+} from '#renderer/ui/index.ts';
+import type { CampaignDraftView } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { type ReactElement, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { checkSummary, isProblem } from './check-words.ts';
+import { DraftItem } from './draft-item.tsx';
+import styles from './drafts.module.css';
+
+/** So many are drawn at once; more on request. */
+const atOnce = 100;
+/** So many can be proposed by one request. */
+const maxProposed = 500;
+
+/** Every drafted campaign of the account: what would change, what stands against it, and the way to the review. */
+export function DraftsView(): ReactElement {
+  const { campaigns, isRead } = useStore(draftsStore);
+  const { check } = useStore(checkStore);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [onlyProblems, setOnlyProblems] = useState(false);
+  const [shown, setShown] = useState(atOnce);
+  useEffect(() => checkStore.getState().start(), []);
+  const drafts = Object.values(campaigns);
+  const checked = new Map((check?.campaigns ?? []).map((campaign) => [campaign.cid, campaign]));
+  const listed = onlyProblems
+    ? drafts.filter(({ cid }) => {
+        const found = checked.get(cid);
+        return found !== undefined && isProblem(found);
+      })
+    : drafts;
+  const chosen = drafts.filter(({ cid }) => selected.has(cid));
+  const inScope = chosen.length === 0 ? drafts : chosen;
+  const fields = drafts.reduce((sum, draft) => sum + Object.keys(draft.fields).length, 0);
+  return (
+    <PageFrame
+      title="Drafts"
+      count={drafts.length > 0 && `${counted(drafts.length, 'campaign')} · ${counted(fields, 'change')}`}
+      actions={<Actions drafts={inScope} isPart={chosen.length > 0} checked={checked} />}
+    >
+      <Notices />
+      {isRead && drafts.length === 0 ? (
+        <EmptyState icon="drafts" title="No drafts" action={<a href="#/campaigns">Open the campaigns</a>}>
+          What you edit in a campaign is kept here as a draft. Nothing is sent before you check, review and
+          approve it.
+        </EmptyState>
+      ) : (
+        <div className={styles.scroll}>
+          <div className={styles.bar}>
+            <Checkbox
+              label="Select all"
+              checked={selected.size > 0 && chosen.length === drafts.length}
+              indeterminate={chosen.length > 0 && chosen.length < drafts.length}
+              onChange={(isOn) => setSelected(new Set(isOn ? drafts.map(({ cid }) => cid) : []))}
+            />
+            <Checkbox
+              label="Problems only"
+              checked={onlyProblems}
+              disabled={checked.size === 0}
+              onChange={(isOn) => setOnlyProblems(isOn)}
+            />
+            <span className={styles.summary} role="status">
+              {check !== null && !check.isRunning && check.campaigns.length > 0
+                ? `Checked: ${checkSummary(check.campaigns)}`
+                : ''}
+            </span>
+            {chosen.length > 0 && (
+              <Button
+                size="small"
+                onClick={() => {
+                  revert(chosen);
+                  setSelected(new Set());
+                }}
+              >
+                Revert {counted(chosen.length, 'campaign')}
+              </Button>
+            )}
+          </div>
+          <ul className={styles.list} aria-label="Drafted campaigns">
+            {listed.slice(0, shown).map((draft) => (
+              <DraftItem
+                key={draft.cid}
+                draft={draft}
+                checked={checked.get(draft.cid)}
+                isSelected={selected.has(draft.cid)}
+                onSelect={(isOn) => setSelected(toggled(selected, draft.cid, isOn))}
+                onRevert={() => revert([draft])}
+              />
+            ))}
+          </ul>
+          {onlyProblems && listed.length === 0 && <p className={styles.none}>The check found no problem.</p>}
+          {listed.length > shown && (
+            <p className={styles.none}>
+              <LinkButton onClick={() => setShown(shown + atOnce)}>
+                Show more ({(listed.length - shown).toLocaleString('en-US')})
+              </LinkButton>
+            </p>
+          )}
+        </div>
+      )}
+    </PageFrame>
+  );
+}
+
+function toggled(selected: ReadonlySet<number>, cid: number, isOn: boolean): ReadonlySet<number> {
+  const others = [...selected].filter((other) => other !== cid);
+  return new Set(isOn ? [...others, cid] : others);
+}
+
+/** Takes back the drafts of these campaigns as one step; those under review stay. */
+function revert(drafts: readonly CampaignDraftView[]): void {
+  const changes = drafts
+    .filter(({ proposalId }) => proposalId === null)
+    .flatMap(({ cid, fields }) => Object.keys(fields).map((field) => ({ cid, field, draft: null })));
+  if (changes.length > 0)
+    draftsStore.getState().change(`Revert of ${counted(drafts.length, 'campaign')}`, changes);
+}
+
+interface ActionsProps {
+  /** The campaigns that the actions are about: the selected ones, or all. */
+  drafts: readonly CampaignDraftView[];
+  isPart: boolean;
+  checked: ReadonlyMap<number, { state: 'ready' | 'warning' | 'conflict' | 'error' | 'same' | 'failed' }>;
+}
+
+function Actions({ drafts, isPart, checked }: ActionsProps): ReactElement {
+  const { check, doing, begin, stop, propose } = useStore(checkStore);
+  const { undo, redo } = useStore(draftsStore, ({ history }) => history);
+  const isRunning = check?.isRunning ?? false;
+  const open = drafts.filter(({ cid, proposalId }) => {
+    const state = checked.get(cid)?.state;
+    return proposalId === null && (state === undefined || state === 'ready' || state === 'warning');
+  });
+  const cids = open.map(({ cid }) => cid).slice(0, maxProposed);
+  async function review(): Promise<void> {
+    const [first] = await propose(cids);
+    if (first !== undefined) await reviewStore.getState().review(first);
+  }
+  return (
+    <>
+      <IconButton
+        icon="undo"
+        label={undo === null ? 'Undo' : `Undo: ${undo}`}
+        disabled={undo === null}
+        onClick={() => void draftsStore.getState().undo()}
+      />
+      <IconButton
+        icon="redo"
+        label={redo === null ? 'Redo' : `Redo: ${redo}`}
+        disabled={redo === null}
+        onClick={() => void draftsStore.getState().redo()}
+      />
+      {isRunning ? (
+        <>
+          <span className={styles.progress} role="status">
+            Checking {check?.done.toLocaleString('en-US')} of {check?.total.toLocaleString('en-US')}
+          </span>
+          <Button onClick={() => void stop()}>Cancel</Button>
+        </>
+      ) : (
+        <Button
+          icon="check-circle"
+          disabled={drafts.length === 0 || doing !== null}
+          onClick={() => void begin(isPart ? drafts.map(({ cid }) => cid) : null)}
+        >
+          {isPart ? `Check ${counted(drafts.length, 'campaign')}` : 'Check all'}
+        </Button>
+      )}
+      <Button
+        kind="primary"
+        disabled={cids.length === 0 || isRunning || doing !== null}
+        onClick={() => void review()}
+      >
+        {doing === 'propose' ? 'Preparing…' : `Review ${counted(cids.length, 'change')}`}
+      </Button>
+    </>
+  );
+}
+
+/** What the last action could not do. */
+function Notices(): ReactElement {
+  const { refused, refusal, dismiss } = useStore(checkStore);
+  const failure = useStore(draftsStore, (state) => state.failure);
+  const close = (
+    <Button
+      size="small"
+      onClick={() => {
+        dismiss();
+        draftsStore.getState().dismiss();
+      }}
+    >
+      Dismiss
+    </Button>
+  );
+  const failed = refusal?.failure ?? failure;
+  return (
+    <>
+      {failed && (
+        <Banner flush tone="danger" title={failed.message} actions={close}>
+          {failed.next} The drafts stay.
+        </Banner>
+      )}
+      {refused.length > 0 && (
+        <Banner
+          flush
+          tone="warning"
+          title={`${counted(refused.length, 'campaign stays', 'campaigns stay')} a draft.`}
+          actions={close}
+        >
+          {refused.slice(0, 5).map(({ cid, message }) => (
+            <span key={cid}>
+              {cid}: <ForeignText text={message} />{' '}
+            </span>
+          ))}
+        </Banner>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { DraftsView } from './drafts-view.tsx';

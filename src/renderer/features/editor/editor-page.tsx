@@ -1,0 +1,59 @@
+import { besideStore } from '#renderer/stores/editor/index.ts';
+import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { Icon } from '#renderer/ui/index.ts';
+import { type ReactElement, useEffect } from 'react';
+import { CampaignFacts, LoadingCampaign, NotRead } from './campaign-head.tsx';
+import styles from './editor.module.css';
+import { Footer, HistoryButtons } from './footer.tsx';
+import { LastChanges } from './last-changes.tsx';
+import { Notices } from './notices.tsx';
+import { SectionList } from './section-list.tsx';
+import { sectionWith } from './sections.tsx';
+import { useEditor } from './use-editing.ts';
+
+/** The whole campaign on a page of its own: its sections at the left, the chosen one at the right. */
+export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string }): ReactElement {
+  const leave = (): void => uiStore.getState().navigate({ page: 'campaigns', cid });
+  const { open, editing, failed, returned, held, form, onKeyDown, onAttention } = useEditor(cid, leave);
+  const { id, title, Content } = sectionWith(sectionId);
+  useEffect(() => void besideStore.getState().readSeen(), [cid]);
+  useEffect(() => {
+    form.current?.scrollTo(0, 0);
+  }, [form, id]);
+  return (
+    <section className={styles.panel} aria-label={`Campaign ${cid}`} onKeyDown={onKeyDown}>
+      <header className={styles.header}>
+        <a
+          className={styles.back}
+          href={routeHref({ page: 'campaigns', cid })}
+          aria-label="Back to the list"
+          title="Back to the list (Esc)"
+        >
+          <Icon name="chevron-left" />
+        </a>
+        <CampaignFacts cid={cid} editing={editing} level={1} />
+        <HistoryButtons />
+      </header>
+      {failed && <NotRead cid={cid} failure={failed} />}
+      {!failed && open && editing && (
+        <>
+          <Notices cid={cid} open={open} editing={editing} returned={returned} />
+          <div className={styles.columns}>
+            <div className={styles.side}>
+              <SectionList editing={editing} current={id} />
+            </div>
+            <div ref={form} className={styles.main}>
+              <section key={id} className={styles.content} aria-label={title}>
+                <h2 className={styles.sectionTitle}>{title}</h2>
+                <Content editing={editing} />
+              </section>
+              {id === 'identity' && <LastChanges cid={cid} />}
+            </div>
+          </div>
+          <Footer editing={editing} held={held} proposing={open.proposing} onAttention={onAttention} />
+        </>
+      )}
+      {!failed && !editing && <LoadingCampaign />}
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import { draftsStore } from '#renderer/stores/drafts/index.ts';
+import { editorStore } from '#renderer/stores/editor/index.ts';
+import { Button, cx, DefinitionList, ForeignText, Icon, LinkButton } from '#renderer/ui/index.ts';
+import { fieldLabel, valueInWords } from '#shared/campaign/index.ts';
+import type { CheckedField } from '#shared/drafts/index.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import type { ReactElement, ReactNode } from 'react';
+import { type Editing, revertField, storedWords } from '../editing.ts';
+import styles from './edit-fields.module.css';
+
+export interface EditFieldProps {
+  editing: Editing;
+  field: string;
+  /** Takes the whole width of a form. */
+  wide?: boolean;
+}
+
+/** `was …, Undo` beside the label of a changed field. */
+export function WasNote({ editing, field }: EditFieldProps): ReactElement {
+  return (
+    <>
+      was <ForeignText text={storedWords(editing, field)} />
+      {editing.proposalId === null && (
+        <>
+          {' '}
+          ·{' '}
+          <LinkButton
+            label={`Undo the change of ${fieldLabel(field)}`}
+            onClick={() => revertField(editing, field)}
+          >
+            Undo
+          </LinkButton>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Label, limit, error and mark of a field, for its control. */
+export function frameOf(editing: Editing, field: string, limit?: string) {
+  const changed = editing.changed.includes(field) || Object.hasOwn(editing.typed, field);
+  return {
+    label: fieldLabel(field),
+    changed,
+    note: changed ? <WasNote editing={editing} field={field} /> : undefined,
+    limit: limit ?? editing.limits[field]?.text,
+    error: editing.errorAt.get(field),
+    disabled: editing.proposalId !== null,
+  };
+}
+
+/** A control with the conflict of its field, if there is one. */
+export function FieldBlock(props: {
+  editing: Editing;
+  fields: readonly string[];
+  wide?: boolean | undefined;
+  children: ReactNode;
+}): ReactElement {
+  const { editing, fields, wide, children } = props;
+  const conflicts = editing.conflicts.filter(({ field }) => fields.includes(field));
+  return (
+    <div className={cx(styles.block, wide && styles.wide)}>
+      {children}
+      {conflicts.map((conflict) => (
+        <Conflict key={conflict.field} editing={editing} conflict={conflict} />
+      ))}
+    </div>
+  );
+}
+
+/** A field that someone else changed since its draft began: the three values, and the choice between two of them. */
+function Conflict(props: { editing: Editing; conflict: CheckedField }): ReactElement {
+  const { editing, conflict } = props;
+  const { field, original, theirs, mine } = conflict;
+  const label = fieldLabel(field);
+  const words = (value: JsonValue | undefined): ReactElement => (
+    <ForeignText text={valueInWords(field, value, editing.context)} />
+  );
+  function settle(keep: 'mine' | 'theirs'): void {
+    editorStore.getState().type(editing.cid, field, null);
+    void draftsStore.getState().settleConflict({ cid: editing.cid, field, keep });
+  }
+  return (
+    <div className={styles.conflict} role="group" aria-label={`Conflict: ${label}`}>
+      <p className={styles.conflictTitle} role="alert">
+        <Icon name="warning" size={14} /> Someone else changed {label} since you edited it.
+      </p>
+      <DefinitionList
+        items={[
+          { key: 'mine', term: 'Mine', value: words(mine) },
+          { key: 'theirs', term: 'Theirs, now', value: words(theirs) },
+          { key: 'original', term: 'Original', value: words(original) },
+        ]}
+      />
+      {editing.proposalId === null && (
+        <span className={styles.readings}>
+          <Button size="small" aria-label={`Take theirs: ${label}`} onClick={() => settle('theirs')}>
+            Take theirs
+          </Button>
+          <Button size="small" aria-label={`Keep mine: ${label}`} onClick={() => settle('mine')}>
+            Keep mine
+          </Button>
+        </span>
+      )}
+    </div>
+  );
+}

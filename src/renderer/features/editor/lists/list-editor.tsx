@@ -1,0 +1,165 @@
+import { besideStore } from '#renderer/stores/editor/index.ts';
+import { Button, ForeignText, MemberChips, SearchField } from '#renderer/ui/index.ts';
+import { fieldLabel } from '#shared/campaign/index.ts';
+import { draftOfMembers, type Member, membersOf } from '#shared/drafts/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { type ReactElement, useState } from 'react';
+import { useStore } from 'zustand';
+import { changeFields, draftedField, type Editing } from '../editing.ts';
+import { FieldBlock, frameOf, WasNote } from '../fields/field-block.tsx';
+import { CompareDialog } from './compare-dialog.tsx';
+import { listForm, withoutDuplicates } from './list-values.ts';
+import styles from './lists.module.css';
+import { PasteDialog } from './paste-dialog.tsx';
+
+/** Above so many members a search is of use. */
+const searchFrom = 12;
+
+/** Drafts the members of a list. */
+export function putMembers(
+  editing: Editing,
+  field: string,
+  members: readonly Member[],
+  title?: string,
+): void {
+  const draft = draftOfMembers(draftedField(editing, field), members);
+  changeFields(editing, title ?? fieldLabel(field), [[field, draft]]);
+}
+
+/** The entries of one list, known or not: add, paste, remove, search, remove duplicates, compare with another campaign. */
+export function ListEditor({ editing, field }: { editing: Editing; field: string }): ReactElement {
+  const seen = useStore(besideStore, (state) => state.seen);
+  const [query, setQuery] = useState('');
+  const [typed, setTyped] = useState('');
+  const [dialog, setDialog] = useState<'paste' | 'compare' | null>(null);
+  const stored = editing.campaign[field] ?? [];
+  const value = editing.payload[field] ?? [];
+  const members = membersOf(value) ?? [];
+  const form = listForm(field, stored, seen);
+  const label = fieldLabel(field);
+  const before = new Set((membersOf(stored) ?? []).map(String));
+  const isHeld = editing.proposalId !== null;
+  const frame = frameOf(editing, field);
+  const distinct = withoutDuplicates(members);
+  const shown = members.filter((member) => String(member).toLowerCase().includes(query.trim().toLowerCase()));
+  const entry = typed.trim() === '' ? null : form.read(typed.trim());
+  const add = (added: readonly Member[]): void => putMembers(editing, field, [...members, ...added]);
+  const remove = (removed: readonly Member[]): void => {
+    const gone = new Set(removed.map(String));
+    putMembers(
+      editing,
+      field,
+      members.filter((member) => !gone.has(String(member))),
+    );
+  };
+  return (
+    <FieldBlock editing={editing} fields={[field]}>
+      <section className={styles.list} aria-label={label} data-changed={frame.changed || undefined}>
+        <header className={styles.head}>
+          <h3 className={styles.title}>
+            <ForeignText text={label} />
+          </h3>
+          <span className={styles.count}>{counted(members.length, 'entry', 'entries')}</span>
+          {frame.changed && (
+            <span className={styles.was}>
+              <WasNote editing={editing} field={field} />
+            </span>
+          )}
+        </header>
+        <div className={styles.row}>
+          <form
+            className={styles.add}
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (entry === null || before.has(String(entry)) || members.map(String).includes(String(entry)))
+                return;
+              add([entry]);
+              setTyped('');
+            }}
+          >
+            <input
+              className={styles.input}
+              aria-label={`Add to ${label}`}
+              placeholder="Add an entry"
+              value={typed}
+              disabled={isHeld}
+              spellCheck={false}
+              aria-invalid={typed.trim() !== '' && entry === null}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+            <Button type="submit" size="small" icon="plus" disabled={isHeld || entry === null}>
+              Add
+            </Button>
+          </form>
+          <Button
+            size="small"
+            disabled={isHeld}
+            aria-label={`Paste into ${label}`}
+            onClick={() => setDialog('paste')}
+          >
+            Paste…
+          </Button>
+          <Button size="small" aria-label={`Compare ${label}`} onClick={() => setDialog('compare')}>
+            Compare…
+          </Button>
+          {distinct.length < members.length && (
+            <Button
+              size="small"
+              disabled={isHeld}
+              onClick={() => putMembers(editing, field, distinct, `Duplicates in ${label}`)}
+            >
+              Remove {counted(members.length - distinct.length, 'duplicate')}
+            </Button>
+          )}
+          {members.length > 0 && (
+            <Button
+              size="small"
+              kind="quiet"
+              disabled={isHeld}
+              aria-label={`Remove all of ${label}`}
+              onClick={() => putMembers(editing, field, [])}
+            >
+              Remove all
+            </Button>
+          )}
+        </div>
+        {members.length >= searchFrom && (
+          <SearchField label={`Search in ${label}`} placeholder="Search" value={query} onChange={setQuery} />
+        )}
+        {typed.trim() !== '' && entry === null && <p className={styles.hint}>{form.hint}</p>}
+        {shown.length > 0 && (
+          <MemberChips
+            label={`Entries of ${label}`}
+            members={shown.map((member) => ({
+              value: String(member),
+              label: form.labelOf(String(member)),
+              isNew: !before.has(String(member)),
+            }))}
+            disabled={isHeld}
+            onRemove={(gone) => remove([gone])}
+          />
+        )}
+        {members.length > 0 && shown.length === 0 && <p className={styles.hint}>No results</p>}
+        {frame.error !== undefined && (
+          <p className={styles.error} role="alert">
+            {frame.error}
+          </p>
+        )}
+      </section>
+      {dialog === 'paste' && (
+        <PasteDialog field={field} value={value} form={form} onAdd={add} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'compare' && (
+        <CompareDialog
+          cid={editing.cid}
+          field={field}
+          members={members}
+          disabled={isHeld}
+          onAdd={add}
+          onRemove={remove}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </FieldBlock>
+  );
+}

@@ -1,0 +1,120 @@
+import type { SeenValues } from '#renderer/stores/editor/index.ts';
+import { countries, countryName, readCountry, targetingDimensions } from '#shared/campaign/index.ts';
+import { membersOf, readId, readText, type Member, type ReadEntry } from '#shared/drafts/index.ts';
+import type { PickerOption } from '#renderer/ui/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
+
+/** The form of a list's members: how an entry is read, and how a member is shown. */
+export interface ListForm {
+  read: ReadEntry;
+  labelOf: (value: string) => string | undefined;
+  /** True where no entry has a space in it, so that spaces separate entries. */
+  spaces: boolean;
+  /** The next step for an entry that is not understood. */
+  hint: string;
+}
+
+/** The form of a list field, from its name, its stored members, and those of other campaigns. */
+export function listForm(field: string, stored: JsonValue, seen: SeenValues | null): ListForm {
+  if (field === 'geo')
+    return {
+      read: readCountry,
+      labelOf: countryLabel,
+      spaces: false,
+      hint: 'Use ISO codes or English names of countries.',
+    };
+  if (field === 'exchanges') return { ...numbers, read: readId };
+  const members = [...(membersOf(stored) ?? []), ...(seen?.values[field] ?? []).map(({ value }) => value)];
+  if (members.length > 0 && members.every((member) => typeof member === 'number')) return numbers;
+  const hasSpaces =
+    members.some((member) => /\s/u.test(String(member))) ||
+    /keyword|carrier|isp|city/iu.test(field) ||
+    targetingDimensions.some(({ list }) => list === field);
+  return { read: readText, labelOf: () => undefined, spaces: !hasSpaces, hint: '' };
+}
+
+const numbers: ListForm = {
+  read: (entry) => (/^\d{1,15}$/u.test(entry) ? Number(entry) : null),
+  labelOf: () => undefined,
+  spaces: true,
+  hint: 'The entries of this list are numbers.',
+};
+
+function countryLabel(value: string): string | undefined {
+  const name = countryName(value);
+  return name === null ? undefined : `${name} (${value})`;
+}
+
+/** True for codes that are separated by nothing but spaces: `DE AT CH`. */
+export function isCodesWithSpaces(text: string): boolean {
+  return !/[\n\t;,]/u.test(text.trim()) && /^\s*[A-Za-z]{2}(\s+[A-Za-z]{2})+\s*$/u.test(text);
+}
+
+/** The choices of a list: countries by name, and whatever stands in this account's campaigns. */
+export function optionsOf(
+  field: string,
+  members: readonly Member[],
+  seen: SeenValues | null,
+): PickerOption[] {
+  const counts = new Map(
+    (seen?.values[field] ?? []).map(({ value, campaigns }) => [String(value), campaigns]),
+  );
+  const noteOf = (value: string): string | undefined => {
+    const count = counts.get(value);
+    return count === undefined ? undefined : counted(count, 'campaign');
+  };
+  const known = field === 'geo' ? countries.map(({ code }) => code) : [];
+  const values = new Set([...known, ...counts.keys(), ...members.map(String)]);
+  const options = [...values].map((value) => ({
+    value,
+    label: field === 'geo' ? (countryLabel(value) ?? value) : value,
+    note: noteOf(value),
+  }));
+  if (field === 'geo') return options;
+  return options.toSorted(
+    (one, other) =>
+      (counts.get(other.value) ?? 0) - (counts.get(one.value) ?? 0) ||
+      one.label.localeCompare(other.label, 'en', { numeric: true }),
+  );
+}
+
+/** Members that are neither stored nor seen in another campaign. */
+export function unseenMembers(
+  field: string,
+  { stored, members, seen }: { stored: JsonValue; members: readonly Member[]; seen: SeenValues | null },
+): string[] {
+  const known = new Set([
+    ...(membersOf(stored) ?? []).map(String),
+    ...(seen?.values[field] ?? []).map(({ value }) => String(value)),
+  ]);
+  return members.map(String).filter((member) => !known.has(member));
+}
+
+/** The members once each, the first spelling kept. */
+export function withoutDuplicates(members: readonly Member[]): Member[] {
+  const seen = new Set<string>();
+  return members.filter((member) => {
+    const key = String(member).trim().toLowerCase();
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** Two lists against each other. */
+export interface ListComparison {
+  onlyHere: Member[];
+  onlyThere: Member[];
+  both: Member[];
+}
+
+export function compareLists(here: readonly Member[], there: readonly Member[]): ListComparison {
+  const key = (member: Member): string => String(member).trim().toLowerCase();
+  const [mine, theirs] = [new Set(here.map(key)), new Set(there.map(key))];
+  return {
+    onlyHere: here.filter((member) => !theirs.has(key(member))),
+    onlyThere: there.filter((member) => !mine.has(key(member))),
+    both: here.filter((member) => theirs.has(key(member))),
+  };
+}

@@ -1,0 +1,75 @@
+import { Banner, Button, Dialog, TextArea, ValueList } from '#renderer/ui/index.ts';
+import { fieldLabel } from '#shared/campaign/index.ts';
+import { type Member, readPastedList } from '#shared/drafts/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { type ReactElement, useState } from 'react';
+import styles from './lists.module.css';
+import { isCodesWithSpaces, type ListForm } from './list-values.ts';
+
+export interface PasteDialogProps {
+  field: string;
+  /** The list as it is with its draft. */
+  value: JsonValue;
+  form: ListForm;
+  onAdd: (members: Member[]) => void;
+  onClose: () => void;
+}
+
+/** A pasted list, in any separator: what it adds, what is there already, and what is not understood. */
+export function PasteDialog({ field, value, form, onAdd, onClose }: PasteDialogProps): ReactElement {
+  const [text, setText] = useState('');
+  const spaces = form.spaces || (field === 'geo' && isCodesWithSpaces(text));
+  const { added, alreadyThere, notUnderstood } = readPastedList(text, value, { read: form.read, spaces });
+  return (
+    <Dialog title={`Paste into ${fieldLabel(field)}`} onClose={onClose}>
+      <div className={styles.paste}>
+        <TextArea
+          label="Entries"
+          value={text}
+          autoFocus
+          rows={8}
+          limit={
+            spaces
+              ? 'Separated by lines, commas, semicolons, tabs or spaces'
+              : 'Separated by lines, commas, semicolons or tabs'
+          }
+          onChange={setText}
+        />
+        <div role="status" className={styles.report}>
+          {text.trim() !== '' && (
+            <>
+              <span>{added.length.toLocaleString('en-US')} to add</span>
+              <span>{alreadyThere.length.toLocaleString('en-US')} already there</span>
+              <span>{notUnderstood.length.toLocaleString('en-US')} not understood</span>
+            </>
+          )}
+        </div>
+        {notUnderstood.length > 0 && (
+          <Banner
+            tone="warning"
+            title={counted(notUnderstood.length, 'entry is', 'entries are') + ' left out.'}
+          >
+            {form.hint} <ValueList values={notUnderstood} />
+          </Banner>
+        )}
+        {added.length > 0 && (
+          <ValueList values={added.map((member) => form.labelOf(String(member)) ?? String(member))} />
+        )}
+        <div className={styles.actions}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            disabled={added.length === 0}
+            onClick={() => {
+              onAdd(added);
+              onClose();
+            }}
+          >
+            {added.length === 0 ? 'Add' : `Add ${counted(added.length, 'entry', 'entries')}`}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

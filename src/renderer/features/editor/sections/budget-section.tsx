@@ -1,0 +1,130 @@
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { Button, Banner, RiskFigures } from '#renderer/ui/index.ts';
+import { exposureOf, exposureTexts, serviceDay } from '#shared/campaign/index.ts';
+import { factorText } from '#shared/lib/decimal.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { type Editing, setFields } from '../editing.ts';
+import { EditAmount, EditChoice } from '../fields/edit-fields.tsx';
+import { EditDate, EditTime } from '../fields/edit-date.tsx';
+import styles from '../editor.module.css';
+
+/** The bid, in the currency of the account. */
+export function BidField({ editing }: { editing: Editing }): ReactElement {
+  return <EditAmount editing={editing} field="payout" unit="$" />;
+}
+
+/** The budgets, and if they count at all. Off means unlimited, so it is said in so many words. */
+export function BudgetFields({ editing }: { editing: Editing }): ReactElement {
+  const limit = editing.payload['enable_budget'] === 0 ? 'Ignored while budgets are off' : undefined;
+  return (
+    <>
+      <EditChoice
+        editing={editing}
+        field="enable_budget"
+        wide
+        options={[
+          { value: 1, label: 'On' },
+          { value: 0, label: 'Off: spending is unlimited' },
+        ]}
+      />
+      <EditAmount editing={editing} field="d_revenue" unit="$" limit={limit} />
+      <EditAmount editing={editing} field="t_revenue" unit="$" limit={limit} />
+    </>
+  );
+}
+
+/** Bid, budgets, flight, and the money at risk with them. */
+export function BudgetSection({ editing }: { editing: Editing }): ReactElement {
+  return (
+    <>
+      <AtRisk editing={editing} />
+      <div className={styles.form}>
+        <BidField editing={editing} />
+        <span />
+        <BudgetFields editing={editing} />
+      </div>
+      <p className={styles.hint}>
+        Amounts take 1.2k for 1,200, and +10% or −5 for a change of the stored value.
+      </p>
+      <FlightFields editing={editing} />
+    </>
+  );
+}
+
+/** Money at risk as stored and with the draft, live while a person types. */
+function AtRisk({ editing }: { editing: Editing }): ReactElement {
+  const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
+  const today = serviceDay(Date.now(), zone);
+  const [before, after] = [editing.campaign, editing.payload].map((campaign) =>
+    exposureTexts(exposureOf(campaign, today)),
+  );
+  const [oldBid, newBid] = [Number(editing.campaign['payout']), Number(editing.payload['payout'])];
+  if (before === undefined || after === undefined) return <></>;
+  return (
+    <div className={styles.risk} role="group" aria-label="Money at risk">
+      <RiskFigures
+        risk={{
+          perDay: { before: before.perDay, after: after.perDay },
+          untilEnd: { before: before.untilEnd, after: after.untilEnd },
+          bidFactor: factorText(oldBid, newBid),
+        }}
+      />
+    </div>
+  );
+}
+
+/** The start/end window, on the service's clock. */
+function FlightFields({ editing }: { editing: Editing }): ReactElement {
+  const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
+  const { payload } = editing;
+  const isOn = payload['enable_time'] === 1;
+  const hasEnd = !['', null].includes(payload['expire'] as string | null);
+  const today = serviceDay(Date.now(), zone).date;
+  /** Switched on without a start, the flight starts today. */
+  const also = (value: unknown): Record<string, string> =>
+    value === 1 && (payload['create'] === '' || payload['create'] === null)
+      ? { create: today, create_time: '00:00' }
+      : {};
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.groupTitle}>Start and end</legend>
+      <div className={styles.form}>
+        <EditChoice
+          editing={editing}
+          field="enable_time"
+          wide
+          options={[
+            { value: 1, label: 'On' },
+            { value: 0, label: 'Off: no start, no end' },
+          ]}
+          also={also}
+          limit={`Dates and times on the service’s clock (${zone})`}
+        />
+        <EditDate editing={editing} field="create" today={today} />
+        <EditTime editing={editing} field="create_time" />
+        <EditDate editing={editing} field="expire" today={today} />
+        <EditTime editing={editing} field="expire_time" />
+      </div>
+      {!isOn && (payload['create'] !== '' || hasEnd) && (
+        <p className={styles.hint}>Start and end are ignored while the flight is off.</p>
+      )}
+      {isOn && !hasEnd && (
+        <Banner tone="warning" title="The campaign has no end.">
+          It runs until someone stops it or its total budget is spent.
+        </Banner>
+      )}
+      {isOn && hasEnd && editing.proposalId === null && (
+        <span>
+          <Button
+            size="small"
+            icon="close"
+            onClick={() => setFields(editing, 'End', { expire: '', expire_time: '' })}
+          >
+            Remove the end
+          </Button>
+        </span>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,125 @@
+import { besideStore, type PictureLoad } from '#renderer/stores/editor/index.ts';
+import { Banner, Button, ForeignText, Icon } from '#renderer/ui/index.ts';
+import { fieldLabel, kindOf, typeOf } from '#shared/campaign/index.ts';
+import { isJsonObject } from '#shared/lib/json/json-value.ts';
+import { webHost } from '#shared/lib/web-address.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { type Editing, isUsed } from '../editing.ts';
+import { EditText } from '../fields/edit-fields.tsx';
+import styles from '../editor.module.css';
+import { AdPreviews } from './ad-previews.tsx';
+import creative from './creative.module.css';
+
+/** The address of a picture; null where the field has none. */
+function pictureUrl({ payload }: Editing, field: string): string | null {
+  const value = payload[field];
+  const url = isJsonObject(value) ? value['url'] : null;
+  return typeof url === 'string' && url !== '' ? url : null;
+}
+
+/** Title, description and pictures, and the ads that are drawn of them. */
+export function CreativeSection({ editing }: { editing: Editing }): ReactElement {
+  const pictures = useStore(besideStore, (state) => state.pictures);
+  const { contextual, push } = kindOf(typeOf(editing.payload, editing.context));
+  const sourceOf = (field: string): string | null => {
+    const url = pictureUrl(editing, field);
+    const load = url === null ? undefined : pictures[url];
+    return load?.kind === 'loaded' ? `data:${load.loaded.type};base64,${load.loaded.base64}` : null;
+  };
+  if (
+    !contextual &&
+    !push &&
+    !['title', 'description', 'icon', 'image'].some((field) => hasValue(editing, field))
+  ) {
+    return (
+      <Banner tone="info" title="Campaigns of this type have no creative of their own.">
+        Contextual and Push campaigns have a title and a description, Push campaigns also pictures.
+      </Banner>
+    );
+  }
+  const fields = ['icon', 'image'].filter(
+    (field) => isUsed(editing, field) || pictureUrl(editing, field) !== null,
+  );
+  return (
+    <>
+      <div className={styles.form}>
+        <EditText editing={editing} field="title" wide />
+        <EditText editing={editing} field="description" wide />
+      </div>
+      {fields.length > 0 && (
+        <div className={creative.pictures} role="group" aria-label="Pictures">
+          {fields.map((field) => (
+            <Picture key={field} editing={editing} field={field} pictures={pictures} />
+          ))}
+        </div>
+      )}
+      <AdPreviews
+        title={textOf(editing, 'title')}
+        description={textOf(editing, 'description')}
+        host={webHost(textOf(editing, 'clickurl')) ?? webHost(textOf(editing, 'website')) ?? ''}
+        icon={sourceOf('icon')}
+        image={sourceOf('image')}
+      />
+    </>
+  );
+}
+
+function hasValue({ payload }: Editing, field: string): boolean {
+  return !['', null, undefined].includes(payload[field] as string | null | undefined);
+}
+
+function textOf({ payload }: Editing, field: string): string {
+  const value = payload[field];
+  return typeof value === 'string' ? value : '';
+}
+
+/** A picture as the service has it. It is loaded by the core, when a person asks. */
+function Picture(props: {
+  editing: Editing;
+  field: string;
+  pictures: Readonly<Record<string, PictureLoad>>;
+}): ReactElement {
+  const { editing, field, pictures } = props;
+  const url = pictureUrl(editing, field);
+  const load = url === null ? undefined : pictures[url];
+  const label = fieldLabel(field);
+  const host = url === null ? null : webHost(url);
+  return (
+    <figure className={creative.picture}>
+      {load?.kind === 'loaded' ? (
+        <img
+          className={creative.thumbnail}
+          src={`data:${load.loaded.type};base64,${load.loaded.base64}`}
+          alt={`${label}, stored at ${host ?? ''}`}
+        />
+      ) : (
+        <span className={creative.thumbnail}>
+          <Icon name={load?.kind === 'failed' ? 'warning' : 'picture'} size={20} />
+        </span>
+      )}
+      <figcaption className={creative.caption} aria-live="polite">
+        <span className={creative.name}>{label}</span>
+        {url === null ? <span>No picture</span> : <ForeignText text={host ?? url} />}
+        {load?.kind === 'loaded' && (
+          <span>
+            {load.loaded.width} × {load.loaded.height} pixels
+          </span>
+        )}
+        {load?.kind === 'failed' && <ForeignText text={`${load.message} ${load.next}`} />}
+        {url !== null && load?.kind !== 'loaded' && (
+          <Button
+            size="small"
+            icon="picture"
+            disabled={load?.kind === 'loading'}
+            aria-label={`Load picture from ${host ?? 'its address'}: ${label}`}
+            onClick={() => void besideStore.getState().loadPicture(editing.cid, url)}
+          >
+            {load?.kind === 'loading' ? 'Loading picture…' : load ? 'Try again' : 'Load picture'}
+          </Button>
+        )}
+        {editing.errorAt.has(field) && <span role="alert">{editing.errorAt.get(field)}</span>}
+      </figcaption>
+    </figure>
+  );
+}

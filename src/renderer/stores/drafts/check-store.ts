@@ -1,0 +1,65 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { AppOutput, DraftCheck } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { type Acting, createAct } from '../acting.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
+import type { DraftsStore } from './drafts-store.ts';
+
+export interface CheckState extends Acting<'check' | 'propose'> {
+  /** The latest check; null until the first answer. */
+  check: DraftCheck | null;
+  /** Campaigns whose drafts could not be proposed, with the reason. */
+  refused: AppOutput<'drafts.propose'>['refused'];
+  /** Begins to check these campaigns, or every drafted one. */
+  begin: (cids: readonly number[] | null) => Promise<void>;
+  stop: () => Promise<void>;
+  /** Makes the proposals of these campaigns. Their ids, none where that failed. */
+  propose: (cids: readonly number[]) => Promise<string[]>;
+  dismiss: () => void;
+  /** Keeps the check current. Returns the unsubscribe function. */
+  start: () => () => void;
+}
+
+/** Makes the store of the page of drafts. */
+export function createCheckStore(bridge: AppBridge, drafts: DraftsStore): StoreApi<CheckState> {
+  return createStore<CheckState>((set, get) => {
+    const act = createAct<'check' | 'propose'>(get, set);
+    const read = readAgain(async () => {
+      try {
+        set({ check: await bridge.call('drafts.checked', {}) });
+      } catch (error) {
+        // The next event reads again; until then the last check is shown.
+        if (!(error instanceof AppError)) throw error;
+      }
+    });
+    return {
+      check: null,
+      refused: [],
+      doing: null,
+      refusal: null,
+      async begin(cids) {
+        await act('check', async () => {
+          await drafts.getState().stored();
+          return bridge.call('drafts.check', { cids: cids === null ? null : [...cids] });
+        });
+        read();
+      },
+      async stop() {
+        await bridge.call('drafts.stopChecking', {});
+        read();
+      },
+      async propose(cids) {
+        set({ refused: [] });
+        const answer = await act('propose', async () => {
+          await drafts.getState().stored();
+          return bridge.call('drafts.propose', { cids: [...cids] });
+        });
+        set({ refused: answer?.refused ?? [] });
+        return answer?.proposed.map(({ proposalId }) => proposalId) ?? [];
+      },
+      dismiss: () => set({ refused: [], refusal: null }),
+      start: () => followEvent(bridge, 'drafts.changed', read),
+    };
+  });
+}

@@ -1,0 +1,88 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { copyText } from '#renderer/api/host-services.ts';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { AppOutput, LoadedPicture } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+
+export type SeenValues = AppOutput<'campaigns.seenValues'>;
+
+/** A picture of a campaign on its way, or why it is not shown. */
+export type PictureLoad =
+  | { kind: 'loading' }
+  | { kind: 'loaded'; loaded: LoadedPicture }
+  | { kind: 'failed'; message: string; next: string };
+
+/** What the editor uses beside the open campaign: values of other campaigns, a copied week, pictures. */
+export interface BesideState {
+  /** Values that stand in campaigns of this account; null until they are read. */
+  seen: SeenValues | null;
+  /** Other campaigns that were read for a comparison, by id. */
+  others: Readonly<Record<number, JsonObject>>;
+  /** The reason why the last of them could not be read. */
+  failure: AppError | null;
+  /** A copied weekly schedule, to be pasted into another campaign. */
+  week: { hours: number[]; from: string } | null;
+  /** The text that is on the clipboard, or null. */
+  copied: string | null;
+  /** Pictures by address. */
+  pictures: Readonly<Record<string, PictureLoad>>;
+  readSeen: () => Promise<void>;
+  readOther: (cid: number) => Promise<void>;
+  copyWeek: (hours: readonly number[], from: string) => void;
+  copy: (text: string) => Promise<void>;
+  loadPicture: (cid: number, url: string) => Promise<void>;
+}
+
+/** Makes the store beside the editor. */
+export function createBesideStore(
+  bridge: AppBridge,
+  copy: (text: string) => Promise<void> = copyText,
+): StoreApi<BesideState> {
+  return createStore<BesideState>((set, get) => ({
+    seen: null,
+    others: {},
+    failure: null,
+    week: null,
+    copied: null,
+    pictures: {},
+    async readSeen() {
+      try {
+        set({ seen: await bridge.call('campaigns.seenValues', {}) });
+      } catch (error) {
+        // Values that were seen are a help; without them everything can still be typed.
+        if (!(error instanceof AppError)) throw error;
+      }
+    },
+    async readOther(cid) {
+      set({ failure: null });
+      try {
+        const { edit } = await bridge.call('campaigns.get', { cid });
+        set({ others: { ...get().others, [cid]: edit.campaign } });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ failure: error });
+      }
+    },
+    copyWeek: (hours, from) => set({ week: { hours: [...hours], from } }),
+    async copy(text) {
+      try {
+        await copy(text);
+        set({ copied: text });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ copied: null, failure: error });
+      }
+    },
+    async loadPicture(cid, url) {
+      const put = (load: PictureLoad): void => set({ pictures: { ...get().pictures, [url]: load } });
+      put({ kind: 'loading' });
+      try {
+        put({ kind: 'loaded', loaded: await bridge.call('pictures.load', { cid, url }) });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        put({ kind: 'failed', message: error.message, next: error.next });
+      }
+    },
+  }));
+}

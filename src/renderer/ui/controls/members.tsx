@@ -1,0 +1,106 @@
+import { type ReactElement, useId, useState } from 'react';
+import { ForeignText } from '../display/values.tsx';
+import { LinkButton } from './buttons.tsx';
+import { cx } from '../cx.ts';
+import { Icon } from '../display/icon.tsx';
+import styles from './members.module.css';
+
+/** A member of a list. `value` is foreign text; `label` says what it means where that is known. */
+export interface MemberItem {
+  value: string;
+  label?: string | undefined;
+  /** True for a member that is not stored yet. */
+  isNew?: boolean;
+}
+
+const atOnce = 80;
+
+export interface MemberChipsProps {
+  /** The accessible name of the list. */
+  label: string;
+  members: readonly MemberItem[];
+  disabled?: boolean;
+  onRemove: (value: string) => void;
+}
+
+/** The members of a list as chips that can be taken out; the first ones at once, all of them on request. */
+export function MemberChips({ label, members, disabled = false, onRemove }: MemberChipsProps): ReactElement {
+  const [all, setAll] = useState(false);
+  const shown = all ? members : members.slice(0, atOnce);
+  return (
+    <ul className={styles.chips} aria-label={label}>
+      {shown.map(({ value, label: meaning, isNew = false }, index) => (
+        <li key={`${value} ${index}`} className={cx(styles.chip, isNew && styles.new)}>
+          <span className={styles.value}>
+            {isNew && <span className={styles.sign}>+ </span>}
+            <ForeignText text={meaning ?? value} />
+          </span>
+          {!disabled && (
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={`Remove ${meaning ?? value}`}
+              onClick={() => onRemove(value)}
+            >
+              <Icon name="close" size={12} />
+            </button>
+          )}
+        </li>
+      ))}
+      {shown.length < members.length && (
+        <li>
+          <LinkButton onClick={() => setAll(true)}>
+            Show all {members.length.toLocaleString('en-US')}
+          </LinkButton>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** A choice of a picker. */
+export interface PickerOption {
+  value: string;
+  label: string;
+  /** Beside the label, for example in how many campaigns it stands. */
+  note?: string | undefined;
+}
+
+export interface MemberPickerProps {
+  label: string;
+  options: readonly PickerOption[];
+  chosen: ReadonlySet<string>;
+  disabled?: boolean;
+  onToggle: (value: string, isChosen: boolean) => void;
+}
+
+const optionsAtOnce = 400;
+
+/** Choices of a list as boxes, in a part that scrolls. */
+export function MemberPicker(props: MemberPickerProps): ReactElement {
+  const { label, options, chosen, disabled = false, onToggle } = props;
+  const id = useId();
+  return (
+    <div className={styles.picker} role="group" aria-label={label}>
+      {options.slice(0, optionsAtOnce).map(({ value, label: text, note }, index) => (
+        <label key={value} className={styles.option}>
+          <input
+            type="checkbox"
+            checked={chosen.has(value)}
+            disabled={disabled}
+            aria-describedby={note === undefined ? undefined : `${id}-${index}`}
+            onChange={(event) => onToggle(value, event.target.checked)}
+          />
+          <span className={styles.text}>
+            <ForeignText text={text} />
+          </span>
+          {note !== undefined && (
+            <span className={styles.note} id={`${id}-${index}`}>
+              {note}
+            </span>
+          )}
+        </label>
+      ))}
+    </div>
+  );
+}

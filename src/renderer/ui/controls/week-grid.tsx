@@ -1,0 +1,192 @@
+import { type KeyboardEvent, type PointerEvent, type ReactElement, useRef, useState } from 'react';
+import { cx } from '../cx.ts';
+import styles from './week-grid.module.css';
+
+const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const hoursPerDay = 24;
+const hoursOfDay = Array.from({ length: hoursPerDay }, (_, hour) => hour);
+
+export interface WeekGridProps {
+  label: string;
+  /** 168 values of 0 or 1, index = day × 24 + hour, Monday first. */
+  hours: readonly number[];
+  /** The week as it is stored; hours that differ are marked. */
+  before: readonly number[];
+  disabled?: boolean;
+  /** One change, however many hours were painted. */
+  onChange: (hours: number[]) => void;
+}
+
+/** A place in the grid; −1 is the header of a row or a column, and both the corner. */
+interface Place {
+  day: number;
+  hour: number;
+}
+
+interface Area {
+  from: Place;
+  to: Place;
+}
+
+/**
+ * The weekly schedule as a grid of hours. The pointer paints a rectangle; arrows move, with Shift they extend an area, Space switches it.
+ * The headers switch their row or column, the corner all hours.
+ */
+export function WeekGrid({ label, hours, before, disabled = false, onChange }: WeekGridProps): ReactElement {
+  const [at, setAt] = useState<Place>({ day: 0, hour: 0 });
+  const [anchor, setAnchor] = useState<Place | null>(null);
+  const [paint, setPaint] = useState<{ from: Place; to: Place; on: number } | null>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  const shown = paint === null ? hours : painted(hours, paint, paint.on);
+  const area: Area = { from: anchor ?? at, to: at };
+
+  function go(place: Place, isExtending: boolean): void {
+    const next = {
+      day: Math.max(-1, Math.min(days.length - 1, place.day)),
+      hour: Math.max(-1, Math.min(hoursPerDay - 1, place.hour)),
+    };
+    setAnchor(isExtending ? (anchor ?? at) : null);
+    setAt(next);
+    grid.current?.querySelector<HTMLElement>(`[data-at="${next.day} ${next.hour}"]`)?.focus();
+  }
+
+  function switchArea(of: Area): void {
+    if (disabled) return;
+    const isOn = indicesOf(of).every((index) => hours[index] === 1);
+    onChange(painted(hours, of, isOn ? 0 : 1));
+  }
+
+  function press(event: KeyboardEvent): void {
+    const step = steps[event.key];
+    if (step !== undefined) go({ day: at.day + step.day, hour: at.hour + step.hour }, event.shiftKey);
+    else if (event.key === 'Home') go({ ...at, hour: event.ctrlKey ? 0 : -1 }, event.shiftKey);
+    else if (event.key === 'End') go({ ...at, hour: hoursPerDay - 1 }, event.shiftKey);
+    else if (event.key === ' ' || event.key === 'Enter') switchArea(area);
+    else if (event.key === 'Escape' && anchor !== null) setAnchor(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function down(event: PointerEvent): void {
+    const place = placeOf(event.target);
+    if (place === null || event.button !== 0) return;
+    setAt(place);
+    setAnchor(null);
+    if (disabled) return;
+    const isOn = indicesOf({ from: place, to: place }).every((index) => hours[index] === 1);
+    setPaint({ from: place, to: place, on: isOn ? 0 : 1 });
+  }
+
+  function move(event: PointerEvent): void {
+    if (paint === null) return;
+    const place = placeOf(document.elementFromPoint(event.clientX, event.clientY));
+    if (place !== null) setPaint({ ...paint, to: place });
+  }
+
+  function up(): void {
+    if (paint !== null) onChange(painted(hours, paint, paint.on));
+    setPaint(null);
+  }
+
+  const focus = (day: number, hour: number): { 'data-at': string; tabIndex: number } => ({
+    'data-at': `${day} ${hour}`,
+    tabIndex: at.day === day && at.hour === hour ? 0 : -1,
+  });
+  const selected = new Set(anchor === null ? [] : indicesOf(area));
+  return (
+    <div
+      ref={grid}
+      role="grid"
+      aria-label={label}
+      aria-multiselectable
+      aria-readonly={disabled}
+      className={cx(styles.week, disabled && styles.readOnly)}
+      onKeyDown={press}
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={up}
+      onPointerCancel={() => setPaint(null)}
+    >
+      <div role="row" className={styles.line}>
+        <span role="columnheader" className={styles.side} aria-label="All hours" {...focus(-1, -1)}>
+          All
+        </span>
+        {hoursOfDay.map((hour) => (
+          <span
+            key={hour}
+            role="columnheader"
+            className={styles.top}
+            aria-label={`Every day ${hourText(hour)}`}
+            {...focus(-1, hour)}
+          >
+            {String(hour).padStart(2, '0')}
+          </span>
+        ))}
+      </div>
+      {days.map((name, day) => (
+        <div key={name} role="row" className={styles.line}>
+          <span role="rowheader" className={styles.side} aria-label={`All of ${name}`} {...focus(day, -1)}>
+            {name.slice(0, 3)}
+          </span>
+          {hoursOfDay.map((hour) => {
+            const index = day * hoursPerDay + hour;
+            const isOn = shown[index] === 1;
+            return (
+              <span
+                key={hour}
+                role="gridcell"
+                aria-selected={isOn}
+                aria-label={`${name} ${hourText(hour)}, ${isOn ? 'on' : 'off'}`}
+                className={cx(
+                  styles.cell,
+                  isOn && styles.on,
+                  shown[index] !== before[index] && styles.changed,
+                  selected.has(index) && styles.inArea,
+                )}
+                {...focus(day, hour)}
+              />
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const steps: Partial<Record<string, Place>> = {
+  ArrowLeft: { day: 0, hour: -1 },
+  ArrowRight: { day: 0, hour: 1 },
+  ArrowUp: { day: -1, hour: 0 },
+  ArrowDown: { day: 1, hour: 0 },
+};
+
+function hourText(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`;
+}
+
+function placeOf(target: EventTarget | null): Place | null {
+  const text = target instanceof Element ? target.closest('[data-at]')?.getAttribute('data-at') : null;
+  if (text === null || text === undefined) return null;
+  const [day = 0, hour = 0] = text.split(' ').map(Number);
+  return { day, hour };
+}
+
+/** The hours of an area; a header stands for all of its row or column. */
+function indicesOf({ from, to }: Area): number[] {
+  const [firstDay, lastDay] = rangeOf(from.day, to.day, days.length);
+  const [firstHour, lastHour] = rangeOf(from.hour, to.hour, hoursPerDay);
+  const indices: number[] = [];
+  for (let day = firstDay; day <= lastDay; day += 1)
+    for (let hour = firstHour; hour <= lastHour; hour += 1) indices.push(day * hoursPerDay + hour);
+  return indices;
+}
+
+function rangeOf(one: number, other: number, count: number): [number, number] {
+  return one < 0 || other < 0 ? [0, count - 1] : [Math.min(one, other), Math.max(one, other)];
+}
+
+function painted(hours: readonly number[], area: Area, value: number): number[] {
+  const chosen = new Set(indicesOf(area));
+  return hours.map((hour, index) => (chosen.has(index) ? value : hour));
+}

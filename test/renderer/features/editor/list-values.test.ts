@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import {
+  compareLists,
+  isCodesWithSpaces,
+  listForm,
+  optionsOf,
+  unseenMembers,
+  withoutDuplicates,
+} from '#renderer/features/editor/lists/list-values.ts';
+
+const seen = {
+  campaigns: 2,
+  macros: [],
+  values: {
+    os: [
+      { value: 'Android', campaigns: 2 },
+      { value: 'iOS', campaigns: 1 },
+    ],
+    publisher_blocklist: [{ value: 1234, campaigns: 1 }],
+  },
+};
+
+describe('the form of a list', () => {
+  test('countries are read by name or code, and shown by name', () => {
+    const form = listForm('geo', ['DE'], null);
+    expect(form.read('brazil')).toBe('BR');
+    expect(form.labelOf('DE')).toBe('Germany (DE)');
+    expect(isCodesWithSpaces('DE AT  ch')).toBe(true);
+    expect(isCodesWithSpaces('South Africa')).toBe(false);
+  });
+
+  test('a list of numbers takes numbers only; an empty one is judged by other campaigns', () => {
+    expect(listForm('publisher_blocklist', [7], null).read('x9')).toBeNull();
+    expect(listForm('publisher_blocklist', [], seen).read('4321')).toBe(4321);
+    expect(listForm('unknown_list', [], seen).read('4321')).toBe('4321');
+  });
+
+  test('spaces divide entries unless the entries have some', () => {
+    expect(listForm('domain_blocklist', ['a.example'], null).spaces).toBe(true);
+    expect(listForm('carrier_allowlist', [], null).spaces).toBe(false);
+    expect(listForm('os', [], null).spaces).toBe(false);
+  });
+});
+
+test('the values of other campaigns come first, with how many have them', () => {
+  expect(optionsOf('os', ['HarmonyOS'], seen)).toEqual([
+    { value: 'Android', label: 'Android', note: '2 campaigns' },
+    { value: 'iOS', label: 'iOS', note: '1 campaign' },
+    { value: 'HarmonyOS', label: 'HarmonyOS', note: undefined },
+  ]);
+});
+
+test('a value is unseen when neither this campaign nor another one has it', () => {
+  expect(unseenMembers('os', { stored: ['Tizen'], members: ['Tizen', 'iOS', 'Andriod'], seen })).toEqual([
+    'Andriod',
+  ]);
+});
+
+test('duplicates are told by their text, in any case, and the first stays', () => {
+  expect(withoutDuplicates(['a.example', 'A.example ', 1, '1', 'b.example'])).toEqual([
+    'a.example',
+    1,
+    'b.example',
+  ]);
+});
+
+test('two lists are compared by what only one of them has', () => {
+  expect(compareLists(['a', 'B', 3], ['b', '3', 'd'])).toEqual({
+    onlyHere: ['a'],
+    onlyThere: ['d'],
+    both: ['B', 3],
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { countries, countryGroups, countryName, readCountry } from '#shared/campaign/index.ts';
+
+describe('countries', () => {
+  test('all 249 of ISO 3166-1 are there, each once, with an English name', () => {
+    expect(countries).toHaveLength(249);
+    expect(new Set(countries.map(({ code }) => code)).size).toBe(249);
+    expect(countries.filter(({ code, name }) => code === name)).toEqual([]);
+  });
+
+  test('every member of a group is a country, and is in it once', () => {
+    const codes = new Set(countries.map(({ code }) => code));
+    for (const { name, members } of countryGroups) {
+      expect(
+        members.filter((code) => !codes.has(code)),
+        name,
+      ).toEqual([]);
+      expect(new Set(members).size, name).toBe(members.length);
+    }
+    expect(countryGroups.find(({ name }) => name === 'European Union')?.members).toHaveLength(27);
+  });
+
+  test.each([
+    ['br', 'BR'],
+    [' Brazil ', 'BR'],
+    ['Côte d’Ivoire', 'CI'],
+    ['UK', 'GB'],
+    ['united states', 'US'],
+    ['ZZ', null],
+    ['Atlantis', null],
+    ['', null],
+  ])('“%s” is read as %s', (text, code) => {
+    expect(readCountry(text)).toBe(code);
+  });
+
+  test('an unknown code has no name', () => {
+    expect(countryName('ZZ')).toBeNull();
+    expect(countryName('de')).toBe('Germany');
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { daysIn, nextStart, runningNow, runningWeek } from '#shared/campaign/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+
+const at = (text: string) => ({ nowMs: Date.parse(text), serviceZone: 'UTC' });
+
+function campaign(change: JsonObject = {}): JsonObject {
+  return { status: 1, enable_time: 0, enable_shedule: 0, shedule: [], shedule_timezone: 'UTC', ...change };
+}
+
+/** Weekdays from 8 to 20. */
+const officeHours = Array.from({ length: 168 }, (_, index) => {
+  const hour = index % 24;
+  return index < 120 && hour >= 8 && hour < 20 ? 1 : 0;
+});
+
+const scheduled = (zone: string, change: JsonObject = {}): JsonObject =>
+  campaign({ enable_shedule: 1, shedule: officeHours, shedule_timezone: zone, ...change });
+
+describe('the next seven days', () => {
+  test('without schedule and flight every hour runs', () => {
+    const week = runningWeek(campaign(), at('2026-11-23T16:20:00Z'));
+    expect(week.hours).toBe(168);
+    const days = daysIn(week, 'UTC');
+    expect(days).toHaveLength(8);
+    expect(days[0]?.hours.slice(14, 18)).toEqual(['none', 'none', 'on', 'on']);
+    expect(days[7]?.hours.slice(14, 17)).toEqual(['on', 'on', 'none']);
+  });
+
+  test('a schedule counts in its own zone, and is shown in the reader’s', () => {
+    const week = runningWeek(scheduled('America/New_York'), at('2026-11-23T00:00:00Z'));
+    expect(week.hours).toBe(60);
+    const [first] = daysIn(week, 'Europe/Berlin').slice(0, 1);
+    expect(first?.date).toBe('2026-11-23');
+    expect(first?.hours.findIndex((state) => state === 'on')).toBe(14);
+    const here = daysIn(week, 'America/New_York').find(({ date }) => date === '2026-11-23');
+    expect(here?.hours.findIndex((state) => state === 'on')).toBe(8);
+  });
+
+  test('a zone with half hours shows the hours that run in part', () => {
+    const week = runningWeek(scheduled('UTC'), at('2026-11-23T00:00:00Z'));
+    const day = daysIn(week, 'Asia/Kolkata').find(({ date }) => date === '2026-11-24');
+    expect(day?.hours[13]).toBe('half');
+    expect(day?.hours[14]).toBe('on');
+    expect(day?.clockChange).toBeNull();
+  });
+
+  test('the night in which the clock is set back repeats an hour, the one forward skips it', () => {
+    const back = daysIn(runningWeek(campaign(), at('2026-10-23T12:00:00Z')), 'Europe/Berlin');
+    expect(back.find(({ clockChange }) => clockChange !== null)).toMatchObject({
+      date: '2026-10-25',
+      clockChange: { kind: 'repeats', hour: 2 },
+    });
+    const forward = daysIn(runningWeek(campaign(), at('2027-03-26T12:00:00Z')), 'Europe/Berlin');
+    expect(forward.find(({ clockChange }) => clockChange !== null)).toMatchObject({
+      date: '2027-03-28',
+      clockChange: { kind: 'skips', hour: 2 },
+    });
+    expect(forward.find(({ date }) => date === '2027-03-28')?.hours[2]).toBe('none');
+  });
+
+  test('hours outside of the flight do not run', () => {
+    const flight = {
+      enable_time: 1,
+      create: '2026-11-24',
+      create_time: '06:00',
+      expire: '2026-11-25',
+      expire_time: '18:00',
+    };
+    const week = runningWeek(campaign(flight), at('2026-11-23T12:00:00Z'));
+    expect(week.hours).toBe(36);
+  });
+
+  test('a schedule of unknown shape or zone counts as always on', () => {
+    const now = at('2026-11-23T12:00:00Z');
+    expect(runningWeek(scheduled('UTC', { shedule: [1, 0] }), now).hours).toBe(168);
+    expect(runningWeek(scheduled('Mars/Olympus'), now).hours).toBe(168);
+  });
+});
+
+describe('this moment', () => {
+  const monday = at('2026-11-23T12:00:00Z');
+  const sunday = at('2026-11-22T12:00:00Z');
+
+  test.each([
+    ['runs', scheduled('UTC'), monday],
+    ['stopped', scheduled('UTC', { status: 3 }), monday],
+    ['hour-off', scheduled('UTC'), sunday],
+    ['no-hours', scheduled('UTC', { shedule: officeHours.map(() => 0) }), monday],
+    ['not-started', campaign({ enable_time: 1, create: '2026-12-01', create_time: '00:00' }), monday],
+    [
+      'over',
+      campaign({ enable_time: 1, create: '2026-11-01', expire: '2026-11-22', expire_time: '23:59' }),
+      monday,
+    ],
+  ] as const)('is told as “%s”', (reason, of, now) => {
+    expect(runningNow(of, now)).toBe(reason);
+  });
+});
+
+describe('the next start', () => {
+  test('is the next hour that begins after one that is off', () => {
+    expect(nextStart(scheduled('UTC'), at('2026-11-21T12:00:00Z'))).toBe(Date.parse('2026-11-23T08:00:00Z'));
+    expect(nextStart(scheduled('UTC'), at('2026-11-23T12:00:00Z'))).toBe(Date.parse('2026-11-24T08:00:00Z'));
+  });
+
+  test('is the start of a flight months ahead', () => {
+    const flight = campaign({ enable_time: 1, create: '2027-06-01', create_time: '09:00' });
+    expect(nextStart(flight, at('2026-11-23T12:00:00Z'))).toBe(Date.parse('2027-06-01T09:00:00Z'));
+  });
+
+  test('is none for what never stops, and for a flight that is over', () => {
+    const now = at('2026-11-23T12:00:00Z');
+    expect(nextStart(campaign(), now)).toBeNull();
+    expect(
+      nextStart(campaign({ enable_time: 1, create: '2026-01-01', expire: '2026-02-01' }), now),
+    ).toBeNull();
+  });
+});

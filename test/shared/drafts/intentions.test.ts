@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  applyOperations,
+  draftOf,
+  draftOfHours,
+  draftOfMembers,
+  draftToSet,
+  membersOf,
+  type FieldDraft,
+  type Member,
+} from '#shared/drafts/index.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
+
+const drafted = (stored: JsonValue, draft?: FieldDraft) => ({ field: 'publisher_blocklist', stored, draft });
+
+function after(stored: JsonValue, draft: FieldDraft | null): JsonValue {
+  if (draft === null) return stored;
+  const applied = applyOperations('publisher_blocklist', stored, draft.operations);
+  if (applied.kind === 'problem') throw new Error(applied.code);
+  return applied.value;
+}
+
+describe('the draft of a list', () => {
+  test('says what to add and remove, so that it fits a list that others change', () => {
+    const draft = draftOfMembers(drafted([1, 2, 3]), [1, 3, 4]);
+    expect(draft?.operations).toEqual([
+      { kind: 'removeMembers', members: [2] },
+      { kind: 'addMembers', members: [4] },
+    ]);
+    expect(after([1, 2, 3, 9], draft)).toEqual([1, 3, 9, 4]);
+  });
+
+  test('sets the list where another order or fewer duplicates are wanted', () => {
+    expect(draftOfMembers(drafted(['a', 'a', 'b']), ['a', 'b'])?.operations).toEqual([
+      { kind: 'set', value: ['a', 'b'] },
+    ]);
+  });
+
+  test('is none when nothing differs', () => {
+    expect(draftOfMembers(drafted(['a', 'b']), ['a', 'b'])).toBeNull();
+    expect(draftToSet(drafted('x'), 'x')).toBeNull();
+  });
+
+  test('leads to the wanted members, whatever they are', () => {
+    const member = fc.oneof(fc.integer({ min: 0, max: 30 }), fc.constantFrom('DE', 'at', 'x y'));
+    fc.assert(
+      fc.property(fc.array(member), fc.array(member), (there: Member[], wanted: Member[]) => {
+        const draft = draftOfMembers(drafted(there), wanted);
+        expect(membersOf(after(there, draft))?.map(String)).toEqual(wanted.map(String));
+      }),
+    );
+  });
+});
+
+describe('the draft of hours', () => {
+  const off = Array.from({ length: 168 }, () => 0);
+
+  test('says which hours to switch', () => {
+    const week = off.map((_, index) => (index === 5 ? 1 : 0));
+    const draft = draftOfHours({ field: 'shedule', stored: off, draft: undefined }, week);
+    expect(draft?.operations).toEqual([{ kind: 'addHours', hours: [5] }]);
+  });
+
+  test('stays a part of a week that was set as a whole', () => {
+    const all = off.map(() => 1);
+    const set = draftToSet({ field: 'shedule', stored: off, draft: undefined }, all);
+    const less = all.with(0, 0);
+    const draft = draftOfHours({ field: 'shedule', stored: off, draft: set ?? undefined }, less);
+    expect(draft?.operations).toEqual([{ kind: 'set', value: less }]);
+  });
+});
+
+test('a draft keeps the value that it started from', () => {
+  const first: FieldDraft = { from: 0.04, operations: [{ kind: 'set', value: 0.05 }] };
+  const next = draftOf({ field: 'payout', stored: 0.045, draft: first }, [
+    { kind: 'percent', percent: '10' },
+  ]);
+  expect(next).toEqual({ from: 0.04, operations: [{ kind: 'percent', percent: '10' }] });
+});
