@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { desktopProjects, withoutDesktop } from './scripts/lib/desktop-projects.ts';
 import { projectRoot } from './scripts/lib/run-tool.ts';
 import { LongestFirst } from './scripts/lib/longest-first.ts';
+import { findMemoryFolder } from './scripts/lib/memory-folder.ts';
 
 // Tests start the core and the commands hundreds of times, from their sources: what one start compiled serves the others.
 process.env['NODE_COMPILE_CACHE'] ??= join(projectRoot, 'node_modules/.cache/compiled');
@@ -16,6 +17,13 @@ const everyCore = { maxWorkers: availableParallelism() };
 
 /** One more than there are cores: these mostly wait for a page or a process that they have started. */
 const oneMoreThanCores = { maxWorkers: availableParallelism() + 1 };
+
+/**
+ * Temporary folders in memory, where nobody has named another place. A kill leaves there what it would leave on a disk, and
+ * that rows are synced is seen in the system calls. The desktop's projects start programs from theirs, and keep to the disk.
+ */
+const memoryFolder = process.env['TMPDIR'] === undefined ? findMemoryFolder() : null;
+const inMemory = { env: memoryFolder === null ? {} : { TMPDIR: memoryFolder } };
 
 /** A unit test that takes so long does not wait for a busy machine, but for something that never comes, in milliseconds. */
 const hangsAfterMs = 180_000;
@@ -52,6 +60,7 @@ export default defineConfig({
           include: ['test/{shared,core,electron,renderer,scripts}/**/*.test.{ts,tsx}'],
           setupFiles,
           ...everyCore,
+          ...inMemory,
           // No module keeps state: files that share a worker load every module once, which halves their time.
           isolate: false,
           sequence: { groupOrder: 0 },
@@ -62,6 +71,7 @@ export default defineConfig({
       {
         test: {
           ...processes,
+          ...inMemory,
           name: 'host',
           include: [
             'test/headless/**/*.test.ts',
@@ -74,6 +84,7 @@ export default defineConfig({
       {
         test: {
           ...scenarios,
+          ...inMemory,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           exclude: ['test/e2e/desktop/**'],
@@ -101,6 +112,7 @@ export default defineConfig({
       {
         test: {
           ...processes,
+          ...inMemory,
           name: 'kills',
           include: ['test/kills/**/*.test.ts'],
           testTimeout: 600_000,

@@ -1,6 +1,6 @@
-/** `npm run check`: every check in order, all reported; fails when any has found something. This is what CI runs. */
+/** `npm run check`: every check, all reported in order; fails when any has found something. This is what CI runs. */
 import { chaptersCheck } from './check/chapters.ts';
-import type { Check } from './check/check.ts';
+import type { Check, Findings } from './check/check.ts';
 import { docsCheck } from './check/docs.ts';
 import { fileSizeCheck } from './check/file-size.ts';
 import { formatCheck } from './check/format.ts';
@@ -12,9 +12,11 @@ import { typesCheck } from './check/types.ts';
 import { unusedCheck } from './check/unused.ts';
 import { projectRoot } from './lib/run-tool.ts';
 
-const checks: Check[] = [
-  typesCheck,
-  lintCheck,
+/** These fill cores and memory by themselves. */
+const large = [typesCheck, lintCheck];
+
+/** These run beside them. */
+const small = [
   suppressionsCheck,
   formatCheck,
   importsCheck,
@@ -25,17 +27,32 @@ const checks: Check[] = [
   leaksCheck,
 ];
 
+/** Starts each check when the one before it has ended. */
+function runInTurn(
+  checks: readonly Check[],
+): Promise<Findings & { name: string; remedy: string; seconds: string }>[] {
+  let before: Promise<unknown> = Promise.resolve();
+  return checks.map(({ name, remedy, run }) => {
+    const findings = before.then(async () => {
+      const beganAtMs = performance.now();
+      const found = await run(projectRoot);
+      return { ...found, name, remedy, seconds: ((performance.now() - beganAtMs) / 1000).toFixed(1) };
+    });
+    before = findings;
+    return findings;
+  });
+}
+
 let failed = 0;
+const checks = [large, small].flatMap(runInTurn);
 for (const check of checks) {
-  const beganAtMs = performance.now();
-  const { problems, notes } = await check.run(projectRoot);
-  const seconds = ((performance.now() - beganAtMs) / 1000).toFixed(1);
-  process.stdout.write(`${problems.length === 0 ? '✓' : '✗'} ${check.name} (${seconds} s)\n`);
+  const { problems, notes, name, remedy, seconds } = await check;
+  process.stdout.write(`${problems.length === 0 ? '✓' : '✗'} ${name} (${seconds} s)\n`);
   for (const note of notes) process.stdout.write(`    look: ${note}\n`);
   for (const problem of problems) process.stdout.write(`    ${problem}\n`);
   if (problems.length > 0) {
     failed += 1;
-    process.stdout.write(`    → ${check.remedy}\n`);
+    process.stdout.write(`    → ${remedy}\n`);
   }
 }
 

@@ -59,6 +59,11 @@ export const importTable: ImportRow[] = [
     packages: ['zod'],
   },
   {
+    place: 'src/shared/find',
+    ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/drafts', 'src/shared/lib'],
+    packages: ['zod'],
+  },
+  {
     place: 'src/shared/schedules',
     ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/lib'],
     packages: [],
@@ -194,6 +199,11 @@ export const importTable: ImportRow[] = [
     packages: ['node:*'],
   },
   { place: 'src/main/core/drafts', ours: coreWithoutBackend, packages: ['node:*'] },
+  {
+    place: 'src/main/core/campaign-notes',
+    ours: [platform, appStore, 'src/main/core/profiles', shared],
+    packages: [],
+  },
   { place: 'src/main/core/schedules', ours: coreWithoutBackend, packages: ['node:*'] },
   { place: 'src/main/core/uploads', ours: coreWithoutBackend, packages: ['zod'] },
   { place: 'src/main/core/doctor', ours: coreWithoutBackend, packages: ['node:*', 'zod'] },
@@ -204,6 +214,7 @@ export const importTable: ImportRow[] = [
       ...coreWithoutBackend,
       'src/main/core/doctor',
       'src/main/core/pictures',
+      'src/main/core/campaign-notes',
       'src/main/core/drafts',
       'src/main/core/reports',
       'src/main/core/sample-agent',

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openEndpointWorld, type EndpointWorld } from '#test/core/gateway/endpoint-world.ts';
+import { axeFaults } from '#test/e2e/driver/axe.ts';
 import { launchChromium } from '#test/e2e/driver/chromium.ts';
 import { serveClientCallback } from './client-callback.ts';
 
@@ -60,7 +60,6 @@ test('the page is accessible, in light and in dark', async () => {
   await page.setContent(waiting.text);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
   }
 });

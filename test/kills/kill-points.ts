@@ -118,3 +118,31 @@ export function distinctPoints(points: readonly KillPoint[]): KillPoint[] {
     return before === undefined || textOf(before) !== textOf(point);
   });
 }
+
+/** While the journal of a database is there, the file may be half written. The journal of the lock is there all the time. */
+const isHalfWritten = ({ files }: KillPoint): boolean =>
+  [...files.keys()].some((name) => name.endsWith('.sqlite-journal') && name !== 'lock.sqlite-journal');
+
+/** The same call on the same file, with the same files beside it. */
+const kindOf = ({ name, files }: KillPoint): string =>
+  `${name.replace(/ \d+ /, ' ')} beside ${[...files.keys()].toSorted().join(' ')}`;
+
+/**
+ * Chooses the points that are looked at where there is no time for all: those with a half-written database, the first of each
+ * kind, and so many of the others at random.
+ */
+export function samplePoints(points: readonly KillPoint[], randomCount: number): KillPoint[] {
+  const kinds = new Set<string>();
+  const chosen = new Set<KillPoint>();
+  for (const point of points) {
+    const kind = kindOf(point);
+    if (isHalfWritten(point) || !kinds.has(kind)) chosen.add(point);
+    kinds.add(kind);
+  }
+  const others = points.filter((point) => !chosen.has(point));
+  for (let count = 0; count < randomCount && others.length > 0; count += 1) {
+    const [point] = others.splice(Math.floor(Math.random() * others.length), 1);
+    if (point !== undefined) chosen.add(point);
+  }
+  return points.filter((point) => chosen.has(point));
+}

@@ -47,7 +47,8 @@ export function createLane({
   const newKey = (): string => randomBytes(32).toString('hex');
   const key = newKey();
   // Hundreds of starts: what the first one compiled serves the others.
-  const quickStart = ['env', `NODE_COMPILE_CACHE=${join(folder, 'compiled')}`];
+  const compiled = process.env['NODE_COMPILE_CACHE'] ?? join(folder, 'compiled');
+  const quickStart = ['env', `NODE_COMPILE_CACHE=${compiled}`];
   let starts = 0;
   let killsWriting = 0;
   // What the latest start and the latest write took: where the random moments lie, on any machine.

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createGrantStores } from '#core/connections/index.ts';
 import { systemClock as clock } from '#core/platform/clock.ts';
@@ -38,8 +37,6 @@ interface World {
 async function openWorld(): Promise<World> {
   const service = await startAuthorizationService();
   const folder = tempFolder();
-  // What the first start compiled serves the others.
-  const quickStart = ['env', `NODE_COMPILE_CACHE=${join(folder, 'compiled')}`];
   const key = randomBytes(32);
   let child: Child | null = null;
   let count = 0;
@@ -49,7 +46,7 @@ async function openWorld(): Promise<World> {
     shown: () => service.askedAt('/token').map(({ form }) => form.get('refresh_token') ?? ''),
     signIn: (word) => withGrants(async (grants) => grants.save(grantOf(service, word))),
     async dieAt(point) {
-      child = startChild(program, [folder, key.toString('hex'), service.origin, point], quickStart);
+      child = startChild(program, [folder, key.toString('hex'), service.origin, point]);
       const { rest, ended, kill } = child;
       onTestFinished(kill);
       const lines = await rest();

@@ -73,7 +73,7 @@ function copyProblems(folder: string, beginning: string): string[] {
   const copies = readdirSync(folder).filter((name) => name.includes('.backup-'));
   const broken = copies.flatMap((name) => {
     const result = integrityOf(join(folder, name));
-    return result === 'ok' && /\.backup-\d+-\w+$/.test(name) ? [] : [`${name}: ${result}`];
+    return result === 'ok' && /\.backup-\d+-\w+(-\d+)?$/.test(name) ? [] : [`${name}: ${result}`];
   });
   const isMade = copies.some((name) => name.startsWith(beginning));
   return isMade ? broken : ['no copy of the older database', ...broken];

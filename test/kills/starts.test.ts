@@ -3,27 +3,20 @@ import { expect, test } from 'vitest';
 import { startChild } from '#test/servers/child.ts';
 import { requireTool } from '#test/servers/require-tool.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
-import { distinctPoints, type KillPoint } from './kill-points.ts';
+import { distinctPoints, samplePoints } from './kill-points.ts';
 import { problemsOfNextStart } from './next-start.ts';
 import { firstStart, openScenario, restoredBackups, secondMigration } from './scenarios.ts';
 
-/** Of the points without a rollback journal one in so many is looked at; `npm run soak` looks at all of them. */
-const sampleEvery = 40;
-
-/** While the journal of a database is there, the file may be half written: all of these points are looked at. */
-const hasJournal = ({ files }: KillPoint): boolean =>
-  [...files.keys()].some((name) => name.endsWith('.sqlite-journal'));
+/** So many points are looked at besides the first of each kind; `npm run soak` looks at all of them. */
+const randomPoints = 24;
 
 test.each([firstStart, restoredBackups, secondMigration])(
   'a $name that is killed is taken up by the next start, with its ledger verified (a sample of its points)',
   async (scenario) => {
     const { points, problemsAt } = await openScenario(scenario, tempFolder());
     expect(points.length).toBeGreaterThan(50);
-    const sample = distinctPoints(points).filter(
-      (point, index) => hasJournal(point) || index % sampleEvery === 0,
-    );
     const wrong = new Map<string, string[]>();
-    for (const point of sample) {
+    for (const point of samplePoints(distinctPoints(points), randomPoints)) {
       const problems = await problemsAt(point);
       if (problems.length > 0) wrong.set(point.name, problems);
     }

@@ -9,6 +9,7 @@ import type {
   RefusedAttempts,
   ToolPins,
 } from './agents/index.ts';
+import type { CampaignNotes } from './campaign-notes/index.ts';
 import type { Connections, ProfileController, SignInController } from './connections/index.ts';
 import type { DoctorController } from './doctor/index.ts';
 import type { Drafts } from './drafts/index.ts';
@@ -17,6 +18,7 @@ import type { Ledger } from './ledger/index.ts';
 import type { Pictures, PictureSource } from './pictures/index.ts';
 import {
   changesOf,
+  lastChangesOf,
   type Gate,
   type NetEffect,
   picturesOfCampaign,
@@ -24,7 +26,7 @@ import {
   type Returns,
 } from './proposals/index.ts';
 import type { ProfileNames, Profiles } from './profiles/index.ts';
-import type { CampaignReads } from './reads/index.ts';
+import { type CampaignReads, type Finder, type FullCampaigns, fullStateOf } from './reads/index.ts';
 import type { Schedules } from './schedules/index.ts';
 import type { ReportNotes, ReportService } from './reports/index.ts';
 import type { SampleAgent } from './sample-agent/index.ts';
@@ -35,6 +37,9 @@ import type { AppStore } from './store/app/index.ts';
 export interface Services {
   gate: Gate;
   campaigns: CampaignReads;
+  fullCampaigns: FullCampaigns;
+  finder: Finder;
+  campaignNotes: CampaignNotes;
   drafts: Drafts;
   pictures: Pictures;
   /** The origins of a profile's addresses. */
@@ -115,6 +120,21 @@ export function handlersOf(services: Services): AppHandlers {
       items: changesOf(store, { profileId: connections.current().profile.id, cid }),
     }),
     'campaigns.statusGroups': ({ cids }) => services.returns.statusGroups(cids),
+    'campaigns.find': (input) => services.finder.find(input),
+    'campaigns.foundIds': (input) => services.finder.ids(input),
+    'campaigns.values': () => services.finder.values(),
+    'campaigns.lastChanges': async ({ cids }) => ({
+      items: lastChangesOf(store, { profileId: connections.current().profile.id, cids }),
+    }),
+    'campaigns.loadFull': async ({ cids, again }) => {
+      services.fullCampaigns.load(cids ?? 'all', again ? Infinity : 0);
+      return {};
+    },
+    'campaigns.fullState': async () => fullStateOf(services.fullCampaigns),
+    'campaigns.stopLoading': async () => {
+      services.fullCampaigns.stop();
+      return {};
+    },
     'campaigns.proposeUpdate': gate.proposeUpdate,
     'campaigns.proposeStatus': async ({ cids, status, meant = 'all' }) => {
       if (!isStatusCode(status)) throw new AppError('bad_input');
@@ -247,6 +267,7 @@ export function handlersOf(services: Services): AppHandlers {
     ...services.drafts.requests,
     ...services.uploads.requests,
     ...services.notes.requests,
+    ...services.campaignNotes.requests,
   };
 }
 

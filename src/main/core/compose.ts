@@ -3,6 +3,7 @@ import type { AppEvent, AppHandlers, ProfileView } from '#shared/app-api/index.t
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import { handlersOf } from './app-handlers.ts';
 import type { Backend, Faults } from './backend/index.ts';
+import { createCampaignNotes } from './campaign-notes/index.ts';
 import {
   demoCredentials,
   demoDatabase,
@@ -36,7 +37,13 @@ import {
   viewOf,
 } from './profiles/index.ts';
 import { createPictures, type PictureNetwork } from './pictures/index.ts';
-import { createCampaignReads, createKeeper } from './reads/index.ts';
+import {
+  createAccountList,
+  createCampaignReads,
+  createFinder,
+  createFullCampaigns,
+  createKeeper,
+} from './reads/index.ts';
 import { createSchedules } from './schedules/index.ts';
 import { createUploads } from './uploads/index.ts';
 import {
@@ -256,6 +263,13 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       emit,
     }),
   );
+  const campaignNotes = createCampaignNotes({
+    store,
+    profile: profiles.current,
+    clock,
+    ids,
+    onChange: () => emit({ kind: 'notes.changed' }),
+  });
   const drafts = stack.use(
     createDrafts({
       ...shared,
@@ -300,7 +314,11 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       refusedAttempts.forget(profileId);
     },
     switchOffAlerts: notes.switchOffAlerts,
-    forgetNotes: notes.forget,
+    forgetNotes(profileId) {
+      notes.forget(profileId);
+      campaignNotes.forget(profileId);
+    },
+    forgetCampaignNotes: campaignNotes.forgetCampaigns,
     forgetDrafts(profileId) {
       drafts.forget(profileId);
       uploads.forget(profileId);
@@ -322,6 +340,30 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     }),
   );
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
+  const fullCampaigns = stack.use(
+    createFullCampaigns({
+      connections,
+      keeper,
+      clock,
+      onChange: () => emit({ kind: 'campaigns.loading' }),
+    }),
+  );
+  const accountList = createAccountList({ connections, keeper, clock });
+  stack.defer(
+    events.subscribe((event) => {
+      if (event.kind !== 'campaigns.changed') return;
+      accountList.changed(event.cids);
+      fullCampaigns.refresh(event.cids);
+    }),
+  );
+  const finder = createFinder({
+    connections,
+    list: accountList,
+    full: fullCampaigns,
+    typeNames: campaigns.typeNames,
+    attached: campaignNotes.attached,
+    clock,
+  });
   const info = {
     version,
     host,
@@ -332,6 +374,9 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const services = {
     ...agentSide,
     campaigns,
+    fullCampaigns,
+    finder,
+    campaignNotes,
     pictures,
     originsOf: profiles.originsOf,
     reports,

@@ -3,7 +3,14 @@ import { Component, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { agentsStore, emergencyStopStore } from '#renderer/stores/agents/index.ts';
-import { campaignsStore, returnsStore, waitingStore } from '#renderer/stores/campaigns/index.ts';
+import { listViewsStore, notesStore } from '#renderer/stores/campaign-notes/index.ts';
+import {
+  campaignsStore,
+  fullStore,
+  lastChangesStore,
+  returnsStore,
+  waitingStore,
+} from '#renderer/stores/campaigns/index.ts';
 import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { editorStore } from '#renderer/stores/editor/index.ts';
 import { profilesStore, signInStore } from '#renderer/stores/profiles/index.ts';
@@ -64,6 +71,10 @@ followTheme();
 campaignsStore.getState().start();
 waitingStore.getState().start();
 returnsStore.getState().start();
+fullStore.getState().start();
+lastChangesStore.getState().start();
+notesStore.getState().start();
+listViewsStore.getState().start();
 draftsStore.getState().start();
 editorStore.getState().start();
 profilesStore.getState().start();

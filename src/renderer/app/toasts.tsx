@@ -60,15 +60,15 @@ export function Switching(): ReactElement | null {
     const name = list?.items.find(({ id }) => id === asking)?.name ?? '';
     return (
       <Question
-        title="Discard the edits that you have not proposed?"
+        title="Discard what is typed and no value yet?"
         stay="Stay here"
         goOn="Discard and switch"
         onStay={stay}
         onGoOn={() => void discardAndSwitch()}
       >
         <p>
-          They belong to the active profile, and are lost when you switch to <ForeignText text={name} />.
-          Waiting proposals are kept.
+          It belongs to the active profile, and is lost when you switch to <ForeignText text={name} />. Drafts
+          and waiting proposals are kept.
         </p>
       </Question>
     );

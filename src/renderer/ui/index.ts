@@ -5,8 +5,10 @@ export { isTyping, NumberField, SearchField, SecretField, TextArea, TextField } 
 export { MemberChips, MemberPicker, type PickerOption } from './controls/members.tsx';
 export { NativeSelect, Select } from './controls/select.tsx';
 export { WeekGrid } from './controls/week-grid.tsx';
+export { LabelPicker } from './controls/label-picker.tsx';
 export { DiffLine } from './display/diff.tsx';
 export { Icon, type IconName, type PillTone } from './display/icon.tsx';
+export { LabelChips } from './display/labels.tsx';
 export { Banner, type BannerTone, EmptyState, Skeleton } from './display/notices.tsx';
 export { Badge, Chip, ChipList, KeyHint, Pill, StatusPill, ValueList } from './display/pills.tsx';
 export { RunningDays } from './display/running-days.tsx';

@@ -25,3 +25,15 @@ export const maxViewNameLength = 60;
 /** Marks and views of one profile. */
 export const maxMarks = 1_000;
 export const maxViews = 50;
+
+/** Colours of labels, by the words that the pages use for them; none of them means anything else in the app. */
+export const labelColors = ['grey', 'blue', 'violet', 'pink', 'brown', 'olive'] as const;
+
+export type LabelColor = (typeof labelColors)[number];
+
+/** Labels of one profile. */
+export const maxLabels = 100;
+export const maxLabelNameLength = 40;
+
+/** Characters of a campaign's note. */
+export const maxCampaignNoteLength = 2_000;

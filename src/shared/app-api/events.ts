@@ -4,11 +4,15 @@ import { z } from 'zod';
 export const appEventSchema = z.discriminatedUnion('kind', [
   /** These campaigns may have moved; any may have where none is named. */
   z.object({ kind: z.literal('campaigns.changed'), cids: z.array(z.int()) }),
+  /** Progress of a load of campaigns in full, or its end. */
+  z.object({ kind: z.literal('campaigns.loading') }),
   z.object({ kind: z.literal('proposals.changed'), id: z.string() }),
   /** Drafts of these campaigns of the active profile, the latest check of them, or any of both if none is named. */
   z.object({ kind: z.literal('drafts.changed'), cids: z.array(z.int()) }),
   /** Uploads of the active profile. */
   z.object({ kind: z.literal('uploads.changed') }),
+  /** Labels and notes of campaigns, or saved views of their list. */
+  z.object({ kind: z.literal('notes.changed') }),
   z.object({ kind: z.literal('ledger.changed') }),
   z.object({ kind: z.literal('status.changed') }),
   /** Profiles, their credentials, or which one is active. */

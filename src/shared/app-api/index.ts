@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import { agentsApi } from './agents.ts';
+import { campaignNotesApi } from './campaign-notes.ts';
 import { campaignsApi } from './campaigns.ts';
 import { doctorApi } from './doctor.ts';
 import { draftsApi } from './drafts.ts';
+import { findingApi } from './finding.ts';
 import { ledgerApi } from './ledger.ts';
 import { picturesApi } from './pictures.ts';
 import { profilesApi } from './profiles.ts';
@@ -17,6 +19,8 @@ import { uploadsApi } from './uploads.ts';
 export const appApi = {
   ...sessionApi,
   ...campaignsApi,
+  ...findingApi,
+  ...campaignNotesApi,
   ...draftsApi,
   ...proposalsApi,
   ...ledgerApi,
@@ -61,8 +65,21 @@ export type {
   CampaignPage,
   WaitingDecision,
 } from './campaigns.ts';
-export { everyRow, markSigns, maxMarks, maxNoteLength, maxViewNameLength, maxViews } from './constants.ts';
-export type { MarkSign } from './constants.ts';
+export { listViewSchema } from './campaign-notes.ts';
+export type { CampaignLabel, CampaignNote, ColumnLayout, ListView, SavedListView } from './campaign-notes.ts';
+export {
+  everyRow,
+  labelColors,
+  markSigns,
+  maxCampaignNoteLength,
+  maxLabelNameLength,
+  maxLabels,
+  maxMarks,
+  maxNoteLength,
+  maxViewNameLength,
+  maxViews,
+} from './constants.ts';
+export type { LabelColor, MarkSign } from './constants.ts';
 export {
   changesInRowSchema,
   exportHeaderSchema,
@@ -147,6 +164,7 @@ export { contractFindingSchema, doctorReportSchema, doctorStepIds, doctorStepSch
 export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './doctor.ts';
 export { campaignDraftSchema, checkedCampaignSchema, draftCheckSchema, draftsSchema } from './drafts.ts';
 export type { CampaignDraftView, CheckedCampaign, DraftCheck } from './drafts.ts';
+export type { Coverage, FoundPage, FullState, LastChangeView } from './finding.ts';
 export {
   reportPageSchema,
   reportQuerySchema,

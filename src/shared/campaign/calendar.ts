@@ -49,11 +49,13 @@ export interface ServiceMoment {
 
 /** The date and time in an IANA zone at a moment, in milliseconds since 1970 UTC. Throws a RangeError for an unknown zone. */
 export function serviceDay(nowMs: number, zone: string): ServiceMoment {
-  const parts = new Map(
-    formatOf(zone)
-      .formatToParts(nowMs)
-      .map(({ type, value }) => [type, value]),
-  );
+  const clock = clockOf(zone);
+  if (clock.last?.nowMs !== nowMs) clock.last = { nowMs, moment: momentOf(clock.format, nowMs, zone) };
+  return clock.last.moment;
+}
+
+function momentOf(format: Intl.DateTimeFormat, nowMs: number, zone: string): ServiceMoment {
+  const parts = new Map(format.formatToParts(nowMs).map(({ type, value }) => [type, value]));
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
   return {
     date: `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`,
@@ -62,11 +64,17 @@ export function serviceDay(nowMs: number, zone: string): ServiceMoment {
   };
 }
 
-/** Making one costs far more than using it, and there are a few zones only. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** The clock of a zone. A search asks it for one moment thousands of times. */
+interface ZoneClock {
+  format: Intl.DateTimeFormat;
+  last: { nowMs: number; moment: ServiceMoment } | null;
+}
 
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
+/** Making one costs far more than using it, and there are a few zones only. */
+const clocks = new Map<string, ZoneClock>();
+
+function clockOf(zone: string): ZoneClock {
+  const known = clocks.get(zone);
   if (known !== undefined) return known;
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
@@ -77,14 +85,15 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     hour: '2-digit',
     minute: '2-digit',
   });
-  formats.set(zone, format);
-  return format;
+  const clock = { format, last: null };
+  clocks.set(zone, clock);
+  return clock;
 }
 
 /** True when this machine knows the zone's name. */
 export function isTimeZone(zone: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en-CA', { timeZone: zone }).resolvedOptions().timeZone !== '';
+    return clockOf(zone).format.resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

@@ -13,7 +13,7 @@ export { dateOfDay, dayNumber, hoursOn, weekday } from './calendar.ts';
 export { countries, countryGroups, countryName, readCountry } from './countries.ts';
 export type { CountryGroup } from './countries.ts';
 export { diffCampaigns } from './effects.ts';
-export { exposureOf, hoursNextWeek, sumExposure } from './exposure/index.ts';
+export { exposureOf, flightEnd, hoursNextWeek, sumExposure } from './exposure/index.ts';
 export { factsOf } from './facts.ts';
 export type { CampaignFacts, FactMoney, FactsOfCampaign } from './facts.ts';
 export { fieldGroups } from './fields.ts';

@@ -3,7 +3,7 @@ import type { CatalogueEntry } from './catalogue-entry.ts';
 import { changeFailures } from './change-failures.ts';
 import { connectionFailures } from './connection-failures.ts';
 import { programFailures, storageFailures } from './program-failures.ts';
-import { reportFailures, reportNoteFailures } from './report-failures.ts';
+import { labelFailures, reportFailures, reportNoteFailures } from './report-failures.ts';
 import { oauthRefusals, serviceRefusals } from './service-refusals.ts';
 
 /** Every expected failure of the program. Codes are never reused; `docs/errors.md` is generated from this table. */
@@ -16,6 +16,7 @@ export const catalogue = {
   ...agentFailures,
   ...reportFailures,
   ...reportNoteFailures,
+  ...labelFailures,
   ...changeFailures,
 } as const satisfies Record<string, CatalogueEntry>;
 

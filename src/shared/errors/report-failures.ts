@@ -35,6 +35,23 @@ export const reportFailures = {
   ),
 } as const satisfies Record<string, CatalogueEntry>;
 
+/** Failures of labels of campaigns, which lie on this computer only. */
+export const labelFailures = {
+  label_unknown: entry(404, 'info', 'There is no such label.', 'Open the list of labels.'),
+  label_name_taken: entry(
+    409,
+    'info',
+    'Another label of this profile has this name.',
+    'Choose another name.',
+  ),
+  label_limit: entry(
+    409,
+    'info',
+    'This profile has 100 labels already.',
+    'Delete a label that you no longer need, then add this one.',
+  ),
+} satisfies Record<string, CatalogueEntry>;
+
 /** Failures of marks, saved views and alerts of the reports. All of them lie on this computer only. */
 export const reportNoteFailures = {
   mark_limit: entry(

@@ -60,7 +60,7 @@ describe('a check reads, applies and validates', () => {
     const { world, cid, campaign } = await createDraftWorld();
     await draft(world, cid, {
       payout: { kind: 'percent', percent: '0.0007' },
-      geo: { kind: 'addMembers', members: [String((campaign['geo'] as string[])[0] ?? 'DE'), 'XK'] },
+      geo: { kind: 'addMembers', members: [(campaign['geo'] as string[])[0] ?? 'DE', 'XK'] },
     });
     const { fields } = await checked(world, cid);
     expect(fields[0]?.notes[0]).toMatch(/^Rounded from 0\.\d+\.$/);

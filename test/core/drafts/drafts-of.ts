@@ -7,7 +7,7 @@ import { campaignNow, createWorld, findCampaign, type World } from '#test/core/p
 type Change = Parameters<AppHandlers['drafts.change']>[0]['changes'][number];
 
 /** The draft of one field of a campaign, from the value that the service has now. */
-export async function draftOf(
+async function draftOf(
   world: World,
   cid: number,
   operations: Record<string, FieldOperation | JsonValue>,

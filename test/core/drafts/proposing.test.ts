@@ -27,6 +27,15 @@ const stateOf = async (world: World, id: string) =>
   (await world.core.handlers['proposals.get']({ id })).state;
 const returnedOf = async (world: World, cid: number) => (await draftsOf(world, cid))?.returned?.reason;
 
+/** The doctor's findings about rehearsals. */
+async function rehearsalFindings(world: World) {
+  await world.core.handlers['doctor.start']({ profileId: 'demo' });
+  const report = () => world.core.handlers['doctor.get']({});
+  await expect.poll(async () => (await report())?.endedAtMs ?? null, { timeout: 20_000 }).not.toBeNull();
+  const findings = (await report())?.steps.flatMap((step) => step.findings) ?? [];
+  return findings.filter(({ id }) => id.startsWith('rehearsal'));
+}
+
 /** Three running campaigns. */
 async function three(world: World, cid: number): Promise<[number, number, number]> {
   const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
@@ -184,20 +193,15 @@ describe('the end of a proposal ends the review of its drafts', () => {
 
 describe('a rehearsal that was wrong', () => {
   test('is recorded when the service refuses what the copy accepted', async () => {
-    const { world, cid } = await createDraftWorld();
-    await draft(world, cid, { name: 'Refused there' });
-    expect((await checked(world, cid)).rehearsal?.kind).toBe('accepted');
-    const showing = await world.look(await proposeOne(world, cid));
-    world.service.faults.arm({ kind: 'answer', status: 422, method: 'PUT' });
-    await world.approve(showing);
-    await expect.poll(() => returnedOf(world, cid)).toContain('not valid');
-    await world.core.handlers['doctor.start']({ profileId: 'demo' });
-    await expect
-      .poll(async () => (await world.core.handlers['doctor.get']({}))?.endedAtMs ?? null, { timeout: 20_000 })
-      .not.toBeNull();
-    const report = await world.core.handlers['doctor.get']({});
-    const findings = report?.steps.flatMap((step) => step.findings) ?? [];
-    expect(findings.filter(({ id }) => id.startsWith('rehearsal'))).toMatchObject([
+    const { world } = await createDraftWorld();
+    // It was never approved, which a read of a paused campaign does not tell.
+    const { cid } = await findCampaign(world, ({ status }) => status === 0);
+    await changeElsewhere(world, cid, { status: 3 });
+    await draft(world, cid, { status: 1 });
+    expect((await checked(world, cid)).rehearsal).toMatchObject({ kind: 'accepted', status: 1 });
+    await world.approve(await world.look(await proposeOne(world, cid)));
+    await expect.poll(() => returnedOf(world, cid)).toContain('never approved');
+    expect(await rehearsalFindings(world)).toMatchObject([
       { state: 'drifts', text: expect.stringContaining(`Campaign ${cid}`) },
     ]);
   });
@@ -205,10 +209,16 @@ describe('a rehearsal that was wrong', () => {
   test('is not recorded for a refusal that has nothing to do with the campaign', async () => {
     const { world, cid } = await createDraftWorld();
     await draft(world, cid, { name: 'Refused there' });
-    const showing = await world.look(await proposeOne(world, cid));
-    world.service.faults.arm({ kind: 'answer', status: 403, method: 'PUT' });
-    await world.approve(showing);
-    await expect.poll(() => returnedOf(world, cid)).toContain('may not');
+    for (const [status, words, isRecorded] of [
+      [403, 'may not', false],
+      [422, 'not valid', true],
+    ] as const) {
+      const showing = await world.look(await proposeOne(world, cid));
+      world.service.faults.arm({ kind: 'answer', status, method: 'PUT' });
+      await world.approve(showing);
+      await expect.poll(() => returnedOf(world, cid)).toContain(words);
+      expect((await rehearsalFindings(world)).length > 0).toBe(isRecorded);
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
+import type { ErrorCode } from '#shared/errors/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import {
   anchorIn,
@@ -26,10 +27,14 @@ function appendTogether({ store, ledger }: OpenLedger, count: number): void {
 }
 
 describe('an anchor that cannot be written', () => {
-  const obstacles: [string, (fresh: string) => void][] = [
+  const obstacles: [string, (fresh: string) => void, code: ErrorCode][] = [
     // Every write to this device ends as on a full disk.
-    ['the disk is full', (fresh) => symlinkSync('/dev/full', fresh)],
-    ['the folder it goes to is not there', (fresh) => symlinkSync('/nowhere/at/all', fresh)],
+    ['the disk is full', (fresh) => symlinkSync('/dev/full', fresh), 'disk_full'],
+    [
+      'the folder it goes to is not there',
+      (fresh) => symlinkSync('/nowhere/at/all', fresh),
+      'storage_failed',
+    ],
   ];
 
   test.each(obstacles)(
@@ -61,13 +66,13 @@ describe('an anchor that cannot be written', () => {
 
   test.each(obstacles)(
     '%s: nothing more is recorded, so that no second change lies behind it',
-    (_, block) => {
+    (_, block, code) => {
       const folder = tempFolder();
       const open = openLedger(folder, key);
       const fresh = `${anchorIn(folder)}.new`;
       block(fresh);
       appendTogether(open, 2);
-      expect(() => appendTogether(open, 1)).toThrow(expect.objectContaining({ code: 'storage_failed' }));
+      expect(() => appendTogether(open, 1)).toThrow(expect.objectContaining({ code }));
       expect(open.ledger.report()).toMatchObject({ rows: 3, anchored: 1 });
 
       rmSync(fresh, { recursive: true });

@@ -1,10 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sendRequest } from '#core/service-client/index.ts';
 import { png, samples } from '#test/core/backend/uploads/pictures.ts';
 import { bytes, startPictureServer, throughLoopback } from '#test/servers/picture-server.ts';
 import { publishPicture } from '#test/servers/publish-picture.ts';
+import { axeFaults } from '../driver/axe.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
@@ -16,11 +16,6 @@ function drawnSize(picture: Locator): Promise<number[]> {
     await image.decode();
     return [image.naturalWidth, image.naturalHeight];
   });
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`);
 }
 
 test('the service’s own picture is drawn at once, one from elsewhere only when asked for, and a bad one never', async () => {
@@ -52,12 +47,12 @@ test('the service’s own picture is drawn at once, one from elsewhere only when
   const load = page.getByRole('button', { name: 'Load picture from cdn.elsewhere.example: Main image' });
   await load.waitFor();
   expect(elsewhere.meant).toEqual([]);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
 
   await load.click();
   await confirmation.says('This is no picture that Countersign draws.');
   expect(await page.getByRole('img', { name: /^Main image/ }).count()).toBe(0);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Try again: Main image' }).click();
   const other = page.getByRole('img', { name: 'Main image, stored at cdn.elsewhere.example', exact: true });
@@ -66,7 +61,7 @@ test('the service’s own picture is drawn at once, one from elsewhere only when
   expect(await other.boundingBox()).toMatchObject({ width: 96, height: 96 });
   const pinned = { url: image.url, addresses: ['93.184.215.14'] };
   expect(elsewhere.meant).toEqual([pinned, pinned]);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
 
   await confirmation.pressApprove();
   await confirmation.ends('Verified');

@@ -42,6 +42,13 @@ async function expectRight(page: Page, second: SecondClient, index: number): Pro
   }
 }
 
+/** True if nothing lies over the middle of a row, the titles of the columns least of all. */
+const isUncovered = (page: Page, index: number): Promise<boolean> =>
+  page.locator(`[role=row][aria-rowindex="${index + 2}"]`).evaluate((row) => {
+    const { left, top, height } = row.getBoundingClientRect();
+    return row.contains(document.elementFromPoint(left + 8, top + height / 2));
+  });
+
 test(
   'a hundred thousand campaigns scroll with no more than a screenful in the document, each row the right one',
   { timeout: timeoutMs },
@@ -79,8 +86,10 @@ test(
     await grid.focus();
     await page.keyboard.press('End');
     await expectRight(page, second, 99_999);
+    expect(await isUncovered(page, 99_999)).toBe(true);
     await page.keyboard.press('Home');
     await expectRight(page, second, 0);
+    expect(await isUncovered(page, 0)).toBe(true);
 
     const most = Number(await grid.getAttribute('data-most'));
     expect(most).toBeGreaterThan(screenful - 3);

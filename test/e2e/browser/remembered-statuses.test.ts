@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import type { AppDriver } from '../driver/app.ts';
+import { axeFaults } from '../driver/axe.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 import type { ConfirmationDriver } from '../driver/confirmation.ts';
 import type { SecondClient } from '../driver/second-client.ts';
@@ -37,11 +37,6 @@ async function approveAndClose(asking: ConfirmationDriver, app: AppDriver): Prom
 const statusOf = async (second: SecondClient, cid: number): Promise<unknown> =>
   (await second.read(cid))['status'];
 
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join()}`);
-}
-
 test('a pause of those that run offers their return, over a restart, and says what others changed meanwhile', async () => {
   const { app, second, restartCore } = await startSession({ demoCampaigns: 40 });
   const [first = 0, changed = 0, third = 0] = await second.cids({ status: 1, perPage: 3 });
@@ -55,7 +50,7 @@ test('a pause of those that run offers their return, over a restart, and says wh
   await app.page.getByText('3 campaigns paused').waitFor();
   expect(await returnThem(app.page).innerText()).toBe('Return them…');
   await expect.poll(() => bar(app.page).innerText()).toContain('4 selected');
-  expect(await faultsOf(app.page)).toEqual([]);
+  expect(await axeFaults(app.page)).toEqual([]);
 
   await second.change(changed, { status: 2 });
   const again = await restartCore();
@@ -140,7 +135,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await box(other).isEnabled()).toBe(true);
     }
     expect(await box('1 Pending').isEnabled()).toBe(false);
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
 
     const own = await app.confirmationFrom(dialog.getByRole('button', { name: 'Activate 2' }));
     expect(await own.title()).toBe('Activate 2 campaigns');
@@ -161,7 +156,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await wide.title()).toBe('Activate 3 campaigns');
     await wide.says('1 campaign is Suspended, not through this app. Activating brings it back.');
     await wide.says('They have different statuses now: 2 Paused by you; 1 Suspended, not through this app.');
-    expect(await faultsOf(wide.page)).toEqual([]);
+    expect(await axeFaults(wide.page)).toEqual([]);
     await approveAndClose(wide, app);
     for (const cid of [...mine, removed]) expect(await statusOf(second, cid)).toBe(1);
     expect(await statusOf(second, paused)).toBe(3);

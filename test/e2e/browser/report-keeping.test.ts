@@ -1,10 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoSources } from '#core/backend/demo-data/publisher-sources.ts';
 import { hasBots } from '#core/backend/demo-data/statistics-day.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
+import { axeFaults } from '../driver/axe.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
@@ -23,14 +23,6 @@ async function shoot(page: Page, name: string): Promise<void> {
     await page.waitForTimeout(150);
     await page.screenshot({ path: `${shots}/${name}-${colorScheme}.png` });
   }
-}
-
-/** What axe finds serious or critical in what is shown. */
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
 /** Turns to a report by its address, and waits for its rows. */
@@ -70,13 +62,13 @@ test('the sub-id with bot traffic is found, marked with a note, and exported wit
   await page.getByRole('menuitem', { name: 'Add note…' }).click();
   await page.getByLabel('Note', { exact: true }).fill('=Bots, told the partner');
   await shoot(page, 'note-dialog');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   await page.evaluate(() => void (location.hash = '#/reports?part=marks'));
   await shoot(page, 'marks');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   const { items } = (await app.ask('reports.marks.list', {})) as { items: { value: string }[] };
   expect(botSubids(Date.now())).toContain(items[0]?.value);
   const download = page.waitForEvent('download');
@@ -103,7 +95,7 @@ test('a saved view survives a restart, and opens first where a person wants it',
   await page.getByRole('button', { name: 'Open Countries, two weeks first' }).click();
   await page.getByText('Opens first').waitFor();
   await shoot(page, 'manage-views');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
 
   ({ page } = await restartCore());
   await page.evaluate(() => localStorage.clear());
@@ -129,7 +121,7 @@ test('an alert fires once on the half-day outage, and again only after it has re
   await page.getByRole('button', { name: 'Add alert' }).click();
   await page.getByText('Enter digits and at most one point').waitFor();
   await shoot(page, 'alert-form');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   await page.getByLabel('Percent').fill('30');
   await page.keyboard.press('Enter');
   const alert = page.getByRole('listitem', { name: /^Gross requests: falls by 30%/ });
@@ -156,5 +148,5 @@ test('an alert fires once on the half-day outage, and again only after it has re
   const history = page.getByRole('region', { name: 'History' }).getByRole('listitem');
   expect(await history.count()).toBe(3);
   await shoot(page, 'alerts');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
 });

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { armingDelayMs } from '#shared/host-api/index.ts';
 import type { AppDriver } from '../driver/app.ts';
+import { axeFaults } from '../driver/axe.ts';
 import type { ConfirmationDriver } from '../driver/confirmation.ts';
 import type { SecondClient } from '../driver/second-client.ts';
 import { prepareSessions } from '../driver/session.ts';
@@ -75,9 +75,6 @@ async function proposeRaises(
   return { equal: made.filter((cid) => cid !== outlier), outlier };
 }
 
-const faultsOf = async (page: Page): Promise<string[]> =>
-  (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(({ id }) => id);
-
 test('fifty changes with one outlier are reviewed by keyboard in under two minutes, and the outlier is not approved', async () => {
   const { app, second } = await startSession({ demoCampaigns: 400 });
   const { equal, outlier } = await proposeRaises(app, second, 49);
@@ -118,7 +115,7 @@ test('fifty changes with one outlier are reviewed by keyboard in under two minut
     page.getByRole('definition').and(page.locator(`dt:text-is("${term}") + dd`));
   expect(await count('Approved').innerText()).toBe('49');
   expect(await count('Denied').innerText()).toBe('1');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
 
   expect(person.spentMs).toBeLessThan(120_000);
   expect((await second.read(outlier))['payout']).toBe(0.1);
@@ -136,7 +133,7 @@ test('next, previous and later go through what waits; keys in a field, held keys
   const place = (words: string): Promise<void> => page.getByText(words, { exact: true }).waitFor();
   await confirmation.armed();
   await place('1 of 3');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   const reason = page.getByLabel('Reason for denying (optional)');
   await reason.pressSequentially('plan');
   expect(await reason.inputValue()).toBe('plan');

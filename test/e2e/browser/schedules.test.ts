@@ -1,10 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import type { TestAgent } from '#test/servers/agent/agent.ts';
 import { letIn } from '../driver/agents.ts';
+import { axeFaults } from '../driver/axe.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
@@ -24,14 +24,6 @@ function timeIn(clock: ManualClock, minutes: number): string {
   return new Date(clock.nowMs() + minutes * minuteMs).toISOString().slice(11, 16);
 }
 
-/** What axe finds serious or critical. */
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-}
-
 /** Pictures for review, where a folder is named. */
 async function shot(page: Page, name: string): Promise<void> {
   const folder = process.env['SHOTS'];
@@ -47,7 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await app.goTo('Schedules');
     await page.getByRole('heading', { name: 'No schedules yet' }).waitFor();
     await shot(page, `empty-${colorScheme}`);
-    found['empty'] = await faultsOf(page);
+    found['empty'] = await axeFaults(page);
     await page.getByRole('button', { name: 'Schedule a report…' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Schedule a report' });
 
@@ -60,7 +52,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await dialog.getByText('Enter the time as HH:MM, from 00:00 to 23:59.').waitFor();
     await dialog.getByText('Enter the name of a time zone, for example Europe/Berlin.').waitFor();
     await shot(page, `dialog-${colorScheme}`);
-    found['dialog'] = await faultsOf(page);
+    found['dialog'] = await axeFaults(page);
 
     const time = timeIn(clock, 3);
     await dialog.getByLabel('Days before the run').fill('3');
@@ -79,7 +71,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(words).toMatch(/First runs\s+\w{3} \d+ \w{3} \d{4}, \d{2}:\d{2} UTC; /);
     await asking.armed();
     await shot(asking.page, `confirm-${colorScheme}`);
-    found['confirmation'] = await faultsOf(asking.page);
+    found['confirmation'] = await axeFaults(asking.page);
     await asking.pressApprove();
     await asking.ends('Verified');
     await asking.close();
@@ -102,7 +94,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     ).toHaveLength(4);
     await details.getByText('Saved.').waitFor();
     await shot(page, `details-${colorScheme}`);
-    found['details'] = await faultsOf(page);
+    found['details'] = await axeFaults(page);
 
     const ending = await app.confirmationFrom(details.getByRole('button', { name: 'Cancel schedule…' }));
     expect(await ending.title()).toMatch(/^Cancel schedule “Daily traffic”/);
@@ -243,12 +235,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect(await page.locator('b').filter({ hasText: 'report' }).count()).toBe(0);
       }
       await shot(page, `state-${name}-${colorScheme}`);
-      found[name] = await faultsOf(page);
+      found[name] = await axeFaults(page);
     }
     await page.setViewportSize({ width: 480, height: 800 });
     await page.getByRole('link', { name: 'All schedules' }).waitFor();
     await shot(page, `state-narrow-${colorScheme}`);
-    found['narrow'] = await faultsOf(page);
+    found['narrow'] = await axeFaults(page);
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((place) => [place, []])));
     expect(await complaints()).toEqual([]);
   });

@@ -151,9 +151,10 @@ test('the list is searched, filtered, sorted and laid out as asked, and remember
   await page.getByRole('columnheader', { name: 'ID' }).and(page.locator('[aria-sort=ascending]')).waitFor();
 
   await page.getByRole('button', { name: 'Show and hide columns' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Website' }).click();
+  const columns = page.getByRole('dialog', { name: 'Show and hide columns' });
+  await columns.getByRole('checkbox', { name: 'Website' }).click();
   await page.keyboard.press('Escape');
-  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await columns.waitFor({ state: 'detached' });
   await page.getByRole('columnheader', { name: 'Website' }).waitFor({ state: 'detached' });
 
   await page.keyboard.press('Control+k');

@@ -1,20 +1,12 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { approve } from '../driver/agents.ts';
 import type { AppDriver } from '../driver/app.ts';
+import { axeFaults } from '../driver/axe.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
-
-/** Everything that axe finds on a page, or in the part of it that is named. */
-async function faultsOf(page: Page, part = 'body'): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).include(part).setLegacyMode().analyze();
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-  );
-}
 
 const undoButton = (place: Page | Locator): Locator => place.getByRole('button', { name: 'Undo change' });
 
@@ -54,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const confirmation = await app.review(cid);
     await confirmation.pressApprove();
     await confirmation.ends('Verified');
-    expect(await faultsOf(confirmation.page)).toEqual([]);
+    expect(await axeFaults(confirmation.page)).toEqual([]);
 
     const writes = second.count('PUT', `/${cid}`);
     await undoButton(confirmation.page).click();
@@ -84,7 +76,7 @@ test('a pause is undone from its campaign as the activation that it is, with lin
   await app.turnTo();
   await changes.getByRole('link', { name: 'Undo awaiting your approval' }).waitFor();
   await changes.getByRole('button', { name: 'Review undo' }).waitFor();
-  expect(await faultsOf(page, `[aria-label="Campaign ${cid}"]`)).toEqual([]);
+  expect(await axeFaults(page, `[aria-label="Campaign ${cid}"]`)).toEqual([]);
 
   await undo.pressApprove();
   await undo.ends('Verified');
@@ -116,7 +108,7 @@ test('a change is undone from its proposal and from the ledger, and where nothin
   expect(await fromLedger.title()).toMatch(/^To undo: /);
   await app.turnTo();
   await row.getByRole('link', { name: 'Undo awaiting your approval' }).waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   await fromLedger.pressDeny('not now');
   await app.waiting(0);
   await fromLedger.close();
@@ -128,7 +120,7 @@ test('a change is undone from its proposal and from the ledger, and where nothin
   await app.turnTo();
   await page.getByRole('link', { name: 'Undo awaiting your approval' }).click();
   await page.getByRole('link', { name: 'Undoes an earlier change' }).waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'Undoes an earlier change' }).click();
   await fromProposal.pressDeny();
   await app.waiting(0);
@@ -139,7 +131,7 @@ test('a change is undone from its proposal and from the ledger, and where nothin
   await undoButton(page).click();
   await page.getByText(/Nothing is left to undo.*this change left Mine/).waitFor();
   await page.getByText('Look at the campaigns themselves.').waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   await app.waiting(0);
 });
 
@@ -159,7 +151,7 @@ test('from the press until its pause is approved, the emergency stop says on eve
   await band.waitFor();
   await app.goTo('Agents');
   await band.waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
 
   // A weekend later it waits still.
   clock.setForward(3 * 24 * 60 * 60_000);

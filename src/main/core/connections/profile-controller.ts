@@ -43,6 +43,8 @@ export interface ProfileControllerOptions {
   switchOffAlerts(profileId: string): void;
   /** Forgets marks, views and alerts of a removed profile. Joins the transaction it is called in. */
   forgetNotes(profileId: string): void;
+  /** Forgets what is attached to campaigns of a profile that is another service now. Joins the transaction it is called in. */
+  forgetCampaignNotes(profileId: string): void;
   /** Drafts of a profile go with it, and with its service. Joins the transaction it is called in. */
   forgetDrafts(profileId: string): void;
   timeoutMs: number;
@@ -153,6 +155,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
           forgetCredentials(id);
           options.endAgents(id);
           options.switchOffAlerts(id);
+          options.forgetCampaignNotes(id);
           options.forgetDrafts(id);
         });
         if (isElsewhere || wanted.remoteAccess !== before.remoteAccess) return finish(id);

@@ -35,7 +35,7 @@ export function applied(read: CampaignRead, draft: CampaignDraft): CheckedDraft 
 export function payloadOf(read: CampaignRead, checked: CheckedDraft): JsonObject {
   if (checked.isReady) return checked.payload;
   const { fields, elsewhere } = checked;
-  const errors = [...fields.flatMap(({ state, message }) => (state === 'error' ? (message ?? []) : []))];
+  const errors = fields.flatMap(({ state, message }) => (state === 'error' ? (message ?? []) : []));
   errors.push(...elsewhere.map(({ message }) => message));
   if (errors.length > 0) throw new AppError('validation_failed', { message: errors.join(' ') });
   const conflicts = fields.filter(({ state }) => state === 'conflict');

@@ -21,12 +21,15 @@ export interface DraftChecks extends AsyncDisposable {
   stop(): void;
   /** The latest check of the active account. */
   latest(): DraftCheck;
-  /** The results of these campaigns end, or all of them if none is named: a draft or the campaign is another one now. */
-  forget(cids: readonly number[]): void;
+  /**
+   * The results of these campaigns end, or all of them if none is named: a draft or the campaign is another one now. True if there were
+   * any.
+   */
+  forget(cids: readonly number[]): boolean;
 }
 
 export interface DraftCheckOptions {
-  connections: Pick<Connections, 'current' | 'of'>;
+  connections: Pick<Connections, 'current'>;
   keeper: Pick<Keeper, 'keepCampaign' | 'nameOf'>;
   drafts: Pick<DraftStore, 'scope' | 'cids' | 'draftOf'>;
   openCopy(profileId: string): ServiceCopy;
@@ -80,8 +83,7 @@ export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
     }
   }
 
-  async function run(current: Check, cids: readonly number[]): Promise<void> {
-    const connection = connections.current();
+  async function run(current: Check, connection: Connection, cids: readonly number[]): Promise<void> {
     const copy = openCopy(current.scope.profileId);
     try {
       await mapConcurrently(cids, concurrentReads, async (cid) => {
@@ -124,6 +126,7 @@ export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
 
   return {
     start(cids) {
+      const connection = connections.current();
       check?.abort.abort();
       const scope = drafts.scope();
       const known = drafts.cids(scope);
@@ -132,7 +135,7 @@ export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
       const abort = new AbortController();
       check = { scope, abort, isRunning: true, done: 0, total: wanted.length, found: new Map() };
       unreported = [];
-      running = Promise.all([running, run(check, wanted)]).then(() => undefined);
+      running = Promise.all([running, run(check, connection, wanted)]).then(() => undefined);
     },
     stop,
     latest() {
@@ -141,8 +144,9 @@ export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
       return { isRunning, done, total, campaigns: [...found.values()] };
     },
     forget(cids) {
-      if (cids.length === 0) check?.found.clear();
-      for (const cid of cids) check?.found.delete(cid);
+      const found = check?.found ?? new Map<number, CheckedCampaign>();
+      const gone = (cids.length === 0 ? [...found.keys()] : cids).filter((cid) => found.delete(cid));
+      return gone.length > 0;
     },
     async dispose() {
       check?.abort.abort();

@@ -8,7 +8,6 @@ import type { Keeper } from '#core/reads/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppEvent, AppHandlers } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
-import { AppError } from '#shared/errors/index.ts';
 import { type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import { createDraftChecks } from './draft-check.ts';
 import { createDraftStore } from './draft-store.ts';
@@ -20,7 +19,7 @@ export interface DraftsOptions {
   store: AppStore;
   keeper: Keeper;
   profiles: Pick<Profiles, 'current'>;
-  connections: Pick<Connections, 'current' | 'of'>;
+  connections: Pick<Connections, 'current'>;
   gate: Pick<Gate, 'proposeUpdates'>;
   /** Opens a copy of a profile's service in memory, for a rehearsal. */
   openCopy(profileId: string): ServiceCopy;
@@ -56,7 +55,7 @@ export function createDrafts(options: DraftsOptions): Drafts {
   const settling = createDraftSettling({ ...options, onChange });
   const unsubscribe = options.subscribe((event) => {
     if (event.kind === 'proposals.changed') settling.look(event.id);
-    if (event.kind === 'campaigns.changed') checks.forget(event.cids);
+    if (event.kind === 'campaigns.changed' && checks.forget(event.cids)) report(event.cids);
   });
 
   /** The value of the latest read, of whatever part of the app; undefined where there is no such field. */

@@ -1,7 +1,7 @@
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { statusAlone } from '#core/proposals/index.ts';
 import type { CheckedCampaign } from '#shared/app-api/index.ts';
-import { hoursNextWeek, kindOf, runs, type ServiceMoment } from '#shared/campaign/index.ts';
+import { hoursNextWeek, kindOf, runs, type ServiceMoment, typeOf } from '#shared/campaign/index.ts';
 import type { CampaignEdit, StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -31,7 +31,7 @@ export function rehearse(
   copy: ServiceCopy,
   { edit, payload, today }: { edit: CampaignEdit; payload: JsonObject; today: ServiceMoment },
 ): Rehearsal {
-  const type = edit.campaign_types[String(payload['type'])];
+  const type = typeOf(payload, { types: edit.campaign_types });
   if (type === undefined || !kindOf(type).recognised)
     return notRehearsed('Its type is not known to the copy.');
   const status = statusAlone(edit.campaign, payload);

@@ -14,7 +14,7 @@ export { createPruning } from './lifecycle/pruning.ts';
 export type { Pruning } from './lifecycle/pruning.ts';
 export { createNetEffect } from './net-effect/net-effect.ts';
 export type { NetEffect } from './net-effect/net-effect.ts';
-export { changesOf } from './net-effect/undo.ts';
+export { changesOf, lastChangesOf } from './net-effect/undo.ts';
 export { createReturns } from './net-effect/returns.ts';
 export type { Returns } from './net-effect/returns.ts';
 export type { ProposalWords } from './operations/operation.ts';

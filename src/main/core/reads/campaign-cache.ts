@@ -13,32 +13,39 @@ export interface CachedListRow {
 }
 
 /**
- * The filter of the list (contract §4.1) over rows that were read earlier: text is looked for in names, a number is an exact
- * cid. `typeNames` are the names of the types that the filter wants, null for every type.
+ * The filter of the list (contract §4.1) over rows that were read earlier, in its order. `typeNames` are the names of the types that
+ * the filter wants, null for every type.
  */
 export function filterCached(
   rows: readonly CachedListRow[],
   filter: CampaignFilter,
   typeNames: ReadonlySet<string> | null,
 ): CachedListRow[] {
-  const query = filter.query.trim();
-  const cid = /^\d+$/.test(query) ? Number(query) : null;
-  const text = query.toLowerCase();
-  return rows
-    .filter(
-      ({ row }) =>
-        (filter.status === null || row.status === filter.status) &&
-        (typeNames === null || typeNames.has(row.type_name)) &&
-        (cid === null ? row.name.toLowerCase().includes(text) : row.cid === cid),
-    )
-    .toSorted(byColumn(filter.sort, filter.order));
+  const accepts = rowFilter(filter, typeNames);
+  const order = rowOrder(filter.sort, filter.order);
+  return rows.filter(({ row }) => accepts(row)).toSorted((left, right) => order(left.row, right.row));
 }
 
-/** Rows that are equal in the column stand in the order of their cids. */
-function byColumn(column: SortColumn, order: 'asc' | 'desc') {
+/** Tells which rows a filter of the list accepts: text is looked for in names, a number is an exact cid. */
+export function rowFilter(
+  { query, status }: Pick<CampaignFilter, 'query' | 'status'>,
+  typeNames: ReadonlySet<string> | null,
+): (row: CampaignRow) => boolean {
+  const text = query.trim().toLowerCase();
+  const cid = /^\d+$/.test(text) ? Number(text) : null;
+  return (row) =>
+    (status === null || row.status === status) &&
+    (typeNames === null || typeNames.has(row.type_name)) &&
+    (cid === null ? row.name.toLowerCase().includes(text) : row.cid === cid);
+}
+
+/** The order of the list. Rows that are equal in the column stand in the order of their cids. */
+export function rowOrder(
+  column: SortColumn,
+  order: CampaignFilter['order'],
+): (left: CampaignRow, right: CampaignRow) => number {
   const direction = order === 'asc' ? 1 : -1;
-  return (left: CachedListRow, right: CachedListRow): number =>
-    direction * (compare(left.row[column], right.row[column]) || left.row.cid - right.row.cid);
+  return (left, right) => direction * (compare(left[column], right[column]) || left.cid - right.cid);
 }
 
 function compare(left: CampaignRow[SortColumn], right: CampaignRow[SortColumn]): number {

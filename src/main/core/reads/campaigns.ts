@@ -1,13 +1,13 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import { type CampaignRead, isAway } from '#core/service-client/index.ts';
+import type { CampaignRead } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppInput, AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { filterCached, type Keeper, type CachedListRow } from './campaign-cache.ts';
 import { seenValues } from './seen-values.ts';
+import { awayOf, orCached } from './when-away.ts';
 
 export interface CampaignReadsOptions {
   connections: Pick<Connections, 'current' | 'of'>;
@@ -28,6 +28,8 @@ export interface CampaignReads {
   seenValues(): AppOutput<'campaigns.seenValues'>;
   /** The tenant's types, from the latest read of any campaign. */
   types(): Promise<AppOutput<'campaigns.types'>>;
+  /** The names of types as rows carry them. Null for no code: every type. */
+  typeNames(codes: readonly number[]): Promise<ReadonlySet<string> | null>;
 }
 
 /** Campaigns that are looked at for values, the newest reads first. */
@@ -93,22 +95,6 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
     return edit;
   }
 
-  /** The service's answer; while it is away, an earlier read, without a long wait if the absence is already known. */
-  async function orCached<T extends { kept: Kept | null }>(
-    { state }: Connection,
-    reading: Promise<T>,
-    earlier: () => Omit<T, 'kept'> | null,
-  ): Promise<T | (Omit<T, 'kept'> & { kept: Kept })> {
-    try {
-      return await (state.isAway() && earlier() !== null ? soon(reading, clock) : reading);
-    } catch (failure) {
-      const kept = awayOf(failure);
-      const found = kept && earlier();
-      if (kept === null || found === null) throw failure;
-      return { ...found, kept };
-    }
-  }
-
   async function readDetail(connection: Connection, cid: number): Promise<DetailRead> {
     return { edit: await readOne(connection, cid), readAtMs: clock.nowMs(), kept: null };
   }
@@ -122,12 +108,16 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
   return {
     async page(input) {
       const connection = connections.current();
-      return orCached(connection, readPage(connection, input), () => cachedPage(connection, input));
+      return orCached({ ...connection, clock }, readPage(connection, input), () =>
+        cachedPage(connection, input),
+      );
     },
     async get({ cid }) {
       const connection = connections.current();
       const { id } = connection.profile;
-      const read = await orCached(connection, readDetail(connection, cid), () => keeper.campaign(id, cid));
+      const read = await orCached({ ...connection, clock }, readDetail(connection, cid), () =>
+        keeper.campaign(id, cid),
+      );
       // After the read: a proposal may have been made meanwhile.
       const { proposals } = store;
       return { ...read, lockedBy: proposals.lockOf(id, cid), waiting: proposals.undecidedFor(id, cid) };
@@ -137,18 +127,27 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
       const known = keeper.campaign(connection.profile.id, cid)?.edit;
       return (known ?? (await readOne(connection, cid))).campaign;
     },
+    async typeNames(codes) {
+      if (codes.length === 0) return null;
+      const types = await currentTypes();
+      return new Set(codes.flatMap((code) => types[String(code)]?.name ?? []));
+    },
     seenValues() {
       const kept = keeper.campaigns(connections.current().profile.id, maxSeen);
       return seenValues(kept.map(({ campaign }) => campaign));
     },
     async types() {
-      const connection = connections.current();
-      const types = latestTypes.get(connection) ?? (await typesOf(connection));
+      const types = await currentTypes();
       return Object.entries(types)
         .map(([code, { name }]) => ({ code: Number(code), name: inertText(name) }))
         .filter(({ code }) => Number.isSafeInteger(code));
     },
   };
+
+  async function currentTypes(): Promise<CampaignTypes> {
+    const connection = connections.current();
+    return latestTypes.get(connection) ?? typesOf(connection);
+  }
 
   async function typesOf(connection: Connection): Promise<CampaignTypes> {
     try {
@@ -164,34 +163,4 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
 function oldest(shown: readonly CachedListRow[], everything: readonly CachedListRow[]): number {
   const rows = shown.length > 0 ? shown : everything;
   return rows.reduce((least, { readAtMs }) => Math.min(least, readAtMs), Infinity);
-}
-
-/** The notice beside rows from earlier reads: the reason and the remedy. */
-export interface Kept {
-  because: string;
-  next: string;
-}
-
-/** The words for kept rows; null for a failure that kept rows would hide. */
-function awayOf(failure: unknown): Kept | null {
-  if (!(failure instanceof AppError) || !isAway(failure)) return null;
-  return { because: failure.message, next: failure.next };
-}
-
-/** A service that is known to be away is waited for so long, in milliseconds: what stands in is at hand. */
-const requestDeadlineMs = 300;
-
-/**
- * The answer if it comes soon, else `service_unreachable`. The call goes on: when it is answered after all, the state of the
- * service changes, and the pages read again.
- */
-async function soon<T>(answer: Promise<T>, clock: Clock): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const cancel = clock.after(requestDeadlineMs, () => reject(new AppError('service_unreachable')));
-  answer.catch(() => undefined);
-  try {
-    return await Promise.race([answer, promise]);
-  } finally {
-    cancel();
-  }
 }

@@ -2,9 +2,11 @@ import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
-import { type CampaignEdit, listLimits } from '#shared/contract/index.ts';
+import type { FullState } from '#shared/app-api/index.ts';
+import type { CampaignEdit } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Keeper } from './campaign-cache.ts';
+import { everyRow } from './account-list.ts';
 
 /** A campaign that was read in full since the app started. */
 export interface FullCampaign {
@@ -33,6 +35,8 @@ export interface FullCampaigns extends AsyncDisposable {
   load(cids: readonly number[] | 'all', newerThanMs?: number): void;
   /** Stops the load; what was read stays. */
   stop(): void;
+  /** Reads those of them anew that were read before, beside a load: they were changed. */
+  refresh(cids: readonly number[]): void;
   state(): FullLoad;
   find(cid: number): FullCampaign | null;
   all(): FullCampaign[];
@@ -58,15 +62,17 @@ export function createFullCampaigns({
   onChange,
 }: FullCampaignsOptions): FullCampaigns {
   /** What was read of each connection; one with other addresses or credentials has nothing. */
-  const read = new WeakMap<Connection, Map<number, FullCampaign>>();
+  const known = new WeakMap<Connection, Map<number, FullCampaign>>();
   let load = idle;
   let abort = new AbortController();
   let running: Promise<void> = Promise.resolve();
+  const ended = new AbortController();
+  let refreshing: Promise<void> = Promise.resolve();
   let reportedAtMs = -Infinity;
 
   function campaignsOf(connection: Connection): Map<number, FullCampaign> {
-    const found = read.get(connection) ?? new Map<number, FullCampaign>();
-    read.set(connection, found);
+    const found = known.get(connection) ?? new Map<number, FullCampaign>();
+    known.set(connection, found);
     return found;
   }
 
@@ -77,12 +83,17 @@ export function createFullCampaigns({
     onChange();
   }
 
+  async function read(connection: Connection, cid: number, signal: AbortSignal): Promise<void> {
+    const { raw, edit } = await connection.member.get(cid, signal);
+    if (connections.of(connection.profile.id) !== connection) return;
+    keeper.keepCampaign(connection.profile.id, cid, raw);
+    campaignsOf(connection).set(cid, { cid, edit, readAtMs: clock.nowMs() });
+  }
+
   async function readOne(connection: Connection, cid: number, signal: AbortSignal): Promise<void> {
     try {
-      const { raw, edit } = await connection.member.get(cid, signal);
-      if (connections.of(connection.profile.id) !== connection) return;
-      keeper.keepCampaign(connection.profile.id, cid, raw);
-      campaignsOf(connection).set(cid, { cid, edit, readAtMs: clock.nowMs() });
+      await read(connection, cid, signal);
+      if (signal.aborted) return;
     } catch (failure) {
       if (signal.aborted) throw failure;
       if (!(failure instanceof AppError)) throw failure;
@@ -100,9 +111,9 @@ export function createFullCampaigns({
       signal,
     }: { cids: readonly number[] | 'all'; newerThanMs: number; signal: AbortSignal },
   ): Promise<void> {
-    const wanted = cids === 'all' ? await everyCid(connection, signal) : cids;
-    const known = campaignsOf(connection);
-    const missing = wanted.filter((cid) => (known.get(cid)?.readAtMs ?? -Infinity) < newerThanMs);
+    const wanted = cids === 'all' ? (await everyRow(connection.member, signal)).map(({ cid }) => cid) : cids;
+    const earlier = campaignsOf(connection);
+    const missing = wanted.filter((cid) => (earlier.get(cid)?.readAtMs ?? -Infinity) < newerThanMs);
     load = { ...load, total: wanted.length, done: wanted.length - missing.length };
     await mapConcurrently(missing, concurrentReads, (cid) => readOne(connection, cid, signal));
   }
@@ -122,6 +133,16 @@ export function createFullCampaigns({
     }
   }
 
+  async function readAnew(connection: Connection, cids: readonly number[]): Promise<void> {
+    try {
+      await mapConcurrently(cids, concurrentReads, (cid) => read(connection, cid, ended.signal));
+    } catch (failure) {
+      // The service does not answer: they keep the age of their last read.
+      if (!ended.signal.aborted && !(failure instanceof AppError)) throw failure;
+    }
+    if (!ended.signal.aborted) report(true);
+  }
+
   function stop(): void {
     abort.abort();
     load = { ...load, isRunning: false };
@@ -133,27 +154,38 @@ export function createFullCampaigns({
       abort.abort();
       abort = new AbortController();
       load = { ...idle, isRunning: true, total: cids === 'all' ? 0 : cids.length };
-      running = run({ cids, newerThanMs, signal: abort.signal });
+      const job = { cids, newerThanMs, signal: abort.signal };
+      running = running.then(() => run(job));
     },
     stop,
+    refresh(cids) {
+      const connection = connections.current();
+      const changed = cids.filter((cid) => campaignsOf(connection).has(cid));
+      if (changed.length > 0) refreshing = refreshing.then(() => readAnew(connection, changed));
+    },
     state: () => load,
     find: (cid) => campaignsOf(connections.current()).get(cid) ?? null,
     all: () => [...campaignsOf(connections.current()).values()],
     settled: () => running,
     async dispose() {
       abort.abort();
-      await running;
+      ended.abort();
+      await Promise.all([running, refreshing]);
     },
   };
 }
 
-/** The ids of all campaigns of the account, from list pages. A campaign that moves between pages meanwhile is named once. */
-async function everyCid({ member }: Connection, signal: AbortSignal): Promise<number[]> {
-  const cids = new Set<number>();
-  const order = { perPage: listLimits.maxPerPage, sort: 'cid', order: 'asc' } as const;
-  for (let page = listLimits.firstPage; ; page += 1) {
-    const list = await member.list({ ...order, page }, signal);
-    for (const { cid } of list.data) cids.add(cid);
-    if (list.data.length === 0 || page >= list.totalPages) return [...cids];
-  }
+/** The state for the pages. */
+export function fullStateOf(campaigns: Pick<FullCampaigns, 'state' | 'all'>): FullState {
+  const { failure, ...progress } = campaigns.state();
+  const read = campaigns.all();
+  return {
+    ...progress,
+    failure: failure && { message: failure.message, next: failure.next },
+    loaded: read.length,
+    oldestReadAtMs: read.reduce<number | null>(
+      (least, { readAtMs }) => Math.min(least ?? readAtMs, readAtMs),
+      null,
+    ),
+  };
 }

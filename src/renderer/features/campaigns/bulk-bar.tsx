@@ -4,10 +4,12 @@ import { uiStore } from '#renderer/stores/ui/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { Banner, Button, IconButton, type IconName } from '#renderer/ui/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
+import { maxFound } from '#shared/find/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './campaigns.module.css';
+import { LabelsButton } from './labels-button.tsx';
 
 const moves: { status: StatusCode; label: string; icon: IconName }[] = [
   { status: 3, label: 'Pause', icon: 'pause' },
@@ -44,8 +46,8 @@ function refusedTitle(count: number): string {
 
 /** Actions on the selected campaigns. Every action becomes a proposal; nothing is sent from here. */
 export function BulkBar(): ReactElement | null {
-  const { selection, statuses, list, proposing, selectLoaded, clearSelection, dismissProposing } =
-    useStore(campaignsStore);
+  const { selection, statuses, list, proposing, ...actions } = useStore(campaignsStore);
+  const { selectLoaded, selectFound, clearSelection, dismissProposing } = actions;
   const count = selection.cids.size;
   const toPause = partToPause(selection, statuses);
   const loaded = [...(list?.pages.values() ?? [])].reduce((sum, page) => sum + page.rows.length, 0);
@@ -84,6 +86,11 @@ export function BulkBar(): ReactElement | null {
             </span>
           )}
         </span>
+        {list && count < list.total && list.total > loaded && (
+          <Button kind="quiet" onClick={() => void selectFound()}>
+            Select all {Math.min(list.total, maxFound).toLocaleString('en-US')} found
+          </Button>
+        )}
         {list && count < loaded && (
           <Button kind="quiet" onClick={selectLoaded}>
             Select all {loaded.toLocaleString('en-US')} loaded
@@ -107,6 +114,7 @@ export function BulkBar(): ReactElement | null {
               </Button>
             ))}
           </span>
+          <LabelsButton cids={selection.cids} />
           <span className={styles.rule} aria-hidden />
           <IconButton icon="close" label="Clear selection" onClick={clearSelection} />
         </span>

@@ -6,14 +6,21 @@ import {
   useEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react';
 import { useStore } from 'zustand';
-import { campaignsStore, loadedRows, rowAt } from '#renderer/stores/campaigns/index.ts';
+import {
+  campaignsStore,
+  lastChangesStore,
+  loadedRows,
+  type PagedList,
+  rowAt,
+} from '#renderer/stores/campaigns/index.ts';
 import { columnLimits, uiStore } from '#renderer/stores/ui/index.ts';
 import { Checkbox, modalIsOpen, type TableColumn, VirtualTable } from '#renderer/ui/index.ts';
 import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { campaignColumns } from './columns.tsx';
+import { arrangedColumns } from './columns.tsx';
 import { movedCursor } from './moved-cursor.ts';
 
 const rowHeights = { normal: 32, compact: 28 } as const;
@@ -33,11 +40,29 @@ function press(event: KeyboardEvent, screenful: number): void {
 
 /** Columns that are not hidden; the box and the name always stay. */
 function useVisibleColumns(): readonly (typeof selectColumn)[] {
-  const hidden = useStore(uiStore, (state) => state.hiddenColumns);
+  const { hiddenColumns: hidden, columnOrder: order } = useStore(uiStore);
   return useMemo(
-    () => [selectColumn, ...campaignColumns.filter(({ key }) => key === 'name' || !hidden.includes(key))],
-    [hidden],
+    () => [
+      selectColumn,
+      ...arrangedColumns(order).filter(({ key }) => key === 'name' || !hidden.includes(key)),
+    ],
+    [hidden, order],
   );
+}
+
+/** Asks for the last changes of the rows in view, where their column is shown. */
+function useLastChanges(list: PagedList | null, isShown: boolean): (first: number, last: number) => void {
+  const [range, setRange] = useState({ first: 0, last: 0 });
+  useEffect(() => {
+    if (list === null || !isShown) return;
+    const cids: number[] = [];
+    for (let index = range.first; index <= range.last; index += 1) {
+      const row = rowAt(list, index);
+      if (row !== undefined) cids.push(row.cid);
+    }
+    lastChangesStore.getState().show(cids);
+  }, [list, range, isShown]);
+  return (first, last) => setRange({ first, last });
 }
 
 /** Takes the focus when the list is wanted, once the rows are those that were asked for. */
@@ -54,11 +79,16 @@ function useListFocus(grid: RefObject<HTMLDivElement | null>): void {
 
 /** The campaigns, as long as the list is; only what is in view is rendered and read. */
 export function CampaignTable(): ReactElement {
-  const { list, filter, loading, cursor, selection, show, sortBy } = useStore(campaignsStore);
+  const { list, filter, conditions, loading, cursor, selection, show, sortBy } = useStore(campaignsStore);
+  const scrollKey = useMemo(() => ({ filter, conditions }), [filter, conditions]);
   const { density, columnWidths, setColumnWidth } = useStore(uiStore);
   const openCid = useStore(uiStore, ({ route }) => (route.page === 'campaigns' ? route.cid : null));
   const columns = useVisibleColumns();
   const grid = useRef<HTMLDivElement>(null);
+  const showChanges = useLastChanges(
+    list,
+    columns.some(({ key }) => key === 'lastChange'),
+  );
 
   const listed = list !== null;
   useFirstRowMark(listed);
@@ -97,9 +127,12 @@ export function CampaignTable(): ReactElement {
       onSort={(column) => sortBy(column as SortColumn)}
       onRowClick={click}
       onKeyDown={press}
-      onShow={show}
+      onShow={(first, last) => {
+        show(first, last);
+        showChanges(first, last);
+      }}
       dim={loading && list !== null}
-      scrollKey={filter}
+      scrollKey={scrollKey}
     />
   );
 }

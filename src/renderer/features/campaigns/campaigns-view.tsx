@@ -17,12 +17,15 @@ import {
   useLongerThan,
   useNow,
 } from '#renderer/ui/index.ts';
+import type { Coverage } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { ActivationDialog } from './activation-dialog.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { CampaignTable } from './campaign-table.tsx';
 import styles from './campaigns.module.css';
 import { countWords } from './count-words.ts';
+import { ConditionBar } from './find/condition-bar.tsx';
 import { Filters } from './filters.tsx';
 import { ReturnOffer } from './return-offer.tsx';
 
@@ -36,6 +39,7 @@ export function CampaignsView(): ReactElement {
   return (
     <div className={styles.view}>
       <Toolbar />
+      <ConditionBar />
       <Notices />
       <ReturnOffer />
       <div className={styles.body}>
@@ -52,20 +56,21 @@ export function CampaignsView(): ReactElement {
  * campaign that drops out of the list on its own, for example because its status changed, stays open.
  */
 function useExcludedClosed(): void {
-  const { list, filter, loading } = useStore(campaignsStore);
-  const judged = useRef(filter);
+  const { list, filter, conditions, loading } = useStore(campaignsStore);
+  const judged = useRef({ ...filter, conditions });
   useEffect(() => {
-    if (loading || !list || judged.current === filter) return;
-    const { query, status, types } = judged.current;
-    judged.current = filter;
-    if (query === filter.query && status === filter.status && types === filter.types) return;
+    if (loading || !list) return;
+    const { query, status, types, conditions: before } = judged.current;
+    judged.current = { ...filter, conditions };
+    const isSame = query === filter.query && status === filter.status && types === filter.types;
+    if (isSame && before === conditions) return;
     const { route, navigate } = uiStore.getState();
     if (route.page !== 'campaigns' || route.cid === null) return;
     const open = editorStore.getState().campaigns[route.cid]?.detail?.edit.campaign;
     if (excludes(list, filter, { cid: route.cid, stored: open })) {
       navigate({ page: 'campaigns', cid: null });
     }
-  }, [list, filter, loading]);
+  }, [list, filter, conditions, loading]);
 }
 
 /** Ends a request for the list's focus where there is no row to take it. */
@@ -105,18 +110,18 @@ function NotListed({ failure }: { failure: AppError }): ReactElement {
 }
 
 function ListBody(): ReactElement | null {
-  const { list, filter, failure, reload, clearFilter } = useStore(campaignsStore);
+  const { list, filter, conditions, coverage, failure, reload, clearFilter } = useStore(campaignsStore);
   const slow = useLongerThan(skeletonAfterMs, list === null && failure === null);
   if (!list && failure) return <NotListed failure={failure} />;
   if (!list && !slow) return null;
-  if (list?.total === 0 && narrows(filter)) {
+  if (list?.total === 0 && narrows(filter, conditions)) {
     return (
       <EmptyState
         icon="search-none"
-        title="No results"
+        title={coverage !== null && coverage.unknown > 0 ? 'No results yet' : 'No results'}
         action={<Button onClick={clearFilter}>Clear filters</Button>}
       >
-        Search by name or exact ID.
+        {noResultWords(conditions.length, coverage)}
       </EmptyState>
     );
   }
@@ -134,10 +139,19 @@ function ListBody(): ReactElement | null {
   return <CampaignTable />;
 }
 
+function noResultWords(conditionCount: number, coverage: Coverage | null): string {
+  if (coverage !== null && coverage.unknown > 0) {
+    return `${counted(coverage.unknown, 'campaign')} may match, and must be read in full first: press “Load all in full”.`;
+  }
+  return conditionCount === 0
+    ? 'Search by name or exact ID.'
+    : 'Remove a filter, or change one: press its name above.';
+}
+
 /** Title, count, age of what is shown, search and filters. */
 function Toolbar(): ReactElement {
-  const { list, filter, all, kept, reload, clearFilter } = useStore(campaignsStore);
-  const narrowed = narrows(filter);
+  const { list, filter, conditions, all, kept, refresh, clearFilter } = useStore(campaignsStore);
+  const narrowed = narrows(filter, conditions);
   const nowMs = useNow(5000);
   const readAtMs = list ? oldestReadMs(list) : null;
   return (
@@ -159,7 +173,7 @@ function Toolbar(): ReactElement {
         </div>
         <div className={styles.controls}>
           <Filters />
-          <IconButton icon="refresh" label="Refresh" onClick={reload} />
+          <IconButton icon="refresh" label="Refresh" onClick={refresh} />
         </div>
       </header>
     </div>

@@ -1,25 +1,30 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { waitingStore, waitingWords } from '#renderer/stores/campaigns/index.ts';
+import { notesStore } from '#renderer/stores/campaign-notes/index.ts';
+import { lastChangesStore, waitingStore, waitingWords } from '#renderer/stores/campaigns/index.ts';
 import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
+  ageText,
+  askerNames,
   Chip,
   ChipList,
   ForeignText,
+  LabelChips,
+  momentText,
   Money,
   Pill,
   Skeleton,
   StatusPill,
   type TableColumn,
 } from '#renderer/ui/index.ts';
-import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
+import { type CampaignRow, sortColumns, type SortColumn } from '#shared/contract/index.ts';
 import { formatBid, formatMoney, toMicros } from '#shared/lib/decimal.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import styles from './campaigns.module.css';
 
-/** A column of the campaign table, named as the service names its field (contract §2.2). */
-export type CampaignColumn = TableColumn<CampaignRow> & { key: SortColumn };
+/** A column of the campaign table. Those that the service sorts are named as it names their fields (contract §2.2). */
+export type CampaignColumn = TableColumn<CampaignRow>;
 
 const countriesShown = 2;
 const nothing = <Chip quiet>–</Chip>;
@@ -73,6 +78,20 @@ const definitions: Definition[] = [
   figure('d_revenue', 'Daily budget', 104, (row) => money(row.d_revenue)),
   figure('t_revenue', 'Total budget', 104, (row) => limitMoney(row.t_revenue)),
   { key: 'geo', title: 'Countries', width: 116, render: (row) => countries(row.geo) },
+  {
+    key: 'lastChange',
+    title: 'Last change',
+    width: 168,
+    sizable: true,
+    render: ({ cid }) => <LastChangeCell cid={cid} />,
+  },
+  {
+    key: 'labels',
+    title: 'Labels',
+    width: 168,
+    sizable: true,
+    render: ({ cid }) => <LabelsCell cid={cid} most={6} />,
+  },
   figure('daily_budget', 'Effective daily limit', 148, (row) => limitMoney(row.daily_budget)),
   figure('total_budget', 'Effective total limit', 148, (row) => limitMoney(row.total_budget)),
   {
@@ -100,11 +119,13 @@ const placeholderWidth = (width: number): string => `${Math.round(Math.min(width
 /** Up to this one the columns shall be in view. */
 const lastInView: SortColumn = 'geo';
 
+const isSortColumn = (key: string): boolean => sortColumns.some((column) => column === key);
+
 /** Every column of the list, in reading order. */
 export const campaignColumns: readonly CampaignColumn[] = definitions.map((column, index) => ({
   ...column,
   inView: index <= definitions.findIndex(({ key }) => key === lastInView),
-  sortable: true,
+  sortable: isSortColumn(column.key),
   placeholder: <Skeleton width={placeholderWidth(column.width)} />,
 }));
 
@@ -121,6 +142,7 @@ function NameCell({ row }: { row: CampaignRow }): ReactElement {
           <Pill tone="busy" label="Edited" />
         </span>
       )}
+      <LabelsCell cid={row.cid} most={2} />
       <WaitingMark cid={row.cid} />
     </span>
   );
@@ -145,4 +167,43 @@ function WaitingMark({ cid }: { cid: number }): ReactElement | null {
       <Pill tone="waiting" label={short} />
     </a>
   );
+}
+
+/** The labels that a person attached to the campaign, on this computer. */
+function LabelsCell({ cid, most }: { cid: number; most: number }): ReactElement | null {
+  const ids = useStore(notesStore, ({ byCid }) => byCid.get(cid)?.labels);
+  const known = useStore(notesStore, (state) => state.labels);
+  if (ids === undefined || ids.length === 0) return null;
+  return <LabelChips labels={known.filter(({ id }) => ids.includes(id))} most={most} />;
+}
+
+/** The newest change of the campaign that went through this app: when and by whom; its title on hover. */
+function LastChangeCell({ cid }: { cid: number }): ReactNode {
+  const change = useStore(lastChangesStore, ({ byCid }) => byCid.get(cid));
+  if (change === undefined) return nothing;
+  const { id, title, by, atMs } = change;
+  return (
+    <a
+      className={styles.lastChange}
+      href={routeHref({ page: 'proposals', id })}
+      title={`${title} · ${momentText(atMs)}`}
+      onClick={(event) => event.stopPropagation()}
+      onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}
+    >
+      {ageText(atMs, Date.now())} · <ForeignText text={askerNames([by])} />
+    </a>
+  );
+}
+
+/** The columns as a person arranged them: the ones that stay at the left first, then by the order that was given. */
+export function arrangedColumns(order: readonly string[]): CampaignColumn[] {
+  const at = ({ key }: CampaignColumn): number => {
+    const index = order.indexOf(key);
+    return index < 0 ? order.length : index;
+  };
+  const movable = campaignColumns.filter(({ sticky }) => sticky !== true);
+  return [
+    ...campaignColumns.filter(({ sticky }) => sticky),
+    ...movable.toSorted((left, right) => at(left) - at(right)),
+  ];
 }

@@ -2,22 +2,20 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import { type FocusPlace, uiStore } from '#renderer/stores/ui/index.ts';
-import { Menu, type MenuEntry, SearchField } from '#renderer/ui/index.ts';
+import { Button, Buttons, Checkbox, Menu, type MenuEntry, SearchField } from '#renderer/ui/index.ts';
+import { OrderedChoice, PanelButton } from '#renderer/ui/report/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { campaignColumns } from './columns.tsx';
+import { arrangedColumns } from './columns.tsx';
+import { AddFilter } from './find/add-filter.tsx';
+import { ViewsMenu } from './views/views-menu.tsx';
+import styles from './campaigns.module.css';
 
 const anyStatus = 'any';
 const statusEntries: MenuEntry[] = [
   { id: anyStatus, label: 'Any status' },
   ...statusCodes.map((code) => ({ id: String(code), label: statusNames[code] })),
 ];
-
-const columnEntries: MenuEntry[] = campaignColumns.map(({ key, title }) => ({
-  id: key,
-  label: title,
-  disabled: key === 'name',
-}));
 
 function toggled<Item>(items: readonly Item[], item: Item): Item[] {
   return items.includes(item) ? items.filter((other) => other !== item) : [...items, item];
@@ -26,10 +24,10 @@ function toggled<Item>(items: readonly Item[], item: Item): Item[] {
 /** Where a key leads from the search field. */
 const places: Partial<Record<string, FocusPlace>> = { ArrowDown: 'list', Enter: 'first-row' };
 
-/** Search, status, types and columns. */
+/** Search, status, types, further filters, columns, and what was saved of them. */
 export function Filters(): ReactElement {
   const { filter, types, setFilter } = useStore(campaignsStore);
-  const { hiddenColumns, toggleColumn, wantedFocus, focusTaken } = useStore(uiStore);
+  const { wantedFocus, focusTaken } = useStore(uiStore);
   const [query, setQuery, settleNow] = useDelayedQuery(filter.query, (text) => setFilter({ query: text }));
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -77,19 +75,58 @@ export function Filters(): ReactElement {
         selection={{ mode: 'multiple', ids: filter.types.map(String) }}
         onAction={(id) => setFilter({ types: toggled(filter.types, Number(id)) })}
       />
-      <Menu
-        label="Columns"
-        icon="columns"
-        kind="quiet"
-        name="Show and hide columns"
-        entries={columnEntries}
-        selection={{
-          mode: 'multiple',
-          ids: columnEntries.map(({ id }) => id).filter((id) => !hiddenColumns.includes(id)),
-        }}
-        onAction={toggleColumn}
-      />
+      <AddFilter />
+      <ColumnsButton />
+      <ViewsMenu />
     </>
+  );
+}
+
+/** Which columns are shown and in which order. The name is always there; it and the ID stay at the left. */
+function ColumnsButton(): ReactElement {
+  const { hiddenColumns, columnOrder, columnWidths, toggleColumn, setColumnOrder, arrangeColumns } =
+    useStore(uiStore);
+  const movable = arrangedColumns(columnOrder).filter(({ sticky }) => sticky !== true);
+  const isChanged = hiddenColumns.length + columnOrder.length + Object.keys(columnWidths).length > 0;
+
+  function move(key: string, step: 1 | -1): void {
+    const keys = movable.map((column) => column.key);
+    const from = keys.indexOf(key);
+    setColumnOrder(keys.toSpliced(from, 1).toSpliced(from + step, 0, key));
+  }
+
+  return (
+    <PanelButton label="Columns" icon="columns" kind="quiet" name="Show and hide columns">
+      {() => (
+        <div className={styles.columns}>
+          <Checkbox
+            label="ID"
+            checked={!hiddenColumns.includes('cid')}
+            onChange={() => toggleColumn('cid')}
+          />
+          <OrderedChoice
+            label="Columns"
+            items={movable.map(({ key, title }) => ({
+              id: key,
+              label: title,
+              chosen: !hiddenColumns.includes(key),
+            }))}
+            onToggle={toggleColumn}
+            onMove={move}
+          />
+          <Buttons>
+            <Button
+              size="small"
+              icon="reset"
+              disabled={!isChanged}
+              onClick={() => arrangeColumns({ hidden: [], order: [], widths: {} })}
+            >
+              Reset columns
+            </Button>
+          </Buttons>
+        </div>
+      )}
+    </PanelButton>
   );
 }
 

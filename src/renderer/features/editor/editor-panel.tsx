@@ -7,6 +7,7 @@ import styles from './editor.module.css';
 import { EditText } from './fields/edit-fields.tsx';
 import { Footer, HistoryButtons } from './footer.tsx';
 import { CampaignFacts, LoadingCampaign, NotRead } from './campaign-head.tsx';
+import { LabelsAndNote } from './labels-and-note.tsx';
 import { LastChanges } from './last-changes.tsx';
 import { Notices } from './notices.tsx';
 import { StatusField } from './sections/identity-section.tsx';
@@ -39,7 +40,11 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
         <>
           <Notices cid={cid} open={open} editing={editing} returned={returned} />
           <div ref={form} className={styles.scroll}>
-            <Everyday editing={editing} lastChanges={<LastChanges cid={cid} />} />
+            <Everyday
+              editing={editing}
+              notes={<LabelsAndNote cid={cid} />}
+              lastChanges={<LastChanges cid={cid} />}
+            />
           </div>
           <Footer editing={editing} held={held} proposing={open.proposing} onAttention={onAttention} />
         </>
@@ -49,7 +54,13 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
   );
 }
 
-function Everyday({ editing, lastChanges }: { editing: Editing; lastChanges: ReactNode }): ReactElement {
+interface EverydayProps {
+  editing: Editing;
+  notes: ReactNode;
+  lastChanges: ReactNode;
+}
+
+function Everyday({ editing, notes, lastChanges }: EverydayProps): ReactElement {
   return (
     <>
       <Section title="Identity & pricing">
@@ -64,6 +75,7 @@ function Everyday({ editing, lastChanges }: { editing: Editing; lastChanges: Rea
           <BudgetFields editing={editing} />
         </div>
       </Section>
+      {notes}
       {lastChanges}
       <Section title="Everything" aside={<Pill tone="neutral" hollow label="opens as a page" />}>
         <SectionList editing={editing} current={null} />

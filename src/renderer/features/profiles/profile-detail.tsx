@@ -104,7 +104,7 @@ function Editing(props: ProfileDetailProps & { onDone: () => void }): ReactEleme
     forgetsCredentials(profile, input) ? (
       <Banner tone="warning" title="Other addresses mean another service.">
         Saving forgets this profile’s sign-in, member token, publisher key and what was read with them.
-        {current && ' The window reloads; edits that were not proposed are lost.'}
+        {current && ' The window reloads; drafts of another account do not apply there.'}
       </Banner>
     ) : null;
   return (

@@ -1,8 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { CampaignFilter, CampaignPage } from '#shared/app-api/index.ts';
+import type { CampaignFilter, CampaignPage, Coverage, FoundPage } from '#shared/app-api/index.ts';
 import type { SortColumn, StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import type { CampaignCondition } from '#shared/find/index.ts';
 import { cleared, narrows, noFilter, sortedBy } from './filter.ts';
 import { markStale, neededPages, type PagedList, pageSize, startList, withPage } from './paged-list.ts';
 import type { ActivationChoice } from './activation.ts';
@@ -12,6 +13,10 @@ import { noSelection, type Selection } from './selection.ts';
 /** The state of the campaign list. */
 export interface CampaignsData {
   filter: CampaignFilter;
+  /** Conditions that hold beside the filter. Without any the service itself filters. */
+  conditions: readonly CampaignCondition[];
+  /** How much of the account the conditions could see; null without any. */
+  coverage: Coverage | null;
   /** Null until the first answer. While a new filter loads, the rows of the old one stay. */
   list: PagedList | null;
   /** Number of campaigns without a filter when they were last listed; null until then. */
@@ -37,9 +42,15 @@ export interface CampaignsData {
 /** Actions that read the list. */
 export interface ListActions {
   setFilter: (change: Partial<CampaignFilter>) => void;
+  setConditions: (conditions: readonly CampaignCondition[]) => void;
+  /** Shows a saved filter. */
+  applyView: (view: { filter: CampaignFilter; conditions: readonly CampaignCondition[] }) => void;
   clearFilter: () => void;
   sortBy: (column: SortColumn) => void;
+  /** Reads what is in view again, after an event. */
   reload: () => void;
+  /** The same on request: rows that are kept for conditions are read anew. */
+  refresh: () => void;
   /** Reads the pages that a stretch of rows needs. */
   show: (first: number, last: number) => void;
 }
@@ -52,6 +63,8 @@ export interface SelectionActions {
   toggleSelected: (index: number) => void;
   extendSelection: (index: number) => void;
   selectLoaded: () => void;
+  /** Selects exactly the campaigns that are found now, also those whose rows were not read; later reads do not change them. */
+  selectFound: () => Promise<void>;
   clearSelection: () => void;
 }
 
@@ -84,6 +97,8 @@ export interface Handle {
 
 export const emptyData: CampaignsData = {
   filter: noFilter,
+  conditions: [],
+  coverage: null,
   list: null,
   all: null,
   loading: true,
@@ -115,23 +130,34 @@ function leftBehind({ code }: AppError): Partial<CampaignsData> {
 export function listActions(bridge: AppBridge, { get, set }: Handle): ListActions {
   let generation = 0;
   const reading = new Set<number>();
+  let isAnew = false;
   let inView = { first: 0, last: 0 };
+
+  async function ask(page: number): Promise<CampaignPage | FoundPage> {
+    const { filter, conditions } = get();
+    const wanted = { filter, page, perPage: pageSize };
+    if (conditions.length === 0) return bridge.call('campaigns.page', wanted);
+    const again = isAnew;
+    isAnew = false;
+    return bridge.call('campaigns.find', { ...wanted, conditions: [...conditions], again });
+  }
 
   async function readPage(page: number, fresh: boolean): Promise<void> {
     if (reading.has(page)) return;
     const mine = generation;
     reading.add(page);
     try {
-      const answer = await bridge.call('campaigns.page', { filter: get().filter, page, perPage: pageSize });
+      const answer = await ask(page);
       if (mine !== generation) return;
       const { list, statuses } = get();
       set({
+        coverage: 'coverage' in answer ? answer.coverage : null,
         statuses: withStatuses(statuses, answer),
         list: fresh || list === null ? startList(answer) : withPage(list, answer),
         loading: false,
         failure: null,
         kept: answer.kept,
-        ...(narrows(get().filter) ? {} : { all: answer.total }),
+        ...allOf(get(), answer),
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -155,24 +181,41 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
     reading.clear();
   }
 
-  function restart(filter: CampaignFilter): void {
+  function restart(change: Partial<Pick<CampaignsData, 'filter' | 'conditions'>>): void {
     forgetReads();
     inView = { first: 0, last: 0 };
-    set({ filter, loading: true, cursor: 0, selection: { ...get().selection, anchor: null } });
+    set({ ...change, loading: true, cursor: 0, selection: { ...get().selection, anchor: null } });
     void readPage(1, true);
+  }
+
+  function reload(): void {
+    const { list, loading } = get();
+    if (!list || loading) return restart({});
+    forgetReads();
+    set({ list: markStale(list), failure: null });
+    show(inView.first, inView.last);
   }
 
   return {
     show,
-    setFilter: (change) => restart({ ...get().filter, ...change }),
-    clearFilter: () => restart(cleared(get().filter)),
-    sortBy: (column) => restart(sortedBy(get().filter, column)),
-    reload() {
-      const { list, filter, loading } = get();
-      if (!list || loading) return restart(filter);
-      forgetReads();
-      set({ list: markStale(list), failure: null });
-      show(inView.first, inView.last);
+    setFilter: (change) => restart({ filter: { ...get().filter, ...change } }),
+    setConditions: (conditions) => restart({ conditions }),
+    applyView: ({ filter, conditions }) => restart({ filter, conditions }),
+    clearFilter: () => restart({ filter: cleared(get().filter), conditions: [] }),
+    sortBy: (column) => restart({ filter: sortedBy(get().filter, column) }),
+    reload,
+    refresh() {
+      isAnew = true;
+      reload();
     },
   };
+}
+
+/** The number of all campaigns, as far as an answer tells it. */
+function allOf(
+  { filter, conditions }: Pick<CampaignsData, 'filter' | 'conditions'>,
+  answer: CampaignPage | FoundPage,
+): Partial<CampaignsData> {
+  if ('coverage' in answer) return { all: answer.coverage.total };
+  return narrows(filter, conditions) ? {} : { all: answer.total };
 }

@@ -3,6 +3,8 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import { runs } from '#shared/campaign/index.ts';
 import type { CampaignRow, StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { needsFull } from '#shared/find/index.ts';
+import { asFailure } from '../acting.ts';
 import { readAgain, serviceEveryMs } from '../follow-core.ts';
 import { type ActivationChoice, activationChoice, chosenCids, withPart } from './activation.ts';
 import {
@@ -25,7 +27,7 @@ export function createCampaignsStore(bridge: AppBridge): CampaignsStore {
     return {
       ...emptyData,
       ...listActions(bridge, handle),
-      ...selectionActions(handle),
+      ...selectionActions(bridge, handle),
       ...bulkActions(bridge, handle),
       start: () => keepCurrent(bridge, handle),
     };
@@ -100,8 +102,14 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
   }
 
   const reload = readAgain(async () => get().reload(), serviceEveryMs);
+  /** Holds what the core knows against the conditions again: no read of the service. */
+  const search = readAgain(async () => get().reload());
   const stopEvents = bridge.subscribe((event) => {
     if (event.kind === 'campaigns.changed') reload();
+    const { conditions } = get();
+    if (event.kind === 'campaigns.loading' && conditions.some(needsFull)) search();
+    if (event.kind === 'notes.changed' && conditions.some(({ kind }) => kind === 'label' || kind === 'note'))
+      search();
     if (event.kind === 'profiles.changed') void followProfile();
   });
   const stopConnection = bridge.onConnection((connection) => {
@@ -117,7 +125,7 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
 }
 
 /** Moves the cursor and changes the selection; rows that were not read can be neither. */
-function selectionActions({ get, set }: Handle): SelectionActions {
+function selectionActions(bridge: AppBridge, { get, set }: Handle): SelectionActions {
   const cidAt = (index: number): number | undefined => {
     const { list } = get();
     return list ? rowAt(list, index)?.cid : undefined;
@@ -149,6 +157,19 @@ function selectionActions({ get, set }: Handle): SelectionActions {
       if (!list) return;
       const cids = loadedRows(list).map((row) => row.cid);
       set({ selection: selectAll(selection, cids) });
+    },
+    async selectFound() {
+      const { filter, conditions } = get();
+      const found = await bridge
+        .call('campaigns.foundIds', { filter, conditions: [...conditions] })
+        .catch(asFailure);
+      if (found instanceof AppError) return set({ failure: found });
+      // The filter was changed meanwhile: these are not what is shown.
+      if (get().filter !== filter || get().conditions !== conditions) return;
+      const { items, readAtMs } = found;
+      const statuses = new Map(get().statuses);
+      for (const { cid, status } of items) statuses.set(cid, { status, readAtMs });
+      set({ selection: { ...noSelection, cids: new Set(items.map(({ cid }) => cid)) }, statuses });
     },
     clearSelection: () => set({ selection: noSelection, proposing: null }),
   };

@@ -1,5 +1,6 @@
 import type { CampaignFilter } from '#shared/app-api/index.ts';
 import type { SortColumn } from '#shared/contract/index.ts';
+import type { CampaignCondition } from '#shared/find/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { indexOfCampaign, loadedRows, type PagedList } from './paged-list.ts';
 
@@ -23,9 +24,10 @@ export function sortedBy(filter: CampaignFilter, sort: SortColumn): CampaignFilt
   return { ...filter, order: filter.order === 'asc' ? 'desc' : 'asc' };
 }
 
-/** True when the filter hides rows. */
-export function narrows(filter: CampaignFilter): boolean {
-  return filter.query.trim() !== '' || filter.status !== null || filter.types.length > 0;
+/** True when the filter or a condition hides rows. */
+export function narrows(filter: CampaignFilter, conditions: readonly CampaignCondition[] = []): boolean {
+  const { query, status, types } = filter;
+  return query.trim() !== '' || status !== null || types.length > 0 || conditions.length > 0;
 }
 
 /** The filter without what hides rows; the order stays. */

@@ -1,6 +1,9 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
+import type { AppOutput } from '#shared/app-api/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { createCampaignsStore, lookUp } from './campaigns-store.ts';
+import { createFullStore } from './full-store.ts';
+import { createLastChangesStore } from './last-changes-store.ts';
 import { createReturnsStore } from './returns-store.ts';
 import { createWaitingStore } from './waiting-store.ts';
 
@@ -26,3 +29,15 @@ export const returnsStore = createReturnsStore(appBridge);
 
 /** A few campaigns by text or id, for the palette. */
 export const findCampaigns = (query: string): Promise<readonly CampaignRow[]> => lookUp(appBridge, query);
+
+/** The page's store of campaigns that were read in full. */
+export const fullStore = createFullStore(appBridge);
+
+/** The page's store of the last changes of the campaigns in view. */
+export const lastChangesStore = createLastChangesStore(appBridge);
+
+/** Values that conditions can name, as far as they were read. */
+export const findValues = (): Promise<FindValues | null> =>
+  appBridge.call('campaigns.values', {}).catch(() => null);
+
+export type FindValues = AppOutput<'campaigns.values'>;

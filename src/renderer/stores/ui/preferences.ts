@@ -9,6 +9,8 @@ export interface Preferences {
   /** Width of the detail panel in pixels. */
   panelWidth: number;
   hiddenColumns: string[];
+  /** Columns in reading order; those that are not named follow in their own. */
+  columnOrder: string[];
   /** Widths of columns that a person has set, in pixels, by key. */
   columnWidths: Readonly<Record<string, number>>;
 }
@@ -21,6 +23,7 @@ export const defaultPreferences: Preferences = {
   density: 'normal',
   panelWidth: 440,
   hiddenColumns: [],
+  columnOrder: [],
   columnWidths: {},
 };
 
@@ -33,16 +36,19 @@ export function readPreferences(text: string | null): Preferences {
   } catch {
     found = {};
   }
-  const { theme, density, panelWidth, hiddenColumns, columnWidths } = found;
+  const { theme, density, panelWidth, hiddenColumns, columnOrder, columnWidths } = found;
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     density: density === 'compact' ? 'compact' : 'normal',
     panelWidth: typeof panelWidth === 'number' ? clampPanelWidth(panelWidth) : defaultPreferences.panelWidth,
-    hiddenColumns: Array.isArray(hiddenColumns)
-      ? hiddenColumns.filter((column) => typeof column === 'string')
-      : defaultPreferences.hiddenColumns,
+    hiddenColumns: readColumns(hiddenColumns),
+    columnOrder: readColumns(columnOrder),
     columnWidths: readWidths(columnWidths),
   };
+}
+
+function readColumns(found: unknown): string[] {
+  return Array.isArray(found) ? found.filter((column) => typeof column === 'string') : [];
 }
 
 function readWidths(found: unknown): Preferences['columnWidths'] {

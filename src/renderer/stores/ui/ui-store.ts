@@ -1,3 +1,4 @@
+import type { ColumnLayout } from '#shared/app-api/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import {
   clampColumnWidth,
@@ -36,6 +37,9 @@ export interface UiState extends Preferences {
   /** Sets the width of a column, or gives it back its own with null. */
   setColumnWidth: (column: string, width: number | null) => void;
   toggleColumn: (column: string) => void;
+  setColumnOrder: (columns: string[]) => void;
+  /** Arranges the columns as a saved view does. */
+  arrangeColumns: (layout: ColumnLayout) => void;
   /** Follows the address bar. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
@@ -49,8 +53,9 @@ export function createUiStore(storage: Pick<Storage, 'getItem' | 'setItem'>): Ui
   return createStore<UiState>((set, get) => {
     function prefer(change: Partial<Preferences>): void {
       set(change);
-      const { theme, density, panelWidth, hiddenColumns, columnWidths } = get();
-      storage.setItem(key, JSON.stringify({ theme, density, panelWidth, hiddenColumns, columnWidths }));
+      const { theme, density, panelWidth, hiddenColumns, columnOrder, columnWidths } = get();
+      const kept: Preferences = { theme, density, panelWidth, hiddenColumns, columnOrder, columnWidths };
+      storage.setItem(key, JSON.stringify(kept));
     }
 
     return {
@@ -85,6 +90,12 @@ export function createUiStore(storage: Pick<Storage, 'getItem' | 'setItem'>): Ui
             ? hidden.filter((other) => other !== column)
             : [...hidden, column],
         });
+      },
+      setColumnOrder: (columnOrder) => prefer({ columnOrder }),
+      arrangeColumns({ hidden, order, widths }) {
+        const clamped = Object.entries(widths).map(([column, width]) => [column, clampColumnWidth(width)]);
+        const columnWidths = Object.fromEntries(clamped) as Preferences['columnWidths'];
+        prefer({ hiddenColumns: hidden, columnOrder: order, columnWidths });
       },
       start() {
         const follow = (): void => set({ route: parseRoute(location.hash) });

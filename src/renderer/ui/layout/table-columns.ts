@@ -24,6 +24,8 @@ export interface TableColumn<Row> {
   inView?: boolean;
   align?: 'start' | 'end';
   sortable?: boolean;
+  /** Can be made wider and narrower; a sortable column always can. */
+  sizable?: boolean;
   /** Stays at the left while the rest scrolls; sticky columns come first. */
   sticky?: boolean;
   render: (row: Row, index: number) => ReactNode;

@@ -25,16 +25,19 @@ function pressTitle(event: KeyboardEvent<HTMLButtonElement>): void {
   titles[titles.indexOf(title) + step]?.focus();
 }
 
+const isSizable = ({ sortable, sizable }: TableColumn<never>): boolean => (sortable ?? sizable) === true;
+
 /** The sticky header row. A press on a title sorts; `aria-sort` says how. Tab stops at one title and at one edge. */
 export function TableHead<Row>(props: TableHeadProps<Row>): ReactElement {
   const { columns, offsets, sort, onSort, sizing } = props;
-  const sizable = columns.filter(({ sortable }) => sortable);
+  const sortable = columns.filter((column) => column.sortable);
+  const sizable = columns.filter(isSizable);
   const [edgeAt, setEdgeAt] = useState<string | null>(null);
   const [titleAt, setTitleAt] = useState<string | null>(null);
-  const stopAt = (key: string | null): TableColumn<Row> | undefined =>
-    sizable.find((column) => column.key === key);
-  const edgeStop = stopAt(edgeAt) ?? sizable[0];
-  const titleStop = stopAt(titleAt) ?? stopAt(sort.column) ?? sizable[0];
+  const titleOf = (key: string | null): TableColumn<Row> | undefined =>
+    sortable.find((column) => column.key === key);
+  const edgeStop = sizable.find((column) => column.key === edgeAt) ?? sizable[0];
+  const titleStop = titleOf(titleAt) ?? titleOf(sort.column) ?? sortable[0];
   return (
     <div className={styles.head} role="row" aria-rowindex={1}>
       {columns.map((column, index) => {
@@ -66,7 +69,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>): ReactElement {
             ) : (
               (column.head ?? column.title)
             )}
-            {sizing && column.sortable && (
+            {sizing && isSizable(column) && (
               <ColumnEdge
                 column={column.key}
                 title={column.title}

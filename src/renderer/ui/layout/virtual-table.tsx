@@ -1,9 +1,9 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   memo,
   type MouseEvent,
   type ReactElement,
   useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useMemo,
   useRef,
@@ -17,7 +17,13 @@ import {
   type VirtualTableProps,
 } from './table-columns.ts';
 import { columnClasses, stickyStyle, TableFoot, TableHead } from './table-head.tsx';
-import { type Drawing, useDrawnRows } from './virtual-list.tsx';
+import {
+  bringIntoView,
+  type Drawing,
+  useDrawnRows,
+  useRowWindow,
+  useThrottledRange,
+} from './rows-in-view.ts';
 import styles from './virtual-table.module.css';
 
 /**
@@ -25,51 +31,41 @@ import styles from './virtual-table.module.css';
  * the row under the cursor is its active descendant. Rows beyond those that were read show placeholders.
  */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
-  const { label, columns, rowCount, rowHeight, rowAt, cursor, onShow, onKeyDown } = props;
+  const { ref, label, columns, rowCount, rowHeight, rowAt, keyOf, cursor, scrollKey } = props;
+  const { isSelected, isOpen, classOf, branchOf, onShow, onRowClick, onKeyDown } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  useImperativeHandle(props.ref, () => scroller.current as HTMLDivElement, []);
+  useImperativeHandle(ref, () => scroller.current as HTMLDivElement, []);
   const hasFoot = columns.some(({ foot }) => foot !== undefined);
-  const virtualizer = useVirtualizer({
-    count: rowCount,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 3,
-    scrollPaddingStart: rowHeight,
-    scrollPaddingEnd: hasFoot ? 2 * rowHeight : rowHeight,
-  });
-  const items = virtualizer.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
-
-  useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
-  useThrottledRange(first, last, onShow);
+  const { first, last, height } = useRowWindow({ scroller, count: rowCount, rowHeight });
+  useThrottledRange(first, Math.max(first, last), onShow);
   const drawingOf = useDrawnRows({
     first,
     last,
     keyAt(index) {
       const row = rowAt(index);
-      return row && props.keyOf(row);
+      return row && keyOf(row);
     },
   });
+  const below = hasFoot ? 2 * rowHeight : rowHeight;
+  const showCursor = useEffectEvent(() => bringIntoView(scroller.current, cursor, { rowHeight, below }));
   useEffect(() => {
-    if (rowCount > 0) virtualizer.scrollToIndex(cursor, { align: 'auto' });
-  }, [cursor, rowCount, virtualizer]);
+    if (rowCount > 0) showCursor();
+  }, [cursor, rowCount]);
 
-  const height = virtualizer.scrollRect?.height ?? 0;
   const heightBefore = useRef(height);
   useEffect(() => {
     // Where the table gets lower, a cursor that was in view stays in view: the row that was selected last, for one.
     const bottom = (cursor + 1) * rowHeight;
-    const offset = virtualizer.scrollOffset ?? 0;
+    const offset = scroller.current?.scrollTop ?? 0;
     const body = heightBefore.current - rowHeight;
     const wasInView = cursor * rowHeight >= offset && bottom <= offset + body + 1;
-    if (height < heightBefore.current && wasInView) virtualizer.scrollToIndex(cursor, { align: 'auto' });
+    if (height < heightBefore.current && wasInView) showCursor();
     heightBefore.current = height;
-  }, [height, cursor, rowHeight, virtualizer]);
+  }, [height, cursor, rowHeight]);
 
   useEffect(() => {
     scroller.current?.scrollTo({ top: 0 });
-  }, [props.scrollKey]);
+  }, [scrollKey]);
 
   // The rows take their widths and edges from the style alone, so that a drag draws none of them again.
   const offsets = useMemo(() => stickyOffsets(columns), [columns]);
@@ -78,7 +74,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
     <div
       ref={scroller}
       className={styles.tableScroller}
-      role={props.branchOf ? 'treegrid' : 'grid'}
+      role={branchOf ? 'treegrid' : 'grid'}
       aria-label={label}
       aria-rowcount={rowCount + (hasFoot ? 2 : 1)}
       aria-colcount={columns.length}
@@ -99,27 +95,27 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
       <div
         className={cx(styles.body, props.dim && styles.dim)}
         role="rowgroup"
-        style={{ height: virtualizer.getTotalSize() }}
+        style={{ height: rowCount * rowHeight }}
       >
-        {items.map((item) => {
-          const row = rowAt(item.index);
-          const branch = row && props.branchOf?.(row);
+        {Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at).map((index) => {
+          const row = rowAt(index);
+          const branch = row && branchOf?.(row);
           return (
             <TableRow
-              key={item.key}
-              top={item.start}
-              index={item.index}
+              key={index}
+              top={index * rowHeight}
+              index={index}
               row={row}
-              drawing={drawingOf(item.index)}
+              drawing={drawingOf(index)}
               columns={columns}
               offsets={offsets}
-              selected={row !== undefined && props.isSelected(row)}
-              open={row !== undefined && props.isOpen(row)}
-              underCursor={item.index === cursor}
-              className={row && props.classOf?.(row)}
+              selected={row !== undefined && isSelected(row)}
+              open={row !== undefined && isOpen(row)}
+              underCursor={index === cursor}
+              className={row && classOf?.(row)}
               level={branch?.level}
               expanded={branch?.expanded ?? undefined}
-              onClick={props.onRowClick}
+              onClick={onRowClick}
             />
           );
         })}
@@ -127,26 +123,6 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
       {hasFoot && <TableFoot columns={columns} offsets={offsets} rowIndex={rowCount + 2} />}
     </div>
   );
-}
-
-const everyMs = 80;
-
-/**
- * Reports the rows in view at most every 80 ms, the last ones for certain: a user who drags through a long list
- * passes hundreds of pages that need not be read.
- */
-function useThrottledRange(first: number, last: number, onShow: (first: number, last: number) => void): void {
-  const reportedAtMs = useRef(0);
-  useEffect(() => {
-    const report = (): void => {
-      reportedAtMs.current = performance.now();
-      onShow(first, last);
-    };
-    const waitMs = reportedAtMs.current + everyMs - performance.now();
-    if (waitMs <= 0) return report();
-    const timer = setTimeout(report, waitMs);
-    return () => clearTimeout(timer);
-  }, [first, last, onShow]);
 }
 
 interface TableRowProps<Row> {

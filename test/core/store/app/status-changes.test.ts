@@ -1,10 +1,7 @@
-import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLogger } from '#core/platform/logger.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import { openAppStore, type AppStore, type StoredStatusChange } from '#core/store/app/index.ts';
-import { appMigrations } from '#core/store/app/migrations/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { exampleStored } from './stored-proposal.ts';
 
@@ -58,39 +55,3 @@ test.each(['intent', 'sent', 'unknown', 'verified'] as const)(
     expect(statusChanges.hasUnknownSince('other', 1042, 0)).toBe(false);
   },
 );
-
-test('campaigns that were written to before this table was made have an unknown last change', async () => {
-  const folder = tempFolder();
-  const file = join(folder, 'countersign.sqlite');
-  const store = open(folder);
-  store.proposals.insert(
-    exampleStored({ id: '0001', state: 'verified', intentAtMs: 1_000, targets: [1, 2] }),
-  );
-  store.proposals.insert(
-    exampleStored({
-      id: '0002',
-      state: 'done',
-      operation: 'tool.call',
-      intentAtMs: 3_000,
-      targets: [2],
-      proposedBy: { kind: 'agent', name: 'Lister', sinceMs: 1, agentId: 'a1' },
-    }),
-  );
-  store.proposals.insert(exampleStored({ id: '0003', state: 'denied', targets: [3] }));
-  await store.dispose();
-  const db = new BetterSqlite3(file);
-  db.exec('DROP TABLE status_change; DROP INDEX proposal_by_undone');
-  db.transaction(() => appMigrations.find(({ number }) => number === 11)?.up(db))();
-  db.close();
-
-  const { statusChanges } = open(folder);
-  const unknown = { before: null, after: null, isReturnOffered: false };
-  expect(statusChanges.find('demo', 1)).toMatchObject({ ...unknown, proposalId: '0001', atMs: 1_000 });
-  expect(statusChanges.find('demo', 2)).toMatchObject({
-    ...unknown,
-    proposalId: '0002',
-    atMs: 3_000,
-    by: { kind: 'agent', name: 'Lister' },
-  });
-  expect(statusChanges.find('demo', 3)).toBeNull();
-});

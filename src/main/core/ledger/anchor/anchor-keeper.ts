@@ -59,8 +59,8 @@ export interface AnchoredEnd {
   /** Names this row, the last one that was committed. False if it is named already. A failure is remembered, not thrown. */
   moveTo(last: LedgerRow | null, signer: Signer): boolean;
   /**
-   * Called before the first row of a transaction: tries once more if the anchor is behind. Fails with `storage_failed`
-   * if it stays there.
+   * Called before the first row of a transaction: tries once more if the anchor is behind. If it stays there, fails with
+   * `disk_full` where that is why, else with `storage_failed`.
    */
   assertNamed(last: LedgerRow | null, signer: Signer): void;
   /** Time since which the anchor could not be written; null while it names every committed row. */
@@ -79,7 +79,7 @@ export function createAnchoredEnd({ anchor, last: atStart, clock, logger }: Anch
   const found = anchor.read();
   let named = found.kind === 'found' ? found.anchor.count : 0;
   let committed = atStart?.seq ?? 0;
-  let failedSinceMs: number | null = null;
+  let failed: { sinceMs: number; code: 'disk_full' | 'storage_failed' } | null = null;
 
   function moveTo(last: LedgerRow | null, signer: Signer): boolean {
     if (last === null || last.seq === named) return false;
@@ -87,9 +87,13 @@ export function createAnchoredEnd({ anchor, last: atStart, clock, logger }: Anch
     try {
       anchor.seal({ count: last.seq, head: last.hash }, signer);
       named = last.seq;
-      failedSinceMs = null;
+      failed = null;
     } catch (failure) {
-      failedSinceMs ??= clock.nowMs();
+      const isFull = failure instanceof AppError && failure.code === 'disk_full';
+      failed = {
+        sinceMs: failed?.sinceMs ?? clock.nowMs(),
+        code: isFull ? 'disk_full' : 'storage_failed',
+      };
       logger.error({ failure, seq: last.seq }, 'The ledger anchor could not be written');
     }
     return true;
@@ -106,9 +110,9 @@ export function createAnchoredEnd({ anchor, last: atStart, clock, logger }: Anch
     assertNamed(last, signer) {
       if (last === null || last.seq !== committed) return;
       moveTo(last, signer);
-      if (named !== last.seq) throw new AppError('storage_failed', { message: cannotBeWritten });
+      if (failed !== null) throw new AppError(failed.code, { message: cannotBeWritten });
     },
-    failedSinceMs: () => failedSinceMs,
+    failedSinceMs: () => failed?.sinceMs ?? null,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Connections } from '#core/connections/index.ts';
 import { oncePerKey } from '#core/platform/serial-queue.ts';
 import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
-import type { CampaignChange, ProposalState, UndoView } from '#shared/app-api/index.ts';
+import type { CampaignChange, LastChangeView, ProposalState, UndoView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
@@ -82,6 +82,21 @@ export function changesOf(
     by: { kind: write.proposedBy.kind, name: write.proposedBy.name },
     atMs: write.intentAtMs ?? write.updatedAtMs,
     undo: undoViewOf(store, write),
+  }));
+}
+
+/** The newest write to each of these campaigns, for the rows of a list. */
+export function lastChangesOf(
+  store: Pick<AppStore, 'proposals'>,
+  campaigns: { profileId: string; cids: readonly number[] },
+): LastChangeView[] {
+  return store.proposals.newestWritesTo(campaigns).map(({ cid, write }) => ({
+    cid,
+    id: write.id,
+    title: write.headline.title,
+    state: write.state,
+    by: { kind: write.proposedBy.kind, name: write.proposedBy.name },
+    atMs: write.intentAtMs ?? write.updatedAtMs,
   }));
 }
 

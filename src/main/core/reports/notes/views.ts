@@ -3,6 +3,7 @@ import type { Ids } from '#core/platform/ids.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { maxViews, type AppHandlers, type ReportView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { isSameName } from '#shared/lib/same-name.ts';
 
 export interface ViewsOptions {
   store: Pick<AppStore, 'reportViews' | 'transaction'>;
@@ -85,10 +86,6 @@ function assertKnown(views: readonly ReportView[], id: string): void {
   if (!views.some((view) => view.id === id)) throw new AppError('view_unknown');
 }
 
-/** Names that differ in case alone are the same to a reader. */
 function assertFree(views: readonly ReportView[], name: string): void {
-  const key = keyOf(name);
-  if (views.some((view) => keyOf(view.name) === key)) throw new AppError('view_name_taken');
+  if (views.some((view) => isSameName(view.name, name))) throw new AppError('view_name_taken');
 }
-
-const keyOf = (name: string): string => name.normalize().toLowerCase();

@@ -37,12 +37,10 @@ export function createCachedRows(db: Database): CampaignCacheReader & CampaignCa
     `SELECT ${columns} FROM kept_campaign WHERE profile = ? ORDER BY read_at_ms DESC LIMIT 1`,
   );
   const rowName = db
-    .prepare<[string, number], unknown>(
-      "SELECT body ->> '$.name' FROM kept_row WHERE profile = ? AND cid = ?",
-    )
+    .prepare<[string, number]>("SELECT body ->> '$.name' FROM kept_row WHERE profile = ? AND cid = ?")
     .pluck();
   const campaignName = db
-    .prepare<[string, number], unknown>(
+    .prepare<[string, number]>(
       "SELECT body ->> '$.campaign.name' FROM kept_campaign WHERE profile = ? AND cid = ?",
     )
     .pluck();

@@ -22,3 +22,4 @@ export type { AgentCall, PreparedChange } from './agents/agent-call-rows.ts';
 export type { AgentEnd, AgentTally, StoredAgent } from './agents/agent-rows.ts';
 export type { RefusedAttempt, StoredRefusedAttempt } from './agents/refused-attempt-rows.ts';
 export type { PinnedDefinition, ToldChange, ToolPin, ToolTreatment } from './agents/tool-pin-rows.ts';
+export type { NoteScope } from './campaign-note-rows.ts';

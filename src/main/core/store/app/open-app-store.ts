@@ -20,6 +20,8 @@ import {
   type LedgerReader,
   type LedgerWriter,
 } from './ledger/index.ts';
+import { type CampaignNoteRows, createCampaignNoteRows } from './campaign-note-rows.ts';
+import { type CampaignViewRows, createCampaignViewRows } from './campaign-view-rows.ts';
 import { createStatusChangeRows, type StatusChangeRows } from './status-change-rows.ts';
 import {
   createCachedRows,
@@ -73,6 +75,8 @@ export interface AppStore extends AsyncDisposable, Transactions {
   agentCalls: AgentCallReader & AgentCallWriter;
   toolPins: ToolPinRows;
   refusedAttempts: RefusedAttemptRows;
+  campaignNotes: CampaignNoteRows;
+  campaignViews: CampaignViewRows;
   reportMarks: MarkReader & MarkWriter;
   reportViews: ViewReader & ViewWriter;
   reportAlerts: AlertReader & AlertWriter;
@@ -106,6 +110,8 @@ export function openAppStore(options: { folder: string; clock: Clock; logger: Lo
     agentCalls: createAgentCallRows(db),
     toolPins: createToolPinRows(db),
     refusedAttempts: createRefusedAttemptRows(db),
+    campaignNotes: createCampaignNoteRows(db),
+    campaignViews: createCampaignViewRows(db),
     reportMarks: createMarkRows(db),
     reportViews: createViewRows(db),
     reportAlerts: createAlertRows(db),

@@ -1,4 +1,5 @@
 import { Banner, ForeignText, NumberField } from '#renderer/ui/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
 import { draftOf, type FieldOperation, readTypedAmount } from '#shared/drafts/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { type ReactElement, useState } from 'react';
@@ -37,7 +38,7 @@ export function BidControlsSection({ editing }: { editing: Editing }): ReactElem
       )}
       <ul className={bids.controls} aria-label="Bid controls">
         {controls.map((control, index) => (
-          <li key={index} className={bids.control}>
+          <li key={index} className={bids.control} aria-label={`Bid control ${index + 1}`}>
             {isJsonObject(control) ? (
               <Control
                 editing={editing}
@@ -75,7 +76,7 @@ function Control(props: {
         typeof value === 'number' && !isName(member) ? (
           <MemberNumber
             key={member}
-            name={`${member} of control ${index + 1}`}
+            name={inertText(member)}
             stored={value}
             value={isJsonObject(now) ? now[member] : value}
             isHeld={isHeld}

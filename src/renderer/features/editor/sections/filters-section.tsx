@@ -42,13 +42,20 @@ export function FiltersSection({ editing }: { editing: Editing }): ReactElement 
           ]}
         />
       </div>
-      {[...keywordLists, ...filterFields(editing.campaign)]
-        .filter((field) => editing.campaign[field] !== undefined)
-        .map((field) => (
-          <ListEditor key={field} editing={editing} field={field} />
-        ))}
+      {listsInOrder(editing).map((field) => (
+        <ListEditor key={field} editing={editing} field={field} />
+      ))}
     </>
   );
+}
+
+/** Lists that have stored entries first; none moves while it is edited. */
+function listsInOrder({ campaign }: Editing): string[] {
+  const fields = [...keywordLists, ...filterFields(campaign)].filter(
+    (field) => campaign[field] !== undefined,
+  );
+  const isFilled = (field: string): boolean => (membersOf(campaign[field])?.length ?? 0) > 0;
+  return [...fields.filter(isFilled), ...fields.filter((field) => !isFilled(field))];
 }
 
 /** Fields that no contract names: kept exactly as they are, shown as they are. */

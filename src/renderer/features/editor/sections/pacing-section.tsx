@@ -48,8 +48,7 @@ function ModeFields({ editing, mode: of }: { editing: Editing; mode: Mode }): Re
   const stored = campaign[mode];
   const isOff = payload[mode] === 0;
   return (
-    <fieldset className={styles.group}>
-      <legend className={styles.groupTitle}>{title}</legend>
+    <div className={styles.group} role="group" aria-label={title}>
       {!isOffered && (
         <Banner tone="info" title={`${title} is not available for this account.`}>
           {stored === 0 ? 'It stays off.' : 'What is stored stays, and can be switched off.'}
@@ -68,6 +67,6 @@ function ModeFields({ editing, mode: of }: { editing: Editing; mode: Mode }): Re
         />
         <EditAmount editing={editing} field={counter} limit={isOff ? 'Ignored while it is off' : undefined} />
       </div>
-    </fieldset>
+    </div>
   );
 }

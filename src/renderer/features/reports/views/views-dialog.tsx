@@ -13,6 +13,7 @@ import {
 } from '#renderer/ui/index.ts';
 import { maxViewNameLength, type ReportQuery, type ReportView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
+import { isSameName } from '#shared/lib/same-name.ts';
 import { sourceLabel } from '../marks/mark-control.tsx';
 import styles from '../panels.module.css';
 
@@ -232,5 +233,5 @@ function nameError(name: string): string | undefined {
 }
 
 function isNamed(view: ReportView, name: string): boolean {
-  return view.name.toLowerCase() === name.trim().normalize().toLowerCase();
+  return isSameName(view.name, name);
 }

@@ -24,8 +24,8 @@ export interface DraftTables {
   forget(profileId: string): void;
 }
 
-/** The tables with an account. */
-const accountTables = ['draft', 'draft_step', 'draft_review'] as const;
+/** The tables with an account. Drafts are moved last: if that is interrupted, the next time moves the rest. */
+const accountTables = ['draft_step', 'draft_review', 'draft'] as const;
 
 export function createDraftTables(db: Database): DraftTables {
   const isUnbound = db

@@ -7,7 +7,7 @@ export interface Condition {
   values: Record<string, string | number>;
 }
 
-// Word by word the expressions of the ledger's indexes (migrations/0009); SQLite uses an index only then.
+// Word by word the expressions of the ledger's indexes (migrations/0012); SQLite uses an index only then.
 const subject = "substr(kind, 1, instr(kind, '.') - 1)";
 const profile = "CASE WHEN json_valid(body) THEN json_extract(body, '$.profile') END";
 const profileEnding = `substr(${profile}, -8)`;

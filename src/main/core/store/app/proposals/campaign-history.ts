@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { proposalSchema } from '#shared/app-api/index.ts';
 import type { Database } from '../../sqlite/index.ts';
-import { fromRow, type ProposalRow, type StoredProposal } from './proposal-row.ts';
+import {
+  fromRow,
+  listedColumns,
+  listedFromRow,
+  type ListedProposal,
+  type ListedRow,
+  type ProposalRow,
+  type StoredProposal,
+} from './proposal-row.ts';
 
 /** One write that was compared with its campaign right before sending, and what the comparison found. */
 export interface Comparison {
@@ -25,11 +33,21 @@ export interface CampaignHistoryReader {
    * {@link maxLastWrites}. The members of a batch stand for it.
    */
   lastWritesTo(query: { profileId: string; cid: number }): StoredProposal[];
+  /** The newest of them for each of these campaigns that has one. */
+  newestWritesTo(query: {
+    profileId: string;
+    cids: readonly number[];
+  }): { cid: number; write: ListedProposal }[];
 }
 
 const { conflict, rebase } = proposalSchema.shape;
 const progressSchema = z.object({ conflict: conflict.default([]) });
 const originSchema = z.object({ rebase });
+
+/** Matches a write of the profile that was executed, or may have been. */
+const isWrite = `proposal.profile_id = :profileId
+       AND proposal.state IN ('verified', 'differs', 'done', 'unknown') AND proposal.intent_at_ms IS NOT NULL
+       AND proposal.operation NOT IN ('batch', 'agent.admit')`;
 
 export function createCampaignHistory(db: Database): CampaignHistoryReader {
   const comparisons = db.prepare<
@@ -46,13 +64,24 @@ export function createCampaignHistory(db: Database): CampaignHistoryReader {
   const lastWrites = db.prepare<{ profileId: string; cid: number }, ProposalRow>(
     `SELECT proposal.* FROM proposal_target
      JOIN proposal ON proposal.id = proposal_target.proposal_id
-     WHERE proposal_target.cid = :cid AND proposal.profile_id = :profileId
-       AND proposal.state IN ('verified', 'differs', 'done', 'unknown') AND proposal.intent_at_ms IS NOT NULL
-       AND proposal.operation NOT IN ('batch', 'agent.admit')
+     WHERE proposal_target.cid = :cid AND ${isWrite}
      ORDER BY proposal.intent_at_ms DESC, proposal.id DESC LIMIT ${maxLastWrites}`,
+  );
+  const newestWrites = db.prepare<{ profileId: string; cids: string }, ListedRow & { cid: number }>(
+    `SELECT wanted.value AS cid, ${listedColumns.map((column) => `proposal.${column}`).join(', ')}
+     FROM json_each(:cids) AS wanted
+     JOIN proposal ON proposal.id = (
+       SELECT proposal.id FROM proposal_target
+       JOIN proposal ON proposal.id = proposal_target.proposal_id
+       WHERE proposal_target.cid = wanted.value AND ${isWrite}
+       ORDER BY proposal.intent_at_ms DESC, proposal.id DESC LIMIT 1)`,
   );
   return {
     lastWritesTo: (query) => lastWrites.all(query).map(fromRow),
+    newestWritesTo: ({ profileId, cids }) =>
+      newestWrites
+        .all({ profileId, cids: JSON.stringify(cids) })
+        .map(({ cid, ...row }) => ({ cid, write: listedFromRow(row) })),
     comparisonsOf: (query) =>
       comparisons.all(query).map(({ operation, origin, progress }) => ({
         isCall: operation === 'tool.call',

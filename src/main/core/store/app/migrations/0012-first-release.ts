@@ -1,5 +1,6 @@
 import { createOAuthTables } from '../../oauth/index.ts';
 import type { Migration } from '../../sqlite/index.ts';
+import { drafts, campaignNotes } from './campaign-work.ts';
 
 /** Settings and sealed secrets. */
 const settingsAndSecrets = `
@@ -91,6 +92,9 @@ const proposals = `
     PRIMARY KEY (cid, proposal_id)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX proposal_target_by_proposal ON proposal_target (proposal_id);
+  -- Finds the proposals that undo another one.
+  CREATE INDEX proposal_by_undone ON proposal (json_extract(origin, '$.undoes.id'))
+    WHERE json_extract(origin, '$.undoes.id') IS NOT NULL;
 
   CREATE TRIGGER proposal_stays_what_was_asked
     BEFORE UPDATE OF id, operation, profile_id, created_at_ms, expires_at_ms, payload, base, nonce, fingerprint, origin
@@ -100,6 +104,22 @@ const proposals = `
     BEGIN SELECT RAISE(ABORT, 'a proposal is never changed, only its state'); END;
   CREATE TRIGGER proposal_stays_as_pruned BEFORE UPDATE OF pruned_at_ms, details ON proposal
     BEGIN SELECT RAISE(ABORT, 'a proposal is never changed, only its state'); END;`;
+
+/** The last change of each campaign's status that went through this app, and whether its return is offered. */
+const statusChanges = `
+  CREATE TABLE status_change (
+    profile_id TEXT NOT NULL,
+    cid INTEGER NOT NULL,
+    before INTEGER,
+    after INTEGER,
+    at_ms INTEGER NOT NULL,
+    by_kind TEXT NOT NULL CHECK (by_kind IN ('person', 'agent', 'schedule')),
+    by_name TEXT NOT NULL,
+    proposal_id TEXT NOT NULL,
+    return_offered INTEGER NOT NULL CHECK (return_offered IN (0, 1)),
+    PRIMARY KEY (profile_id, cid)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX status_change_return ON status_change (profile_id, proposal_id) WHERE return_offered = 1;`;
 
 /** Live profiles, the refresh that is under way for each, and the campaigns read of each service. */
 const profiles = `
@@ -136,7 +156,10 @@ const profiles = `
     PRIMARY KEY (profile, cid)
   ) STRICT, WITHOUT ROWID;`;
 
-/** Agents and their calls, and the pinned definitions of tools with their changes since the last review. */
+/**
+ * Agents, their calls and their attempts that were refused before they became proposals, and the pinned definitions of tools
+ * with their changes since the last review.
+ */
 const agents = `
   CREATE TABLE agent (
     id TEXT NOT NULL PRIMARY KEY,
@@ -163,6 +186,21 @@ const agents = `
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX agent_call_by_key ON agent_call (agent_id, idempotency_key)
     WHERE idempotency_key IS NOT NULL;
+
+  CREATE TABLE refused_attempt (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    profile_id TEXT NOT NULL,
+    agent_id TEXT NOT NULL,
+    agent_name TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    times INTEGER NOT NULL CHECK (times > 0),
+    title TEXT NOT NULL,
+    cids TEXT NOT NULL,
+    campaign_count INTEGER NOT NULL,
+    rule TEXT NOT NULL,
+    reason TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX refused_attempt_profile ON refused_attempt (profile_id);
 
   CREATE TABLE prepared_change (
     agent_id TEXT NOT NULL,
@@ -247,17 +285,20 @@ const reportNotes = `
   ) STRICT;
   CREATE INDEX report_alert_event_profile ON report_alert_event (profile_id);`;
 
-/** The complete schema of the first release. Builds before it had the numbers 1 to 8. */
+/** The complete schema of the first release. Builds before it had the numbers 1 to 11. */
 export const firstRelease: Migration = {
-  number: 9,
+  number: 12,
   name: 'first release',
   up(db) {
     db.exec(settingsAndSecrets);
     db.exec(ledger);
     db.exec(proposals);
+    db.exec(statusChanges);
     db.exec(profiles);
     createOAuthTables(db);
     db.exec(agents);
     db.exec(reportNotes);
+    db.exec(drafts);
+    db.exec(campaignNotes);
   },
 };

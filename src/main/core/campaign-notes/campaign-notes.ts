@@ -1,0 +1,151 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { Ids } from '#core/platform/ids.ts';
+import type { Profile } from '#core/profiles/index.ts';
+import type { AppStore, NoteScope } from '#core/store/app/index.ts';
+import { type AppHandlers, maxLabels, maxViews } from '#shared/app-api/index.ts';
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { isSameName } from '#shared/lib/same-name.ts';
+
+export interface CampaignNotesOptions {
+  store: AppStore;
+  /** The active profile. */
+  profile(): Pick<Profile, 'id' | 'account'>;
+  clock: Clock;
+  ids: Ids;
+  onChange(): void;
+}
+
+/** The user's own labels and notes of campaigns, and the saved views of the list. No service knows them. */
+export interface CampaignNotes {
+  requests: Pick<
+    AppHandlers,
+    | 'campaigns.notes'
+    | 'campaigns.setNote'
+    | 'campaigns.saveLabel'
+    | 'campaigns.removeLabel'
+    | 'campaigns.assignLabels'
+    | 'campaigns.views'
+    | 'campaigns.saveView'
+    | 'campaigns.renameView'
+    | 'campaigns.removeView'
+  >;
+  /** What is attached to the campaigns of the active profile, by cid. */
+  attached(): ReadonlyMap<number, { labels: readonly string[]; hasNote: boolean }>;
+  /** Removes what is attached to campaigns of a profile that is another service now. Joins the transaction it is called in. */
+  forgetCampaigns(profileId: string): void;
+  /** Removes everything of a profile. Joins the transaction it is called in. */
+  forget(profileId: string): void;
+}
+
+export function createCampaignNotes({
+  store,
+  profile,
+  clock,
+  ids,
+  onChange,
+}: CampaignNotesOptions): CampaignNotes {
+  const { campaignNotes: notes, campaignViews: views } = store;
+
+  /** The campaigns of the active profile. A live profile names its account some time after it was added. */
+  function scope(): NoteScope {
+    const { id: profileId, account } = profile();
+    notes.adopt({ profileId, account });
+    return { profileId, account };
+  }
+
+  /** One transaction on the notes of the active profile; pages hear of it afterwards. */
+  function change<T>(work: (scope: NoteScope) => T): T {
+    const result = store.transaction(() => work(scope()));
+    onChange();
+    return result;
+  }
+
+  return {
+    requests: {
+      async 'campaigns.notes'() {
+        const current = scope();
+        return { labels: notes.labels(current.profileId), campaigns: notes.campaigns(current) };
+      },
+      'campaigns.setNote': async ({ cid, note }) =>
+        change((current) => {
+          notes.setNote(current, cid, note);
+          return null;
+        }),
+      'campaigns.saveLabel': async ({ id, name, color }) =>
+        change(({ profileId }) => {
+          const all = notes.labels(profileId);
+          if (id !== null) assertKnown(all, id, 'label_unknown');
+          if (id === null && all.length >= maxLabels) throw new AppError('label_limit');
+          assertFree(all, { id, name }, 'label_name_taken');
+          const label = { id: id ?? ids.id(), name: name.normalize(), color };
+          notes.putLabel(profileId, label);
+          return label;
+        }),
+      'campaigns.removeLabel': async ({ id }) =>
+        change(({ profileId }) => {
+          notes.removeLabel(profileId, id);
+          return null;
+        }),
+      'campaigns.assignLabels': async ({ cids, add, remove }) =>
+        change((current) => {
+          const all = notes.labels(current.profileId);
+          for (const id of add) assertKnown(all, id, 'label_unknown');
+          for (const cid of cids) {
+            for (const id of add) notes.attach(current, cid, id);
+            for (const id of remove) notes.detach(current, cid, id);
+          }
+          return null;
+        }),
+      'campaigns.views': async () => ({ items: views.all(profile().id) }),
+      'campaigns.saveView': async ({ id, name, view }) =>
+        change(({ profileId }) => {
+          const all = views.all(profileId);
+          if (id !== null) assertKnown(all, id, 'view_unknown');
+          if (id === null && all.length >= maxViews) throw new AppError('view_limit');
+          assertFree(all, { id, name }, 'view_name_taken');
+          const saved = { id: id ?? ids.id(), name: name.normalize(), view, savedAtMs: clock.nowMs() };
+          views.put(profileId, saved);
+          return saved;
+        }),
+      'campaigns.renameView': async ({ id, name }) =>
+        change(({ profileId }) => {
+          const all = views.all(profileId);
+          assertKnown(all, id, 'view_unknown');
+          assertFree(all, { id, name }, 'view_name_taken');
+          views.rename(profileId, { id, name: name.normalize() });
+          return null;
+        }),
+      'campaigns.removeView': async ({ id }) =>
+        change(({ profileId }) => {
+          views.remove(profileId, id);
+          return null;
+        }),
+    },
+    attached() {
+      const campaigns = notes.campaigns(scope());
+      return new Map(campaigns.map(({ cid, labels, note }) => [cid, { labels, hasNote: note !== '' }]));
+    },
+    forgetCampaigns: (profileId) => notes.forgetCampaigns(profileId),
+    forget(profileId) {
+      notes.forget(profileId);
+      views.forget(profileId);
+    },
+  };
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+function assertKnown(all: readonly Named[], id: string, code: ErrorCode): void {
+  if (!all.some((one) => one.id === id)) throw new AppError(code);
+}
+
+function assertFree(
+  all: readonly Named[],
+  { id, name }: { id: string | null; name: string },
+  code: ErrorCode,
+): void {
+  if (all.some((one) => one.id !== id && isSameName(one.name, name))) throw new AppError(code);
+}

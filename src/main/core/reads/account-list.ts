@@ -1,0 +1,136 @@
+import type { Connection, Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
+import { type CampaignRow, listLimits } from '#shared/contract/index.ts';
+import type { CachedListRow, Keeper } from './campaign-cache.ts';
+import { type Kept, orCached } from './when-away.ts';
+
+/** Every row of an account. */
+export interface AccountRows {
+  rows: readonly CampaignRow[];
+  /** When the oldest of them was read. */
+  readAtMs: number;
+  /** As in a page of the list. */
+  kept: Kept | null;
+}
+
+/**
+ * The whole list of the active profile's account in memory, for what the service's own filter cannot answer. It is read once, in pages of
+ * the contract's largest size, and again where campaigns changed.
+ */
+export interface AccountList {
+  /** The rows; with `again`, as the service has them now. While it is away, those read earlier. Fails as the member client does. */
+  rows(again: boolean): Promise<AccountRows>;
+  /** Rows of these campaigns, or any if none is named, may have changed. */
+  changed(cids: readonly number[]): void;
+}
+
+export interface AccountListOptions {
+  connections: Pick<Connections, 'current' | 'of'>;
+  keeper: Pick<Keeper, 'keepRows' | 'rows'>;
+  clock: Clock;
+}
+
+/** More changed campaigns than this are cheaper to read with all others. */
+const maxSingleReads = 20;
+
+interface Known {
+  list: AccountRows | null;
+  changed: Set<number> | 'any';
+  reading: Promise<AccountRows> | null;
+}
+
+export function createAccountList({ connections, keeper, clock }: AccountListOptions): AccountList {
+  const ofConnection = new WeakMap<Connection, Known>();
+
+  function knownOf(connection: Connection): Known {
+    const known = ofConnection.get(connection) ?? { list: null, changed: new Set<number>(), reading: null };
+    ofConnection.set(connection, known);
+    return known;
+  }
+
+  async function readAll({ member }: Connection): Promise<AccountRows> {
+    const readAtMs = clock.nowMs();
+    return { rows: await everyRow(member), readAtMs, kept: null };
+  }
+
+  /** Reads single rows by their exact ids; one that is gone leaves the list. */
+  async function readSome(
+    { member }: Connection,
+    list: AccountRows,
+    cids: readonly number[],
+  ): Promise<AccountRows> {
+    const fresh = new Map<number, CampaignRow>();
+    await mapConcurrently(cids, concurrentReads, async (cid) => {
+      const { data } = await member.list({
+        query: String(cid),
+        page: listLimits.firstPage,
+        perPage: listLimits.maxPerPage,
+      });
+      const row = data.find((one) => one.cid === cid);
+      if (row !== undefined) fresh.set(cid, row);
+    });
+    const others = list.rows.filter(({ cid }) => !cids.includes(cid));
+    return { ...list, rows: [...others, ...fresh.values()], kept: null };
+  }
+
+  async function read(connection: Connection, known: Known): Promise<AccountRows> {
+    const { list, changed } = known;
+    known.changed = new Set();
+    try {
+      const some = list !== null && changed !== 'any' && changed.size > 0 && changed.size <= maxSingleReads;
+      const fresh = await (some ? readSome(connection, list, [...changed]) : readAll(connection));
+      if (connections.of(connection.profile.id) === connection)
+        keeper.keepRows(connection.profile.id, fresh.rows);
+      known.list = fresh;
+      return fresh;
+    } catch (failure) {
+      known.changed = 'any';
+      throw failure;
+    } finally {
+      known.reading = null;
+    }
+  }
+
+  return {
+    async rows(again) {
+      const connection = connections.current();
+      const known = knownOf(connection);
+      if (known.reading === null) {
+        if (again) known.changed = 'any';
+        const isCurrent = known.changed !== 'any' && known.changed.size === 0;
+        if (known.list !== null && isCurrent) return known.list;
+        known.reading = read(connection, known);
+      }
+      return orCached(
+        { ...connection, clock },
+        known.reading,
+        () => known.list ?? cached(keeper.rows(connection.profile.id)),
+      );
+    },
+    changed(cids) {
+      const known = knownOf(connections.current());
+      if (cids.length === 0) known.changed = 'any';
+      else if (known.changed !== 'any') for (const cid of cids) known.changed.add(cid);
+    },
+  };
+}
+
+function cached(rows: readonly CachedListRow[]): Omit<AccountRows, 'kept'> | null {
+  if (rows.length === 0) return null;
+  return {
+    rows: rows.map(({ row }) => row),
+    readAtMs: rows.reduce((least, { readAtMs }) => Math.min(least, readAtMs), Infinity),
+  };
+}
+
+/** Every row of the account. A campaign that moves between pages meanwhile is in it once, as it was read last. */
+export async function everyRow(member: Connection['member'], signal?: AbortSignal): Promise<CampaignRow[]> {
+  const rows = new Map<number, CampaignRow>();
+  const order = { perPage: listLimits.maxPerPage, sort: 'cid', order: 'asc' } as const;
+  for (let page = listLimits.firstPage; ; page += 1) {
+    const list = await member.list({ ...order, page }, signal);
+    for (const row of list.data) rows.set(row.cid, row);
+    if (list.data.length === 0 || page >= list.totalPages) return [...rows.values()];
+  }
+}

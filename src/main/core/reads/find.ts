@@ -1,0 +1,144 @@
+import type { Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
+import type { CampaignRow } from '#shared/contract/index.ts';
+import {
+  findableLists,
+  listFields,
+  maxFound,
+  needsFull,
+  type Search,
+  search,
+  type SearchedCampaign,
+} from '#shared/find/index.ts';
+import { own } from '#shared/lib/json/json-value.ts';
+import { webHost } from '#shared/lib/web-address.ts';
+import type { AccountList, AccountRows } from './account-list.ts';
+import { rowFilter, rowOrder } from './campaign-cache.ts';
+import type { CampaignReads } from './campaigns.ts';
+import type { FullCampaigns } from './full-campaigns.ts';
+
+type Query = AppInput<'campaigns.foundIds'>;
+
+/** What a person has attached to a campaign on this computer, by cid. */
+export type AttachedNotes = ReadonlyMap<number, Pick<SearchedCampaign, 'labels' | 'hasNote'>>;
+
+export interface FinderOptions {
+  connections: Pick<Connections, 'current'>;
+  list: AccountList;
+  full: Pick<FullCampaigns, 'find'>;
+  typeNames: CampaignReads['typeNames'];
+  /** Labels and notes of the active profile. */
+  attached(): AttachedNotes;
+  clock: Clock;
+}
+
+/** Search for campaigns by conditions (`campaigns.find` and its neighbours of the app API). Fails as the reads do. */
+export interface Finder {
+  find(input: AppInput<'campaigns.find'>): Promise<AppOutput<'campaigns.find'>>;
+  ids(input: Query): Promise<AppOutput<'campaigns.foundIds'>>;
+  values(): Promise<AppOutput<'campaigns.values'>>;
+}
+
+export function createFinder({ connections, list, full, typeNames, attached, clock }: FinderOptions): Finder {
+  const sorted = new WeakMap<AccountRows, { key: string; rows: readonly CampaignRow[] }>();
+
+  /** The account in the order of the list; kept, since pages of one search follow each other. */
+  function inOrder(account: AccountRows, { sort, order }: Query['filter']): readonly CampaignRow[] {
+    const key = `${sort} ${order}`;
+    const known = sorted.get(account);
+    if (known?.key === key) return known.rows;
+    const rows = account.rows.toSorted(rowOrder(sort, order));
+    sorted.set(account, { key, rows });
+    return rows;
+  }
+
+  function* known(rows: readonly CampaignRow[], notes: AttachedNotes): Generator<SearchedCampaign> {
+    for (const row of rows) {
+      const { labels = [], hasNote = false } = notes.get(row.cid) ?? {};
+      yield { row, edit: full.find(row.cid)?.edit ?? null, labels, hasNote };
+    }
+  }
+
+  async function searchAccount(
+    { filter, conditions }: Query,
+    again: boolean,
+  ): Promise<Search & { account: AccountRows }> {
+    const { zone } = connections.current().profile;
+    const [account, names] = [await list.rows(again), await typeNames(filter.types)];
+    const accepts = rowFilter(filter, names);
+    const rows = inOrder(account, filter).filter(accepts);
+    return {
+      account,
+      ...search(known(rows, attached()), conditions, { nowMs: clock.nowMs(), serviceZone: zone }),
+    };
+  }
+
+  function coverageOf(
+    { account, unknown }: Search & { account: AccountRows },
+    conditions: Query['conditions'],
+  ) {
+    let loaded = 0;
+    let oldestReadAtMs: number | null = null;
+    for (const { cid } of account.rows) {
+      const read = full.find(cid);
+      if (read === null) continue;
+      loaded += 1;
+      oldestReadAtMs = Math.min(oldestReadAtMs ?? read.readAtMs, read.readAtMs);
+    }
+    return {
+      needsFull: conditions.some(needsFull),
+      total: account.rows.length,
+      loaded,
+      unknown,
+      oldestReadAtMs,
+    };
+  }
+
+  return {
+    async find({ page, perPage, again, ...query }) {
+      const result = await searchAccount(query, again);
+      const { account, found } = result;
+      return {
+        rows: found.slice((page - 1) * perPage, page * perPage).map(({ row }) => row),
+        total: found.length,
+        page,
+        readAtMs: account.readAtMs,
+        kept: account.kept,
+        coverage: coverageOf(result, query.conditions),
+      };
+    },
+    async ids(query) {
+      const { account, found } = await searchAccount(query, false);
+      const items = found.slice(0, maxFound).map(({ row: { cid, status } }) => ({ cid, status }));
+      return { items, total: found.length, readAtMs: account.readAtMs };
+    },
+    async values() {
+      const { rows } = await list.rows(false);
+      const values = {
+        countries: new Set<string>(),
+        types: new Set<string>(),
+        lists: new Set(findableLists),
+        domains: new Set<string>(),
+      };
+      for (const { row, edit } of known(rows, new Map())) {
+        values.types.add(row.type_name);
+        for (const code of row.geo) values.countries.add(code);
+        if (edit === null) continue;
+        for (const list of listFields(edit.campaign)) values.lists.add(list);
+        for (const field of ['clickurl', 'website']) {
+          const url = own(edit.campaign, field);
+          const host = typeof url === 'string' ? webHost(url) : null;
+          if (host !== null) values.domains.add(host);
+        }
+      }
+      const { countries, types, lists, domains } = values;
+      return {
+        countries: [...countries].toSorted(),
+        types: [...types].toSorted(),
+        lists: [...lists].toSorted(),
+        domains: [...domains].toSorted(),
+      };
+    },
+  };
+}

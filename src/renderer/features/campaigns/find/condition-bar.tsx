@@ -1,0 +1,137 @@
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { notesStore } from '#renderer/stores/campaign-notes/index.ts';
+import { campaignsStore, fullStore } from '#renderer/stores/campaigns/index.ts';
+import { ageText, Banner, Button, IconButton, useNow } from '#renderer/ui/index.ts';
+import { PanelButton } from '#renderer/ui/report/index.ts';
+import type { Coverage, FullState } from '#shared/app-api/index.ts';
+import { type CampaignCondition, conditionInWords } from '#shared/find/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { ConditionForm } from './condition-form.tsx';
+import { useFindValues } from './add-filter.tsx';
+import { kindTitle } from './condition-kinds.ts';
+import styles from './find.module.css';
+
+/** The conditions of the list as chips, and how much of the account they could see. Absent without conditions. */
+export function ConditionBar(): ReactElement | null {
+  const { conditions, coverage, setConditions } = useStore(campaignsStore);
+  if (conditions.length === 0) return null;
+  return (
+    <div className={styles.bar}>
+      <ul className={styles.chips} aria-label="Filters">
+        {conditions.map((condition, index) => (
+          <ConditionChip
+            key={index}
+            condition={condition}
+            onChange={(to) => setConditions(conditions.with(index, to))}
+            onRemove={() => setConditions(conditions.toSpliced(index, 1))}
+          />
+        ))}
+      </ul>
+      {coverage?.needsFull === true && <FullCoverage coverage={coverage} />}
+    </div>
+  );
+}
+
+interface ChipProps {
+  condition: CampaignCondition;
+  onChange: (condition: CampaignCondition) => void;
+  onRemove: () => void;
+}
+
+function ConditionChip({ condition, onChange, onRemove }: ChipProps): ReactElement {
+  const labels = useStore(notesStore, (state) => state.labels);
+  const words = conditionInWords(condition, (id) => labels.find((label) => label.id === id)?.name ?? null);
+  return (
+    <li className={styles.chip}>
+      <PanelButton
+        kind="quiet"
+        label={words}
+        name={`Change filter ${words}`}
+        title={kindTitle(condition.kind)}
+      >
+        {(close) => (
+          <ChangingPanel
+            condition={condition}
+            onApply={(to) => {
+              onChange(to);
+              close();
+            }}
+          />
+        )}
+      </PanelButton>
+      <IconButton icon="close" size="small" label={`Remove filter ${words}`} onClick={onRemove} />
+    </li>
+  );
+}
+
+function ChangingPanel(props: {
+  condition: CampaignCondition;
+  onApply: (condition: CampaignCondition) => void;
+}): ReactElement {
+  const { condition, onApply } = props;
+  const values = useFindValues();
+  return (
+    <div className={styles.panel}>
+      <h2 className={styles.panelTitle}>{kindTitle(condition.kind)}</h2>
+      <ConditionForm kind={condition.kind} was={condition} values={values} onApply={onApply} />
+    </div>
+  );
+}
+
+/** How many campaigns were read in full, the load of all, and its progress. */
+function FullCoverage({ coverage }: { coverage: Coverage }): ReactElement {
+  const { full, failure, load, stop } = useStore(fullStore);
+  const nowMs = useNow(5_000);
+  const { loaded, total, unknown, oldestReadAtMs } = coverage;
+  const isLoading = full?.isRunning === true;
+  const problem = failure ?? full?.failure ?? null;
+  return (
+    <div className={styles.coverage}>
+      <span role="status">
+        {loaded === total
+          ? `Searched all ${counted(total, 'campaign')}`
+          : `Searched ${loaded.toLocaleString('en-US')} of ${counted(total, 'campaign')}`}
+        {unknown > 0 && !isLoading && `; ${counted(unknown, 'more campaign')} may match`}
+      </span>
+      {oldestReadAtMs !== null && <span className={styles.age}>read {ageText(oldestReadAtMs, nowMs)}</span>}
+      {isLoading ? (
+        <>
+          <Progress full={full} />
+          <Button size="small" onClick={() => void stop()}>
+            Cancel
+          </Button>
+        </>
+      ) : (
+        <Button
+          size="small"
+          icon={loaded === total ? 'refresh' : 'download'}
+          onClick={() => void load(loaded === total)}
+        >
+          {loaded === total ? 'Load again' : 'Load all in full'}
+        </Button>
+      )}
+      {problem !== null && !isLoading && (
+        <Banner tone="warning" title={problem.message}>
+          {problem.next}
+        </Banner>
+      )}
+      {full !== null && full.failed.length > 0 && !isLoading && (
+        <span className={styles.failed} title={full.failed[0]?.message}>
+          {counted(full.failed.length, 'campaign')} could not be read
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Progress({ full: { done, total } }: { full: FullState }): ReactElement {
+  return (
+    <progress
+      className={styles.progress}
+      aria-label={`Loading in full: ${done} of ${total}`}
+      max={Math.max(total, 1)}
+      value={done}
+    />
+  );
+}

@@ -1,0 +1,120 @@
+import { type ReactElement, useState } from 'react';
+import { useStore } from 'zustand';
+import { notesStore } from '#renderer/stores/campaign-notes/index.ts';
+import { NumberField, Select, TextField } from '#renderer/ui/index.ts';
+import { Segments } from '#renderer/ui/report/index.ts';
+import { fieldLabel } from '#shared/campaign/index.ts';
+import { findablePricings } from '#shared/find/index.ts';
+import { readDomain } from './condition-kinds.ts';
+import styles from './find.module.css';
+import { Boxes, containing, type FormProps, Frame } from './form-parts.tsx';
+
+export function LabelForm({ was, onApply }: FormProps<'label'>): ReactElement {
+  const known = useStore(notesStore, (state) => state.labels);
+  const [is, setIs] = useState(was?.is ?? 'any');
+  const [labels, setLabels] = useState(was?.labels ?? []);
+  if (known.length === 0) {
+    return <p className={styles.hint}>No labels yet. Select campaigns, then press Labels below the list.</p>;
+  }
+  return (
+    <Frame made={labels.length > 0 ? { kind: 'label', labels, is } : null} onApply={onApply}>
+      <Segments
+        label="Labels"
+        value={is}
+        options={[
+          { id: 'any', label: 'Has one of' },
+          { id: 'none', label: 'Has none of' },
+        ]}
+        onChange={setIs}
+      />
+      <Boxes
+        label="Label"
+        options={known.map(({ id, name }) => ({ value: id, label: name }))}
+        chosen={labels}
+        onChange={setLabels}
+      />
+    </Frame>
+  );
+}
+
+const maxDays = 3_650;
+
+export function EndsWithinForm({ was, onApply }: FormProps<'endsWithin'>): ReactElement {
+  const [typed, setTyped] = useState(String(was?.days ?? 7));
+  const days = /^\d{1,4}$/u.test(typed.trim()) ? Number(typed) : null;
+  const isDays = days !== null && days <= maxDays;
+  return (
+    <Frame made={isDays ? { kind: 'endsWithin', days } : null} onApply={onApply}>
+      <NumberField
+        label="Ends within so many days"
+        value={typed}
+        limit="Counted from today on the service’s clock; 0 is today."
+        error={isDays ? undefined : 'Enter a whole number of days.'}
+        onChange={setTyped}
+      />
+    </Frame>
+  );
+}
+
+export function DomainForm({ was, onApply }: FormProps<'domain'>): ReactElement {
+  const [typed, setTyped] = useState(was?.domain ?? '');
+  const domain = readDomain(typed);
+  return (
+    <Frame made={domain === '' ? null : { kind: 'domain', domain }} onApply={onApply}>
+      <TextField
+        label="Domain"
+        value={typed}
+        placeholder="shop.example"
+        limit="Of the click URL or website; includes everything below it."
+        autoFocus
+        onChange={setTyped}
+      />
+    </Frame>
+  );
+}
+
+const anyList = '*';
+
+export function MemberForm({ was, values, onApply }: FormProps<'member'>): ReactElement {
+  const [field, setField] = useState(was?.field ?? anyList);
+  const [is, setIs] = useState(was?.is ?? 'contains');
+  const [member, setMember] = useState(was?.member ?? '');
+  const named = field === anyList ? null : field;
+  const made = { kind: 'member', field: named, is, member: member.trim() } as const;
+  return (
+    <Frame made={made.member === '' ? null : made} onApply={onApply}>
+      <Select
+        label="List"
+        value={field}
+        options={[
+          { id: anyList, label: 'Any list' },
+          ...(values?.lists ?? []).map((id) => ({ id, label: fieldLabel(id) })),
+        ]}
+        onChange={setField}
+      />
+      <Segments label="List" value={is} options={containing} onChange={setIs} />
+      <TextField
+        label="Entry"
+        value={member}
+        limit="A whole entry, for example DE, iOS or a publisher’s ID."
+        autoFocus
+        onChange={setMember}
+      />
+    </Frame>
+  );
+}
+
+export function PricingForm({ was, onApply }: FormProps<'pricing'>): ReactElement {
+  const [chosen, setChosen] = useState<string[]>(was?.pricings ?? []);
+  const pricings = findablePricings.filter((pricing) => chosen.includes(pricing));
+  return (
+    <Frame made={pricings.length > 0 ? { kind: 'pricing', pricings } : null} onApply={onApply}>
+      <Boxes
+        label="Pricing"
+        options={findablePricings.map((value) => ({ value, label: value === 'other' ? 'Other' : value }))}
+        chosen={chosen}
+        onChange={setChosen}
+      />
+    </Frame>
+  );
+}

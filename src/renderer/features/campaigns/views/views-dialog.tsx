@@ -1,0 +1,184 @@
+import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { listViewsStore, notesStore } from '#renderer/stores/campaign-notes/index.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
+import { uiStore } from '#renderer/stores/ui/index.ts';
+import {
+  Banner,
+  Button,
+  Buttons,
+  Checkbox,
+  Dialog,
+  ForeignText,
+  IconButton,
+  TextField,
+} from '#renderer/ui/index.ts';
+import { type ListView, maxViewNameLength, type SavedListView } from '#shared/app-api/index.ts';
+import { conditionInWords } from '#shared/find/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import { isSameName } from '#shared/lib/same-name.ts';
+import styles from './views.module.css';
+
+/** What is shown now, as it is saved. */
+function shownView(withColumns: boolean): ListView {
+  const { filter, conditions } = campaignsStore.getState();
+  const { hiddenColumns, columnOrder, columnWidths } = uiStore.getState();
+  const columns = { hidden: [...hiddenColumns], order: [...columnOrder], widths: { ...columnWidths } };
+  return { filter, conditions: [...conditions], columns: withColumns ? columns : null };
+}
+
+/** Names what is shown and saves it; a name that is taken can be replaced. */
+export function SaveViewDialog({ onClose }: { onClose: () => void }): ReactElement {
+  const { items, save, doing, refusal, dismiss } = useStore(listViewsStore);
+  const [name, setName] = useState('');
+  const [withColumns, setWithColumns] = useState(false);
+  useEffect(() => dismiss, [dismiss]);
+  const failure = refusal?.failure ?? null;
+  const taken = items.find((one) => isSameName(one.name, name));
+  const isName = name.trim() !== '' && nameError(name) === undefined;
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (!isName) return;
+    const saved = { id: taken?.id ?? null, name: name.trim(), view: shownView(withColumns) };
+    if (await save(saved)) onClose();
+  }
+
+  return (
+    <Dialog title="Save filter" onClose={onClose}>
+      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        <TextField
+          label="Name"
+          value={name}
+          limit={`At most ${maxViewNameLength} characters`}
+          error={nameError(name) ?? (failure ? `${failure.message} ${failure.next}` : undefined)}
+          autoFocus
+          onChange={(text) => {
+            dismiss();
+            setName(text);
+          }}
+        />
+        <Checkbox
+          label="With columns"
+          hint="Which ones are shown, their order and their widths."
+          checked={withColumns}
+          onChange={setWithColumns}
+        />
+        <p className={styles.quiet}>
+          Saves the search, filters and order for this profile, on this computer only.
+        </p>
+        <Buttons>
+          <Button type="submit" kind="primary" disabled={doing !== null || !isName}>
+            {taken === undefined ? 'Save filter' : 'Replace saved filter'}
+          </Button>
+          <Button kind="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </Buttons>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Renames, replaces and deletes saved filters and views. */
+export function ViewsDialog({ onClose }: { onClose: () => void }): ReactElement {
+  const { items, refusal, dismiss } = useStore(listViewsStore);
+  useEffect(() => dismiss, [dismiss]);
+  return (
+    <Dialog title="Saved filters and views" onClose={onClose}>
+      {refusal && (
+        <Banner tone="warning" title={refusal.failure.message}>
+          {refusal.failure.next}
+        </Banner>
+      )}
+      {items.length === 0 && <p className={styles.quiet}>Nothing saved.</p>}
+      <ul className={styles.list}>
+        {items.map((item) => (
+          <ViewItem key={item.id} item={item} />
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function ViewItem({ item }: { item: SavedListView }): ReactElement {
+  const { save, rename, remove, doing } = useStore(listViewsStore);
+  const [renamed, setRenamed] = useState<string | null>(null);
+  const { id, view } = item;
+  const name = inertText(item.name);
+  if (renamed !== null) {
+    const isName = renamed.trim() !== '' && nameError(renamed) === undefined;
+    return (
+      <li className={styles.item}>
+        <form
+          className={styles.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isName) void rename(id, renamed.trim()).then((done) => done && setRenamed(null));
+          }}
+        >
+          <TextField
+            label="Name"
+            value={renamed}
+            error={nameError(renamed)}
+            autoFocus
+            onChange={setRenamed}
+          />
+          <Buttons>
+            <Button type="submit" size="small" kind="primary" disabled={!isName}>
+              Rename
+            </Button>
+            <Button size="small" kind="quiet" onClick={() => setRenamed(null)}>
+              Cancel
+            </Button>
+          </Buttons>
+        </form>
+      </li>
+    );
+  }
+  return (
+    <li className={styles.item} aria-label={name}>
+      <span className={styles.itemName}>
+        <ForeignText text={item.name} />
+        <span className={styles.quiet}>
+          {view === null ? 'Saved by another version of Countersign' : wordsOf(view)}
+        </span>
+      </span>
+      <span className={styles.itemActions}>
+        <IconButton size="small" icon="edit" label={`Rename ${name}`} onClick={() => setRenamed(item.name)} />
+        <IconButton
+          size="small"
+          icon="refresh"
+          label={`Replace ${name} with what is shown`}
+          disabled={doing !== null}
+          onClick={() => void save({ id, name: item.name, view: shownView(view?.columns != null) })}
+        />
+        <IconButton
+          size="small"
+          icon="remove"
+          label={`Delete ${name}`}
+          disabled={doing !== null}
+          onClick={() => void remove(id)}
+        />
+      </span>
+    </li>
+  );
+}
+
+function wordsOf({ filter, conditions, columns }: ListView): string {
+  const { labels } = notesStore.getState();
+  const labelName = (id: string): string | null => labels.find((label) => label.id === id)?.name ?? null;
+  const parts = [
+    ...(filter.query.trim() === '' ? [] : [`Search: ${inertText(filter.query)}`]),
+    ...(filter.status === null && filter.types.length === 0 ? [] : ['status and types']),
+    ...conditions.map((condition) => conditionInWords(condition, labelName)),
+    ...(columns === null ? [] : ['columns']),
+  ];
+  return parts.length === 0 ? 'All campaigns' : parts.join(' · ');
+}
+
+function nameError(name: string): string | undefined {
+  if (name.trim().length > maxViewNameLength) return `Use at most ${maxViewNameLength} characters.`;
+  return /\p{C}/u.test(name) ? 'Use visible characters only.' : undefined;
+}

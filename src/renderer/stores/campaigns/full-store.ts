@@ -1,0 +1,49 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { FullState } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
+
+/** Campaigns that were read in full, and the load of more. */
+export interface FullCampaignsState {
+  /** Null until it was asked for. */
+  full: FullState | null;
+  /** Why a load could not be begun or stopped; null after one that was. */
+  failure: AppError | null;
+  /** Reads all campaigns in full; with `again`, also those that were read before. */
+  load: (again: boolean) => Promise<void>;
+  stop: () => Promise<void>;
+  /** Keeps the progress current. Returns the unsubscribe function. Call once. */
+  start: () => () => void;
+}
+
+/** Makes the store of campaigns in full. */
+export function createFullStore(bridge: AppBridge): StoreApi<FullCampaignsState> {
+  return createStore<FullCampaignsState>((set) => {
+    async function attempt(ask: () => Promise<unknown>): Promise<void> {
+      try {
+        await ask();
+        set({ full: await bridge.call('campaigns.fullState', {}), failure: null });
+      } catch (failure) {
+        if (!(failure instanceof AppError)) throw failure;
+        set({ failure });
+      }
+    }
+
+    const read = readAgain(() => attempt(async () => undefined));
+    return {
+      full: null,
+      failure: null,
+      load: (again) => attempt(() => bridge.call('campaigns.loadFull', { cids: null, again })),
+      stop: () => attempt(() => bridge.call('campaigns.stopLoading', {})),
+      start() {
+        const stops = [
+          followEvent(bridge, 'campaigns.loading', read),
+          // What was read belongs to the profile that was active.
+          bridge.subscribe(({ kind }) => kind === 'profiles.changed' && read()),
+        ];
+        return () => stops.forEach((stop) => stop());
+      },
+    };
+  });
+}

@@ -1,0 +1,148 @@
+import { type ReactElement, useState } from 'react';
+import { Button, IconButton } from './buttons.tsx';
+import { Checkbox } from './choices.tsx';
+import { TextField } from './fields.tsx';
+import { LabelDisc, type LabelTone } from '../display/labels.tsx';
+import styles from '../display/labels.module.css';
+import { Buttons } from '../layout/cards.tsx';
+import { inertText } from '#shared/lib/inert-text.ts';
+
+/** A label, and if it is on all, some or none of the campaigns. */
+export interface PickedLabel {
+  id: string;
+  name: string;
+  color: LabelTone;
+  on: 'all' | 'some' | 'none';
+}
+
+export interface LabelPickerProps {
+  labels: readonly PickedLabel[];
+  maxNameLength: number;
+  /** Why the last action was refused. */
+  error: string | undefined;
+  onToggle: (id: string, isOn: boolean) => void;
+  /** A null id makes a new label and attaches it. Resolves to false where it was refused. */
+  onSave: (label: { id: string | null; name: string; color: LabelTone }) => Promise<boolean>;
+  onRemove: (id: string) => void;
+}
+
+const tones: readonly LabelTone[] = ['blue', 'violet', 'pink', 'brown', 'olive', 'grey'];
+
+/** Labels as boxes, with a form for a new one, and for the name and colour of each. */
+export function LabelPicker(props: LabelPickerProps): ReactElement {
+  const { labels, maxNameLength, error, onToggle, onSave, onRemove } = props;
+  const [editing, setEditing] = useState<PickedLabel | 'new' | null>(labels.length === 0 ? 'new' : null);
+  if (editing !== null) {
+    return (
+      <div className={styles.picker}>
+        <LabelForm
+          was={editing === 'new' ? null : editing}
+          maxNameLength={maxNameLength}
+          error={error}
+          onSave={async (label) => {
+            if (await onSave(label)) setEditing(null);
+          }}
+          onRemove={(id) => {
+            onRemove(id);
+            setEditing(null);
+          }}
+          onCancel={labels.length === 0 ? null : () => setEditing(null)}
+        />
+        <p className={styles.hint}>Only on this computer; no service receives labels.</p>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.picker}>
+      <ul className={styles.list} aria-label="Labels">
+        {labels.map((label) => {
+          const { id, name, color, on } = label;
+          return (
+            <li key={id} className={styles.item}>
+              <LabelDisc color={color} />
+              <Checkbox
+                label={inertText(name)}
+                checked={on === 'all'}
+                indeterminate={on === 'some'}
+                onChange={(checked) => onToggle(id, checked)}
+              />
+              <IconButton
+                icon="edit"
+                size="small"
+                label={`Change label ${inertText(name)}`}
+                onClick={() => setEditing(label)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {error !== undefined && <p className={styles.hint}>{error}</p>}
+      <Button size="small" icon="plus" onClick={() => setEditing('new')}>
+        New label
+      </Button>
+    </div>
+  );
+}
+
+function LabelForm(props: {
+  was: PickedLabel | null;
+  maxNameLength: number;
+  error: string | undefined;
+  onSave: (label: { id: string | null; name: string; color: LabelTone }) => Promise<void>;
+  onRemove: (id: string) => void;
+  onCancel: (() => void) | null;
+}): ReactElement {
+  const { was, maxNameLength, error, onSave, onRemove, onCancel } = props;
+  const [name, setName] = useState(was?.name ?? '');
+  const [color, setColor] = useState<LabelTone>(was?.color ?? 'blue');
+  const isName = name.trim() !== '' && name.trim().length <= maxNameLength && !/\p{C}/u.test(name);
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isName) void onSave({ id: was?.id ?? null, name: name.trim(), color });
+      }}
+    >
+      <TextField
+        label={was === null ? 'New label' : 'Name'}
+        value={name}
+        limit={`At most ${maxNameLength} characters`}
+        error={error}
+        autoFocus
+        onChange={setName}
+      />
+      <fieldset className={styles.colors}>
+        <legend className={styles.colorsTitle}>Colour</legend>
+        {tones.map((tone) => (
+          <label key={tone} className={styles.color}>
+            <input
+              type="radio"
+              name="label-colour"
+              checked={tone === color}
+              onChange={() => setColor(tone)}
+            />
+            <LabelDisc color={tone} />
+            {tone}
+          </label>
+        ))}
+      </fieldset>
+      <Buttons>
+        <Button type="submit" size="small" kind="primary" disabled={!isName}>
+          {was === null ? 'Add label' : 'Save label'}
+        </Button>
+        {was !== null && (
+          <Button size="small" icon="remove" onClick={() => onRemove(was.id)}>
+            Delete label
+          </Button>
+        )}
+        {onCancel !== null && (
+          <Button size="small" kind="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </Buttons>
+    </form>
+  );
+}

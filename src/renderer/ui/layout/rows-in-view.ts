@@ -1,0 +1,146 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+export interface RowWindowOptions {
+  scroller: RefObject<HTMLElement | null>;
+  count: number;
+  /** In pixels, the same for every row, so that a million rows need no list of where each one is. */
+  rowHeight: number;
+}
+
+export interface RowWindow {
+  /** The rows to be drawn; none where the last one is before the first. */
+  first: number;
+  last: number;
+  /** Height of the scroller in pixels; 0 before it is laid out. */
+  height: number;
+}
+
+/** Rows that are drawn above and below those in view. */
+const overscan = 3;
+
+/** Follows which rows are in view of their scroller. */
+export function useRowWindow({ scroller, count, rowHeight }: RowWindowOptions): RowWindow {
+  const [{ firstRow, height }, setView] = useState({ firstRow: 0, height: 0 });
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const look = (): void => {
+      const firstRow = Math.max(0, Math.floor(element.scrollTop / rowHeight));
+      const height = element.clientHeight;
+      setView((before) =>
+        before.firstRow === firstRow && before.height === height ? before : { firstRow, height },
+      );
+    };
+    look();
+    // In the frame that scrolls, which would show a gap otherwise.
+    const lookAtOnce = (): void => flushSync(look);
+    element.addEventListener('scroll', lookAtOnce, { passive: true });
+    const sizes = new ResizeObserver(look);
+    sizes.observe(element);
+    return () => {
+      element.removeEventListener('scroll', lookAtOnce);
+      sizes.disconnect();
+    };
+  }, [scroller, rowHeight]);
+
+  const first = Math.max(0, Math.min(firstRow, count - 1) - overscan);
+  const last = Math.min(count - 1, firstRow + Math.ceil(height / rowHeight) + overscan);
+  return { first, last: height === 0 ? first - 1 : last, height };
+}
+
+/** Scrolls as little as brings a row into view, clear of what lies over the rows: one height above, `below` pixels under them. */
+export function bringIntoView(
+  scroller: HTMLElement | null,
+  index: number,
+  { rowHeight, below }: { rowHeight: number; below: number },
+): void {
+  if (scroller === null) return;
+  const top = (index - 1) * rowHeight;
+  const bottom = (index + 1) * rowHeight + below;
+  if (bottom > scroller.scrollTop + scroller.clientHeight)
+    scroller.scrollTop = bottom - scroller.clientHeight;
+  else if (top < scroller.scrollTop) scroller.scrollTop = top;
+}
+
+/** New rows in one frame. More of them would make a task that is felt; a screenful is there after five frames. */
+const rowsPerFrame = 6;
+
+/** A placeholder for a row that was not read yet. */
+const placeholder = Symbol('placeholder');
+
+type Content = string | number | typeof placeholder;
+
+/** The part of a row that is drawn: the row itself, its placeholder, or only its ground. */
+export type Drawing = 'row' | 'placeholder' | 'ground';
+
+export interface DrawnRowsOptions {
+  first: number;
+  last: number;
+  /** The identity of a row's content; undefined while it has not been read. */
+  keyAt: (index: number) => string | number | undefined;
+}
+
+/**
+ * Draws new rows a few at a time, so that a jump through a long list never holds the page for long; and none in a frame that is
+ * more than half a screenful away from the one before, whose rows would be gone unseen and would be thrown away. A row that was
+ * drawn stays drawn when it is read again.
+ */
+export function useDrawnRows({ first, last, keyAt }: DrawnRowsOptions): (index: number) => Drawing {
+  const contentAt = (index: number): Content => keyAt(index) ?? placeholder;
+  const [drawn, setDrawn] = useState<ReadonlyMap<number, Content>>(new Map());
+  const firstOfFrame = useRef(first);
+
+  useEffect(() => {
+    const missing: number[] = [];
+    for (let index = first; index <= last; index += 1) {
+      if (drawn.get(index) !== contentAt(index)) missing.push(index);
+    }
+    if (missing.length === 0) {
+      firstOfFrame.current = first;
+      return;
+    }
+    let frame = requestAnimationFrame(function draw() {
+      const jump = Math.abs(first - firstOfFrame.current);
+      firstOfFrame.current = first;
+      if (jump > (last - first) / 2) {
+        frame = requestAnimationFrame(draw);
+        return;
+      }
+      const kept = [...drawn].filter(([index]) => index >= first && index <= last);
+      const added = missing.slice(0, rowsPerFrame).map((index) => [index, contentAt(index)] as const);
+      setDrawn(new Map([...kept, ...added]));
+    });
+    return () => cancelAnimationFrame(frame);
+  });
+
+  return (index) => {
+    const shown = drawn.get(index);
+    if (shown === placeholder) return 'placeholder';
+    return shown !== undefined && shown === contentAt(index) ? 'row' : 'ground';
+  };
+}
+
+const everyMs = 80;
+
+/**
+ * Reports the rows in view at most every 80 ms, the last ones for certain: a user who drags through a long list
+ * passes hundreds of pages that need not be read.
+ */
+export function useThrottledRange(
+  first: number,
+  last: number,
+  onShow: (first: number, last: number) => void,
+): void {
+  const reportedAtMs = useRef(0);
+  useEffect(() => {
+    const report = (): void => {
+      reportedAtMs.current = performance.now();
+      onShow(first, last);
+    };
+    const waitMs = reportedAtMs.current + everyMs - performance.now();
+    if (waitMs <= 0) return report();
+    const timer = setTimeout(report, waitMs);
+    return () => clearTimeout(timer);
+  }, [first, last, onShow]);
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { budgetColumns, findablePricings, maxFound } from './constants.ts';
+
+const cid = z.int().positive();
+const text = z.string().trim().min(1).max(255);
+/** Money of the account. */
+const amount = z.number().min(0).max(1e12);
+
+/** Columns of the list decide; every campaign of the account is known by them. */
+const listConditions = [
+  z.object({ kind: z.literal('status'), statuses: z.array(z.int().min(0).max(4)).min(1).max(5) }),
+  /** Names of types: a row carries no code. Foreign text. */
+  z.object({ kind: z.literal('type'), names: z.array(z.string().max(255)).min(1).max(100) }),
+  z.object({ kind: z.literal('name'), is: z.enum(['contains', 'lacks']), text }),
+  z.object({ kind: z.literal('ids'), cids: z.array(cid).min(1).max(maxFound) }),
+  /** Both included; null is no bound. */
+  z.object({ kind: z.literal('bid'), min: amount.nullable(), max: amount.nullable() }),
+  /** An unlimited budget is above every amount. */
+  z.object({
+    kind: z.literal('budget'),
+    column: z.enum(budgetColumns),
+    is: z.enum(['above', 'below']),
+    amount,
+  }),
+  /** Targets one of the countries by name; `orAll` adds campaigns that target all countries. */
+  z.object({ kind: z.literal('country'), codes: z.array(text).min(1).max(300), orAll: z.boolean() }),
+  z.object({ kind: z.literal('countryTargeting'), is: z.enum(['all', 'custom']) }),
+  z.object({ kind: z.literal('bidControls'), has: z.boolean() }),
+] as const;
+
+/** Fields decide that only a campaign in full has. */
+const fullConditions = [
+  /** Running at this moment: by status, flight and weekly schedule, each on its own clock. */
+  z.object({ kind: z.literal('runsNow'), runs: z.boolean() }),
+  /** Its flight ends today or on one of so many days after it. */
+  z.object({ kind: z.literal('endsWithin'), days: z.int().min(0).max(3_650) }),
+  z.object({ kind: z.literal('noEnd') }),
+  z.object({ kind: z.literal('pricing'), pricings: z.array(z.enum(findablePricings)).min(1).max(4) }),
+  /** The click URL's or website's host is this domain or one below it. */
+  z.object({ kind: z.literal('domain'), domain: text }),
+  /** A list names this member, or does not; null is any list. */
+  z.object({
+    kind: z.literal('member'),
+    field: z.string().min(1).max(100).nullable(),
+    is: z.enum(['contains', 'lacks']),
+    member: text,
+  }),
+] as const;
+
+/** What a person has attached to the campaign on this computer decides. */
+const localConditions = [
+  /** One of these labels, or none of them. */
+  z.object({
+    kind: z.literal('label'),
+    labels: z.array(z.string().min(1).max(100)).min(1).max(100),
+    is: z.enum(['any', 'none']),
+  }),
+  z.object({ kind: z.literal('note'), has: z.boolean() }),
+] as const;
+
+/** One condition of a search for campaigns; the conditions of a search hold together. */
+export const campaignConditionSchema = z.discriminatedUnion('kind', [
+  ...listConditions,
+  ...fullConditions,
+  ...localConditions,
+]);
+
+export type CampaignCondition = z.infer<typeof campaignConditionSchema>;
+
+export const campaignConditionsSchema = z.array(campaignConditionSchema).max(30);

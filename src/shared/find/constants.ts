@@ -1,0 +1,30 @@
+import { targetingLists } from '../contract/index.ts';
+import type { CampaignCondition } from './condition.ts';
+
+// Apart from the schemas: the pages use them and carry no schemas.
+
+/** The money columns of the list (contract §2.2): the fields of the campaign, and the limits that are in force. */
+export const budgetColumns = ['d_revenue', 't_revenue', 'daily_budget', 'total_budget'] as const;
+
+export type BudgetColumn = (typeof budgetColumns)[number];
+
+/** Units that a bid buys; any other pricing is `other`. */
+export const findablePricings = ['CPC', 'CPV', 'CPM', 'other'] as const;
+
+/** The most campaigns that one condition or one selection names. */
+export const maxFound = 10_000;
+
+/** Kinds of conditions by fields that only a campaign in full has. */
+const needFull = ['runsNow', 'endsWithin', 'noEnd', 'pricing', 'domain', 'member'] as const;
+
+/** True if only a campaign that was read in full can be held against the condition. */
+export function needsFull({ kind: wanted }: CampaignCondition): boolean {
+  return needFull.some((kind) => kind === wanted);
+}
+
+/** The lists of targeting that a condition on members may name; a service's own filters are found in what was read. */
+export const findableLists: readonly string[] = [
+  ...targetingLists,
+  'keywords_whitelist',
+  'keywords_blocklist',
+];

@@ -1,0 +1,182 @@
+import {
+  type Clocks,
+  dayNumber,
+  flightEnd,
+  kindOf,
+  runningNow,
+  serviceDay,
+  typeOf,
+} from '../campaign/index.ts';
+import type { CampaignEdit, CampaignRow } from '../contract/index.ts';
+import { membersOf } from '../drafts/index.ts';
+import { assertNever } from '../lib/assert-never.ts';
+import { type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
+import { webHost } from '../lib/web-address.ts';
+import type { CampaignCondition } from './condition.ts';
+import { type BudgetColumn, needsFull } from './constants.ts';
+
+/** All that is known of one campaign when it is searched for. */
+export interface SearchedCampaign {
+  row: CampaignRow;
+  /** Null if it was not read in full. */
+  edit: CampaignEdit | null;
+  /** Ids of the labels that a person attached. */
+  labels: readonly string[];
+  hasNote: boolean;
+}
+
+/** Holds a campaign against a condition. Null if it was not read in full and the condition needs that. */
+export type Matcher = (campaign: SearchedCampaign) => boolean | null;
+
+/** Prepares one condition at a moment for many campaigns. */
+export function matcherOf(condition: CampaignCondition, clocks: Clocks): Matcher {
+  switch (condition.kind) {
+    case 'status':
+      return ({ row }) => condition.statuses.includes(row.status);
+    case 'type':
+      return ({ row }) => condition.names.includes(row.type_name);
+    case 'name': {
+      const text = condition.text.toLowerCase();
+      return ({ row }) => row.name.toLowerCase().includes(text) === (condition.is === 'contains');
+    }
+    case 'ids': {
+      const cids = new Set(condition.cids);
+      return ({ row }) => cids.has(row.cid);
+    }
+    case 'bid': {
+      const { min, max } = condition;
+      return ({ row }) => row.payout >= (min ?? -Infinity) && row.payout <= (max ?? Infinity);
+    }
+    case 'budget': {
+      const { column, is, amount } = condition;
+      return ({ row }) => (is === 'above' ? limitIn(row, column) > amount : limitIn(row, column) < amount);
+    }
+    case 'country': {
+      const codes = new Set(condition.codes.map(keyOf));
+      return ({ row }) =>
+        row.geo.length === 0 ? condition.orAll : row.geo.some((code) => codes.has(keyOf(code)));
+    }
+    case 'countryTargeting':
+      return ({ row }) => (row.geo.length === 0) === (condition.is === 'all');
+    case 'bidControls':
+      return ({ row }) => row.bid_control_count > 0 === condition.has;
+    case 'label': {
+      const wanted = new Set(condition.labels);
+      return ({ labels }) => labels.some((id) => wanted.has(id)) === (condition.is === 'any');
+    }
+    case 'note':
+      return ({ hasNote }) => hasNote === condition.has;
+    case 'runsNow':
+      return inFull(({ campaign }) => (runningNow(campaign, clocks) === 'runs') === condition.runs);
+    case 'endsWithin':
+      return inFull(({ campaign }) => {
+        const days = daysUntilEnd(campaign, clocks);
+        return days !== null && days >= 0 && days <= condition.days;
+      });
+    case 'noEnd':
+      return inFull(({ campaign }) => flightEnd(campaign) === null);
+    case 'pricing':
+      return inFull(({ campaign, campaign_types: types }) =>
+        condition.pricings.includes(kindOf(typeOf(campaign, { types })).pricing),
+      );
+    case 'domain': {
+      const domain = keyOf(condition.domain);
+      return inFull(({ campaign }) =>
+        ['clickurl', 'website'].some((field) => isAt(own(campaign, field), domain)),
+      );
+    }
+    case 'member': {
+      const { field, is } = condition;
+      const member = keyOf(condition.member);
+      return inFull(
+        ({ campaign }) =>
+          listsOf(campaign, field).some((list) => names(list, member)) === (is === 'contains'),
+      );
+    }
+    default:
+      return assertNever(condition);
+  }
+}
+
+/** The days from today to the last day of the flight, on the service's clock: 0 for today, negative after it; null without an end. */
+function daysUntilEnd(campaign: JsonObject, { nowMs, serviceZone }: Clocks): number | null {
+  const end = flightEnd(campaign);
+  return end === null ? null : end.day - (dayNumber(serviceDay(nowMs, serviceZone).date) ?? 0);
+}
+
+const inFull =
+  (holds: (edit: CampaignEdit) => boolean): Matcher =>
+  ({ edit }) =>
+    edit === null ? null : holds(edit);
+
+/** The campaigns that meet every condition, and how many may: they meet all others, and were not read in full. */
+export interface Search {
+  found: SearchedCampaign[];
+  unknown: number;
+}
+
+/** Searches at a moment. */
+export function search(
+  campaigns: Iterable<SearchedCampaign>,
+  conditions: readonly CampaignCondition[],
+  clocks: Clocks,
+): Search {
+  const [cheap, others] = [false, true].map((full) =>
+    conditions.filter((condition) => needsFull(condition) === full),
+  );
+  const matchers = [...(cheap ?? []), ...(others ?? [])].map((condition) => matcherOf(condition, clocks));
+  const found: SearchedCampaign[] = [];
+  let unknown = 0;
+  for (const campaign of campaigns) {
+    const verdict = verdictOf(campaign, matchers);
+    if (verdict === true) found.push(campaign);
+    if (verdict === null) unknown += 1;
+  }
+  return { found, unknown };
+}
+
+function verdictOf(campaign: SearchedCampaign, matchers: readonly Matcher[]): boolean | null {
+  let verdict: boolean | null = true;
+  for (const matches of matchers) {
+    const one = matches(campaign);
+    if (one === false) return false;
+    if (one === null) verdict = null;
+  }
+  return verdict;
+}
+
+const keyOf = (text: string): string => text.trim().toLowerCase();
+
+/** 0 is the contract's word for no limit in every money column but the daily budget itself (contract §2.2, §2.4). */
+function limitIn(row: CampaignRow, column: BudgetColumn): number {
+  const value = row[column];
+  return value === 0 && column !== 'd_revenue' ? Infinity : value;
+}
+
+function isAt(url: JsonValue | undefined, domain: string): boolean {
+  const host = typeof url === 'string' ? webHost(url)?.replace(/:\d+$/u, '') : undefined;
+  return host !== undefined && (host === domain || host.endsWith(`.${domain}`));
+}
+
+/** Lists of something else than members. */
+const noLists: ReadonlySet<string> = new Set(['shedule', 'bidControl']);
+
+/** Fields whose text is a list of entries (contract §2.4). */
+const textLists = /^keywords_|list$/u;
+
+/** The names of the fields that are lists of members, as far as this campaign tells. */
+export function listFields(campaign: JsonObject): string[] {
+  return Object.keys(campaign).filter((field) => {
+    const value = campaign[field];
+    const isList = Array.isArray(value) || (typeof value === 'string' && textLists.test(field));
+    return isList && !noLists.has(field) && membersOf(value) !== null;
+  });
+}
+
+function listsOf(campaign: JsonObject, field: string | null): (JsonValue | undefined)[] {
+  return field === null ? listFields(campaign).map((name) => campaign[name]) : [own(campaign, field)];
+}
+
+function names(list: JsonValue | undefined, member: string): boolean {
+  return membersOf(list)?.some((item) => keyOf(String(item)) === member) ?? false;
+}

@@ -1,0 +1,96 @@
+import { countryName, fieldLabel } from '../campaign/index.ts';
+import { isStatusCode, statusNames } from '../contract/index.ts';
+import { assertNever } from '../lib/assert-never.ts';
+import { counted } from '../lib/counted.ts';
+import { formatBid, formatMoney, toMicros } from '../lib/decimal.ts';
+import { inertText, quoted } from '../lib/inert-text.ts';
+import type { CampaignCondition } from './condition.ts';
+import type { BudgetColumn } from './constants.ts';
+
+/** The money columns as the list calls them. */
+export const budgetNames: Readonly<Record<BudgetColumn, string>> = {
+  d_revenue: 'Daily budget',
+  t_revenue: 'Total budget',
+  daily_budget: 'Effective daily limit',
+  total_budget: 'Effective total limit',
+};
+
+/** The condition in a few words, inert: `Country: Brazil`, `Daily budget above $100`. `labelName` gives null for a label that is gone. */
+export function conditionInWords(
+  condition: CampaignCondition,
+  labelName: (id: string) => string | null,
+): string {
+  switch (condition.kind) {
+    case 'status':
+      return `Status: ${eitherOf(condition.statuses.map(statusName))}`;
+    case 'type':
+      return `Type: ${eitherOf(condition.names.map(inertText))}`;
+    case 'name':
+      return `Name ${containsWord(condition.is)} ${quoted(condition.text)}`;
+    case 'ids':
+      return condition.cids.length === 1
+        ? `ID: ${condition.cids.join()}`
+        : `ID: ${counted(condition.cids.length, 'campaign')} listed`;
+    case 'bid':
+      return boundsInWords(condition);
+    case 'budget':
+      return `${budgetNames[condition.column]} ${condition.is} ${moneyWords(condition.amount)}`;
+    case 'country':
+      return `Country: ${eitherOf([...condition.codes.map(countryWords), ...(condition.orAll ? ['all countries'] : [])])}`;
+    case 'countryTargeting':
+      return condition.is === 'all' ? 'Targets all countries' : 'Targets chosen countries';
+    case 'bidControls':
+      return condition.has ? 'Has bid controls' : 'No bid controls';
+    case 'runsNow':
+      return condition.runs ? 'Runs now' : 'Does not run now';
+    case 'endsWithin':
+      return condition.days === 0 ? 'Ends today' : `Ends within ${counted(condition.days, 'day')}`;
+    case 'noEnd':
+      return 'No end date';
+    case 'pricing':
+      return `Pricing: ${eitherOf(condition.pricings)}`;
+    case 'domain':
+      return `Domain: ${inertText(condition.domain)}`;
+    case 'member':
+      return `${condition.field === null ? 'Any list' : fieldLabel(condition.field)} ${containsWord(condition.is)} ${quoted(condition.member)}`;
+    case 'label': {
+      const names = eitherOf(condition.labels.map((id) => inertText(labelName(id) ?? 'deleted label')));
+      return condition.is === 'any' ? `Label: ${names}` : `Without label ${names}`;
+    }
+    case 'note':
+      return condition.has ? 'Has a note' : 'No note';
+    default:
+      return assertNever(condition);
+  }
+}
+
+const named = 3;
+
+/** `A`, `A or B`, `A, B or 4 more`. */
+function eitherOf(names: readonly string[]): string {
+  const shown =
+    names.length > named ? [...names.slice(0, named - 1), `${names.length - named + 1} more`] : names;
+  const last = shown.at(-1) ?? '';
+  return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} or ${last}`;
+}
+
+const statusName = (code: number): string => (isStatusCode(code) ? statusNames[code] : String(code));
+
+const containsWord = (is: 'contains' | 'lacks'): string =>
+  is === 'contains' ? 'contains' : 'does not contain';
+
+/** The English name of a country, or its code as it is, inert. */
+export function countryWords(code: string): string {
+  return countryName(code) ?? inertText(code);
+}
+
+/** `$100` of whole amounts, `$0.50` of others. */
+function moneyWords(amount: number): string {
+  return formatMoney(toMicros(amount)).replace(/\.00$/u, '');
+}
+
+function boundsInWords({ min, max }: Extract<CampaignCondition, { kind: 'bid' }>): string {
+  const [least, most] = [min, max].map((bound) => (bound === null ? null : formatBid(toMicros(bound))));
+  if (least === null) return most === null ? 'Any bid' : `Bid at most ${most}`;
+  return most === null ? `Bid at least ${least}` : `Bid ${least} – ${most}`;
+}

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import type { AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
+import type { CampaignCondition } from '#shared/find/index.ts';
+import { createWorld, findCampaign, proposeBid, type World } from '#test/core/proposals/world.ts';
+
+const everything: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };
+
+const find = (
+  world: World,
+  conditions: CampaignCondition[],
+  change: Partial<CampaignFilter> = {},
+  again = false,
+): Promise<AppOutput<'campaigns.find'>> =>
+  world.core.handlers['campaigns.find']({
+    filter: { ...everything, ...change },
+    conditions,
+    page: 1,
+    perPage: 200,
+    again,
+  });
+
+async function loadAll(world: World): Promise<AppOutput<'campaigns.fullState'>> {
+  await world.core.handlers['campaigns.loadFull']({ cids: null, again: false });
+  for (;;) {
+    const state = await world.core.handlers['campaigns.fullState']({});
+    if (!state.isRunning) return state;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const gets = (world: World): number =>
+  world.service.requestLog().filter(({ method }) => method === 'GET').length;
+
+describe('a search by columns of the list', () => {
+  test('finds what the conditions name, in the order of the list, whatever page it stands on', async () => {
+    const world = await createWorld({ campaigns: 260 });
+    const wire = [1, 2].map((page) => world.other.list({ page, perPage: 200, sort: 'cid', order: 'asc' }));
+    const rows = (await Promise.all(wire)).flatMap(({ data }) => data);
+    const wanted = rows.filter(
+      ({ geo, status, d_revenue }) => geo.includes('BR') && (status === 1 || status === 3) && d_revenue > 40,
+    );
+    const found = await find(world, [
+      { kind: 'country', codes: ['BR'], orAll: false },
+      { kind: 'status', statuses: [1, 3] },
+      { kind: 'budget', column: 'd_revenue', is: 'above', amount: 40 },
+    ]);
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(found.rows.map(({ cid }) => cid)).toEqual(wanted.map(({ cid }) => cid));
+    expect(found).toMatchObject({
+      total: wanted.length,
+      kept: null,
+      coverage: { needsFull: false, total: 260, loaded: 0, unknown: 0 },
+    });
+  });
+
+  test('stands beside the text, status, types and order of the list', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const [type] = await world.core.handlers['campaigns.types']({});
+    const change = { query: 'e', status: 1, types: [type!.code], sort: 'payout', order: 'desc' } as const;
+    const byService = await world.core.handlers['campaigns.page']({
+      filter: { ...everything, ...change, types: [type!.code] },
+      page: 1,
+      perPage: 200,
+    });
+    const everyName: CampaignCondition = { kind: 'name', is: 'lacks', text: 'no campaign has this' };
+    const found = await find(world, [everyName], { ...change, types: [type!.code] });
+    expect(found.rows.map(({ payout }) => payout)).toEqual(byService.rows.map(({ payout }) => payout));
+    expect(new Set(found.rows.map(({ cid }) => cid))).toEqual(new Set(byService.rows.map(({ cid }) => cid)));
+  });
+
+  test('reads the account once; a change through the app has that campaign read again, and Refresh all', async () => {
+    const world = await createWorld({ campaigns: 30 });
+    const bids = [{ kind: 'bid', min: 0, max: null }] as CampaignCondition[];
+    await find(world, bids);
+    const once = gets(world);
+    await find(world, bids, { sort: 'name' });
+    expect(gets(world)).toBe(once);
+
+    const { proposal, cid } = await proposeBid(world);
+    await world.approve(await world.look(proposal.id));
+    const written = gets(world);
+    const { rows } = await find(world, bids);
+    expect(gets(world)).toBe(written + 1);
+    const { data } = await world.other.list({ query: String(cid), page: 1, perPage: 1 });
+    expect(rows.find((row) => row.cid === cid)).toEqual(data[0]);
+
+    const { cid: other } = await findCampaign(world, (row) => row.cid !== cid);
+    const { raw } = await world.other.get(other);
+    const campaign = { ...(raw['campaign'] as object), name: 'Changed elsewhere' };
+    await world.other.update(other, JSON.stringify(campaign));
+    const named = [{ kind: 'name', is: 'contains', text: 'changed elsewhere' }] as CampaignCondition[];
+    expect((await find(world, named)).total).toBe(0);
+    expect((await find(world, named, {}, true)).total).toBe(1);
+  });
+
+  test('goes on with the rows that were read while the service is away, and says so', async () => {
+    const world = await createWorld({ campaigns: 30 });
+    const all = [{ kind: 'bid', min: 0, max: null }] as CampaignCondition[];
+    const { total } = await find(world, all);
+    world.service.faults.arm({ kind: 'answer', status: 500, path: '/login/campaigns' });
+    const away = await find(world, all, {}, true);
+    expect(away.total).toBe(total);
+    expect(away.kept).not.toBeNull();
+  });
+});
+
+describe('a search that needs campaigns in full', () => {
+  const noEnd: CampaignCondition = { kind: 'noEnd' };
+
+  test('says how much of the account it covers, and covers all of it once everything is loaded', async () => {
+    const world = await createWorld({ campaigns: 40 });
+    const before = await find(world, [noEnd, { kind: 'status', statuses: [1] }]);
+    const active = await find(world, [{ kind: 'status', statuses: [1] }]);
+    expect(before).toMatchObject({
+      total: 0,
+      coverage: { needsFull: true, total: 40, loaded: 0, unknown: active.total, oldestReadAtMs: null },
+    });
+
+    const state = await loadAll(world);
+    expect(state).toMatchObject({ done: 40, total: 40, loaded: 40, failed: [], failure: null });
+    const after = await find(world, [noEnd]);
+    expect(after.coverage).toEqual({
+      needsFull: true,
+      total: 40,
+      loaded: 40,
+      unknown: 0,
+      oldestReadAtMs: world.clock.nowMs(),
+    });
+    for (const { cid } of after.rows) {
+      const { campaign } = (await world.other.get(cid)).edit;
+      expect(campaign['enable_time'] === 1 && campaign['expire'] !== '').toBe(false);
+    }
+    expect(after.total).toBeGreaterThan(0);
+  });
+
+  test('reads a campaign anew that was changed through the app', async () => {
+    const world = await createWorld({ campaigns: 12 });
+    await loadAll(world);
+    const { proposal, cid } = await proposeBid(world);
+    const changed: number[] = [];
+    world.core.subscribe((event) => {
+      if (event.kind === 'campaigns.loading') changed.push(cid);
+    });
+    await world.approve(await world.look(proposal.id));
+    await expect.poll(() => changed.length).toBeGreaterThan(0);
+    expect((await find(world, [noEnd])).coverage.loaded).toBe(12);
+  });
+
+  test('stops when it is told to, and keeps what was read', async () => {
+    const world = await createWorld({ campaigns: 120 });
+    await world.core.handlers['campaigns.loadFull']({ cids: null, again: false });
+    await world.core.handlers['campaigns.stopLoading']({});
+    const { isRunning, loaded } = await world.core.handlers['campaigns.fullState']({});
+    expect(isRunning).toBe(false);
+    expect(loaded).toBeLessThan(120);
+    expect((await loadAll(world)).loaded).toBe(120);
+  });
+
+  test('names the values that conditions can be made of', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const before = await world.core.handlers['campaigns.values']({});
+    expect(before.countries).toContain('DE');
+    expect(before.domains).toEqual([]);
+    await loadAll(world);
+    const { lists, domains } = await world.core.handlers['campaigns.values']({});
+    expect(lists).toEqual(expect.arrayContaining(['os', 'publisher_blocklist', 'keywords_blocklist']));
+    expect(lists).not.toContain('shedule');
+    expect(domains.length).toBeGreaterThan(0);
+  });
+});
+
+test('the ids of everything that is found are fixed for a selection, with the statuses of their rows', async () => {
+  const world = await createWorld({ campaigns: 250 });
+  const { items, total } = await world.core.handlers['campaigns.foundIds']({
+    filter: { ...everything, status: 3 },
+    conditions: [],
+  });
+  expect(items).toHaveLength(total);
+  expect(new Set(items.map(({ status }) => status))).toEqual(new Set([3]));
+  const { total: paused } = await world.other.list({ page: 1, perPage: 1, status: 3 });
+  expect(total).toBe(paused);
+});
+
+test('a screenful of rows names the last change of each campaign through the app in one answer', async () => {
+  const world = await createWorld();
+  const { proposal, cid } = await proposeBid(world);
+  const { cid: other } = await findCampaign(world, (row) => row.cid !== cid);
+  const last = () => world.core.handlers['campaigns.lastChanges']({ cids: [cid, other] });
+  expect((await last()).items).toEqual([]);
+  await world.approve(await world.look(proposal.id));
+  await expect
+    .poll(async () => (await world.core.handlers['proposals.get']({ id: proposal.id })).state)
+    .toBe('verified');
+  const [change] = (await world.core.handlers['campaigns.changes']({ cid })).items;
+  const { id, title, state, by, atMs } = change!;
+  expect((await last()).items).toEqual([{ cid, id, title, state, by, atMs }]);
+});

@@ -1,0 +1,36 @@
+import { writeSync } from 'node:fs';
+import { composeCore } from '#core/compose.ts';
+import type { FieldDraft } from '#shared/drafts/index.ts';
+
+/*
+ * A program that changes the drafts of two campaigns together, takes every third change back, and goes on until it is killed.
+ * Arguments: the data folder and the data key. Prints `ack <n> <value>` after each change.
+ */
+const [folder = '', dataKey = ''] = process.argv.slice(2);
+
+const { handlers } = await composeCore({
+  dataFolder: folder,
+  host: 'terminal',
+  version: '0.0.0',
+  dataKey: Buffer.from(dataKey, 'hex'),
+  confirmer: { via: 'terminal', show: async () => ({ address: null }), hide() {} },
+  demoCampaigns: 8,
+});
+
+/** What the drafts are after an undo. */
+let before = 0;
+const start = Date.now();
+for (let turn = 1; ; turn += 1) {
+  const value = start + turn;
+  const draft: FieldDraft = { from: 0, operations: [{ kind: 'set', value }] };
+  const changes = [1, 2].map((cid) => ({ cid, field: 'payout', draft }));
+  await handlers['drafts.change']({ title: `Turn ${turn}`, changes });
+  // Written at once: what was acknowledged is what the parent reads, however this process ends.
+  writeSync(1, `ack ${value}\n`);
+  if (turn > 1 && turn % 3 === 0) {
+    await handlers['drafts.undo']({});
+    writeSync(1, `ack ${before}\n`);
+  } else {
+    before = value;
+  }
+}

@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CampaignRow } from '#shared/contract/index.ts';
+import {
+  type CampaignCondition,
+  campaignConditionSchema,
+  conditionInWords,
+  matcherOf,
+  needsFull,
+  search,
+  type SearchedCampaign,
+} from '#shared/find/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
+import { campaignRow } from '#test/renderer/support/campaign-row.ts';
+
+// Wednesday, 14:00 in UTC.
+const moment = { nowMs: Date.parse('2026-11-25T14:00:00Z'), serviceZone: 'UTC' };
+
+interface Made {
+  row?: Partial<CampaignRow>;
+  /** Null for a campaign that was not read in full. */
+  campaign?: JsonObject | null;
+  labels?: string[];
+  hasNote?: boolean;
+}
+
+function made({ row = {}, campaign = {}, labels = [], hasNote = false }: Made): SearchedCampaign {
+  const { types, settings } = exampleContext();
+  const edit =
+    campaign === null
+      ? null
+      : { campaign: { ...exampleCampaign(), ...campaign }, campaign_types: types, settings };
+  return { row: { ...campaignRow(7), ...row }, edit, labels, hasNote };
+}
+
+const always = { enable_time: 0, enable_shedule: 0, status: 1 };
+
+const table: [CampaignCondition, yes: Made, no: Made][] = [
+  [{ kind: 'status', statuses: [1, 4] }, { row: { status: 4 } }, { row: { status: 3 } }],
+  [{ kind: 'type', names: ['Push'] }, { row: { type_name: 'Push' } }, { row: { type_name: 'Pop' } }],
+  [{ kind: 'name', is: 'contains', text: 'SALE' }, { row: { name: 'Big sale' } }, { row: { name: 'Big' } }],
+  [{ kind: 'name', is: 'lacks', text: 'test' }, { row: { name: 'Big' } }, { row: { name: '[TEST] Big' } }],
+  [{ kind: 'ids', cids: [3, 7] }, { row: { cid: 3 } }, { row: { cid: 4 } }],
+  [{ kind: 'bid', min: 0.01, max: 0.05 }, { row: { payout: 0.05 } }, { row: { payout: 0.051 } }],
+  [{ kind: 'bid', min: null, max: 0.05 }, { row: { payout: 0 } }, { row: { payout: 1 } }],
+  [budget('d_revenue', 'above', 100), { row: { d_revenue: 100.5 } }, { row: { d_revenue: 100 } }],
+  [budget('d_revenue', 'below', 100), { row: { d_revenue: 0 } }, { row: { d_revenue: 100 } }],
+  [budget('t_revenue', 'above', 1e6), { row: { t_revenue: 0 } }, { row: { t_revenue: 1000 } }],
+  [budget('daily_budget', 'below', 100), { row: { daily_budget: 99 } }, { row: { daily_budget: 0 } }],
+  [country(['BR'], false), { row: { geo: ['AR', 'br'] } }, { row: { geo: [] } }],
+  [country(['BR'], true), { row: { geo: [] } }, { row: { geo: ['AR'] } }],
+  [{ kind: 'countryTargeting', is: 'all' }, { row: { geo: [] } }, { row: { geo: ['DE'] } }],
+  [{ kind: 'countryTargeting', is: 'custom' }, { row: { geo: ['DE'] } }, { row: { geo: [] } }],
+  [{ kind: 'bidControls', has: true }, { row: { bid_control_count: 2 } }, { row: { bid_control_count: 0 } }],
+  [{ kind: 'runsNow', runs: true }, { campaign: always }, { campaign: { ...always, status: 3 } }],
+  [{ kind: 'runsNow', runs: false }, { campaign: { ...always, status: 2 } }, { campaign: always }],
+  [
+    { kind: 'endsWithin', days: 7 },
+    { campaign: { enable_time: 1, expire: '2026-12-02', expire_time: '23:59' } },
+    { campaign: { enable_time: 1, expire: '2026-12-03', expire_time: '23:59' } },
+  ],
+  [
+    { kind: 'endsWithin', days: 7 },
+    { campaign: { enable_time: 1, expire: '2026-11-25', expire_time: '' } },
+    { campaign: { enable_time: 1, expire: '2026-11-24', expire_time: '' } },
+  ],
+  [
+    { kind: 'noEnd' },
+    { campaign: { enable_time: 1, expire: '' } },
+    { campaign: { enable_time: 1, expire: '2026-12-02' } },
+  ],
+  [{ kind: 'noEnd' }, { campaign: { enable_time: 0, expire: '2026-12-02' } }, noEndNo()],
+  [{ kind: 'pricing', pricings: ['CPC'] }, { campaign: { type: 11 } }, { campaign: { type: 13 } }],
+  [{ kind: 'pricing', pricings: ['other'] }, { campaign: { type: 17 } }, { campaign: { type: 11 } }],
+  [
+    { kind: 'domain', domain: 'Brand.example' },
+    { campaign: { clickurl: 'https://go.brand.example/x?c={click_id}', website: '' } },
+    { campaign: { clickurl: 'https://notbrand.example/', website: '' } },
+  ],
+  [
+    { kind: 'domain', domain: 'brand.example' },
+    { campaign: { clickurl: '', website: 'https://brand.example:8443/' } },
+    { campaign: { clickurl: '{landing}', website: '' } },
+  ],
+  [
+    { kind: 'member', field: 'publisher_blocklist', is: 'contains', member: '1234' },
+    { campaign: { publisher_blocklist: [99, 1234] } },
+    { campaign: { publisher_blocklist: [99], publisher_allowlist: [1234] } },
+  ],
+  [
+    { kind: 'member', field: null, is: 'contains', member: 'android' },
+    { campaign: { os_enabled: 0, os: ['Android'] } },
+    { campaign: { os_enabled: 0, os: ['iOS'], title: 'android' } },
+  ],
+  [
+    { kind: 'member', field: 'keywords_blocklist', is: 'contains', member: 'free' },
+    { campaign: { keywords_blocklist: 'torrent\nFree' } },
+    { campaign: { keywords_blocklist: 'freedom' } },
+  ],
+  [
+    { kind: 'member', field: 'os', is: 'lacks', member: 'iOS' },
+    { campaign: { os: ['Android'] } },
+    { campaign: { os: ['ios'] } },
+  ],
+  [{ kind: 'label', labels: ['a', 'b'], is: 'any' }, { labels: ['b'] }, { labels: ['c'] }],
+  [{ kind: 'label', labels: ['a'], is: 'none' }, { labels: ['b'] }, { labels: ['a', 'b'] }],
+  [{ kind: 'note', has: true }, { hasNote: true }, { hasNote: false }],
+];
+
+function budget(
+  column: 'd_revenue' | 't_revenue' | 'daily_budget',
+  is: 'above' | 'below',
+  amount: number,
+): CampaignCondition {
+  return { kind: 'budget', column, is, amount };
+}
+
+function country(codes: string[], orAll: boolean): CampaignCondition {
+  return { kind: 'country', codes, orAll };
+}
+
+function noEndNo(): Made {
+  return { campaign: { enable_time: 1, expire: '2026-11-24', expire_time: '18:00' } };
+}
+
+const words = (condition: CampaignCondition): string => conditionInWords(condition, () => 'Client A');
+
+describe('a condition', () => {
+  test.each(table.map(([condition, yes, no]) => [words(condition), condition, yes, no] as const))(
+    '“%s” takes the campaigns that it names and no other',
+    (_words, condition, yes, no) => {
+      expect(campaignConditionSchema.parse(condition)).toEqual(condition);
+      expect(matcherOf(condition, moment)(made(yes))).toBe(true);
+      expect(matcherOf(condition, moment)(made(no))).toBe(false);
+    },
+  );
+
+  test('that needs the campaign in full does not guess about one that was not read', () => {
+    for (const [condition, yes] of table) {
+      const verdict = matcherOf(condition, moment)(made({ ...yes, campaign: null }));
+      expect(verdict, words(condition)).toBe(needsFull(condition) ? null : true);
+    }
+  });
+
+  test('reads in words as a person would say it', () => {
+    expect(words(country(['BR'], false))).toBe('Country: Brazil');
+    expect(words(country(['BR', 'PT'], true))).toBe('Country: Brazil, Portugal or all countries');
+    expect(words(country(['BR', 'PT', 'DE', 'FR'], false))).toBe('Country: Brazil, Portugal or 2 more');
+    expect(words(budget('d_revenue', 'above', 100))).toBe('Daily budget above $100');
+    expect(words({ kind: 'status', statuses: [1, 4] })).toBe('Status: Active or Scheduled');
+    expect(words({ kind: 'bid', min: 0.01, max: 0.05 })).toBe('Bid $0.010 – $0.050');
+    expect(words({ kind: 'bid', min: null, max: 0.05 })).toBe('Bid at most $0.050');
+    expect(words({ kind: 'endsWithin', days: 7 })).toBe('Ends within 7 days');
+    expect(words({ kind: 'member', field: 'os', is: 'contains', member: 'iOS' })).toBe(
+      'Operating systems contains “iOS”',
+    );
+    expect(words({ kind: 'label', labels: ['a'], is: 'any' })).toBe('Label: Client A');
+    expect(words({ kind: 'name', is: 'contains', text: 'a\u202Eb' })).toContain('⟨U+202E⟩');
+  });
+});
+
+const conditions = fc.subarray(table.map(([condition]) => condition));
+const campaigns = fc.array(
+  fc.constantFrom(...table.flatMap(([, yes, no]) => [yes, no, { ...yes, campaign: null }])).map(made),
+  { maxLength: 30 },
+);
+
+describe('a search', () => {
+  test('finds no more with a further condition, and each found campaign meets every condition', () => {
+    fc.assert(
+      fc.property(campaigns, conditions, fc.constantFrom(...table), (all, some, [further]) => {
+        const { found, unknown } = search(all, some, moment);
+        for (const campaign of found) {
+          expect(some.every((condition) => matcherOf(condition, moment)(campaign) === true)).toBe(true);
+        }
+        const narrower = search(all, [...some, further], moment);
+        expect(narrower.found.every((campaign) => found.includes(campaign))).toBe(true);
+        expect(narrower.found.length + narrower.unknown).toBeLessThanOrEqual(found.length + unknown);
+      }),
+    );
+  });
+
+  test('counts as unknown exactly the campaigns that a load in full can still add', () => {
+    fc.assert(
+      fc.property(campaigns, conditions, (all, some) => {
+        const read = all.filter(({ edit }) => edit !== null);
+        const { found, unknown } = search(all, some, moment);
+        const certain = search(read, some, moment);
+        expect(certain.unknown).toBe(0);
+        expect(found.length).toBeGreaterThanOrEqual(certain.found.length);
+        expect(found.length + unknown).toBeLessThanOrEqual(all.length);
+        if (!some.some(needsFull)) expect(unknown).toBe(0);
+      }),
+    );
+  });
+});
