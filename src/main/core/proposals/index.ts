@@ -4,7 +4,7 @@ export type { AgentGate } from './agent-calls/agent-gate.ts';
 export type { ProposalStatus } from './confirmation/view.ts';
 export { uploadAddress } from './operations/tool-call/upload.ts';
 export type { UploadOfCall } from './operations/tool-call/upload.ts';
-export { picturesOfCampaign, uploadIn } from './confirmation/creative-pictures.ts';
+export { picturesOfCampaign } from './confirmation/creative-pictures.ts';
 export { RefusedChange } from './proposing/agent-guard.ts';
 export type { AgentGuard, Guarded } from './proposing/agent-guard.ts';
 export type { SeveralWrites } from './batch/prepare.ts';

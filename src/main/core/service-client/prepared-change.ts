@@ -45,7 +45,7 @@ export async function prepareCommit(remote: Caller, name: string, args: JsonObje
     endsAtMs,
     payload,
     changes: diff.map(({ field }) => field),
-    to: Object.fromEntries(diff.map(({ field, to }) => [field, (to ?? null) as JsonValue])),
+    to: Object.fromEntries(diff.map(({ field, to }) => [field, to ?? null])),
   };
 }
 

@@ -171,7 +171,7 @@ function shownOf(upload: StoredUpload): Omit<UploadView, 'image' | 'usedBy'> {
 /** The image object with its address of now: the embedded service may have come to another port since. */
 function imageNow({ image }: StoredUpload, origins: readonly string[]): UploadView['image'] | null {
   if (image === null) return null;
-  const url = URL.parse(String(image['url']));
+  const url = typeof image['url'] === 'string' ? URL.parse(image['url']) : null;
   const [origin] = origins;
   if (url === null || origin === undefined || !isLocal(url.origin) || !isLocal(origin)) return image;
   return { ...image, url: `${origin}${url.pathname}` };

@@ -48,7 +48,7 @@ function picturesBetween(sides: Sides, ownOrigins: readonly string[]): CreativeP
 }
 
 /** The picture that this proposal publishes; null for any other. */
-export function uploadIn({ operation, prunedAtMs, payload, base }: StoredProposal): UploadOfCall | null {
+function uploadIn({ operation, prunedAtMs, payload, base }: StoredProposal): UploadOfCall | null {
   if (operation !== 'tool.call' || prunedAtMs !== null) return null;
   const parts = toolCallParts({ payload, base });
   return isUploadOf(parts, parts.upload) ? parts.upload : null;

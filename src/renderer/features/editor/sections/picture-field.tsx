@@ -194,7 +194,7 @@ function Earlier(
       <ul className={styles.earlier}>
         {[...unused, ...uploads.filter((upload) => !unused.includes(upload))].map((upload) => (
           <li key={upload.sha256}>
-            <Uploaded upload={upload} disabled={disabled} onUse={() => onUse(upload.image as JsonObject)} />
+            <Uploaded upload={upload} disabled={disabled} onUse={() => onUse(upload.image)} />
           </li>
         ))}
       </ul>
