@@ -210,6 +210,7 @@ export const importTable: ImportRow[] = [
     packages: [],
   },
   { place: 'src/main/core/schedules', ours: coreWithoutBackend, packages: ['node:*'] },
+  { place: 'src/main/core/uploads', ours: coreWithoutBackend, packages: ['zod'] },
   { place: 'src/main/core/doctor', ours: coreWithoutBackend, packages: ['node:*', 'zod'] },
   { place: 'src/main/core/sample-agent', ours: [platform, shared], packages: ['node:*', sdk] },
   {
@@ -223,6 +224,7 @@ export const importTable: ImportRow[] = [
       'src/main/core/reports',
       'src/main/core/sample-agent',
       'src/main/core/schedules',
+      'src/main/core/uploads',
     ],
     packages: [],
   },

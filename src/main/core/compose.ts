@@ -45,6 +45,7 @@ import {
   createKeeper,
 } from './reads/index.ts';
 import { createSchedules } from './schedules/index.ts';
+import { createUploads } from './uploads/index.ts';
 import {
   createReportNotes,
   createReportReader,
@@ -281,6 +282,19 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       subscribe,
     }),
   );
+  const uploads = stack.use(
+    createUploads({
+      ...shared,
+      store,
+      keeper,
+      connections,
+      pins,
+      gate,
+      draft: drafts.requests['drafts.change'],
+      emit,
+      subscribe,
+    }),
+  );
   const profileController = createProfileController({
     ...shared,
     store,
@@ -305,7 +319,10 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       campaignNotes.forget(profileId);
     },
     forgetCampaignNotes: campaignNotes.forgetCampaigns,
-    forgetDrafts: drafts.forget,
+    forgetDrafts(profileId) {
+      drafts.forget(profileId);
+      uploads.forget(profileId);
+    },
     timeoutMs: requestTimeoutMs,
     onChange() {
       profilesChanged();
@@ -315,7 +332,12 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   });
 
   const pictures = stack.use(
-    createPictures({ ownOrigins: profiles.originsOf, clock, network: options.pictureNetwork ?? {} }),
+    createPictures({
+      ownOrigins: profiles.originsOf,
+      local: uploads.loaded,
+      clock,
+      network: options.pictureNetwork ?? {},
+    }),
   );
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
   const fullCampaigns = stack.use(
@@ -352,6 +374,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     finder,
     campaignNotes,
     pictures,
+    originsOf: profiles.originsOf,
     reports,
     schedules,
     ledger,
@@ -363,6 +386,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     notes,
     drafts,
     bulk,
+    uploads,
     info,
     profileNames: createProfileNames({ profiles, store }),
   };

@@ -14,6 +14,7 @@ import { reportAlertsApi, reportNotesApi } from './report-notes.ts';
 import { reportsApi } from './reports.ts';
 import { schedulesApi } from './schedules.ts';
 import { sessionApi } from './session.ts';
+import { uploadsApi } from './uploads.ts';
 
 /** Everything that a page may ask of the core. There is no `decide`: no page can answer a confirmation. */
 export const appApi = {
@@ -33,6 +34,7 @@ export const appApi = {
   ...reportNotesApi,
   ...reportAlertsApi,
   ...picturesApi,
+  ...uploadsApi,
 };
 
 export type AppApi = typeof appApi;
@@ -191,6 +193,8 @@ export type {
   ReportState,
   ReportValue,
 } from './reports.ts';
+export { pendingUploadSchema, uploadSchema, uploadsSchema } from './uploads.ts';
+export type { UploadsView, UploadView } from './uploads.ts';
 export { scheduleSchema, schedulesSchema } from './schedules.ts';
 export type { ScheduleView, SchedulesView } from './schedules.ts';
 export {

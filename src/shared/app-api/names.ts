@@ -130,5 +130,9 @@ export const appRequestNames = [
   'reports.alerts.remove',
   'reports.alerts.check',
   'reports.alerts.seen',
+  'pictures.ofCampaign',
   'pictures.load',
+  'uploads.list',
+  'uploads.propose',
+  'uploads.load',
 ] as const;

@@ -44,6 +44,8 @@ export {
   untilEndWords,
 } from './money.ts';
 export type { MoneyPair, MoneyText } from './money.ts';
+export { pictureExtensions, pictureKinds, pictureRules, pictureTypes, sizeFault } from './picture-rules.ts';
+export type { PictureKind, PictureType } from './picture-rules.ts';
 export { normaliseCampaign } from './read-back.ts';
 export { runs } from './kind.ts';
 export { decodeSchedule } from './calendar.ts';
