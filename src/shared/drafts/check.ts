@@ -89,11 +89,10 @@ const problems: Readonly<Record<ProblemCode, string>> = {
   not_a_schedule: 'has no 168 hourly values here, so hours cannot be added or removed.',
   not_a_date: 'has no date here that could be moved.',
   not_text: 'is not text here, so nothing can be replaced.',
-  bad_pattern: 'cannot be searched: the regular expression is not valid.',
   no_such_control: 'no longer have the entry that this draft changes.',
 };
 
 /** The reason why a draft does not fit the value that was read. */
-export function problemInWords(field: string, code: ProblemCode): string {
+function problemInWords(field: string, code: ProblemCode): string {
   return `${fieldLabel(field)} ${problems[code]}`;
 }
