@@ -93,6 +93,6 @@ const problems: Readonly<Record<ProblemCode, string>> = {
 };
 
 /** The reason why a draft does not fit the value that was read. */
-function problemInWords(field: string, code: ProblemCode): string {
+export function problemInWords(field: string, code: ProblemCode): string {
   return `${fieldLabel(field)} ${problems[code]}`;
 }
