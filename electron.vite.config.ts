@@ -1,6 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
 import { rendererConfig } from './vite.renderer.config.ts';
+
+const pictureFolder = new URL('src/main/core/backend/demo-data/pictures/', import.meta.url);
+
+/** Copies the pictures of the demo campaigns beside the core, which publishes them at its first start (demo-data/pictures.ts). */
+const demoPictures: Plugin = {
+  name: 'demo-pictures',
+  generateBundle() {
+    for (const file of readdirSync(pictureFolder)) {
+      const source = readFileSync(new URL(file, pictureFolder));
+      this.emitFile({ type: 'asset', fileName: `demo-pictures/${file}`, source });
+    }
+  },
+};
 
 /**
  * The build: `out/main` with the core and the command, beside the app's entry (vite.main.config.ts); `out/preload`, one
@@ -9,6 +24,7 @@ import { rendererConfig } from './vite.renderer.config.ts';
  */
 export default defineConfig({
   main: {
+    plugins: [demoPictures],
     resolve: {
       // Koa brings the old depd beside the new one, which does the same without `eval`.
       alias: { depd: fileURLToPath(new URL('node_modules/depd/index.js', import.meta.url)) },
@@ -20,8 +36,9 @@ export default defineConfig({
         input: {
           core: 'src/main/core/index.ts',
           countersign: 'src/main/headless/index.ts',
-          // Started by the core as a thread of its own, in both (report-worker-client.ts).
+          // Started by the core as threads of their own, in both (report-worker-client.ts, run-in-worker.ts).
           'report-worker': 'src/main/core/reports/worker/report-worker.ts',
+          'bulk-worker': 'src/main/core/drafts/bulk/worker/bulk-worker.ts',
         },
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

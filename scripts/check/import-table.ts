@@ -200,11 +200,17 @@ export const importTable: ImportRow[] = [
   },
   { place: 'src/main/core/drafts', ours: coreWithoutBackend, packages: ['node:*'] },
   {
+    place: 'src/main/core/drafts/bulk/worker',
+    ours: [shared],
+    packages: ['node:*', 'papaparse'],
+  },
+  {
     place: 'src/main/core/campaign-notes',
     ours: [platform, appStore, 'src/main/core/profiles', shared],
     packages: [],
   },
   { place: 'src/main/core/schedules', ours: coreWithoutBackend, packages: ['node:*'] },
+  { place: 'src/main/core/uploads', ours: coreWithoutBackend, packages: ['zod'] },
   { place: 'src/main/core/doctor', ours: coreWithoutBackend, packages: ['node:*', 'zod'] },
   { place: 'src/main/core/sample-agent', ours: [platform, shared], packages: ['node:*', sdk] },
   {
@@ -218,6 +224,7 @@ export const importTable: ImportRow[] = [
       'src/main/core/reports',
       'src/main/core/sample-agent',
       'src/main/core/schedules',
+      'src/main/core/uploads',
     ],
     packages: [],
   },

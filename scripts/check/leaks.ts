@@ -22,7 +22,7 @@ const leaks: { what: string; pattern: RegExp }[] = [
 ];
 
 /** Files whose bytes are not text. */
-const binary = /\.(?:png|ico|icns|woff2?|sqlite|db|zip|gz)$/;
+const binary = /\.(?:png|webp|ico|icns|woff2?|sqlite|db|zip|gz)$/;
 
 /** Secrets and traces of one machine. The found text itself is not printed. */
 export const leaksCheck: Check = {

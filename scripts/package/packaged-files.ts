@@ -27,6 +27,7 @@ export function reachedFiles(root: string): string[] {
 export function packagedFiles(root: string, platform: 'darwin' | 'linux' | 'win32'): string[] {
   return [
     ...reachedFiles(root),
+    'out/main/demo-pictures/*.webp',
     'out/preload/*.cjs',
     'out/renderer/**',
     '!out/renderer/**/*.map',

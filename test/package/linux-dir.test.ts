@@ -39,7 +39,11 @@ test('the archive holds the bundle and better-sqlite3, and nothing else', () => 
     'out/renderer',
     'package.json',
   ]);
-  expect(files.filter((path) => path.startsWith('out/main/'))).toEqual(reachedFiles(projectRoot));
+  const main = files.filter((path) => path.startsWith('out/main/'));
+  const isPicture = (path: string): boolean => path.startsWith('out/main/demo-pictures/');
+  expect(main.filter((path) => !isPicture(path))).toEqual(reachedFiles(projectRoot));
+  const pictures = readdirSync(join(projectRoot, 'src/main/core/backend/demo-data/pictures'));
+  expect(main.filter(isPicture)).toEqual(pictures.map((name) => `out/main/demo-pictures/${name}`).toSorted());
   expect(files.filter((path) => path.startsWith('out/preload/'))).toEqual([
     'out/preload/app.cjs',
     'out/preload/confirm.cjs',

@@ -12,23 +12,25 @@ import type {
 import type { CampaignNotes } from './campaign-notes/index.ts';
 import type { Connections, ProfileController, SignInController } from './connections/index.ts';
 import type { DoctorController } from './doctor/index.ts';
-import type { Drafts } from './drafts/index.ts';
+import type { Bulk, Drafts } from './drafts/index.ts';
 import type { Gateway } from './gateway/index.ts';
 import type { Ledger } from './ledger/index.ts';
-import type { Pictures } from './pictures/index.ts';
+import type { Pictures, PictureSource } from './pictures/index.ts';
 import {
   changesOf,
   lastChangesOf,
   type Gate,
   type NetEffect,
+  picturesOfCampaign,
   type Pruning,
   type Returns,
 } from './proposals/index.ts';
-import type { ProfileNames } from './profiles/index.ts';
+import type { ProfileNames, Profiles } from './profiles/index.ts';
 import { type CampaignReads, type Finder, type FullCampaigns, fullStateOf } from './reads/index.ts';
 import type { Schedules } from './schedules/index.ts';
 import type { ReportNotes, ReportService } from './reports/index.ts';
 import type { SampleAgent } from './sample-agent/index.ts';
+import type { Uploads } from './uploads/index.ts';
 import type { AppStore } from './store/app/index.ts';
 
 /** The services behind the pages' requests. */
@@ -39,7 +41,10 @@ export interface Services {
   finder: Finder;
   campaignNotes: CampaignNotes;
   drafts: Drafts;
+  bulk: Bulk;
   pictures: Pictures;
+  /** The origins of a profile's addresses. */
+  originsOf: Profiles['originsOf'];
   reports: ReportService;
   ledger: Ledger;
   store: AppStore;
@@ -56,6 +61,7 @@ export interface Services {
   gateway: Gateway;
   sampleAgent: SampleAgent;
   schedules: Schedules;
+  uploads: Uploads;
   netEffect: NetEffect;
   returns: Returns;
   pruning: Pruning;
@@ -238,11 +244,16 @@ export function handlersOf(services: Services): AppHandlers {
     'sampleAgent.start': async () => sampleAgent.start(),
     'sampleAgent.get': async () => sampleAgent.get(),
     'sampleAgent.stop': async () => sampleAgent.stop(),
-    'pictures.load': async (input) =>
-      services.pictures.load(
-        'cid' in input ? campaigns.picturesOf(input.cid) : gate.get(input.proposalId),
-        input.url,
-      ),
+    'pictures.ofCampaign': async ({ cid }) => {
+      const { pictures = [] } = await campaignSource(services, cid);
+      return { pictures };
+    },
+    'pictures.load': async ({ url, ...named }) =>
+      // A draft may name an upload that no campaign has yet.
+      'cid' in named
+        ? (services.uploads.loaded(info.profile().id, url) ??
+          services.pictures.load(await campaignSource(services, named.cid), url))
+        : services.pictures.load(gate.get(named.proposalId), url),
     'reports.page': reports.page,
     'reports.drill': reports.drill,
     'reports.cancel': async () => reports.cancel(),
@@ -255,7 +266,18 @@ export function handlersOf(services: Services): AppHandlers {
     'schedules.proposeCancel': services.schedules.proposeCancel,
     'schedules.file': services.schedules.file,
     ...services.drafts.requests,
+    ...services.bulk.requests,
+    ...services.uploads.requests,
     ...services.notes.requests,
     ...services.campaignNotes.requests,
   };
+}
+
+/** A campaign of the active profile, with the pictures that its latest read names. */
+async function campaignSource(
+  { campaigns, info, originsOf }: Pick<Services, 'campaigns' | 'info' | 'originsOf'>,
+  cid: number,
+): Promise<PictureSource> {
+  const profile = info.profile();
+  return { profile, pictures: picturesOfCampaign(await campaigns.latest(cid), originsOf(profile.id)) };
 }

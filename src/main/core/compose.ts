@@ -26,7 +26,7 @@ import {
   createSignInController,
 } from './connections/index.ts';
 import { createDoctorController } from './doctor/index.ts';
-import { createDrafts } from './drafts/index.ts';
+import { createBulk, createDrafts } from './drafts/index.ts';
 import {
   createCredentials,
   createProfileNames,
@@ -45,6 +45,7 @@ import {
   createKeeper,
 } from './reads/index.ts';
 import { createSchedules } from './schedules/index.ts';
+import { createUploads } from './uploads/index.ts';
 import {
   createReportNotes,
   createReportReader,
@@ -134,7 +135,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const ids = options.ids ?? createIds(() => clock.nowMs());
   const requestTimeoutMs = options.timeouts?.requestMs ?? usualRequestMs;
   const events = createEventBus<AppEvent>(logger);
-  const { emit } = events;
+  const { emit, subscribe } = events;
 
   stack.use(lockFolder({ folder, host, clock }));
   // Both before either is opened: a database of a newer Countersign leaves the other one as it was, too.
@@ -229,7 +230,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     ids,
     requestTimeoutMs,
     emit,
-    subscribe: events.subscribe,
+    subscribe,
     stack,
   });
   const { agents, guardrails, refusedAttempts, pins, gate } = agentSide;
@@ -247,7 +248,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     }),
   );
   const schedules = stack.use(
-    createSchedules({ ...shared, store, connections, pins, gate, emit, subscribe: events.subscribe }),
+    createSchedules({ ...shared, store, connections, pins, gate, emit, subscribe }),
   );
 
   const notes = stack.use(
@@ -278,7 +279,20 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       gate,
       openCopy: (profileId) => openServiceCopy(backend, profileId, logger),
       emit,
-      subscribe: events.subscribe,
+      subscribe,
+    }),
+  );
+  const uploads = stack.use(
+    createUploads({
+      ...shared,
+      store,
+      keeper,
+      connections,
+      pins,
+      gate,
+      draft: drafts.requests['drafts.change'],
+      emit,
+      subscribe,
     }),
   );
   const profileController = createProfileController({
@@ -305,7 +319,10 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       campaignNotes.forget(profileId);
     },
     forgetCampaignNotes: campaignNotes.forgetCampaigns,
-    forgetDrafts: drafts.forget,
+    forgetDrafts(profileId) {
+      drafts.forget(profileId);
+      uploads.forget(profileId);
+    },
     timeoutMs: requestTimeoutMs,
     onChange() {
       profilesChanged();
@@ -315,20 +332,21 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   });
 
   const pictures = stack.use(
-    createPictures({ ownOrigins: profiles.originsOf, clock, network: options.pictureNetwork ?? {} }),
+    createPictures({
+      ownOrigins: profiles.originsOf,
+      local: uploads.loaded,
+      clock,
+      network: options.pictureNetwork ?? {},
+    }),
   );
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
   const fullCampaigns = stack.use(
-    createFullCampaigns({
-      connections,
-      keeper,
-      clock,
-      onChange: () => emit({ kind: 'campaigns.loading' }),
-    }),
+    createFullCampaigns({ connections, keeper, clock, onChange: () => emit({ kind: 'campaigns.loading' }) }),
   );
+  const bulk = stack.use(createBulk({ ...shared, connections, fullCampaigns, drafts, ids, subscribe }));
   const accountList = createAccountList({ connections, keeper, clock });
   stack.defer(
-    events.subscribe((event) => {
+    subscribe((event) => {
       if (event.kind !== 'campaigns.changed') return;
       accountList.changed(event.cids);
       fullCampaigns.refresh(event.cids);
@@ -356,6 +374,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     finder,
     campaignNotes,
     pictures,
+    originsOf: profiles.originsOf,
     reports,
     schedules,
     ledger,
@@ -366,12 +385,14 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     doctor,
     notes,
     drafts,
+    bulk,
+    uploads,
     info,
     profileNames: createProfileNames({ profiles, store }),
   };
   return {
     handlers: checkedHandlers(handlersOf(services)),
-    subscribe: events.subscribe,
+    subscribe,
     confirmation: {
       ...gate.confirmation,
       async picture({ url, ...seen }) {

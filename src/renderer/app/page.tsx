@@ -31,6 +31,9 @@ const AgentsView = lazy(async () => ({
 const ProfilesView = lazy(async () => ({
   default: (await import('#renderer/features/profiles/index.ts')).ProfilesView,
 }));
+const BulkView = lazy(async () => ({
+  default: (await import('#renderer/features/bulk/index.ts')).BulkView,
+}));
 const DoctorView = lazy(async () => ({
   default: (await import('#renderer/features/doctor/index.ts')).DoctorView,
 }));
@@ -50,6 +53,12 @@ export function Page(): ReactElement {
       return (
         <Suspense>
           <DraftsView />
+        </Suspense>
+      );
+    case 'bulk':
+      return (
+        <Suspense>
+          <BulkView />
         </Suspense>
       );
     case 'proposals':

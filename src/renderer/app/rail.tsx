@@ -48,7 +48,10 @@ export function Rail(): ReactElement {
 function Entry({ route, label, icon }: EntryProps): ReactElement {
   const page = useStore(uiStore, (state) => state.route.page);
   const waiting = useStore(sessionStore, (state) => state.status?.waiting ?? 0);
-  const here = page === route.page || (page === 'doctor' && route.page === 'profiles');
+  const here =
+    page === route.page ||
+    (page === 'doctor' && route.page === 'profiles') ||
+    (page === 'bulk' && route.page === 'campaigns');
   return (
     <a
       href={routeHref(route)}

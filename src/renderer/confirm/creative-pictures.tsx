@@ -34,7 +34,7 @@ type PictureState =
   | { kind: 'failed'; message: string; next: string };
 
 function Picture({ picture }: { picture: CreativePicture }): ReactElement {
-  const { host, isOwn } = picture;
+  const { host, isOwn, side } = picture;
   const { state, load, refuse } = useLoading(picture);
   const title = titleOf(picture);
   const loadWords = `Load picture from ${host}`;
@@ -44,7 +44,7 @@ function Picture({ picture }: { picture: CreativePicture }): ReactElement {
         <img
           className={styles.thumbnail}
           src={`data:${state.loaded.type};base64,${state.loaded.base64}`}
-          alt={`${title}, stored at ${host}`}
+          alt={side === 'new' ? `${title}, the file ${host}` : `${title}, stored at ${host}`}
           onError={refuse}
         />
       )}
@@ -57,7 +57,8 @@ function Picture({ picture }: { picture: CreativePicture }): ReactElement {
         <span className={styles.title}>{title}</span>
         <span className={styles.host}>
           <ForeignText text={host} />
-          {isOwn && ' · this profile’s service'}
+          {side === 'new' && ' · a file from this computer'}
+          {side !== 'new' && isOwn && ' · this profile’s service'}
         </span>
         {state.kind === 'waiting' && (
           <Button size="small" icon="picture" aria-label={`${loadWords}: ${title}`} onClick={load}>
@@ -113,7 +114,7 @@ function useLoading({ url, isOwn }: CreativePicture): Loading {
 const failed = ({ message, next }: AppError): PictureState => ({ kind: 'failed', message, next });
 
 function titleOf({ label, side }: CreativePicture): string {
-  return side === 'same' ? label : `${label} ${side} the change`;
+  return side === 'same' || side === 'new' ? label : `${label} ${side} the change`;
 }
 
 const formats = { 'image/png': 'PNG', 'image/jpeg': 'JPEG', 'image/webp': 'WebP' } as const;

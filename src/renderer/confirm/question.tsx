@@ -5,7 +5,7 @@ import {
   FactList,
   FinePrint,
   ForeignText,
-  isOfTask,
+  spendsNothing,
   Outdated,
   Quotation,
   RiskFigures,
@@ -38,7 +38,7 @@ export function Question({ proposal, notice, typeToConfirm }: QuestionProps): Re
       </h1>
       {notice}
       {rebase && <Outdated {...rebase} />}
-      {!isOfTask(proposal) && <RiskFigures risk={risk} />}
+      {!spendsNothing(proposal) && <RiskFigures risk={risk} />}
       {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
       <WarningList warnings={warnings}>{typeToConfirm}</WarningList>
       <FactList facts={proposal.facts} areNow={detail.kind === 'tool' && detail.known === 'campaign'} />

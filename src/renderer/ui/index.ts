@@ -55,7 +55,7 @@ export {
   approveWords,
   batchProgress,
   batchTone,
-  isOfTask,
+  spendsNothing,
   stateWords,
   unchangedAre,
 } from './proposal/proposal-words.ts';

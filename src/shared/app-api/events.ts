@@ -9,6 +9,8 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('proposals.changed'), id: z.string() }),
   /** Drafts of these campaigns of the active profile, the latest check of them, or any of both if none is named. */
   z.object({ kind: z.literal('drafts.changed'), cids: z.array(z.int()) }),
+  /** Uploads of the active profile. */
+  z.object({ kind: z.literal('uploads.changed') }),
   /** Labels and notes of campaigns, or saved views of their list. */
   z.object({ kind: z.literal('notes.changed') }),
   z.object({ kind: z.literal('ledger.changed') }),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { agentsApi } from './agents.ts';
+import { bulkApi } from './bulk.ts';
 import { campaignNotesApi } from './campaign-notes.ts';
 import { campaignsApi } from './campaigns.ts';
 import { doctorApi } from './doctor.ts';
@@ -13,6 +14,7 @@ import { reportAlertsApi, reportNotesApi } from './report-notes.ts';
 import { reportsApi } from './reports.ts';
 import { schedulesApi } from './schedules.ts';
 import { sessionApi } from './session.ts';
+import { uploadsApi } from './uploads.ts';
 
 /** Everything that a page may ask of the core. There is no `decide`: no page can answer a confirmation. */
 export const appApi = {
@@ -21,6 +23,7 @@ export const appApi = {
   ...findingApi,
   ...campaignNotesApi,
   ...draftsApi,
+  ...bulkApi,
   ...proposalsApi,
   ...ledgerApi,
   ...profilesApi,
@@ -31,6 +34,7 @@ export const appApi = {
   ...reportNotesApi,
   ...reportAlertsApi,
   ...picturesApi,
+  ...uploadsApi,
 };
 
 export type AppApi = typeof appApi;
@@ -162,6 +166,15 @@ export { contractFindingSchema, doctorReportSchema, doctorStepIds, doctorStepSch
 export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './doctor.ts';
 export { campaignDraftSchema, checkedCampaignSchema, draftCheckSchema, draftsSchema } from './drafts.ts';
 export type { CampaignDraftView, CheckedCampaign, DraftCheck } from './drafts.ts';
+export type {
+  BulkFile,
+  BulkPreview,
+  BulkRow,
+  BulkSource,
+  BulkState,
+  FileEncoding,
+  FileSeparator,
+} from './bulk.ts';
 export type { Coverage, FoundPage, FullState, LastChangeView } from './finding.ts';
 export {
   reportPageSchema,
@@ -180,6 +193,8 @@ export type {
   ReportState,
   ReportValue,
 } from './reports.ts';
+export { pendingUploadSchema, uploadSchema, uploadsSchema } from './uploads.ts';
+export type { UploadsView, UploadView } from './uploads.ts';
 export { scheduleSchema, schedulesSchema } from './schedules.ts';
 export type { ScheduleView, SchedulesView } from './schedules.ts';
 export {

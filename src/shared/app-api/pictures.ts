@@ -6,13 +6,13 @@ export const creativePictureSchema = z.object({
   field: z.enum(['icon', 'image']),
   /** `Main image`. */
   label: z.string(),
-  /** The side of the change to which it belongs; `same` if the change leaves it as it is. */
-  side: z.enum(['before', 'after', 'same']),
+  /** The side of the change to which it belongs; `same` if the change leaves it as it is, `new` for a file that is to be uploaded. */
+  side: z.enum(['before', 'after', 'same', 'new']),
   /** Foreign text: the address as the campaign has it. */
   url: z.string(),
-  /** In lower case, with a port that is not the usual one. */
+  /** In lower case, with a port that is not the usual one; of a `new` picture the name of its file. */
   host: z.string(),
-  /** True if it is stored at an origin of the proposal's own profile. */
+  /** True if it is stored at an origin of the proposal's own profile, or on this computer. */
   isOwn: z.boolean(),
 });
 
@@ -30,15 +30,23 @@ export const loadedPictureSchema = z.object({
 
 export type LoadedPicture = z.infer<typeof loadedPictureSchema>;
 
+const cid = z.int().positive();
+
 export const picturesApi = {
+  /** The pictures that a campaign of the active profile names, by its latest read; nothing is loaded. Fails as that read does. */
+  'pictures.ofCampaign': request(
+    z.object({ cid }),
+    z.object({ pictures: z.array(creativePictureSchema).max(2) }),
+  ),
   /**
-   * Loads a picture that a proposal names (`pictures` of the proposal), or that a campaign of the active profile has in its latest read,
-   * and no other: a page has no network, and gets none by this. Fails with `picture_unknown`, `picture_address_refused`, `picture_unreachable` or `picture_refused`.
+   * Loads a picture that a proposal names (`pictures` of the proposal), or the latest read of a campaign of the active profile, and no
+   * other: a page has no network, and gets none by this. Fails with `picture_unknown`, `picture_address_refused`,
+   * `picture_unreachable` or `picture_refused`.
    */
   'pictures.load': request(
     z.union([
-      z.object({ proposalId: z.string().min(1).max(100), url: z.string() }),
-      z.object({ cid: z.int().positive(), url: z.string() }),
+      z.strictObject({ proposalId: z.string().min(1).max(100), url: z.string() }),
+      z.strictObject({ cid, url: z.string() }),
     ]),
     loadedPictureSchema,
   ),

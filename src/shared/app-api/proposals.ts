@@ -131,7 +131,7 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
     definitionHash: z.string(),
     effect: z.enum(callEffects),
     /** The part of it that can be shown: the campaign and every field, the scheduled task, or only its arguments. */
-    known: z.enum(['update', 'status', 'campaign', 'task', 'arguments']),
+    known: z.enum(['update', 'status', 'campaign', 'task', 'upload', 'arguments']),
     /** True if the service itself prepared this change for the agent. */
     prepared: z.boolean(),
     /**

@@ -13,7 +13,7 @@ export { dateOfDay, dayNumber, hoursOn, weekday } from './calendar.ts';
 export { countries, countryGroups, countryName, readCountry } from './countries.ts';
 export type { CountryGroup } from './countries.ts';
 export { diffCampaigns } from './effects.ts';
-export { exposureOf, flightEnd, hoursNextWeek, sumExposure } from './exposure/index.ts';
+export { exposureOf, flightEnd, sumExposure } from './exposure/index.ts';
 export { factsOf } from './facts.ts';
 export type { CampaignFacts, FactMoney, FactsOfCampaign } from './facts.ts';
 export { fieldGroups } from './fields.ts';
@@ -44,6 +44,8 @@ export {
   untilEndWords,
 } from './money.ts';
 export type { MoneyPair, MoneyText } from './money.ts';
+export { pictureExtensions, pictureKinds, pictureRules, pictureTypes, sizeFault } from './picture-rules.ts';
+export type { PictureKind, PictureType } from './picture-rules.ts';
 export { normaliseCampaign } from './read-back.ts';
 export { runs } from './kind.ts';
 export { decodeSchedule } from './calendar.ts';

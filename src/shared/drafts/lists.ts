@@ -39,8 +39,8 @@ export function addMembers(value: JsonValue, members: readonly Member[]): Change
     added.push(item);
   }
   const counts = { changed: added.length, ineffective: members.length - added.length };
-  if (Array.isArray(value)) return { value: [...value, ...added.map(likeOthers(there))], ...counts };
-  return { value: appended(String(value), added.map(String)), ...counts };
+  if (typeof value === 'string') return { value: appended(value, added.map(String)), ...counts };
+  return { value: [...there, ...added.map(likeOthers(there))], ...counts };
 }
 
 /** Removes every entry that equals one of the members. Null as {@link membersOf}. */
@@ -55,8 +55,8 @@ export function removeMembers(value: JsonValue, members: readonly Member[]): Cha
     ineffective: unwanted.size - found.size,
   };
   if (counts.changed === 0) return { value, ...counts };
-  if (Array.isArray(value)) return { value: there.filter(keep), ...counts };
-  const { entries, separator } = splitText(String(value));
+  if (typeof value !== 'string') return { value: there.filter(keep), ...counts };
+  const { entries, separator } = splitText(value);
   return { value: entries.filter(keep).join(separator), ...counts };
 }
 

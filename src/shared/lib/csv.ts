@@ -15,6 +15,11 @@ export function inertCell(text: string): string {
   return startsFormula.test(text) ? `'${text}` : text;
 }
 
+/** The text of a cell that {@link inertCell} made inert: its apostrophe is taken off again. */
+export function activeCell(cell: string): string {
+  return cell.startsWith("'") && startsFormula.test(cell.slice(1)) ? cell.slice(1) : cell;
+}
+
 /** A value in quotation marks where a separator, a line's end or a quotation mark needs them (RFC 4180 §2.5 to 2.7). */
 export function quotedCell(text: string): string {
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

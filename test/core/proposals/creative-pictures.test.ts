@@ -8,7 +8,7 @@ import { changeElsewhere, createWorld, findCampaign, proposeBid, type World } fr
 const isPush = ({ type_name, status, payout }: CampaignRow): boolean =>
   type_name === 'Push' && status === 1 && payout < 0.9;
 
-const elsewhere = 'https://images.countersign.example';
+const elsewhere = { url: 'https://images.countersign.example/main.webp', width: 492, height: 328 };
 
 /** A waiting change of a bid, whose campaign has its icon at the service itself and its main image elsewhere. */
 async function bidOfPush(world: World) {
@@ -16,7 +16,7 @@ async function bidOfPush(world: World) {
   const origin = new URL(world.core.info.serviceUrl).origin;
   const content = png(96, 96);
   const icon = publishPicture({ dataFolder: world.folder, origin }, { content, width: 96, height: 96 });
-  await changeElsewhere(world, cid, { icon });
+  await changeElsewhere(world, cid, { icon, image: elsewhere });
   const { proposal } = await proposeBid(world, 1.1, cid);
   return { proposal, icon: String(icon['url']), content };
 }
@@ -29,7 +29,7 @@ test('a change names the pictures that stay, and says which of them the profileâ
       field: 'image',
       label: 'Main image',
       side: 'same',
-      url: expect.stringMatching(`^${elsewhere}/`) as string,
+      url: elsewhere.url,
       host: 'images.countersign.example',
       isOwn: false,
     },
@@ -43,10 +43,11 @@ test('an agentâ€™s other icon stands beside the one before', async () => {
   const icon = { url: 'https://cdn.elsewhere.example:8443/a.png', width: 96, height: 96 };
   const { args, prepared } = await prepare(world, 'svc_prepare_campaign_update', { cid, changes: { icon } });
   const { pictures } = await world.gate.agents.propose(callOf('svc_commit', args, { prepared }));
+  const own = expect.stringMatching(/^127\.0\.0\.1:\d+$/) as string;
   expect(pictures?.map(({ field, side, host, isOwn }) => [field, side, host, isOwn])).toEqual([
-    ['icon', 'before', 'images.countersign.example', false],
+    ['icon', 'before', own, true],
     ['icon', 'after', 'cdn.elsewhere.example:8443', false],
-    ['image', 'same', 'images.countersign.example', false],
+    ['image', 'same', own, true],
   ]);
 });
 
@@ -85,6 +86,30 @@ test('the confirmation and the app load a picture of their proposal, and no othe
     code: 'showing_unknown',
   });
   expect(asked()).toBe(before);
+});
+
+test('the app loads the pictures that the latest read of a campaign names, and no other address', async () => {
+  const world = await createWorld({ campaigns: 60 });
+  const { cid } = await findCampaign(world, isPush);
+  const { handlers } = world.core;
+  const { pictures } = await handlers['pictures.ofCampaign']({ cid });
+  expect(pictures.map(({ field, side, isOwn }) => [field, side, isOwn])).toEqual([
+    ['icon', 'same', true],
+    ['image', 'same', true],
+  ]);
+  const [icon, image] = pictures;
+  expect(await handlers['pictures.load']({ cid, url: icon?.url ?? '' })).toMatchObject({ width: 192 });
+  expect(await handlers['pictures.load']({ cid, url: image?.url ?? '' })).toMatchObject({ width: 492 });
+  const other = { url: 'https://cdn.elsewhere.example/a.png', width: 96, height: 96 };
+  await changeElsewhere(world, cid, { icon: other });
+  await handlers['campaigns.get']({ cid });
+  await expect(handlers['pictures.load']({ cid, url: icon?.url ?? '' })).rejects.toMatchObject({
+    code: 'picture_unknown',
+  });
+  expect((await handlers['pictures.ofCampaign']({ cid })).pictures[0]).toMatchObject({
+    host: 'cdn.elsewhere.example',
+    isOwn: false,
+  });
 });
 
 test('a picture that is stored elsewhere is not requested before somebody asks for it', async () => {

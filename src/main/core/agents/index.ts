@@ -8,6 +8,7 @@ export { createEmergencyStop, type EmergencyStop } from './emergency-stop/emerge
 export {
   createPinCheck,
   createToolPins,
+  pinnedTool,
   type PinnedTool,
   type ToolPinOptions,
   type ToolPins,

@@ -33,6 +33,7 @@ import { installPublisherRoutes } from './publisher/routes.ts';
 import type { BackendService } from './service.ts';
 import { tenants } from './tenants.ts';
 import type { TenantId } from './tenants.ts';
+import { createPictureOrigin } from './uploads/picture-origin.ts';
 import { installUploadRoutes } from './uploads/routes.ts';
 
 /** Options of the embedded service. */
@@ -106,7 +107,8 @@ export function createBackend(options: BackendOptions): Backend {
   const tenant = tenants[options.tenant];
   const faults = options.faults ?? createFaults();
   const disposables = new DisposableStack();
-  const store = disposables.use(openBackendStore({ file, clock, logger }));
+  const pictureOrigin = createPictureOrigin();
+  const store = pictureOrigin.applyTo(disposables.use(openBackendStore({ file, clock, logger })));
   if (store.read.isEmpty()) {
     makeDemoData(store, { tenant, nowMs: clock.nowMs(), campaigns: options.campaigns ?? usualCampaigns });
   }
@@ -154,6 +156,7 @@ export function createBackend(options: BackendOptions): Backend {
       );
       const { origin, port } = listener;
       tokens.bindTo(origin);
+      pictureOrigin.bindTo(origin);
       // The issuer is the address, so what speaks of it is made once the port is known.
       remote = disposables.use(
         await openRemoteSide(service, {

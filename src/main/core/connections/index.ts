@@ -4,6 +4,7 @@ export { createDemoAccess } from './grant-store.ts';
 export { createGrantStores } from './grant-store.ts';
 export { createProfileController } from './profile-controller.ts';
 export type { ProfileController } from './profile-controller.ts';
+export { assertCovered, remoteSignIn, type RemoteSignIn } from './remote-sign-in.ts';
 export { createServiceState } from './service-state.ts';
 export type { ServiceState } from './service-state.ts';
 export { createSignInController } from './sign-in-controller.ts';

@@ -4,12 +4,14 @@ import type { CheckedCampaign } from '#shared/app-api/index.ts';
 import {
   assessUpdate,
   changeInWords,
+  type Clocks,
   dated,
   diffCampaigns,
   exposureOf,
   exposureTexts,
   fieldLabel,
   perDayWords,
+  serviceDay,
   type ServiceMoment,
   valueInWords,
 } from '#shared/campaign/index.ts';
@@ -55,19 +57,19 @@ interface CheckRequest {
   cid: number;
   read: CampaignRead;
   draft: CampaignDraft;
-  today: ServiceMoment;
+  clocks: Clocks;
   copy: ServiceCopy;
 }
 
 /** A campaign's draft against this read, in words, with its money at risk and, where every draft fits, its rehearsal. */
-export function checkCampaign({ cid, read, draft, today, copy }: CheckRequest): CheckedCampaign {
+export function checkCampaign({ cid, read, draft, clocks, copy }: CheckRequest): CheckedCampaign {
   const checked = applied(read, draft);
   const { payload, isReady } = checked;
   const { campaign } = read.edit;
   const hasError = checked.elsewhere.length > 0 || checked.fields.some(({ state }) => state === 'error');
-  const risk = hasError ? null : riskOf(read, payload, today);
+  const risk = hasError ? null : riskOf(read, payload, serviceDay(clocks.nowMs, clocks.serviceZone));
   const isComplete = checked.fields.every(({ mine }) => mine !== undefined) && !jsonEqual(payload, campaign);
-  const rehearsal = isComplete ? rehearse(copy, { edit: read.edit, payload, today }) : null;
+  const rehearsal = isComplete ? rehearse(copy, { edit: read.edit, payload, clocks }) : null;
   const problems: CheckedCampaign['problems'] = [
     ...checked.elsewhere.map(({ field, message }) => ({ field, severity: 'error' as const, message })),
     ...(risk?.warnings ?? []),

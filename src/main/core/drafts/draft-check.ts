@@ -7,7 +7,6 @@ import type { Keeper } from '#core/reads/index.ts';
 import { isAway } from '#core/service-client/index.ts';
 import type { DraftScope } from '#core/store/app/index.ts';
 import type { CheckedCampaign, DraftCheck } from '#shared/app-api/index.ts';
-import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { checkCampaign } from './check-campaign.ts';
 import type { DraftStore } from './draft-store.ts';
@@ -75,8 +74,8 @@ export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
       keeper.keepCampaign(scope.profileId, cid, read.raw);
       // The drafts of now: they may have been edited while the campaign was read.
       const draft = drafts.draftOf(scope, cid);
-      const today = serviceDay(clock.nowMs(), connection.profile.zone);
-      if (Object.keys(draft).length > 0) found.set(cid, checkCampaign({ cid, read, draft, today, copy }));
+      const clocks = { nowMs: clock.nowMs(), serviceZone: connection.profile.zone };
+      if (Object.keys(draft).length > 0) found.set(cid, checkCampaign({ cid, read, draft, clocks, copy }));
     } catch (failure) {
       if (abort.signal.aborted || !(failure instanceof AppError) || isAway(failure)) throw failure;
       found.set(cid, failed(cid, keeper.nameOf(scope.profileId, cid), failure));

@@ -5,7 +5,7 @@ import type { CampaignRead } from '#core/service-client/index.ts';
 import type { AppStore, DraftReview, DraftScope } from '#core/store/app/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
-import { serviceDay, type ServiceMoment } from '#shared/campaign/index.ts';
+import type { Clocks } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { applied, payloadOf } from './check-campaign.ts';
@@ -37,7 +37,7 @@ export function createDraftProposing(options: DraftProposingOptions) {
   const textOf = (at: DraftScope, cid: number): string => JSON.stringify(drafts.draftOf(at, cid));
 
   function workOut(
-    { at, copy, today }: { at: DraftScope; copy: ServiceCopy; today: ServiceMoment },
+    { at, copy, clocks }: { at: DraftScope; copy: ServiceCopy; clocks: Clocks },
     cid: number,
     read: CampaignRead,
   ): WorkedOut & { payload: JsonObject } {
@@ -47,14 +47,14 @@ export function createDraftProposing(options: DraftProposingOptions) {
     if (Object.keys(draft).length === 0)
       throw new AppError('nothing_to_change', { message: 'It has no drafts.' });
     const payload = payloadOf(read, applied(read, draft));
-    const { kind } = rehearse(copy, { edit: read.edit, payload, today });
+    const { kind } = rehearse(copy, { edit: read.edit, payload, clocks });
     return { payload, draft: JSON.stringify(draft), rehearsed: kind === 'not_rehearsed' ? null : kind };
   }
 
   return async function propose(cids: readonly number[]): Promise<AppOutput<'drafts.propose'>> {
     const connection = connections.current();
     const at = drafts.scope();
-    const today = serviceDay(clock.nowMs(), connection.profile.zone);
+    const clocks = { nowMs: clock.nowMs(), serviceZone: connection.profile.zone };
     const copy = openCopy(at.profileId);
     const worked = new Map<number, WorkedOut>();
     try {
@@ -62,7 +62,7 @@ export function createDraftProposing(options: DraftProposingOptions) {
         connection,
         cids: [...new Set(cids)],
         workOut(cid, read) {
-          const { payload, ...one } = workOut({ at, copy, today }, cid, read);
+          const { payload, ...one } = workOut({ at, copy, clocks }, cid, read);
           worked.set(cid, one);
           return payload;
         },

@@ -1,7 +1,7 @@
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { statusAlone } from '#core/proposals/index.ts';
 import type { CheckedCampaign } from '#shared/app-api/index.ts';
-import { hoursNextWeek, kindOf, runs, type ServiceMoment, typeOf } from '#shared/campaign/index.ts';
+import { type Clocks, kindOf, runningWeek, runs, typeOf } from '#shared/campaign/index.ts';
 import type { CampaignEdit, StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -29,7 +29,7 @@ export type Rehearsal = NonNullable<CheckedCampaign['rehearsal']>;
  */
 export function rehearse(
   copy: ServiceCopy,
-  { edit, payload, today }: { edit: CampaignEdit; payload: JsonObject; today: ServiceMoment },
+  { edit, payload, clocks }: { edit: CampaignEdit; payload: JsonObject; clocks: Clocks },
 ): Rehearsal {
   const type = typeOf(payload, { types: edit.campaign_types });
   if (type === undefined || !kindOf(type).recognised)
@@ -41,7 +41,7 @@ export function rehearse(
     const stored = copy.write(edit, write);
     return stored === null
       ? notRehearsed('The campaign has a form that the copy does not know.')
-      : accepted(stored, today, copy);
+      : accepted(stored, clocks, copy);
   } catch (failure) {
     if (!(failure instanceof AppError)) throw failure;
     const fields = failure.fields.map(({ field, message }) => ({ field: inertText(field), message }));
@@ -53,8 +53,8 @@ function notRehearsed(reason: string): Rehearsal {
   return { kind: 'not_rehearsed', reason };
 }
 
-function accepted(stored: JsonObject, today: ServiceMoment, { isBalanceKnown }: ServiceCopy): Rehearsal {
+function accepted(stored: JsonObject, clocks: Clocks, { isBalanceKnown }: ServiceCopy): Rehearsal {
   const status = Number(stored['status']);
-  const hours = runs(status) ? hoursNextWeek(stored, today) : 0;
+  const hours = runs(status) ? Math.round(runningWeek(stored, clocks).hours) : 0;
   return { kind: 'accepted', status, hoursNextWeek: hours, isBalanceKnown };
 }

@@ -1,2 +1,2 @@
 export { createPictures } from './pictures.ts';
-export type { Pictures, PictureNetwork } from './pictures.ts';
+export type { Pictures, PictureNetwork, PictureSource } from './pictures.ts';

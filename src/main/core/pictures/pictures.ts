@@ -1,15 +1,14 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { type Lookup, sendRequest, systemLookup } from '#core/service-client/index.ts';
-import type { LoadedPicture } from '#shared/app-api/index.ts';
+import type { LoadedPicture, ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { fetchPicture } from './fetch-picture.ts';
 import { checkPictureAddress } from './picture-address.ts';
 
-/** The proposal or the campaign that names a picture. */
-export interface PictureSource {
+/** The proposal, or the campaign of a profile, that names a picture. */
+export interface PictureSource extends Pick<ProposalView, 'pictures'> {
   profile: { id: string };
-  pictures?: readonly { url: string }[] | undefined;
 }
 
 /** Pictures of creatives: the only way in which one is loaded (docs/decisions/0039). */
@@ -33,6 +32,8 @@ export interface PictureNetwork {
 export interface PicturesOptions {
   /** The origins of a profile's addresses; none where the profile is gone. */
   ownOrigins(profileId: string): readonly string[];
+  /** A picture that this app has uploaded or is about to, from this computer; null for any other. */
+  local?(profileId: string, url: string): LoadedPicture | null;
   clock: Pick<Clock, 'monotonicMs'>;
   network?: Partial<PictureNetwork>;
 }
@@ -52,7 +53,7 @@ interface Kept {
 }
 
 /** Makes the one loader of pictures. Dispose ends what is on its way. */
-export function createPictures({ ownOrigins, clock, network }: PicturesOptions): Pictures {
+export function createPictures({ ownOrigins, local, clock, network }: PicturesOptions): Pictures {
   const limits = { ...usualNetwork, ...network };
   const end = new AbortController();
   /** Oldest first. One address is requested once, however many wait for it; failures are not kept. */
@@ -86,6 +87,8 @@ export function createPictures({ ownOrigins, clock, network }: PicturesOptions):
   return {
     async load({ profile, pictures = [] }, url) {
       if (!pictures.some((named) => named.url === url)) throw new AppError('picture_unknown');
+      const here = local?.(profile.id, url) ?? null;
+      if (here !== null) return here;
       const address = checkPictureAddress(url, ownOrigins(profile.id));
       // An origin that is one profile's own has no privilege for another profile.
       const key = `${address.isOwn ? profile.id : ''} ${address.url.href}`;

@@ -3,8 +3,8 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { CampaignRead } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppInput, AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { isJsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { filterCached, type Keeper, type CachedListRow } from './campaign-cache.ts';
 import { seenValues } from './seen-values.ts';
 import { awayOf, orCached } from './when-away.ts';
@@ -23,9 +23,9 @@ export interface CampaignReadsOptions {
 export interface CampaignReads {
   page(input: AppInput<'campaigns.page'>): Promise<AppOutput<'campaigns.page'>>;
   get(input: AppInput<'campaigns.get'>): Promise<AppOutput<'campaigns.get'>>;
+  /** The campaign by its latest read, whether that was a moment ago or is the one made now. */
+  latest(cid: number): Promise<JsonObject>;
   seenValues(): AppOutput<'campaigns.seenValues'>;
-  /** The profile and the pictures that the latest read of a campaign names; none if it was not read. */
-  picturesOf(cid: number): { profile: { id: string }; pictures: { url: string }[] };
   /** The tenant's types, from the latest read of any campaign. */
   types(): Promise<AppOutput<'campaigns.types'>>;
   /** The names of types as rows carry them. Null for no code: every type. */
@@ -122,6 +122,11 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
       const { proposals } = store;
       return { ...read, lockedBy: proposals.lockOf(id, cid), waiting: proposals.undecidedFor(id, cid) };
     },
+    async latest(cid) {
+      const connection = connections.current();
+      const known = keeper.campaign(connection.profile.id, cid)?.edit;
+      return (known ?? (await readOne(connection, cid))).campaign;
+    },
     async typeNames(codes) {
       if (codes.length === 0) return null;
       const types = await currentTypes();
@@ -130,12 +135,6 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
     seenValues() {
       const kept = keeper.campaigns(connections.current().profile.id, maxSeen);
       return seenValues(kept.map(({ campaign }) => campaign));
-    },
-    picturesOf(cid) {
-      const { profile } = connections.current();
-      const { campaign } = keeper.campaign(profile.id, cid)?.edit ?? {};
-      const urls = ['icon', 'image'].flatMap((field) => urlIn(campaign?.[field]));
-      return { profile, pictures: urls.map((url) => ({ url })) };
     },
     async types() {
       const types = await currentTypes();
@@ -164,10 +163,4 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
 function oldest(shown: readonly CachedListRow[], everything: readonly CachedListRow[]): number {
   const rows = shown.length > 0 ? shown : everything;
   return rows.reduce((least, { readAtMs }) => Math.min(least, readAtMs), Infinity);
-}
-
-/** The address in an image object of the service. */
-function urlIn(value: JsonValue | undefined): string[] {
-  const url = isJsonObject(value) ? value['url'] : null;
-  return typeof url === 'string' ? [url] : [];
 }

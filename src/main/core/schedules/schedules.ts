@@ -1,14 +1,19 @@
-import type { ToolPins } from '#core/agents/index.ts';
-import type { Connection, Connections } from '#core/connections/index.ts';
+import { pinnedTool, type ToolPins } from '#core/agents/index.ts';
+import {
+  assertCovered,
+  type Connection,
+  type Connections,
+  type RemoteSignIn,
+  remoteSignIn,
+} from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Profiles } from '#core/profiles/index.ts';
-import { commitTool, type Gate, type TaskCommit } from '#core/proposals/index.ts';
+import { commitTool, type Gate, type OwnCommit, type TaskOfCall } from '#core/proposals/index.ts';
 import { createTaskTools, readRunFile, type PreparedTask } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import {
-  extraScopes,
   type AppEvent,
   type AppInput,
   type AppOutput,
@@ -54,56 +59,32 @@ const marginMs = 30_000;
 /** Scopes that schedules need besides reading. */
 const neededScopes: readonly ExtraScope[] = ['svc:write', 'offline_access'];
 
-type SignIn = Pick<SchedulesView, 'access' | 'granted' | 'missing'>;
-
 /** Begins to watch the tasks of the active profile. */
 export function createSchedules(options: SchedulesOptions): Schedules {
   const { store, profiles, connections, pins, gate, clock, logger, emit, subscribe } = options;
   const attribution = createAttribution(store);
   const viewing = { gate, attribution, proposalOf: (id: string) => store.proposals.find(id) };
 
-  function signInOf(profileId: string): SignIn {
-    const { profile, access, grants } = connections.credentialsOf(profileId);
-    if (profile.kind === 'demo') return { access: 'ready', granted: [...extraScopes], missing: [] };
-    if (profile.remoteAccess === 'direct-jwt') return { access: 'direct', granted: [], missing: [] };
-    const held = grants?.load();
-    const scopes = held?.kind === 'held' ? held.grant.scopes : [];
-    return {
-      access: access === null ? 'signed-out' : 'ready',
-      granted: extraScopes.filter((scope) => scopes.includes(scope)),
-      missing: neededScopes.filter((scope) => !scopes.includes(scope)),
-    };
-  }
-
-  /** Fails with `sign_in_needed` or `scope_needed`. */
-  function assertMayPropose(profileId: string): void {
-    const { access, missing } = signInOf(profileId);
-    if (access !== 'ready') throw new AppError('sign_in_needed');
-    if (missing.length > 0) throw new AppError('scope_needed', { data: { scope: missing.join(' ') } });
-  }
-
-  /**
-   * Returns the pinned commit tool. The first list of a profile is pinned as it is, later differences are held. Fails
-   * with `tool_held`.
-   */
-  async function pinnedCommit({ remote, profile }: Connection): Promise<TaskCommit['tool']> {
-    pins.compare(profile.id, await remote.listTools());
-    const tool = pins.find(profile.id, commitTool);
-    if (tool === null || tool.isHeld) throw new AppError('tool_held');
-    return { name: tool.name, title: tool.title, definitionHash: tool.hash };
-  }
+  const signInOf = (profileId: string): RemoteSignIn => remoteSignIn(connections, profileId, neededScopes);
 
   async function proposePrepared(
     profileId: string,
-    prepare: (connection: Connection) => Promise<{ prepared: PreparedTask; task: TaskCommit['task'] }>,
+    prepare: (connection: Connection) => Promise<{ prepared: PreparedTask; task: TaskOfCall }>,
   ): Promise<AppOutput<'schedules.proposeReport'>> {
-    assertMayPropose(profileId);
+    assertCovered(signInOf(profileId));
     const connection = connections.of(profileId);
-    const tool = await pinnedCommit(connection);
+    const tool = await pinnedTool(pins, connection, commitTool);
     const { prepared, task } = await prepare(connection);
     const { approvalId, fingerprint, endsAtMs, payload, changes } = prepared;
     const approval = { id: approvalId, fingerprint, endsAtMs };
-    const proposal = await gate.proposeCommit({ profileId, tool, approval, payload, changes, task });
+    const proposal = await gate.proposeCommit({
+      profileId,
+      tool,
+      approval,
+      payload,
+      changes,
+      about: { kind: 'task', task },
+    });
     // The service gave an approval twice.
     if (proposal === null) throw new AppError('approval_invalid');
     return proposal;
@@ -112,7 +93,7 @@ export function createSchedules(options: SchedulesOptions): Schedules {
   async function proposeDue(profileId: string, due: readonly ScheduledTask[]): Promise<void> {
     const { missing, access } = signInOf(profileId);
     if (due.length === 0 || access !== 'ready' || missing.includes('svc:write')) return;
-    const tool = await pinnedCommit(connections.of(profileId));
+    const tool = await pinnedTool(pins, connections.of(profileId), commitTool);
     for (const task of due) {
       try {
         await gate.proposeCommit({ profileId, tool, ...commitOf(task) });
@@ -231,13 +212,7 @@ const maxChanged = 100;
 
 const settled: ReadonlySet<string> = new Set(['verified', 'differs', 'done', 'refused']);
 
-function listedOf({
-  name,
-  kind,
-  schedule,
-  parameters,
-  nextDueAt,
-}: ScheduledTask): TaskCommit['task']['listed'] {
+function listedOf({ name, kind, schedule, parameters, nextDueAt }: ScheduledTask): TaskOfCall['listed'] {
   const json = (value: unknown): JsonValue => (value ?? null) as JsonValue;
   return {
     name: name ?? null,
@@ -249,7 +224,7 @@ function listedOf({
 }
 
 /** Returns the commit that a due task waits for. */
-function commitOf(task: ScheduledTask): Omit<TaskCommit, 'profileId' | 'tool'> {
+function commitOf(task: ScheduledTask): Omit<OwnCommit, 'profileId' | 'tool'> {
   const { approval } = task;
   if (approval === null || approval === undefined) throw new Error('Nothing is due');
   const { id, fingerprint, expiresAt, payload, diff } = approval;
@@ -257,6 +232,6 @@ function commitOf(task: ScheduledTask): Omit<TaskCommit, 'profileId' | 'tool'> {
     approval: { id, fingerprint, endsAtMs: Date.parse(expiresAt) },
     payload,
     changes: diff?.map(({ field }) => field) ?? null,
-    task: { id: task.id, act: 'due', dueTimes: [], listed: listedOf(task) },
+    about: { kind: 'task', task: { id: task.id, act: 'due', dueTimes: [], listed: listedOf(task) } },
   };
 }

@@ -1,4 +1,4 @@
-import { campaignColumns, proposeForSelection } from '#renderer/features/campaigns/index.ts';
+import { campaignColumns, changeSelection, proposeForSelection } from '#renderer/features/campaigns/index.ts';
 import { agentsStore, emergencyStopStore } from '#renderer/stores/agents/index.ts';
 import { campaignsStore, rowAt } from '#renderer/stores/campaigns/index.ts';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
@@ -106,6 +106,13 @@ function goTo(): Command[] {
       run: () => navigate({ page: 'profiles', id: null }),
     },
     {
+      id: 'go-bulk',
+      group,
+      label: 'Open a CSV file of campaigns',
+      icon: 'file',
+      run: () => navigate({ page: 'bulk' }),
+    },
+    {
       id: 'go-search',
       group,
       label: 'Search campaigns',
@@ -176,6 +183,7 @@ function selected(): Command[] {
   }));
   return [
     ...edit,
+    { id: 'bulk-change', group, label: 'Change…', icon: 'edit', run: () => void changeSelection() },
     ...moves,
     { id: 'bulk-clear', group, label: 'Clear selection', icon: 'close', run: clearSelection },
   ];

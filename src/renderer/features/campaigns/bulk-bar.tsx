@@ -1,3 +1,4 @@
+import { bulkStore, maxBulk } from '#renderer/stores/bulk/index.ts';
 import { campaignsStore, partToPause } from '#renderer/stores/campaigns/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
@@ -39,6 +40,12 @@ export async function proposeForSelection(status: StatusCode): Promise<void> {
   if (campaignsStore.getState().choice !== null && route.page !== 'campaigns') {
     navigate({ page: 'campaigns', cid: null });
   }
+}
+
+/** Opens the page that changes the selected campaigns in their fields. */
+export async function changeSelection(): Promise<void> {
+  const { selection } = campaignsStore.getState();
+  if (await bulkStore.getState().begin([...selection.cids])) uiStore.getState().navigate({ page: 'bulk' });
 }
 
 /** A refusal of several names campaigns, not fields: each field error is about one of the selection. */
@@ -100,6 +107,13 @@ export function BulkBar(): ReactElement | null {
         )}
         <span className={styles.rule} aria-hidden />
         <span className={styles.actions}>
+          <Button
+            icon="edit"
+            disabled={!connected || off !== null || count > maxBulk}
+            onClick={() => void changeSelection()}
+          >
+            Change…
+          </Button>
           <span className={styles.moves}>
             {moves.map(({ status, label, icon }) => (
               <Button

@@ -1,3 +1,3 @@
 export { CampaignsView } from './campaigns-view.tsx';
 export { campaignColumns } from './columns.tsx';
-export { proposeForSelection } from './bulk-bar.tsx';
+export { changeSelection, proposeForSelection } from './bulk-bar.tsx';

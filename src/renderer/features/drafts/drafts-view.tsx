@@ -181,7 +181,11 @@ function Actions({ drafts, isPart, checked }: ActionsProps): ReactElement {
         disabled={cids.length === 0 || isRunning || doing !== null}
         onClick={() => void review()}
       >
-        {doing === 'propose' ? 'Preparing…' : `Review ${counted(cids.length, 'change')}`}
+        {doing === 'propose'
+          ? 'Preparing…'
+          : cids.length === 0
+            ? 'Review changes'
+            : `Review ${counted(cids.length, 'change')}`}
       </Button>
     </>
   );

@@ -20,7 +20,7 @@ import {
   EmptyState,
   FinePrint,
   ForeignText,
-  isOfTask,
+  spendsNothing,
   momentText,
   Outdated,
   type PillTone,
@@ -117,7 +117,7 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
         </>
       ) : (
         <>
-          {!isOfTask(proposal) && <RiskFigures risk={risk} queue={proposal.queue} />}
+          {!spendsNothing(proposal) && <RiskFigures risk={risk} queue={proposal.queue} />}
           {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
           <WarningList warnings={warnings} />
           {detail.kind === 'batch' ? (

@@ -32,6 +32,8 @@ export interface BesideState {
   copyWeek: (hours: readonly number[], from: string) => void;
   copy: (text: string) => Promise<void>;
   loadPicture: (cid: number, url: string) => Promise<void>;
+  /** Loads those of these pictures that may be loaded at once: at the profile's own origin, and uploads of this app. */
+  loadOwn: (cid: number, urls: readonly (string | null)[]) => Promise<void>;
 }
 
 /** Makes the store beside the editor. */
@@ -72,6 +74,21 @@ export function createBesideStore(
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         set({ copied: null, failure: error });
+      }
+    },
+    async loadOwn(cid, urls) {
+      try {
+        const { pictures } = await bridge.call('pictures.ofCampaign', { cid });
+        const { uploads } = await bridge.call('uploads.list', {});
+        const own = [
+          ...pictures.filter(({ isOwn }) => isOwn).map(({ url }) => url),
+          ...uploads.map(({ image }) => image['url']),
+        ];
+        const wanted = urls.filter((url) => url !== null && own.includes(url) && !(url in get().pictures));
+        await Promise.all(wanted.map((url) => get().loadPicture(cid, url ?? '')));
+      } catch (error) {
+        // Each picture has a button as well.
+        if (!(error instanceof AppError)) throw error;
       }
     },
     async loadPicture(cid, url) {

@@ -3,6 +3,8 @@ export type Route =
   /** The list, with a campaign beside it; with a section, the editor of that campaign on a page of its own. */
   | { page: 'campaigns'; cid: number | null; section?: string }
   | { page: 'drafts' }
+  /** One change of the campaigns that were chosen before. */
+  | { page: 'bulk' }
   | { page: 'proposals'; id: string | null }
   /** The parameters say what the report shows; the page reads them (stores/reports). Empty for the report shown last. */
   | { page: 'reports'; parameters: string }
@@ -24,7 +26,8 @@ export function routeHref(route: Route): string {
       if (route.cid === null) return '#/campaigns';
       return `#/campaigns/${route.cid}${route.section === undefined ? '' : `/${encodeURIComponent(route.section)}`}`;
     case 'drafts':
-      return '#/drafts';
+    case 'bulk':
+      return `#/${route.page}`;
     case 'proposals':
       return route.id === null ? '#/proposals' : `#/proposals/${encodeURIComponent(route.id)}`;
     case 'reports':
@@ -47,7 +50,7 @@ export function parseRoute(hash: string): Route {
   const [, path = '', parameters = ''] = /^#?\/?([^?]*)(?:\?(.*))?$/su.exec(hash) ?? [];
   const [page, rest, part] = path.split('/');
   if (page === 'reports') return { page, parameters };
-  if (page === 'ledger' || page === 'agents' || page === 'drafts') return { page };
+  if (page === 'ledger' || page === 'agents' || page === 'drafts' || page === 'bulk') return { page };
   if (page === 'proposals') return { page: 'proposals', id: rest ? decodePart(rest) : null };
   if (page === 'schedules') return { page: 'schedules', id: rest ? decodePart(rest) : null };
   if (page === 'profiles') return parseProfile(rest ? decodePart(rest) : null, part);

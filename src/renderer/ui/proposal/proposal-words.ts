@@ -97,7 +97,7 @@ export function approveWords(targets: readonly StatusPair[]): string {
 }
 
 /** The preview of a call, as the core gives it. */
-export type KnownOfCall = 'update' | 'status' | 'campaign' | 'task' | 'arguments';
+export type KnownOfCall = 'update' | 'status' | 'campaign' | 'task' | 'upload' | 'arguments';
 
 /** Certainty about the effect of a call, as the core states it. */
 export type EffectOfCall = 'stated' | 'assumed' | 'named' | 'unknown';
@@ -110,9 +110,9 @@ export function isChangeKnown(known: KnownOfCall): boolean {
   return known === 'update' || known === 'status';
 }
 
-/** True for a proposal that makes or ends a scheduled report: it spends nothing, so no money is shown. */
-export function isOfTask({ detail }: { detail: { kind: string; known?: KnownOfCall } }): boolean {
-  return detail.kind === 'tool' && detail.known === 'task';
+/** True for a proposal that concerns no campaign, of a scheduled report or an upload: it spends nothing, so no money is shown. */
+export function spendsNothing({ detail }: { detail: { kind: string; known?: KnownOfCall } }): boolean {
+  return detail.kind === 'tool' && (detail.known === 'task' || detail.known === 'upload');
 }
 
 /** Names the unchanged entries of a proposal. */

@@ -36,7 +36,7 @@ export const ToolContent = memo(function ToolContent({
     <>
       {isChangeKnown(tool.known) && <WhatChanges targets={targets} {...change} />}
       {tool.known === 'campaign' && <Named targets={targets} />}
-      {tool.known === 'task' && <WhatHappens {...change} />}
+      {(tool.known === 'task' || tool.known === 'upload') && <WhatHappens {...change} />}
       {children}
       {tool.effect !== 'stated' && (
         <section aria-label="The call">
@@ -60,7 +60,7 @@ export function CallDetails({ tool }: Pick<ToolContentProps, 'tool'>): ReactElem
   );
 }
 
-/** A scheduled task, part by part: what it does, when, and what comes of it. */
+/** A scheduled task or an upload, part by part. */
 function WhatHappens({ changes }: Pick<WhatChangesProps, 'changes'>): ReactElement {
   return (
     <section aria-label="What happens">

@@ -38,28 +38,6 @@ export function remainingFlight(campaign: JsonObject, today: ServiceMoment): Rem
   return { firstDay, dayCount: edges + fullDays(hours, first.day + 1, last.day) };
 }
 
-/**
- * Hours of the service in the next seven days in which the flight and the weekly schedule let it run, the one that has begun included.
- * An hour that overlaps a scheduled one counts.
- */
-export function hoursNextWeek(campaign: JsonObject, today: ServiceMoment): number {
-  const now = indexOf({ day: dayNumber(today.date) ?? 0, hour: hourOf(today.time, 0) });
-  const end = flightEnd(campaign);
-  const last = Math.min(now + hoursPerWeek - 1, end === null ? Infinity : indexOf(end));
-  const hours = runningHours(campaign, today);
-  let count = 0;
-  for (let index = indexOf(flightStart(campaign, today)); index <= last; index += 1) {
-    const hour = index % hoursPerDay;
-    if (hours.runs(Math.floor(index / hoursPerDay), hour, hour)) count += 1;
-  }
-  return count;
-}
-
-/** Hours since 1970 on the service's clock. */
-function indexOf({ day, hour }: FlightHour): number {
-  return day * hoursPerDay + hour;
-}
-
 /** From when on the flight lets the campaign run: its start, or now where that has passed or is not set. */
 export function flightStart(campaign: JsonObject, today: ServiceMoment): FlightHour {
   return laterOf({ day: dayNumber(today.date) ?? 0, hour: hourOf(today.time, 0) }, startOf(campaign));

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -234,5 +235,29 @@ describe('/uploads', () => {
       const refused = await fetch(published, { method });
       expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET']);
     }
+  });
+
+  test('is found by its campaigns after the service came to another port, and only the address of a picture changes', async () => {
+    const file = join(tempFolder(), 'backend.sqlite');
+    const before = await startBackend({ file });
+    const { data } = await before.list('?perPage=200');
+    const cid = data.find(({ type_name }) => type_name === 'Push')?.cid ?? 0;
+    const campaign = await before.campaign(cid);
+    const { url } = campaign['icon'] as Image;
+    const changed = { ...campaign, name: `"${url}` };
+    expect((await before.put(cid, changed)).status).toBe(200);
+    await before.dispose();
+
+    const taken = createServer().listen(before.port, '127.0.0.1');
+    onTestFinished(() => void taken.close());
+    const after = await startBackend({ file });
+    onTestFinished(() => after.dispose());
+    const read = await after.campaign(cid);
+    const { url: moved } = read['icon'] as Image;
+    expect(moved).toBe(url.replace(String(before.port), String(after.port)));
+    expect((await fetch(moved)).status).toBe(200);
+    expect({ ...read, icon: null, image: null }).toEqual({ ...changed, icon: null, image: null });
+    expect((await after.put(cid, read)).status).toBe(200);
+    expect(await after.campaign(cid)).toEqual(read);
   });
 });

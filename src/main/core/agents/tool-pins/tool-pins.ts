@@ -1,4 +1,4 @@
-import type { Connections } from '#core/connections/index.ts';
+import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Ledger } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AppStore, ToolPin, ToolTreatment } from '#core/store/app/index.ts';
@@ -198,4 +198,19 @@ export function createPinCheck({ connections, pins }: PinCheckOptions) {
       offered.every((definition) => hashedDefinition(definition).hash === definitionHash)
     );
   };
+}
+
+/**
+ * Reads the tools of a service and returns the pinned definition of one, for a call of the app's own. The first list of a profile is
+ * pinned as it is, later differences are held. Fails with `tool_held`, or as the read does.
+ */
+export async function pinnedTool(
+  pins: Pick<ToolPins, 'compare' | 'find'>,
+  { remote, profile }: Pick<Connection, 'remote' | 'profile'>,
+  name: string,
+): Promise<{ name: string; title: string | null; definitionHash: string }> {
+  pins.compare(profile.id, await remote.listTools());
+  const tool = pins.find(profile.id, name);
+  if (tool === null || tool.isHeld) throw new AppError('tool_held');
+  return { name: tool.name, title: tool.title, definitionHash: tool.hash };
 }

@@ -6,6 +6,7 @@ import { bidControls, deviceTargets, filters, keywords, markets, targeting } fro
 import type { DeviceTarget, Market } from './targeting.ts';
 import { offers } from './offers.ts';
 import type { Offer } from './offers.ts';
+import type { DemoPictures } from './pictures.ts';
 import type { Random } from './random.ts';
 
 /** Frequency of each status in an active account. */
@@ -21,11 +22,12 @@ const statusShares: readonly { status: StatusCode; weight: number }[] = [
 export function demoCampaign(options: {
   random: Random;
   tenant: Tenant;
+  pictures: DemoPictures;
   cid: number;
   uid: number;
   nowMs: number;
 }): JsonObject {
-  const { random, tenant, cid, uid, nowMs } = options;
+  const { random, tenant, pictures, cid, uid, nowMs } = options;
   const { settings } = tenant;
   const tenantType = random.weighted(tenant.types, ({ weight }) => weight);
   const { pricing, contextual } = kindOf(tenantType.type);
@@ -48,7 +50,7 @@ export function demoCampaign(options: {
     payout,
     clickurl: pricing === 'CPM' ? '' : clickUrl(random, offer),
     website: pricing === 'CPM' ? `https://www.${offer.domain}/` : '',
-    ...creative(random, format, offer),
+    ...creative({ random, format, offer, pictures }),
     ...budgets(random, settings.min_budget),
     ...flight(random, status, nowMs),
     enable_shedule: hasSchedule ? 1 : 0,
@@ -65,35 +67,25 @@ export function demoCampaign(options: {
   };
 }
 
-/** Pictures that the service says it hosts; on an example domain, never fetched. */
-const imageHost = 'https://images.countersign.example';
-
 /** Title, description and pictures where the format has them; empty values elsewhere. */
-function creative(random: Random, format: TrafficFormat, offer: Offer): JsonObject {
+function creative({
+  random,
+  format,
+  offer,
+  pictures,
+}: {
+  random: Random;
+  format: TrafficFormat;
+  offer: Offer;
+  pictures: DemoPictures;
+}): JsonObject {
   const hasText = format === 'push' || format === 'contextual' || format === 'native';
   const hasImages = format === 'push' || format === 'native';
   return {
     title: hasText ? random.pick(offer.titles) : '',
     description: hasText ? random.pick(offer.descriptions) : '',
-    icon: hasImages ? image(random, offer, { kind: 'icon', width: 192, height: 192 }) : null,
-    image: hasImages ? image(random, offer, { kind: 'main', width: 492, height: 328 }) : null,
-  };
-}
-
-function image(
-  random: Random,
-  offer: Offer,
-  { kind, width, height }: { kind: string; width: number; height: number },
-): JsonObject {
-  const id = random.integer(100_000, 999_999);
-  const slug = offer.domain.replace('.example', '');
-  return {
-    id,
-    url: `${imageHost}/${slug}/${kind}-${id}.webp`,
-    width,
-    height,
-    mime: 'image/webp',
-    bytes: random.integer(4_000, 48_000),
+    icon: hasImages ? random.pick(pictures(offer, 'icon')) : null,
+    image: hasImages ? random.pick(pictures(offer, 'image')) : null,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pictureExtensions, pictureTypes } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { refuseOtherMethods } from '../http/create-app.ts';
 import type { BackendService } from '../service.ts';
-import { extensionsOf, pictureTypes } from './check-upload.ts';
 
 const namePattern = /^([0-9a-f]{64})\.([a-z]+)$/;
 
@@ -22,7 +22,7 @@ function readPictureName(name: string): { sha256: string; contentType: string } 
 function extensionOf(contentType: string): string {
   const type = pictureTypes.find((known) => known === contentType);
   if (type === undefined) throw new Error(`No picture is of the type ${contentType}`);
-  return extensionsOf[type][0];
+  return pictureExtensions[type][0];
 }
 
 const path = '/uploads/:name';

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { checkPictureFile } from '#core/platform/pictures/check-picture-file.ts';
 import type { BackendStore, Picture } from '#core/store/backend/index.ts';
+import { pictureKinds, pictureRules, pictureTypes } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { argumentsInvalid } from '../mcp/arguments.ts';
 import type { PreparedWrite, Verification, WriteKind, PrepareTool } from '../operations/write-kind.ts';
 import type { BackendService } from '../service.ts';
-import { checkUpload, pictureRules, uploadInput, uploadPayload } from './check-upload.ts';
 import { pictureAddress } from './routes.ts';
 
 /** The limits of one account. */
@@ -12,6 +15,28 @@ const maxPictures = 500;
 const maxBytes = 128 * 1024 * 1024;
 
 const { icon, image } = pictureRules;
+
+const kind = z.enum(pictureKinds);
+const contentType = z.enum(pictureTypes);
+
+/** The arguments of `svc_prepare_upload`. */
+const uploadInput = z.strictObject({
+  kind: kind.describe('The square icon or the main image of a Push campaign.'),
+  fileName: z.string().describe('The name of the file, with the extension of its type.'),
+  contentType,
+  data: z.string().describe('The bytes of the file in base64 (RFC 4648 §4).'),
+});
+
+/** The payload of the write `upload`: what the bytes are, and their hash instead of them. */
+const uploadPayload = z.strictObject({
+  kind,
+  fileName: z.string(),
+  contentType,
+  bytes: z.int(),
+  width: z.int(),
+  height: z.int(),
+  sha256: z.string(),
+});
 
 /** `svc_prepare_upload`. */
 const uploadTool: PrepareTool = {
@@ -43,14 +68,20 @@ export function uploadWrite({ store }: BackendService, { origin }: { origin: str
 }
 
 function prepare(store: BackendStore, uid: number, args: JsonObject): PreparedWrite {
-  const { payload, content } = checkUpload(uploadInput.parse(args));
-  const { kind, contentType, bytes, width, height, sha256 } = payload;
+  const { content, ...payload } = checkPictureFile(uploadInput.parse(args), argumentsInvalid);
+  const { bytes, width, height, sha256 } = payload;
   const isThere = store.pictures.find(uid, sha256) !== null;
   if (!isThere) requireRoom(store, uid, bytes);
   return {
     target: `upload:${sha256}`,
     payload,
-    diff: [{ field: kind, from: null, to: { contentType, bytes, width, height, sha256 } }],
+    diff: [
+      {
+        field: payload.kind,
+        from: null,
+        to: { contentType: payload.contentType, bytes, width, height, sha256 },
+      },
+    ],
     warnings: [
       'Once committed, anyone who knows its address can see the picture, and it cannot be removed.',
       ...(isThere ? ['The account has this picture already: the commit gives its address again.'] : []),
@@ -64,11 +95,11 @@ function publish(
   store: BackendStore,
   { uid, payload, staged }: { uid: number; payload: JsonObject; staged: Uint8Array | null },
 ): void {
-  const { contentType, width, height, sha256, bytes } = uploadPayload.parse(payload);
+  const { width, height, sha256, bytes, ...upload } = uploadPayload.parse(payload);
   const isIntact = staged !== null && createHash('sha256').update(staged).digest('hex') === sha256;
   if (!isIntact) throw new Error('The bytes of a prepared upload are not those that were prepared');
   if (store.pictures.find(uid, sha256) === null) requireRoom(store, uid, bytes);
-  store.pictures.add(uid, { sha256, contentType, width, height, content: staged });
+  store.pictures.add(uid, { sha256, contentType: upload.contentType, width, height, content: staged });
 }
 
 /** The stored picture, as the image object that a campaign takes (contract §2.4). */

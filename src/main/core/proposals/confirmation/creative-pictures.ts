@@ -4,21 +4,37 @@ import { fieldLabel } from '#shared/campaign/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { webHost } from '#shared/lib/web-address.ts';
 import { knownChange, toolCallParts } from '../operations/tool-call/base.ts';
+import { isUploadOf, type UploadOfCall, uploadPicture } from '../operations/tool-call/upload.ts';
 import { updateParts } from '../operations/update/base.ts';
 
 /** The fields of a creative that are pictures (contract §2.4). */
 const pictureFields = ['icon', 'image'] as const;
 
 /**
- * The pictures of the one campaign that a change carries in full, before and after; none for any other change. Only addresses of the web
- * are named, and nothing is requested.
+ * The pictures of the one campaign that a change carries in full, before and after, or the one that is uploaded; none for any other
+ * change. Only addresses of the web are named, and nothing is requested.
  */
 export function creativePicturesOf(
   proposal: StoredProposal,
   ownOrigins: readonly string[],
 ): CreativePicture[] {
+  const upload = uploadIn(proposal);
+  if (upload !== null) return [uploadPicture(upload)];
   const sides = sidesOf(proposal);
-  if (sides === null) return [];
+  return sides === null ? [] : picturesBetween(sides, ownOrigins);
+}
+
+/** The pictures that a campaign names. */
+export function picturesOfCampaign(campaign: JsonObject, ownOrigins: readonly string[]): CreativePicture[] {
+  return picturesBetween({ before: campaign, after: campaign }, ownOrigins);
+}
+
+interface Sides {
+  before: JsonObject;
+  after: JsonObject;
+}
+
+function picturesBetween(sides: Sides, ownOrigins: readonly string[]): CreativePicture[] {
   return pictureFields.flatMap((field) => {
     const [before, after] = [urlIn(sides.before[field]), urlIn(sides.after[field])];
     const named = (side: CreativePicture['side'], url: string | null): CreativePicture[] => {
@@ -31,8 +47,15 @@ export function creativePicturesOf(
   });
 }
 
+/** The picture that this proposal publishes; null for any other. */
+function uploadIn({ operation, prunedAtMs, payload, base }: StoredProposal): UploadOfCall | null {
+  if (operation !== 'tool.call' || prunedAtMs !== null) return null;
+  const parts = toolCallParts({ payload, base });
+  return isUploadOf(parts, parts.upload) ? parts.upload : null;
+}
+
 /** The campaign before and after; null where the change does not carry it in full. */
-function sidesOf(proposal: StoredProposal): { before: JsonObject; after: JsonObject } | null {
+function sidesOf(proposal: StoredProposal): Sides | null {
   if (proposal.prunedAtMs !== null) return null;
   if (proposal.operation === 'campaign.update') return updateParts(proposal);
   if (proposal.operation !== 'tool.call') return null;

@@ -21,11 +21,12 @@ import {
 import { rememberedMs } from '../operations/tool-call/reread.ts';
 import { toolCallParts } from '../operations/tool-call/base.ts';
 import { type TaskOfCall } from '../operations/tool-call/task.ts';
+import type { UploadOfCall } from '../operations/tool-call/upload.ts';
 import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
 import { loadProposal } from '../lifecycle/lookup.ts';
 
-/** A commit that the app itself makes of what the service prepared for a scheduled task. */
-export interface TaskCommit {
+/** A commit that the app itself makes of what the service prepared, for a scheduled task or an upload. */
+export interface OwnCommit {
   profileId: string;
   /** The pinned definition, reviewed after its latest change. */
   tool: ToolCallRequest['tool'];
@@ -34,17 +35,17 @@ export interface TaskCommit {
   payload: JsonObject;
   /** The fields that change by it, as the service said; null where that cannot be read. */
   changes: readonly string[] | null;
-  task: TaskOfCall;
+  about: { kind: 'task'; task: TaskOfCall } | { kind: 'upload'; upload: UploadOfCall };
 }
 
-/** Commits that the app proposes by itself: a user's new schedules, and changes that schedules made due. */
+/** Commits that the app proposes by itself: a user's new schedules and uploads, and changes that schedules made due. */
 export interface ScheduleCommits {
   /**
    * Makes the commit a proposal, once for each approval of the service: by the person, or of a due change by its schedule. Null where
    * the approval was proposed before, whatever came of it. Fails as the gate's reads do, and with `approval_invalid`,
    * `too_many_waiting` or `campaign_locked`.
    */
-  proposeCommit(commit: TaskCommit): Promise<ProposalView | null>;
+  proposeCommit(commit: OwnCommit): Promise<ProposalView | null>;
   /** Ends the proposals of due changes whose approval is not among those that live; nothing of them was sent. */
   endDueBut(profileId: string, living: ReadonlySet<string>): void;
   /** Every proposal of the app's own about a task, newest first. */
@@ -70,14 +71,15 @@ export function createScheduleCommits(options: ScheduleCommitsOptions): Schedule
     return call === null ? null : loadProposal(store, call.proposalId);
   }
 
-  async function proposeCommit(commit: TaskCommit): Promise<ProposalView | null> {
-    const { profileId, approval, payload, task } = commit;
+  async function proposeCommit(commit: OwnCommit): Promise<ProposalView | null> {
+    const { profileId, approval, payload, about } = commit;
+    const task = about.kind === 'task' ? about.task : null;
     if (proposalOfApproval(profileId, approval.id) !== null) return null;
     const args = sentArguments({ tool: commit.tool, args: argumentsOf(commit) });
     assertExact(args);
     const connection = connections.of(profileId);
     const { campaigns: client, profile } = connection;
-    const isDue = task.act === 'due';
+    const isDue = task?.act === 'due';
     const request = {
       tool: commit.tool,
       undeclared: [],
@@ -92,14 +94,15 @@ export function createScheduleCommits(options: ScheduleCommitsOptions): Schedule
         const preparation = { client, today: serviceDay(nowMs, profile.zone) };
         const comparisonsOf = (cid: number) =>
           store.proposals.comparisonsOf({ profileId, cid, afterMs: nowMs - rememberedMs });
-        const draft = await prepareToolCall(preparation, { request, args, nowMs, comparisonsOf, task });
+        const named = about.kind === 'task' ? { task: about.task } : { upload: about.upload };
+        const draft = await prepareToolCall(preparation, { request, args, nowMs, comparisonsOf, ...named });
         return isDue ? { ...draft, lifetimeMs: Infinity } : draft;
       },
       record: ({ id: proposalId, createdAtMs }) =>
         store.agentCalls.insert({
           proposalId,
           agentId: ownerOf(profileId),
-          sessionId: task.id,
+          sessionId: task?.id ?? 'upload',
           idempotencyKey: keyOf(approval.id),
           requestHash: sha256(canonicalJson(args)),
           receiptAtMs: createdAtMs,
@@ -142,12 +145,12 @@ function keyOf(approvalId: string): string {
   return `task-${sha256(approvalId)}`;
 }
 
-function argumentsOf({ approval: { id: approvalId, fingerprint }, payload }: TaskCommit): JsonObject {
+function argumentsOf({ approval: { id: approvalId, fingerprint }, payload }: OwnCommit): JsonObject {
   return { approvalId, fingerprint, payload, idempotencyKey: keyOf(approvalId), confirmed: true };
 }
 
-function proposerOf({ act, id, listed }: TaskOfCall): Proposer['proposedBy'] {
+function proposerOf(task: TaskOfCall | null): Proposer['proposedBy'] {
   const noAgent = { sinceMs: null, agentId: null };
-  if (act !== 'due') return { kind: 'person', name: 'You', ...noAgent };
-  return { kind: 'schedule', name: listed?.name ?? id, ...noAgent };
+  if (task?.act !== 'due') return { kind: 'person', name: 'You', ...noAgent };
+  return { kind: 'schedule', name: task.listed?.name ?? task.id, ...noAgent };
 }

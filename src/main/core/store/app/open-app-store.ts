@@ -54,6 +54,7 @@ import {
 import { createAlertRows, type AlertReader, type AlertWriter } from './reports/alert-rows.ts';
 import { createMarkRows, type MarkReader, type MarkWriter } from './reports/mark-rows.ts';
 import { createViewRows, type ViewReader, type ViewWriter } from './reports/view-rows.ts';
+import { createUploadRows, type UploadRows } from './upload-rows.ts';
 import { createTransactions, type Transactions } from './transactions.ts';
 
 /** The app's own database, countersign.sqlite in the data folder. */
@@ -73,6 +74,7 @@ export interface AppStore extends AsyncDisposable, Transactions {
   campaignCache: CampaignCacheReader & CampaignCacheWriter;
   statusChanges: StatusChangeRows;
   drafts: DraftTables;
+  uploads: UploadRows;
   agents: AgentReader & AgentWriter;
   agentCalls: AgentCallReader & AgentCallWriter;
   toolPins: ToolPinRows;
@@ -107,6 +109,7 @@ export function openAppStore(options: { folder: string; clock: Clock; logger: Lo
     campaignCache: createCachedRows(db),
     statusChanges: createStatusChangeRows(db),
     drafts: createDraftTables(db),
+    uploads: createUploadRows(db),
     agents: createAgentRows(db),
     agentCalls: createAgentCallRows(db),
     toolPins: createToolPinRows(db),

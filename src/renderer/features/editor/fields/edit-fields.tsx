@@ -1,5 +1,5 @@
 import { editorStore } from '#renderer/stores/editor/index.ts';
-import { Button, cx, ForeignText, LinkButton, NumberField, Select, TextField } from '#renderer/ui/index.ts';
+import { Button, ForeignText, NumberField, Select, TextField } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { readTypedAmount } from '#shared/drafts/index.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';

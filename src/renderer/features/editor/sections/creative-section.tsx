@@ -3,12 +3,13 @@ import { Banner, Button, ForeignText, Icon } from '#renderer/ui/index.ts';
 import { fieldLabel, kindOf, typeOf } from '#shared/campaign/index.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import { webHost } from '#shared/lib/web-address.ts';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { type Editing, isUsed } from '../editing.ts';
+import { type Editing, isUsed, setField } from '../editing.ts';
 import { EditText } from '../fields/edit-fields.tsx';
 import styles from '../editor.module.css';
 import { AdPreviews } from './ad-previews.tsx';
+import { PictureField } from './picture-field.tsx';
 import creative from './creative.module.css';
 
 /** The address of a picture; null where the field has none. */
@@ -21,6 +22,11 @@ function pictureUrl({ payload }: Editing, field: string): string | null {
 /** Title, description and pictures, and the ads that are drawn of them. */
 export function CreativeSection({ editing }: { editing: Editing }): ReactElement {
   const pictures = useStore(besideStore, (state) => state.pictures);
+  const [icon, image] = [pictureUrl(editing, 'icon'), pictureUrl(editing, 'image')];
+  useEffect(
+    () => void besideStore.getState().loadOwn(editing.cid, [icon, image]),
+    [editing.cid, icon, image],
+  );
   const { contextual, push } = kindOf(typeOf(editing.payload, editing.context));
   const sourceOf = (field: string): string | null => {
     const url = pictureUrl(editing, field);
@@ -119,6 +125,14 @@ function Picture(props: {
           </Button>
         )}
         {editing.errorAt.has(field) && <span role="alert">{editing.errorAt.get(field)}</span>}
+        {(field === 'icon' || field === 'image') && isUsed(editing, field) && (
+          <PictureField
+            cid={editing.cid}
+            kind={field}
+            disabled={editing.proposalId !== null}
+            onUse={(image) => setField(editing, field, image)}
+          />
+        )}
       </figcaption>
     </figure>
   );

@@ -17,6 +17,7 @@ import {
   statusMoveIn,
 } from './call-arguments.ts';
 import { taskChange, taskOfCallSchema } from './task.ts';
+import { isUploadOf, uploadOfCallSchema } from './upload.ts';
 
 const read = z.custom<JsonObject>(isJsonObject);
 
@@ -49,6 +50,8 @@ const baseSchema = z.object({
   notCompared: z.array(z.string()).default([]),
   /** The task that a commit of the app's own is about; null for any call of an agent. */
   task: taskOfCallSchema.nullable().default(null),
+  /** The picture that an upload of the app's own publishes; absent for any other call. */
+  upload: uploadOfCallSchema.optional(),
 });
 
 const payloadSchema = z.object({ name: z.string(), arguments: z.custom<JsonObject>(isJsonObject) });
@@ -75,7 +78,7 @@ export function usableUntilMs(approvalEndsAtMs: number): number {
 }
 
 /**
- * The same of a stored proposal; null where it has no approval, or ends with it: a commit of the app's own for a scheduled task.
+ * The same of a stored proposal; null where it has no approval, or ends with it: a commit of the app's own.
  */
 export function approvalEndOf({
   operation,
@@ -83,13 +86,14 @@ export function approvalEndOf({
   base,
 }: Pick<StoredProposal, 'operation' | 'payload' | 'base'>): number | null {
   if (operation !== 'tool.call' || payload === '') return null;
-  const { approvalEndsAtMs, task } = toolCallParts({ payload, base });
-  return approvalEndsAtMs === null || task !== null ? null : usableUntilMs(approvalEndsAtMs);
+  const { approvalEndsAtMs, task, upload } = toolCallParts({ payload, base });
+  const isOwn = task !== null || upload !== undefined;
+  return approvalEndsAtMs === null || isOwn ? null : usableUntilMs(approvalEndsAtMs);
 }
 
 /** The canonical text that is stored as the base. */
-export function baseText(base: ToolCallBase): string {
-  return canonicalJson(base);
+export function baseText({ upload, ...base }: ToolCallBase): string {
+  return canonicalJson({ ...base, ...(upload === undefined ? {} : { upload }) });
 }
 
 /** The canonical text that is stored as the payload. */
@@ -140,14 +144,15 @@ function subjectOf(call: Call, subject: Subject): Subject {
 }
 
 /**
- * Returns the certainty of a call's effect. Only a commit states its change by the contract, of a task or a
+ * Returns the certainty of a call's effect. Only a commit states its change by the contract, of a task, a picture or a
  * campaign; a change read from other arguments is assumed.
  */
 function effectOf(
   call: Call,
-  { subject, undeclared, task }: Pick<ToolCallBase, 'subject' | 'undeclared' | 'task'>,
+  { subject, undeclared, task, upload }: Pick<ToolCallBase, 'subject' | 'undeclared' | 'task' | 'upload'>,
 ): CallEffect {
-  if (undeclared.length === 0 && taskChange(call, task) !== null) return 'stated';
+  const isOwn = taskChange(call, task) !== null || isUploadOf(call, upload);
+  if (undeclared.length === 0 && isOwn) return 'stated';
   switch (subject.kind) {
     case 'update':
     case 'status':

@@ -12,6 +12,7 @@ import { commitTool } from './call-arguments.ts';
 import { readSubject } from './read-subject.ts';
 import { notCompared } from './reread.ts';
 import type { TaskOfCall } from './task.ts';
+import type { UploadOfCall } from './upload.ts';
 
 /** An admitted agent. */
 export interface CallingAgent {
@@ -111,6 +112,8 @@ interface Preparing {
   request: Pick<ToolCallRequest, 'tool' | 'undeclared' | 'prepared'>;
   /** The task that a commit of the app's own is about; null for a call of an agent. */
   task?: TaskOfCall | null;
+  /** The picture that an upload of the app's own publishes. */
+  upload?: UploadOfCall | undefined;
   args: JsonObject;
   nowMs: number;
   /** Comparisons of the last writes of a campaign, newest first. */
@@ -123,7 +126,7 @@ interface Preparing {
  */
 export async function prepareToolCall(
   preparation: StatusPreparation,
-  { request, args, nowMs, comparisonsOf, task = null }: Preparing,
+  { request, args, nowMs, comparisonsOf, task = null, upload }: Preparing,
 ): Promise<Draft> {
   const { tool, prepared } = request;
   const usableUntil = prepared === null ? null : usableUntilMs(prepared.endsAtMs);
@@ -148,11 +151,12 @@ export async function prepareToolCall(
       undeclared: [...request.undeclared],
       notCompared: notCompared(asked, targets[0] === undefined ? [] : comparisonsOf(targets[0])),
       task,
+      upload,
     }),
     rebase: null,
     account,
-    // The app's own commit for a task ends with the approval of the service.
-    endsAtMs: task === null ? null : usableUntil,
+    // The app's own commits end with the approval of the service.
+    endsAtMs: task === null && upload === undefined ? null : usableUntil,
   };
 }
 

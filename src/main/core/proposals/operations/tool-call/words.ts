@@ -18,6 +18,7 @@ import { updateWords } from '../update/words.ts';
 import { argsInWords } from './arguments-in-words.ts';
 import { knownChange, toolCallParts, type ToolCallParts } from './base.ts';
 import { dueNotes, taskChange, taskWords } from './task.ts';
+import { isUploadOf, uploadWords } from './upload.ts';
 import {
   callFigure,
   callTitle,
@@ -57,7 +58,10 @@ export function toolCallWords(wording: Wording): ProposalWords {
     typeToConfirm: words.typeToConfirm ?? typedForCall(parts, words.targets),
     effects: { ...words.effects, certainty: parts.effect },
     // A change with a danger, an uncertain one, and one that a schedule made due are decided alone.
-    comparable: dangers.length === 0 && parts.effect === 'stated' && task === null ? words.comparable : null,
+    comparable:
+      dangers.length === 0 && parts.effect === 'stated' && task === null && parts.upload === undefined
+        ? words.comparable
+        : null,
   };
 }
 
@@ -66,7 +70,8 @@ function dangersFirst(one: Warning, other: Warning): number {
 }
 
 function knownWords(parts: ToolCallParts, wording: Wording): ProposalWords {
-  const { subject, task } = parts;
+  const { subject, task, upload } = parts;
+  if (isUploadOf(parts, upload)) return { ...uploadWords(upload), detail: detailOf(parts) };
   const change = taskChange(parts, task);
   if (change !== null && task !== null) return { ...taskWords(change, task), detail: detailOf(parts) };
   switch (subject.kind) {
@@ -90,14 +95,16 @@ function detailOf({
   subject,
   effect,
   task,
+  upload,
 }: ToolCallParts): ProposalWords['detail'] {
+  const call = { name, args };
   return {
     kind: 'tool',
     name: inertText(name),
     title: tool.title === null ? null : inertText(tool.title),
     definitionHash: tool.definitionHash,
     effect,
-    known: taskChange({ name, args }, task) === null ? subject.kind : 'task',
+    known: isUploadOf(call, upload) ? 'upload' : taskChange(call, task) === null ? subject.kind : 'task',
     prepared: approvalEndsAtMs !== null,
     args: argsInWords(args),
   };

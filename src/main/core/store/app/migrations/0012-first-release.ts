@@ -1,6 +1,6 @@
 import { createOAuthTables } from '../../oauth/index.ts';
 import type { Migration } from '../../sqlite/index.ts';
-import { drafts, campaignNotes } from './campaign-work.ts';
+import { drafts, campaignNotes, uploads } from './campaign-work.ts';
 
 /** Settings and sealed secrets. */
 const settingsAndSecrets = `
@@ -299,6 +299,7 @@ export const firstRelease: Migration = {
     db.exec(agents);
     db.exec(reportNotes);
     db.exec(drafts);
+    db.exec(uploads);
     db.exec(campaignNotes);
   },
 };

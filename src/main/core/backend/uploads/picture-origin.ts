@@ -1,0 +1,41 @@
+import type { BackendStore } from '#core/store/backend/index.ts';
+import { pictureAddress } from './routes.ts';
+
+/** Where the service listens, of which stored campaigns know nothing. */
+interface PictureOrigin {
+  /** From now on pictures are named at this origin, without a slash at its end. */
+  bindTo(origin: string): void;
+  /** The same store, whose campaigns name the service's pictures where the service listens now. */
+  applyTo(store: BackendStore): BackendStore;
+}
+
+/**
+ * The address of a picture as it is stored: a port is chosen at each start, and a campaign outlives it. Port 0 is nobody's.
+ */
+export function storedAddress(picture: { sha256: string; contentType: string }): string {
+  return `http://127.0.0.1:0${pictureAddress(picture)}`;
+}
+
+/** A whole JSON string with the address of a picture at any port: only this service gives such addresses. */
+const storedPicture = /(?<!\\)"http:\/\/127\.0\.0\.1:\d{1,5}(\/uploads\/[0-9a-f]{64}\.[a-z]{3,4}")/g;
+
+/**
+ * Names pictures at the current port whenever a campaign is read, whatever the port was when it was written: an address that was
+ * read can be sent back, and one from before another start leads to the picture again.
+ */
+export function createPictureOrigin(): PictureOrigin {
+  let origin: string | null = null;
+  return {
+    bindTo: (bound) => void (origin = bound),
+    applyTo: (store) => ({
+      ...store,
+      read: {
+        ...store.read,
+        payload(uid, cid) {
+          const text = store.read.payload(uid, cid);
+          return origin === null || text === null ? text : text.replace(storedPicture, `"${origin}$1`);
+        },
+      },
+    }),
+  };
+}

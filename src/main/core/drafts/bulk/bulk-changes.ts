@@ -1,0 +1,152 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { AppEvent, AppHandlers, BulkPreview, BulkRow, BulkSource } from '#shared/app-api/index.ts';
+import {
+  changeInWords,
+  diffCampaigns,
+  exposureOf,
+  exposureTexts,
+  serviceDay,
+  type ServiceMoment,
+} from '#shared/campaign/index.ts';
+import { bulkTitle, withDraft, withFields } from '#shared/drafts/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { own } from '#shared/lib/json/json-value.ts';
+import type { BulkSession } from './bulk-session.ts';
+import { type CampaignOutcome, type OutcomeParts, outcomesOf } from './bulk-outcomes.ts';
+
+export interface BulkChangesOptions {
+  session: BulkSession;
+  /** What the file that was read changes in a campaign as it is stored. */
+  planOfFile: OutcomeParts['planOfFile'];
+  /** The drafts of the active profile. */
+  drafts: Pick<AppHandlers, 'drafts.get' | 'drafts.change'>;
+  clock: Clock;
+  subscribe(listener: (event: AppEvent) => void): () => void;
+}
+
+type BulkRequest =
+  'bulk.start' | 'bulk.state' | 'bulk.readAgain' | 'bulk.stopReading' | 'bulk.preview' | 'bulk.addToDrafts';
+
+/** One change in many campaigns: a preview of it, and its drafts. Nothing here reaches the service but reads. */
+export interface BulkChanges extends AsyncDisposable {
+  requests: Pick<AppHandlers, BulkRequest>;
+}
+
+/** The outcome of the edit that is looked at; another page of it computes nothing. */
+interface Computed {
+  key: string;
+  outcomes: Promise<CampaignOutcome[]>;
+}
+
+export function createBulkChanges({
+  session,
+  planOfFile,
+  drafts,
+  clock,
+  subscribe,
+}: BulkChangesOptions): BulkChanges {
+  let computed: Computed | null = null;
+  const unsubscribe = subscribe(({ kind }) => {
+    if (kind === 'campaigns.loading' || kind === 'drafts.changed' || kind === 'profiles.changed') {
+      computed = null;
+    }
+  });
+
+  async function compute(edit: BulkSource): Promise<CampaignOutcome[]> {
+    const campaigns = session.campaigns();
+    const { campaigns: drafted } = await drafts['drafts.get']({ cids: null });
+    const draftOf = new Map(drafted.map((draft) => [draft.cid, draft]));
+    const source = edit.kind === 'paste' ? await session.readOther(edit.source) : null;
+    return outcomesOf(
+      edit,
+      campaigns.map((campaign) => ({ ...campaign, draft: draftOf.get(campaign.cid) })),
+      { source: source ?? undefined, planOfFile },
+    );
+  }
+
+  function outcomesFor(edit: BulkSource): Promise<CampaignOutcome[]> {
+    const key = `${session.times()} ${JSON.stringify(edit)}`;
+    if (computed?.key === key) return computed.outcomes;
+    const outcomes = compute(edit);
+    computed = { key, outcomes };
+    outcomes.catch(() => {
+      if (computed?.outcomes === outcomes) computed = null;
+    });
+    return outcomes;
+  }
+
+  async function preview({
+    edit,
+    show,
+    offset,
+    limit,
+  }: Parameters<AppHandlers['bulk.preview']>[0]): Promise<BulkPreview> {
+    const outcomes = await outcomesFor(edit);
+    const counts = { change: 0, same: 0, problem: 0 };
+    for (const { outcome } of outcomes) counts[outcome.state] += 1;
+    const shown = show === 'all' ? outcomes : outcomes.filter(({ outcome }) => outcome.state === show);
+    const today = serviceDay(clock.nowMs(), session.zone());
+    const rows = shown.slice(offset, offset + limit).map((row) => rowInWords(row, today));
+    return { title: titleOf(edit, counts.change), counts, total: shown.length, rows };
+  }
+
+  return {
+    requests: {
+      async 'bulk.start'({ cids }) {
+        session.start(cids);
+        return {};
+      },
+      'bulk.state': async () => session.state(),
+      async 'bulk.readAgain'() {
+        session.readAgain();
+        return {};
+      },
+      async 'bulk.stopReading'() {
+        session.stopReading();
+        return {};
+      },
+      'bulk.preview': preview,
+      async 'bulk.addToDrafts'({ edit }) {
+        const changed = (await outcomesFor(edit)).filter(({ outcome }) => outcome.state === 'change');
+        if (changed.length === 0) throw new AppError('nothing_to_change');
+        const title = titleOf(edit, changed.length);
+        const changes = changed.flatMap(({ cid, outcome }) =>
+          outcome.fields.map(({ field, draft }) => ({ cid, field, draft })),
+        );
+        await drafts['drafts.change']({ title, changes });
+        return { title, campaigns: changed.length };
+      },
+    },
+    async dispose() {
+      unsubscribe();
+    },
+  };
+}
+
+function titleOf(edit: BulkSource, count: number): string {
+  return edit.kind === 'file' ? `Import ${counted(count, 'campaign')} from a file` : bulkTitle(edit, count);
+}
+
+/** A row for people; money and differences are computed for those on screen alone. */
+function rowInWords({ cid, edit, draft, outcome }: CampaignOutcome, today: ServiceMoment): BulkRow {
+  const { state, fields, problems } = outcome;
+  const before = withDraft(edit.campaign, draft?.fields ?? {});
+  const after = withFields(before, fields);
+  const context = { types: edit.campaign_types, settings: edit.settings };
+  const name = own(edit.campaign, 'name');
+  const perDay = (campaign: typeof before): string => exposureTexts(exposureOf(campaign, today)).perDay.text;
+  return {
+    cid,
+    name: typeof name === 'string' ? name : '',
+    state,
+    fields: diffCampaigns(before, after).map((effect) => {
+      const { field, label, before: from, after: to } = changeInWords(effect, context);
+      return { field, label, before: from, after: to };
+    }),
+    problems,
+    isDrafted: draft !== undefined,
+    perDay: { before: perDay(before), after: perDay(after) },
+  };
+}

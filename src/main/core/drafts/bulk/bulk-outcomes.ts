@@ -1,0 +1,110 @@
+import type { FullCampaign } from '#core/reads/index.ts';
+import type { BulkSource, CampaignDraftView } from '#shared/app-api/index.ts';
+import {
+  type BulkEdit,
+  type BulkOutcome,
+  type BulkPlan,
+  bulkOutcomeOf,
+  planBulkEdit,
+  type PlanParts,
+  withDraft,
+  patternOf,
+} from '#shared/drafts/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { type JsonObject, own } from '#shared/lib/json/json-value.ts';
+import { type WorkLimits, runInWorker } from './worker/run-in-worker.ts';
+
+/** A campaign with its present drafts. */
+export interface DraftedCampaign extends FullCampaign {
+  draft: CampaignDraftView | undefined;
+}
+
+/** What an edit makes of a campaign. */
+export interface CampaignOutcome extends DraftedCampaign {
+  outcome: BulkOutcome;
+}
+
+const patternLimits: WorkLimits = { deadlineMs: 2_000, maxHeapMb: 256 };
+
+/** The parts of an edit that do not come from the campaign itself. */
+export interface OutcomeParts extends Pick<PlanParts, 'source'> {
+  /** What the file changes in a campaign as it is stored. */
+  planOfFile(cid: number, campaign: JsonObject): BulkPlan;
+}
+
+/** Campaigns between which other requests of the core are answered. */
+const atOnce = 500;
+
+/**
+ * Applies an edit to each campaign. Fails with `pattern_invalid` or, naming the field, `pattern_too_slow`.
+ */
+export async function outcomesOf(
+  edit: BulkSource,
+  campaigns: readonly DraftedCampaign[],
+  { source, planOfFile }: OutcomeParts,
+): Promise<CampaignOutcome[]> {
+  const replaced = edit.kind === 'text' && edit.isPattern ? await replaceAll(edit, campaigns) : null;
+  const outcomes: CampaignOutcome[] = [];
+  for (const [index, campaign] of campaigns.entries()) {
+    if (index > 0 && index % atOnce === 0) await new Promise(setImmediate);
+    const parts = { source, replaced: replaced?.get(campaign.cid) };
+    const planOf = (present: JsonObject): BulkPlan =>
+      edit.kind === 'file'
+        ? planOfFile(campaign.cid, campaign.edit.campaign)
+        : planBulkEdit(edit, present, parts);
+    outcomes.push({ ...campaign, outcome: outcomeOf(campaign, planOf) });
+  }
+  return outcomes;
+}
+
+function outcomeOf(
+  { edit: read, draft }: DraftedCampaign,
+  planOf: (present: JsonObject) => BulkPlan,
+): BulkOutcome {
+  const isWaiting = draft?.proposalId != null;
+  return bulkOutcomeOf(read, draft?.fields ?? {}, (campaign) =>
+    isWaiting
+      ? { kind: 'problem', message: 'Its drafts are under review. Decide on that change first.' }
+      : planOf(campaign),
+  );
+}
+
+type Replaced = ReadonlyMap<number, ReadonlyMap<string, string>>;
+
+/** Runs the regular expression over every text in a worker. */
+async function replaceAll(
+  { find, replacement, matchesCase, fields }: Extract<BulkEdit, { kind: 'text' }>,
+  campaigns: readonly DraftedCampaign[],
+): Promise<Replaced> {
+  if (patternOf({ find, matchesCase }) === null) throw new AppError('pattern_invalid');
+  const payloads = campaigns.map(({ edit, draft }) => withDraft(edit.campaign, draft?.fields ?? {}));
+  const texts = fields.map((field) => ({
+    field,
+    texts: payloads.map((payload) => {
+      const value = own(payload, field);
+      return typeof value === 'string' ? value : '';
+    }),
+  }));
+  const result = await runInWorker(
+    'replace',
+    { find, replacement, matchesCase, fields: texts },
+    patternLimits,
+  );
+  if (result.kind !== 'done') throw tooSlow(result.part);
+  const byCid = new Map<number, Map<string, string>>(campaigns.map(({ cid }) => [cid, new Map()]));
+  for (const { field, texts: results } of result.output) {
+    for (const [index, { cid }] of campaigns.entries()) {
+      const text = results[index] ?? null;
+      if (text !== null) byCid.get(cid)?.set(field, text);
+    }
+  }
+  return byCid;
+}
+
+function tooSlow(field: string): AppError {
+  const { message } = new AppError('pattern_too_slow');
+  return new AppError('pattern_too_slow', {
+    fields: [{ field, code: 'pattern_too_slow', message }],
+    data: { field },
+  });
+}

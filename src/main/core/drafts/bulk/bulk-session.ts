@@ -1,0 +1,127 @@
+import type { Connection, Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { FullCampaign, FullCampaigns } from '#core/reads/index.ts';
+import type { BulkState } from '#shared/app-api/index.ts';
+import { fieldLabel } from '#shared/campaign/index.ts';
+import { filterFields } from '#shared/drafts/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+
+/** What was read so recently is not read again: drafts are applied to a fresh read before they are proposed. */
+const freshMs = 5 * 60_000;
+
+/** The campaigns of one bulk change, by the ids that were found when it began. */
+export interface BulkSession {
+  start(cids: readonly number[]): void;
+  state(): BulkState;
+  readAgain(): void;
+  stopReading(): void;
+  /** Those that were read, in the order of their ids. Fails with `bulk_not_started`. */
+  campaigns(): FullCampaign[];
+  /** Number of times that campaigns were chosen. Fails with `bulk_not_started`. */
+  times(): number;
+  /** True if all these ids are among the chosen ones, and none else. */
+  includesAll(cids: { readonly size: number; has(cid: number): boolean }): boolean;
+  /** The service-day zone of their profile. Fails with `bulk_not_started`. */
+  zone(): string;
+  /** Reads one more campaign, whose settings are pasted. Null where it cannot be read. */
+  readOther(cid: number): Promise<FullCampaign['edit']['campaign'] | null>;
+}
+
+export interface BulkSessionOptions {
+  connections: Pick<Connections, 'current'>;
+  fullCampaigns: FullCampaigns;
+  clock: Clock;
+}
+
+interface Started {
+  connection: Connection;
+  cids: number[];
+  sinceMs: number;
+}
+
+const filterKeywords = ['keywords_whitelist', 'keywords_blocklist'];
+
+export function createBulkSession({ connections, fullCampaigns, clock }: BulkSessionOptions): BulkSession {
+  let session: Started | null = null;
+  let times = 0;
+
+  /** Another profile's campaigns have the same ids and are others. */
+  function current(): Started {
+    if (session === null || session.connection !== connections.current())
+      throw new AppError('bulk_not_started');
+    return session;
+  }
+
+  function readIn({ cids, sinceMs }: Started): FullCampaign[] {
+    return cids.flatMap((cid) => {
+      const found = fullCampaigns.find(cid);
+      return found !== null && found.readAtMs >= sinceMs ? [found] : [];
+    });
+  }
+
+  function readAgain(): void {
+    const { cids, sinceMs } = current();
+    fullCampaigns.load(cids, sinceMs);
+  }
+
+  return {
+    start(cids) {
+      const connection = connections.current();
+      times += 1;
+      session = { connection, cids: [...new Set(cids)], sinceMs: clock.nowMs() - freshMs };
+      readAgain();
+    },
+    state() {
+      if (session === null || session.connection !== connections.current()) return nothingStarted;
+      const wanted = new Set(session.cids);
+      const read = readIn(session);
+      const { isRunning, failed, failure } = fullCampaigns.state();
+      return {
+        total: wanted.size,
+        read: read.length,
+        isReading: isRunning && read.length < wanted.size,
+        failed: failed.filter(({ cid }) => wanted.has(cid)),
+        failure: failure && { message: failure.message, next: failure.next },
+        filters: isRunning ? [] : filtersOf(read),
+      };
+    },
+    readAgain,
+    stopReading: fullCampaigns.stop,
+    campaigns: () => readIn(current()),
+    times() {
+      current();
+      return times;
+    },
+    includesAll: (cids) =>
+      session !== null && cids.size === session.cids.length && session.cids.every((cid) => cids.has(cid)),
+    zone: () => current().connection.profile.zone,
+    async readOther(cid) {
+      const known = fullCampaigns.find(cid);
+      if (known !== null && known.readAtMs >= current().sinceMs) return known.edit.campaign;
+      try {
+        return (await current().connection.member.get(cid)).edit.campaign;
+      } catch (failure) {
+        if (failure instanceof AppError) return null;
+        throw failure;
+      }
+    },
+  };
+}
+
+const nothingStarted: BulkState = {
+  total: null,
+  read: 0,
+  isReading: false,
+  failed: [],
+  failure: null,
+  filters: [],
+};
+
+function filtersOf(campaigns: readonly FullCampaign[]): BulkState['filters'] {
+  const counts = new Map(filterKeywords.map((field) => [field, 0]));
+  for (const { edit } of campaigns) {
+    for (const field of [...filterKeywords, ...filterFields(edit.campaign)])
+      counts.set(field, (counts.get(field) ?? 0) + 1);
+  }
+  return [...counts].map(([field, count]) => ({ field, label: fieldLabel(field), campaigns: count }));
+}

@@ -1,0 +1,28 @@
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Ids } from '#core/platform/ids.ts';
+import type { AppHandlers } from '#shared/app-api/index.ts';
+import { type BulkChangesOptions, createBulkChanges } from './bulk-changes.ts';
+import { createBulkFiles } from './bulk-files.ts';
+import { type BulkSessionOptions, createBulkSession } from './bulk-session.ts';
+
+export interface BulkOptions extends BulkSessionOptions, Pick<BulkChangesOptions, 'clock' | 'subscribe'> {
+  drafts: { requests: BulkChangesOptions['drafts'] };
+  ids: Pick<Ids, 'id'>;
+}
+
+/** Work on many campaigns at once (docs/write-path.md, "Bulk changes and files"). */
+export interface Bulk extends AsyncDisposable {
+  requests: Pick<AppHandlers, Extract<keyof AppHandlers, `bulk.${string}`>>;
+}
+
+export function createBulk({ drafts, ids, ...options }: BulkOptions): Bulk {
+  const session = createBulkSession(options);
+  const files = createBulkFiles({ session, newId: ids.id });
+  const changes = createBulkChanges({
+    ...options,
+    session,
+    drafts: drafts.requests,
+    planOfFile: files.planOf,
+  });
+  return { requests: { ...changes.requests, ...files.requests }, dispose: changes.dispose };
+}

@@ -1,0 +1,38 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { maxTextLength, patternOf } from '#shared/drafts/index.ts';
+import { parseFile } from './parse-file.ts';
+import type { BulkMessage, BulkTask, BulkWork } from './messages.ts';
+
+/** The worker's thread: does the one piece of work that it was started with, and ends. */
+function run(port: NonNullable<typeof parentPort>, task: BulkTask): void {
+  const post = (message: BulkMessage): void => port.postMessage(message);
+  const at = (part: string): void => post({ kind: 'at', part });
+  switch (task.kind) {
+    case 'replace':
+      return post({ kind: 'done', output: replace(task.input, at) });
+    case 'parse':
+      at('');
+      return post({ kind: 'done', output: parseFile(task.input) });
+  }
+}
+
+function replace(
+  { find, replacement, matchesCase, fields }: BulkWork['replace']['input'],
+  at: (part: string) => void,
+): BulkWork['replace']['output'] {
+  const pattern = patternOf({ find, matchesCase });
+  if (pattern === null) throw new Error('The pattern was not checked');
+  return fields.map(({ field, texts }) => {
+    at(field);
+    return {
+      field,
+      texts: texts.map((text) => {
+        const result = text.replace(pattern, replacement);
+        return result.length > maxTextLength ? null : result;
+      }),
+    };
+  });
+}
+
+if (parentPort === null) throw new Error('This file is started by the core as a worker');
+run(parentPort, workerData as BulkTask);

@@ -1,0 +1,72 @@
+import Papa from 'papaparse';
+import type { FileEncoding, FileSeparator } from '#shared/app-api/index.ts';
+import type { BulkWork, FileForm, FileRecord, FileRefusal } from './messages.ts';
+
+type Parsed = BulkWork['parse']['output'];
+
+/** Limits of a file; its bytes are limited as they arrive. */
+const maxRecords = 10_001;
+const maxColumns = 300;
+const maxCellLength = 100_000;
+
+const separators: FileSeparator[] = [',', ';', '\t'];
+
+/** Decodes a file and takes it apart, records with the line they begin in (RFC 4180). */
+export function parseFile({ bytes, as }: BulkWork['parse']['input']): Parsed {
+  const encoding = as.encoding ?? encodingOf(bytes);
+  const text = decoded(bytes, encoding);
+  if (text === null) return { kind: 'refused', reason: 'encoding', line: 1 };
+  const separator = as.separator ?? separatorOf(text);
+  const records: FileRecord[] = [];
+  let refused: Parsed | null = null;
+  let [line, read] = [1, 0];
+  const refuse = (reason: FileRefusal): void => {
+    refused ??= { kind: 'refused', reason, line };
+  };
+  Papa.parse<string[]>(text, {
+    delimiter: separator,
+    step({ data, errors, meta }, parser) {
+      if (errors.length > 0) refuse('quotes');
+      else if (data.length > maxColumns) refuse('columns');
+      else if (data.some((cell) => cell.length > maxCellLength)) refuse('cell');
+      else if (records.length === maxRecords) refuse('rows');
+      if (refused !== null) return parser.abort();
+      records.push({ line, cells: data });
+      line += linesIn(text.slice(read, meta.cursor));
+      read = meta.cursor;
+    },
+  });
+  return refused ?? { kind: 'parsed', form: { encoding, separator }, records };
+}
+
+/** By the mark at its beginning, the zeros of UTF-16 without one, or UTF-8 if the bytes are that; else Windows-1252. */
+function encodingOf(bytes: Uint8Array): FileEncoding {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const start = bytes.subarray(0, 2_000);
+  const zeros = (from: number): number => start.filter((byte, at) => at % 2 === from && byte === 0).length;
+  if (zeros(1) > start.length / 4) return 'utf-16le';
+  if (zeros(0) > start.length / 4) return 'utf-16be';
+  return decoded(bytes, 'utf-8') === null ? 'windows-1252' : 'utf-8';
+}
+
+/** Without the mark at its beginning; null where the bytes are something else. */
+function decoded(bytes: Uint8Array, encoding: FileEncoding): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** The separator that stands most often in the first line, outside of quotation marks. */
+function separatorOf(text: string): FileForm['separator'] & string {
+  const head = text.slice(0, 20_000).replaceAll(/"(?:[^"]|"")*"/gu, '');
+  const [line = ''] = head.split(/[\r\n]/u);
+  const counts = separators.map((separator) => line.split(separator).length);
+  return separators[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+function linesIn(text: string): number {
+  return text.match(/\r\n|\n|\r/gu)?.length ?? 0;
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import {
+  pictureExtensions,
+  type PictureKind,
+  pictureRules,
+  type PictureType,
+  sizeFault,
+} from '#shared/campaign/index.ts';
+import type { AppError, FieldError } from '#shared/errors/index.ts';
+import { codePointLength } from '#shared/lib/inert-text.ts';
+import { BadPicture, type PictureHeader } from './picture.ts';
+import { readPicture } from './read-picture.ts';
+
+/** A file that is to become the picture of a campaign. */
+export interface PictureFile {
+  kind: PictureKind;
+  fileName: string;
+  contentType: PictureType;
+  /** Base64 (RFC 4648 §4). */
+  data: string;
+}
+
+/** The same, found to be what it says. */
+export interface CheckedPicture extends Omit<PictureFile, 'data'> {
+  bytes: number;
+  width: number;
+  height: number;
+  sha256: string;
+  content: Uint8Array;
+}
+
+/** Makes the failure of faulty arguments. */
+type Refuse = (fields: FieldError[], cause?: unknown) => AppError;
+
+/** Checks a file by its own bytes: name, type, size and dimensions (`pictureRules`). Fails as `refuse` says, naming the members. */
+export function checkPictureFile(file: PictureFile, refuse: Refuse): CheckedPicture {
+  const { kind, fileName, contentType, data } = file;
+  const fields = checkFileName(fileName, contentType);
+  if (fields.length > 0) throw refuse(fields);
+  const content = readBase64(data, { maxBytes: pictureRules[kind].maxBytes, refuse });
+  const { type, width, height } = headerOf(content, refuse);
+  const fault = sizeFault({ width, height }, kind);
+  const failures = [
+    ...(type === contentType
+      ? []
+      : [failure('contentType', 'wrong_type', `The bytes are those of ${type}.`)]),
+    ...(fault === null ? [] : [failure('data', 'out_of_range', fault)]),
+  ];
+  if (failures.length > 0) throw refuse(failures);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { kind, fileName, contentType, bytes: content.length, width, height, sha256, content };
+}
+
+function headerOf(content: Uint8Array, refuse: Refuse): PictureHeader {
+  try {
+    return readPicture(content);
+  } catch (cause) {
+    if (!(cause instanceof BadPicture)) throw cause;
+    throw refuse([failure('data', 'not_a_picture', cause.message)], cause);
+  }
+}
+
+const alphabet = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** The bytes of a base64 text, of which there is exactly one for them. What is too long is refused before it is decoded. */
+function readBase64(text: string, { maxBytes, refuse }: { maxBytes: number; refuse: Refuse }): Uint8Array {
+  const tooLarge = failure('data', 'out_of_range', `The file is larger than ${maxBytes / 1024} KiB.`);
+  if (text.length > 4 * Math.ceil(maxBytes / 3)) throw refuse([tooLarge]);
+  const bytes = Buffer.from(text, 'base64');
+  // Buffer takes what it can; only the one proper spelling comes back the same.
+  if (!alphabet.test(text) || text === '' || bytes.toString('base64') !== text) {
+    throw refuse([
+      failure('data', 'wrong_type', 'Send the bytes in base64, with padding and without spaces.'),
+    ]);
+  }
+  if (bytes.length > maxBytes) throw refuse([tooLarge]);
+  return bytes;
+}
+
+const longestName = 100;
+
+/** Separators, wildcards and marks that are not seen: none of them belongs into the name of a file. */
+const refused = /[\\/:*?"<>|\p{C}\p{Zl}\p{Zp}]/u;
+
+/** A plain name with an extension of its type. What fails, or nothing. */
+function checkFileName(fileName: string, type: PictureType): FieldError[] {
+  const dot = fileName.lastIndexOf('.');
+  const extension = fileName.slice(dot + 1).toLowerCase();
+  if (codePointLength(fileName) > longestName || refused.test(fileName) || dot < 1) {
+    const message = `Give a plain file name with an extension, at most ${longestName} characters.`;
+    return [failure('fileName', 'not_allowed', message)];
+  }
+  const extensions: readonly string[] = pictureExtensions[type];
+  if (extensions.includes(extension)) return [];
+  return [failure('fileName', 'wrong_type', `A file of ${type} ends in .${extensions.join(' or .')}.`)];
+}
+
+function failure(field: string, code: string, message: string): FieldError {
+  return { field, code, message };
+}

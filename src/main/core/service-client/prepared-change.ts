@@ -1,0 +1,86 @@
+import { preparedSchema } from '#shared/contract/index.ts';
+import { AppError, type FieldError } from '#shared/errors/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { checkShape, quotation } from './answers.ts';
+import type { RemoteClient } from './remote/remote-client.ts';
+
+type Caller = Pick<RemoteClient, 'callTool'>;
+
+/** A change that the service prepared and holds until its approval ends. */
+export interface PreparedCommit {
+  approvalId: string;
+  fingerprint: string;
+  endsAtMs: number;
+  payload: JsonObject;
+  /** Names of the fields that change, as the service said. */
+  changes: string[];
+  /** The new value of each field, as the service said. */
+  to: Record<string, JsonValue>;
+}
+
+/**
+ * Calls a tool that changes nothing, such as a read or a prepare, and returns its structured content. Fails as the remote client does,
+ * and with `tool_refused` or `forbidden` in the service's words, its fields named as it names them.
+ */
+export async function callHarmless(
+  remote: Caller,
+  { name, args, signal }: { name: string; args: JsonObject; signal?: AbortSignal | undefined },
+): Promise<JsonObject> {
+  const result = await answerTo(remote, { name, args, signal });
+  const content = result['structuredContent'];
+  if (!isJsonObject(content) || result['isError'] === true) throw refusalOf(content);
+  return content;
+}
+
+/** Has the service prepare a change, which writes nothing before its commit. Fails as {@link callHarmless}. */
+export async function prepareCommit(remote: Caller, name: string, args: JsonObject): Promise<PreparedCommit> {
+  const { data = null } = await callHarmless(remote, { name, args });
+  const { approval, payload, diff } = checkShape(data, preparedSchema, plain);
+  const endsAtMs = Date.parse(approval.expiresAt);
+  if (Number.isNaN(endsAtMs)) throw new AppError('service_answer_unreadable');
+  return {
+    approvalId: approval.id,
+    fingerprint: approval.fingerprint,
+    endsAtMs,
+    payload,
+    changes: diff.map(({ field }) => field),
+    to: Object.fromEntries(diff.map(({ field, to }) => [field, to ?? null])),
+  };
+}
+
+/** None of these calls changes anything, so that one without an answer leaves nothing open. */
+async function answerTo(
+  remote: Caller,
+  { name, args, signal }: { name: string; args: JsonObject; signal: AbortSignal | undefined },
+): Promise<JsonObject> {
+  try {
+    return await remote.callTool(name, args, signal === undefined ? {} : { signal });
+  } catch (failure) {
+    if (!(failure instanceof AppError) || failure.code !== 'outcome_unknown') throw failure;
+    throw new AppError('service_unreachable', { cause: failure });
+  }
+}
+
+/** No credential goes with the words of a tool: the remote client has blanked it. */
+export const plain = (text: string): string => text;
+
+/** A refusal in the service's words: what it says of single fields stays with them. */
+function refusalOf(content: JsonValue | undefined): AppError {
+  const error = isJsonObject(content) ? content['error'] : undefined;
+  const { message, statusCode, errors } = isJsonObject(error) ? error : {};
+  const words =
+    typeof message === 'string' && message !== '' ? ` The service says: ${quotation(message)}` : '';
+  const code = statusCode === 403 ? 'forbidden' : 'tool_refused';
+  return new AppError(code, {
+    message: `${new AppError(code).message}${words}`,
+    fields: Array.isArray(errors) ? errors.flatMap(fieldIn) : [],
+  });
+}
+
+function fieldIn(error: JsonValue): FieldError[] {
+  if (!isJsonObject(error)) return [];
+  const { field, message } = error;
+  if (typeof field !== 'string' || typeof message !== 'string') return [];
+  return [{ field: inertText(field), code: 'not_valid', message: inertText(message) }];
+}

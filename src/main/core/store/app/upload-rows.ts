@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { pictureKinds, pictureTypes, type PictureKind, type PictureType } from '#shared/campaign/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { Database } from '../sqlite/index.ts';
+
+/** A picture that was uploaded through this app, or waits to be. */
+export interface StoredUpload {
+  profileId: string;
+  account: string;
+  /** Of its bytes, in hexadecimal. */
+  sha256: string;
+  kind: PictureKind;
+  fileName: string;
+  contentType: PictureType;
+  width: number;
+  height: number;
+  bytes: number;
+  /** The campaign for which it was chosen, or null. */
+  cid: number | null;
+  /** The proposal that uploads it; null before it is made. */
+  proposalId: string | null;
+  /** The image object that the service returned (contract §2.4); null until the upload is done. */
+  image: JsonObject | null;
+  /** When it was chosen, then when it was uploaded. */
+  atMs: number;
+}
+
+type UploadKey = Pick<StoredUpload, 'profileId' | 'account' | 'sha256'>;
+
+export interface UploadRows {
+  /** Takes the place of an upload of the same picture that is not done; one that is done keeps its image. */
+  put(upload: Omit<StoredUpload, 'bytes' | 'image'> & { content: Uint8Array }): void;
+  setProposal(key: UploadKey, proposalId: string): void;
+  /** Records what the service returned. */
+  done(key: UploadKey, image: JsonObject, atMs: number): void;
+  /** Removes an upload that did not come about; one that is done stays. */
+  drop(key: UploadKey): void;
+  ofProposal(proposalId: string): StoredUpload | null;
+  content(profileId: string, sha256: string): Uint8Array | null;
+  /** The latest ones, done or not. */
+  ofProfile(profileId: string): StoredUpload[];
+  /** Every one that waits for its proposal, of any profile. */
+  waiting(): StoredUpload[];
+  use(key: UploadKey, cid: number): void;
+  usedBy(key: UploadKey): number[];
+  forget(profileId: string): void;
+}
+
+const maxListed = 100;
+
+const columns = `profile_id AS profileId, account, sha256, proposal_id AS proposalId, kind, file_name AS fileName,
+  content_type AS contentType, width, height, octet_length(content) AS bytes, cid, image, at_ms AS atMs`;
+
+const rowSchema = z.object({
+  profileId: z.string(),
+  account: z.string(),
+  sha256: z.string(),
+  proposalId: z.string().nullable(),
+  kind: z.enum(pictureKinds),
+  fileName: z.string(),
+  contentType: z.enum(pictureTypes),
+  width: z.int(),
+  height: z.int(),
+  bytes: z.int(),
+  cid: z.int().nullable(),
+  image: z.string().nullable(),
+  atMs: z.int(),
+});
+
+const isKey = 'profile_id = :profileId AND account = :account AND sha256 = :sha256';
+
+export function createUploadRows(db: Database): UploadRows {
+  const put = db.prepare(`
+    INSERT INTO upload (profile_id, account, sha256, proposal_id, kind, file_name, content_type, width, height, content, cid, at_ms)
+    VALUES (:profileId, :account, :sha256, :proposalId, :kind, :fileName, :contentType, :width, :height, :content, :cid, :atMs)
+    ON CONFLICT DO UPDATE SET proposal_id = excluded.proposal_id, kind = excluded.kind, file_name = excluded.file_name,
+      cid = excluded.cid, at_ms = excluded.at_ms`);
+  const setProposal = db.prepare(`UPDATE upload SET proposal_id = :proposalId WHERE ${isKey}`);
+  const done = db.prepare(`UPDATE upload SET image = :image, at_ms = :atMs WHERE ${isKey}`);
+  const drop = db.prepare(`DELETE FROM upload WHERE image IS NULL AND ${isKey}`);
+  const ofProposal = db.prepare<[string]>(`SELECT ${columns} FROM upload WHERE proposal_id = ?`);
+  const content = db
+    .prepare<[string, string], Uint8Array>('SELECT content FROM upload WHERE profile_id = ? AND sha256 = ?')
+    .pluck();
+  const ofProfile = db.prepare<[string, number]>(
+    `SELECT ${columns} FROM upload WHERE profile_id = ? ORDER BY at_ms DESC, sha256 LIMIT ?`,
+  );
+  const waiting = db.prepare<[]>(`SELECT ${columns} FROM upload WHERE image IS NULL`);
+  const use = db.prepare(`
+    INSERT INTO upload_use (profile_id, account, sha256, cid) VALUES (:profileId, :account, :sha256, :cid)
+    ON CONFLICT DO NOTHING`);
+  const usedBy = db
+    .prepare<[UploadKey], number>(`SELECT cid FROM upload_use WHERE ${isKey} ORDER BY cid`)
+    .pluck();
+  const forget = db.prepare<[string]>('DELETE FROM upload WHERE profile_id = ?');
+  const keyOf = ({ profileId, account, sha256 }: UploadKey): UploadKey => ({ profileId, account, sha256 });
+  return {
+    put: (upload) => void put.run(upload),
+    setProposal: (key, proposalId) => void setProposal.run({ ...keyOf(key), proposalId }),
+    done: (key, image, atMs) => void done.run({ ...keyOf(key), image: JSON.stringify(image), atMs }),
+    drop: (key) => void drop.run(keyOf(key)),
+    ofProposal: (proposalId) => uploadOf(ofProposal.get(proposalId)),
+    content: (profileId, sha256) => content.get(profileId, sha256) ?? null,
+    ofProfile: (profileId) => ofProfile.all(profileId, maxListed).flatMap((row) => uploadOf(row) ?? []),
+    waiting: () => waiting.all().flatMap((row) => uploadOf(row) ?? []),
+    use: (key, cid) => void use.run({ ...keyOf(key), cid }),
+    usedBy: (key) => usedBy.all(keyOf(key)),
+    forget: (profileId) => void forget.run(profileId),
+  };
+}
+
+function uploadOf(row: unknown): StoredUpload | null {
+  if (row === undefined) return null;
+  const { image, ...upload } = rowSchema.parse(row);
+  return { ...upload, image: image === null ? null : (JSON.parse(image) as JsonObject) };
+}

@@ -1,0 +1,2 @@
+export { createUploads } from './uploads.ts';
+export type { Uploads } from './uploads.ts';

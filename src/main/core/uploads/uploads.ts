@@ -1,0 +1,180 @@
+import { pinnedTool, type ToolPins } from '#core/agents/index.ts';
+import { assertCovered, type Connections, remoteSignIn } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import { type CheckedPicture, checkPictureFile } from '#core/platform/pictures/check-picture-file.ts';
+import type { Profiles } from '#core/profiles/index.ts';
+import { commitTool, type Gate, type UploadOfCall, uploadAddress } from '#core/proposals/index.ts';
+import type { Keeper } from '#core/reads/index.ts';
+import { prepareCommit } from '#core/service-client/index.ts';
+import type { AppStore, StoredUpload } from '#core/store/app/index.ts';
+import type {
+  AppHandlers,
+  AppInput,
+  ExtraScope,
+  LoadedPicture,
+  ProposalView,
+  UploadView,
+} from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { isJsonObject, own } from '#shared/lib/json/json-value.ts';
+import { createUploadSettling, type UploadSettlingOptions } from './settling.ts';
+
+export interface UploadsOptions extends UploadSettlingOptions {
+  store: AppStore;
+  keeper: Pick<Keeper, 'campaign'>;
+  profiles: Pick<Profiles, 'current' | 'originsOf'>;
+  connections: Pick<Connections, 'of' | 'credentialsOf'>;
+  pins: Pick<ToolPins, 'compare' | 'find'>;
+  gate: Pick<Gate, 'proposeCommit' | 'get'>;
+  clock: Clock;
+}
+
+/** Pictures that are uploaded through this app: each is a proposal of its own, before the change that gives it to a campaign. */
+export interface Uploads {
+  requests: Pick<AppHandlers, 'uploads.list' | 'uploads.propose' | 'uploads.load'>;
+  /** The bytes of an upload of this profile at one of its addresses, from this computer; null for any other address. */
+  loaded(profileId: string, url: string): LoadedPicture | null;
+  /** Removes the uploads of a profile; the service keeps its pictures. Joins the transaction it is called in. */
+  forget(profileId: string): void;
+  dispose(): Promise<void>;
+}
+
+/** Scopes that an upload needs besides reading. */
+const neededScopes: readonly ExtraScope[] = ['svc:write', 'svc:upload'];
+
+const prepareTool = 'svc_prepare_upload';
+
+export function createUploads(options: UploadsOptions): Uploads {
+  const { store, keeper, profiles, connections, pins, gate, clock, emit } = options;
+  const { uploads } = store;
+  const settling = createUploadSettling(options);
+
+  /** Stored first: the confirmation draws the picture from here. */
+  async function propose({ cid, ...file }: AppInput<'uploads.propose'>): Promise<ProposalView> {
+    const checked = checkPictureFile(
+      file,
+      (fields, cause) => new AppError('validation_failed', { fields, cause }),
+    );
+    const { id: profileId, account } = profiles.current();
+    assertCovered(remoteSignIn(connections, profileId, neededScopes));
+    const key = { profileId, account, sha256: checked.sha256 };
+    uploads.put({ ...key, ...rowOf(checked), cid, proposalId: null, atMs: clock.nowMs() });
+    try {
+      const proposal = await proposeChecked(profileId, { file, checked });
+      uploads.setProposal(key, proposal.id);
+      emit({ kind: 'uploads.changed' });
+      return proposal;
+    } catch (failure) {
+      uploads.drop(key);
+      throw failure;
+    }
+  }
+
+  async function proposeChecked(
+    profileId: string,
+    { file, checked }: { file: Omit<AppInput<'uploads.propose'>, 'cid'>; checked: CheckedPicture },
+  ): Promise<ProposalView> {
+    const { content: _content, ...upload } = checked;
+    const connection = connections.of(profileId);
+    const tool = await pinnedTool(pins, connection, commitTool);
+    const prepared = await prepareCommit(connection.remote, prepareTool, { ...file });
+    const { approvalId: id, fingerprint, endsAtMs, payload, changes } = prepared;
+    assertPrepared(payload, upload);
+    const approval = { id, fingerprint, endsAtMs };
+    const about = { kind: 'upload' as const, upload };
+    const proposal = await gate.proposeCommit({ profileId, tool, approval, payload, changes, about });
+    // The service gave an approval twice.
+    if (proposal === null) throw new AppError('approval_invalid');
+    return proposal;
+  }
+
+  function viewOf(upload: StoredUpload): UploadView[] {
+    const image = imageNow(upload, profiles.originsOf(upload.profileId));
+    if (image === null) return [];
+    return [
+      { ...shownOf(upload), image, usedBy: uploads.usedBy(upload).filter((cid) => has(cid, upload, image)) },
+    ];
+  }
+
+  /** True if the latest read of the campaign names the picture. */
+  function has(cid: number, { profileId, kind }: StoredUpload, image: UploadView['image']): boolean {
+    const value = own(keeper.campaign(profileId, cid)?.edit.campaign ?? {}, kind);
+    return isJsonObject(value) && value['url'] === image['url'];
+  }
+
+  function loaded(profileId: string, url: string): LoadedPicture | null {
+    const origins = profiles.originsOf(profileId);
+    const upload = uploads
+      .ofProfile(profileId)
+      .find((one) => uploadAddress(one.sha256) === url || imageNow(one, origins)?.['url'] === url);
+    return upload === undefined ? null : pictureOf(upload);
+  }
+
+  function pictureOf({ profileId, sha256, contentType: type, width, height }: StoredUpload): LoadedPicture {
+    const content = uploads.content(profileId, sha256);
+    if (content === null) throw new AppError('picture_unknown');
+    return { type, width, height, base64: Buffer.from(content).toString('base64') };
+  }
+
+  return {
+    requests: {
+      async 'uploads.list'() {
+        const { id: profileId, account } = profiles.current();
+        const { access, missing } = remoteSignIn(connections, profileId, neededScopes);
+        const all = uploads
+          .ofProfile(profileId)
+          .filter((one) => one.account === account || one.account === '');
+        return {
+          profileId,
+          access,
+          missing,
+          uploads: all.flatMap(viewOf),
+          pending: all.flatMap((upload) => {
+            const { image, proposalId, cid } = upload;
+            return image !== null || proposalId === null ? [] : [{ ...shownOf(upload), proposalId, cid }];
+          }),
+        };
+      },
+      'uploads.propose': propose,
+      async 'uploads.load'({ sha256 }) {
+        const picture = loaded(profiles.current().id, uploadAddress(sha256));
+        if (picture === null) throw new AppError('picture_unknown');
+        return picture;
+      },
+    },
+    loaded,
+    forget: uploads.forget,
+    dispose: settling.dispose,
+  };
+}
+
+/** The service's description of what it will publish must not be of another picture. Fails with `prepared_differs`. */
+function assertPrepared(payload: Record<string, unknown>, upload: UploadOfCall): void {
+  const isIt = Object.entries(upload).every(
+    ([name, value]) => payload[name] === undefined || payload[name] === value,
+  );
+  if (!isIt)
+    throw new AppError('prepared_differs', {
+      message: 'The service prepared the upload of another picture.',
+    });
+}
+
+function rowOf({ bytes: _bytes, ...row }: CheckedPicture): Omit<CheckedPicture, 'bytes'> {
+  return row;
+}
+
+function shownOf(upload: StoredUpload): Omit<UploadView, 'image' | 'usedBy'> {
+  const { sha256, kind, fileName, contentType, width, height, bytes, atMs } = upload;
+  return { sha256, kind, fileName, contentType, width, height, bytes, atMs };
+}
+
+/** The image object with its address of now: the embedded service may have come to another port since. */
+function imageNow({ image }: StoredUpload, origins: readonly string[]): UploadView['image'] | null {
+  if (image === null) return null;
+  const url = typeof image['url'] === 'string' ? URL.parse(image['url']) : null;
+  const [origin] = origins;
+  if (url === null || origin === undefined || !isLocal(url.origin) || !isLocal(origin)) return image;
+  return { ...image, url: `${origin}${url.pathname}` };
+}
+
+const isLocal = (origin: string): boolean => origin.startsWith('http://127.0.0.1:');

@@ -1,0 +1,129 @@
+import { bulkFileStore, bulkStore } from '#renderer/stores/bulk/index.ts';
+import { draftsStore } from '#renderer/stores/drafts/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
+import { Banner, Button, EmptyState, PageFrame } from '#renderer/ui/index.ts';
+import type { BulkState } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { type ReactElement, useEffect } from 'react';
+import { useStore } from 'zustand';
+import styles from './bulk.module.css';
+import { FileActions, FileNotices, OpenFile } from './file-actions.tsx';
+import { EditForm } from './edit-form.tsx';
+import { Preview } from './preview.tsx';
+
+const listHref = routeHref({ page: 'campaigns', cid: null });
+
+/** One change of many campaigns: what changes at the left, what comes of it at the right. It ends in drafts; nothing is sent from here. */
+export function BulkView(): ReactElement {
+  const { reads, doing } = useStore(bulkStore);
+  const { start } = bulkStore.getState();
+  useEffect(() => start(), [start]);
+  const isReading = reads?.isReading;
+  // Once reading ends, it is known which lines name campaigns that are not there.
+  useEffect(() => void bulkFileStore.getState().refresh(), [isReading]);
+  if (reads?.total == null) {
+    return (
+      <PageFrame title="Change campaigns" count={null} actions={<OpenFile />}>
+        <FileNotices />
+        {doing === null && (
+          <EmptyState
+            icon="campaigns"
+            title="No campaigns are chosen"
+            action={<a href={listHref}>Open the campaigns</a>}
+          >
+            Select campaigns in the list and choose “Change…”, or open a CSV file that was exported from them.
+          </EmptyState>
+        )}
+      </PageFrame>
+    );
+  }
+  return (
+    <PageFrame
+      title={`Change ${counted(reads.total, 'campaign')}`}
+      count={<Reading reads={reads} />}
+      actions={<FileActions reads={reads} />}
+    >
+      <FileNotices />
+      <Notices reads={reads} />
+      <div className={styles.columns}>
+        <section className={styles.form} aria-label="The change">
+          <EditForm />
+        </section>
+        <section className={styles.result} aria-label="Preview">
+          <Preview />
+        </section>
+      </div>
+    </PageFrame>
+  );
+}
+
+function Reading({ reads: { isReading, read, total } }: { reads: BulkState }): ReactElement | null {
+  if (!isReading) return null;
+  return (
+    <span role="status">
+      Reading {read.toLocaleString('en-US')} of {(total ?? 0).toLocaleString('en-US')}…
+    </span>
+  );
+}
+
+/** Campaigns that are missing, and the step that was added last. */
+function Notices({ reads }: { reads: BulkState }): ReactElement {
+  const { added, refusal } = useStore(bulkStore);
+  const { readRest, stopReading } = bulkStore.getState();
+  const { isReading, read, total, failed, failure } = reads;
+  const missing = (total ?? 0) - read;
+  return (
+    <>
+      {isReading && (
+        <Banner
+          flush
+          tone="info"
+          title="Campaigns are read in full."
+          actions={
+            <Button size="small" onClick={() => void stopReading()}>
+              Stop
+            </Button>
+          }
+        >
+          The preview counts those that were read so far once reading ends or you stop it.
+        </Banner>
+      )}
+      {!isReading && missing > 0 && (
+        <Banner
+          flush
+          tone="warning"
+          title={`${counted(missing, 'campaign was', 'campaigns were')} not read and will not change.`}
+          actions={
+            <Button size="small" icon="refresh" onClick={() => void readRest()}>
+              Read the rest
+            </Button>
+          }
+        >
+          {failure === null ? failed[0]?.message : `${failure.message} ${failure.next}`}
+        </Banner>
+      )}
+      {refusal !== null && (
+        <Banner flush tone="danger" title={refusal.failure.message}>
+          {refusal.failure.next}
+        </Banner>
+      )}
+      {added !== null && (
+        <Banner
+          flush
+          tone="good"
+          title={`Added to the drafts: ${added.title}.`}
+          actions={
+            <>
+              <Button size="small" icon="undo" onClick={() => void draftsStore.getState().undo()}>
+                Undo
+              </Button>
+              <a href={routeHref({ page: 'drafts' })}>Review drafts</a>
+            </>
+          }
+        >
+          Nothing was sent. You can add another change to the same campaigns.
+        </Banner>
+      )}
+    </>
+  );
+}

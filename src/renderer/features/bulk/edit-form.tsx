@@ -1,0 +1,216 @@
+import {
+  type BulkForm,
+  type BulkSubject,
+  bulkFileStore,
+  bulkStore,
+  readForm,
+} from '#renderer/stores/bulk/index.ts';
+import { Checkbox, NativeSelect, RadioGroup, TextField, WeekGrid } from '#renderer/ui/index.ts';
+import { statusDeed } from '#shared/campaign/index.ts';
+import { textFields } from '#shared/drafts/index.ts';
+import { fieldLabel, hoursOn } from '#shared/campaign/index.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { AmountPart, type PartProps } from './amount-part.tsx';
+import styles from './bulk.module.css';
+import { FilePart } from './file-part.tsx';
+import { MembersPart } from './members-part.tsx';
+import { PastePart } from './paste-part.tsx';
+
+const subjects: { id: BulkSubject; label: string }[] = [
+  { id: 'payout', label: 'Bid' },
+  { id: 'd_revenue', label: 'Daily budget' },
+  { id: 't_revenue', label: 'Total budget' },
+  { id: 'text', label: 'Find and replace' },
+  { id: 'members', label: 'Targeting, filters and keywords' },
+  { id: 'schedule', label: 'Weekly schedule' },
+  { id: 'flight', label: 'End date' },
+  { id: 'status', label: 'Status' },
+  { id: 'paste', label: 'Settings of another campaign' },
+];
+
+/** What is changed, and how. */
+export function EditForm(): ReactElement {
+  const form = useStore(bulkStore, (state) => state.form);
+  const hasFile = useStore(bulkFileStore, (state) => state.read !== null);
+  const read = readForm(form);
+  const errorOf: PartProps['errorOf'] = (field) =>
+    read.kind === 'wrong' && read.field === field ? read.message : undefined;
+  const parts = { form, errorOf };
+  return (
+    <>
+      <NativeSelect
+        label="Change"
+        value={form.subject}
+        options={hasFile ? [{ id: 'file', label: 'What the file says' }, ...subjects] : subjects}
+        onChange={(id) => bulkStore.getState().change({ subject: id as BulkSubject })}
+      />
+      <Part {...parts} />
+    </>
+  );
+}
+
+function Part({ form, errorOf }: PartProps): ReactElement {
+  switch (form.subject) {
+    case 'payout':
+    case 'd_revenue':
+    case 't_revenue':
+      return <AmountPart form={form} errorOf={errorOf} />;
+    case 'text':
+      return <TextPart form={form} errorOf={errorOf} />;
+    case 'members':
+      return <MembersPart form={form} errorOf={errorOf} />;
+    case 'schedule':
+      return <SchedulePart form={form} errorOf={errorOf} />;
+    case 'flight':
+      return <FlightPart form={form} errorOf={errorOf} />;
+    case 'status':
+      return <StatusPart form={form} />;
+    case 'file':
+      return <FilePart />;
+    case 'paste':
+      return <PastePart form={form} errorOf={errorOf} />;
+  }
+}
+
+const { change } = bulkStore.getState();
+
+function TextPart({ form, errorOf }: PartProps): ReactElement {
+  const failure = useStore(bulkStore, (state) => state.failure);
+  const isAboutPattern = failure?.code === 'pattern_too_slow' || failure?.code === 'pattern_invalid';
+  return (
+    <>
+      <TextField
+        label="Find"
+        value={form.find}
+        error={isAboutPattern ? `${failure.message} ${failure.next}` : undefined}
+        onChange={(find) => change({ find })}
+      />
+      <TextField
+        label="Replace by"
+        value={form.replacement}
+        limit={form.isPattern ? '$1 stands for the first group' : undefined}
+        onChange={(replacement) => change({ replacement })}
+      />
+      <fieldset className={styles.group}>
+        <legend>In</legend>
+        {textFields.map((field) => (
+          <Checkbox
+            key={field}
+            label={fieldLabel(field)}
+            checked={form.textFields.includes(field)}
+            onChange={(isOn) =>
+              change({
+                textFields: textFields.filter((one) =>
+                  one === field ? isOn : form.textFields.includes(one),
+                ),
+              })
+            }
+          />
+        ))}
+        {errorOf('textFields') !== undefined && <p role="alert">{errorOf('textFields')}</p>}
+      </fieldset>
+      <Checkbox
+        label="Match case"
+        checked={form.matchesCase}
+        onChange={(matchesCase) => change({ matchesCase })}
+      />
+      <Checkbox
+        label="Regular expression"
+        checked={form.isPattern}
+        onChange={(isPattern) => change({ isPattern })}
+      />
+    </>
+  );
+}
+
+function SchedulePart({ form, errorOf }: PartProps): ReactElement {
+  const isReplacing = form.hoursChange === 'replace';
+  return (
+    <>
+      <RadioGroup
+        label="Hours"
+        value={form.hoursChange}
+        options={[
+          { id: 'replace', label: 'Run in these hours only' },
+          { id: 'add', label: 'Also run in these hours' },
+          { id: 'remove', label: 'Do not run in these hours' },
+        ]}
+        onChange={(id) => change({ hoursChange: id as BulkForm['hoursChange'] })}
+      />
+      <div className={styles.week}>
+        <WeekGrid
+          label="Hours of the week"
+          hours={form.hours}
+          before={form.hours}
+          onChange={(hours) => change({ hours })}
+        />
+      </div>
+      <p className={styles.hint}>
+        {hoursOn(form.hours)} of 168 hours chosen
+        {isReplacing ? '' : '. Hours are in each campaign’s own zone'}. Drag to paint; headers switch a day or
+        an hour.
+      </p>
+      {errorOf('hours') !== undefined && (
+        <p className={styles.error} role="alert">
+          {errorOf('hours')}
+        </p>
+      )}
+      <TextField
+        label="Time zone"
+        value={form.zone}
+        placeholder="Each campaign’s own"
+        limit="A name like Europe/Berlin or UTC; empty keeps each campaign’s own"
+        onChange={(zone) => change({ zone })}
+      />
+    </>
+  );
+}
+
+function FlightPart({ form, errorOf }: PartProps): ReactElement {
+  return (
+    <>
+      <RadioGroup
+        label="End date"
+        value={form.flight}
+        options={[
+          { id: 'shift', label: 'Move by days' },
+          { id: 'on', label: 'End on a date' },
+          { id: 'none', label: 'No end', hint: 'The start stays as it is.' },
+        ]}
+        onChange={(id) => change({ flight: id as BulkForm['flight'] })}
+      />
+      {form.flight === 'shift' && (
+        <TextField
+          label="Days later"
+          value={form.days}
+          limit="-7 ends a week earlier"
+          error={errorOf('days')}
+          onChange={(days) => change({ days })}
+        />
+      )}
+      {form.flight === 'on' && (
+        <TextField
+          label="Last day"
+          value={form.date}
+          placeholder="2026-12-31"
+          error={errorOf('date')}
+          onChange={(date) => change({ date })}
+        />
+      )}
+    </>
+  );
+}
+
+const statuses = [3, 1, 4, 2] as const;
+
+function StatusPart({ form }: Pick<PartProps, 'form'>): ReactElement {
+  return (
+    <RadioGroup
+      label="Status"
+      value={String(form.status)}
+      options={statuses.map((status) => ({ id: String(status), label: statusDeed(status) }))}
+      onChange={(id) => change({ status: statuses.find((status) => String(status) === id) ?? 3 })}
+    />
+  );
+}

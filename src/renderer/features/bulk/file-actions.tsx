@@ -1,0 +1,123 @@
+import { bulkFileStore, openCampaignFile } from '#renderer/stores/bulk/index.ts';
+import { Banner, Button, Checkbox, Dialog, ForeignText, IconButton } from '#renderer/ui/index.ts';
+import type { BulkState } from '#shared/app-api/index.ts';
+import { fieldGroups, fieldLabel } from '#shared/campaign/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { type ReactElement, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import styles from './bulk.module.css';
+
+/** Saves the chosen campaigns as a file, or opens one that was edited. */
+export function FileActions({ reads }: { reads: BulkState }): ReactElement {
+  const [isChoosing, setIsChoosing] = useState(false);
+  const isRunning = useStore(bulkFileStore, ({ flow }) => flow.kind === 'running');
+  return (
+    <>
+      <OpenFile />
+      <Button icon="download" disabled={reads.isReading || isRunning} onClick={() => setIsChoosing(true)}>
+        Export CSV…
+      </Button>
+      {isChoosing && <ExportDialog reads={reads} onClose={() => setIsChoosing(false)} />}
+    </>
+  );
+}
+
+/** The button that asks for a file; only its content reaches the core. */
+export function OpenFile(): ReactElement {
+  const input = useRef<HTMLInputElement>(null);
+  const isOpening = useStore(bulkFileStore, ({ doing }) => doing !== null);
+  return (
+    <>
+      <Button icon="file" disabled={isOpening} onClick={() => input.current?.click()}>
+        Open CSV…
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.tsv,.txt,text/csv"
+        aria-label="CSV file"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          // The same file, edited once more, is another choice.
+          event.target.value = '';
+          if (file !== undefined) void openCampaignFile(file);
+        }}
+      />
+    </>
+  );
+}
+
+/** Fields that have no cell: ids, pictures and structures of the service. */
+const withoutCell = ['cid', 'uid', 'icon', 'image', 'bidControl'];
+
+function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => void }): ReactElement {
+  const fields = useStore(bulkFileStore, (state) => state.fields);
+  const { chooseField, save } = bulkFileStore.getState();
+  const known = new Set(fieldGroups.flatMap((group) => group.fields));
+  const filters = reads.filters.map(({ field }) => field).filter((field) => !known.has(field));
+  const groups = [...fieldGroups, { title: 'Traffic filters', fields: filters }]
+    .map(({ title, fields: all }) => ({ title, fields: all.filter((field) => !withoutCell.includes(field)) }))
+    .filter((group) => group.fields.length > 0);
+  return (
+    <Dialog title={`Export ${counted(reads.read, 'campaign')}`} onClose={onClose}>
+      <p className={styles.hint}>
+        Edit the file in a spreadsheet and open it here again. The columns of ID and version are always there:
+        keep them.
+      </p>
+      <div className={styles.exported}>
+        {groups.map(({ title, fields: all }) => (
+          <fieldset key={title} className={styles.group}>
+            <legend>{title}</legend>
+            {all.map((field) => (
+              <Checkbox
+                key={field}
+                label={fieldLabel(field)}
+                checked={fields.includes(field)}
+                onChange={(isChosen) => chooseField(field, isChosen)}
+              />
+            ))}
+          </fieldset>
+        ))}
+      </div>
+      <div className={styles.foot}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          kind="primary"
+          disabled={fields.length === 0}
+          onClick={() => {
+            onClose();
+            void save();
+          }}
+        >
+          Export {counted(fields.length, 'column')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What became of the last file. */
+export function FileNotices(): ReactElement | null {
+  const { flow, refusal, dismiss } = useStore(bulkFileStore);
+  const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
+  return (
+    <>
+      {refusal !== null && (
+        <Banner flush tone="danger" title={refusal.failure.message}>
+          {refusal.failure.next}
+        </Banner>
+      )}
+      {flow.kind === 'saved' && (
+        <Banner flush tone="good" title="The file is saved." actions={close}>
+          <ForeignText text={flow.name} />
+        </Banner>
+      )}
+      {flow.kind === 'failed' && (
+        <Banner flush tone="danger" title={flow.failure.message} actions={close}>
+          {flow.failure.next} Nothing of the file was kept.
+        </Banner>
+      )}
+    </>
+  );
+}

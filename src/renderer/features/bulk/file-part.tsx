@@ -1,0 +1,102 @@
+import { bulkFileStore, bulkStore, type FileReading } from '#renderer/stores/bulk/index.ts';
+import { DefinitionList, ForeignText, NativeSelect } from '#renderer/ui/index.ts';
+import type { BulkFile } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import styles from './bulk.module.css';
+
+const encodings: Record<BulkFile['encoding'], string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16 (little endian)',
+  'utf-16be': 'UTF-16 (big endian)',
+  'windows-1252': 'Windows-1252',
+};
+const separators: Record<BulkFile['separator'], string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab' };
+const marks: Record<BulkFile['decimals'], string> = {
+  point: 'Point (0.045)',
+  comma: 'Comma (0,045)',
+  unknown: 'Not clear',
+};
+
+/** How the file was read, with a choice of each, and its lines that cannot be used. */
+export function FilePart(): ReactElement | null {
+  const { read, reading } = useStore(bulkFileStore);
+  if (read === null) return null;
+  const { file } = read;
+  async function readAs(change: Partial<FileReading>): Promise<void> {
+    if (await bulkFileStore.getState().readAs(change)) await bulkStore.getState().beginWithFile();
+  }
+  return (
+    <>
+      <p className={styles.fileName}>
+        <ForeignText text={file.name} />
+      </p>
+      <NativeSelect
+        label="Encoding"
+        value={reading.encoding ?? ''}
+        options={choices(encodings, file.encoding)}
+        onChange={(id) => void readAs({ encoding: chosen(encodings, id) })}
+      />
+      <NativeSelect
+        label="Separator"
+        value={reading.separator ?? ''}
+        options={choices(separators, file.separator)}
+        onChange={(id) => void readAs({ separator: chosen(separators, id) })}
+      />
+      <NativeSelect
+        label="Decimals"
+        value={reading.decimals ?? ''}
+        options={choices(marks, file.decimals).filter(({ id }) => id !== 'unknown')}
+        onChange={(id) => {
+          const decimals = chosen(marks, id);
+          void readAs({ decimals: decimals === 'unknown' ? null : decimals });
+        }}
+      />
+      <DefinitionList
+        items={[
+          { key: 'rows', term: 'Campaigns', value: file.rows.toLocaleString('en-US') },
+          { key: 'fields', term: 'Fields', value: file.fields.join(', ') },
+          ...(file.unknownColumns.length === 0
+            ? []
+            : [
+                {
+                  key: 'unknown',
+                  term: 'Ignored columns',
+                  value: <ForeignText text={file.unknownColumns.join(', ')} />,
+                },
+              ]),
+        ]}
+      />
+      {!file.hasVersions && (
+        <p className={styles.hint}>
+          The column of versions is missing, so changes since the export cannot be noticed.
+        </p>
+      )}
+      {file.faults.length > 0 && (
+        <section aria-label="Lines that are left out">
+          <h3 className={styles.problems}>{counted(file.faults.length, 'line is', 'lines are')} left out</h3>
+          <ul className={styles.faults}>
+            {file.faults.map(({ line, message }) => (
+              <li key={`${line} ${message}`}>
+                Line {line}: <ForeignText text={message} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** What was detected comes first. */
+function choices<K extends string>(names: Record<K, string>, detected: K): { id: string; label: string }[] {
+  return [
+    { id: '', label: `Detected: ${names[detected]}` },
+    ...Object.entries<string>(names).map(([id, label]) => ({ id, label })),
+  ];
+}
+
+function chosen<K extends string>(names: Record<K, string>, id: string): K | null {
+  return Object.hasOwn(names, id) ? (id as K) : null;
+}

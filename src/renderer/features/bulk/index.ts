@@ -1,0 +1,1 @@
+export { BulkView } from './bulk-view.tsx';

@@ -1,0 +1,68 @@
+import { type BulkForm, bulkStore, pastedMembers } from '#renderer/stores/bulk/index.ts';
+import { Checkbox, NativeSelect, RadioGroup, TextArea } from '#renderer/ui/index.ts';
+import { fieldLabel, targetingDimensions } from '#shared/campaign/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import type { PartProps } from './amount-part.tsx';
+import styles from './bulk.module.css';
+
+const targeting = targetingDimensions.map(({ list }) => ({ id: list, label: fieldLabel(list) }));
+
+/** Members of one list, pasted in any separator. */
+export function MembersPart({ form, errorOf }: PartProps): ReactElement {
+  const { change } = bulkStore.getState();
+  const filters = useStore(bulkStore, (state) => state.reads?.filters) ?? [];
+  const dimension = targetingDimensions.find(({ list }) => list === form.list);
+  const { added } = pastedMembers(form.list, form.entries);
+  const error = errorOf('entries');
+  return (
+    <>
+      <NativeSelect
+        label="List"
+        value={form.list}
+        options={[
+          ...targeting,
+          ...filters.map(({ field, label, campaigns }) => ({
+            id: field,
+            label: `${label} (${counted(campaigns, 'campaign')})`,
+          })),
+        ]}
+        onChange={(list) => change({ list, ...(form.listChange === 'all' && { listChange: 'add' }) })}
+      />
+      <RadioGroup
+        label="Entries"
+        value={form.listChange}
+        options={[
+          { id: 'add', label: 'Add' },
+          { id: 'remove', label: 'Remove' },
+          { id: 'replace', label: 'Replace the list' },
+          ...(dimension === undefined ? [] : [{ id: 'all', label: `Target all ${dimension.many}` }]),
+        ]}
+        onChange={(id) => change({ listChange: id as BulkForm['listChange'] })}
+      />
+      {form.listChange !== 'all' && (
+        <>
+          <TextArea
+            label="Paste entries"
+            rows={7}
+            value={form.entries}
+            limit="Separated by lines, commas, semicolons or tabs"
+            onChange={(entries) => change({ entries })}
+          />
+          <p className={error === undefined ? styles.hint : styles.error} role="status">
+            {error ?? counted(added.length, 'entry', 'entries')}
+          </p>
+        </>
+      )}
+      {dimension !== undefined && form.listChange === 'add' && (
+        <Checkbox
+          label={`Limit campaigns that target all ${dimension.many}`}
+          hint="Without this they stay as they are."
+          checked={form.limitsAll}
+          onChange={(limitsAll) => change({ limitsAll })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,234 @@
+import { type BulkShow, bulkStore } from '#renderer/stores/bulk/index.ts';
+import {
+  Button,
+  EmptyState,
+  ForeignText,
+  Pill,
+  Skeleton,
+  type TableColumn,
+  VirtualTable,
+} from '#renderer/ui/index.ts';
+import type { BulkRow } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { type ReactElement, useState } from 'react';
+import { useStore } from 'zustand';
+import styles from './bulk.module.css';
+
+const rowHeight = 32;
+
+/** What the change makes of each campaign, and the button that adds it to the drafts. */
+export function Preview(): ReactElement {
+  const { preview, failure, isStale, doing, show, added } = useStore(bulkStore);
+  const { add, setShow } = bulkStore.getState();
+  const [cursor, setCursor] = useState(0);
+  if (preview === null) {
+    return failure === null ? (
+      <EmptyState icon="panel" title={isStale ? 'Computing…' : 'No change yet'}>
+        Say what changes, and every campaign is listed here before and after.
+      </EmptyState>
+    ) : (
+      <EmptyState icon="alert-circle" title={failure.message}>
+        {failure.next}
+      </EmptyState>
+    );
+  }
+  const { counts, title, total, rows } = preview;
+  const at = rows.get(Math.min(cursor, Math.max(0, total - 1)));
+  const filters: { id: BulkShow; label: string }[] = [
+    { id: 'all', label: 'All' },
+    { id: 'change', label: 'Changes only' },
+    { id: 'problem', label: 'Problems only' },
+  ];
+  return (
+    <>
+      <div className={styles.bar}>
+        <p className={styles.counts} role="status">
+          <b>{counts.change.toLocaleString('en-US')}</b> change, {counts.same.toLocaleString('en-US')} no
+          change,{' '}
+          <span className={counts.problem > 0 ? styles.problems : undefined}>
+            {counted(counts.problem, 'problem')}
+          </span>
+        </p>
+        <div className={styles.filters} role="group" aria-label="Rows that are shown">
+          {filters.map(({ id, label }) => (
+            <Button
+              key={id}
+              size="small"
+              kind={id === show ? 'secondary' : 'quiet'}
+              aria-pressed={id === show}
+              onClick={() => {
+                setCursor(0);
+                setShow(id);
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+        <Button
+          kind="primary"
+          disabled={isStale || doing !== null || counts.change === 0 || added !== null}
+          title={title}
+          onClick={() => void add()}
+        >
+          Add to drafts
+        </Button>
+      </div>
+      {total === 0 ? (
+        <EmptyState icon="search-none" title={show === 'problem' ? 'No problems' : 'Nothing changes'}>
+          Other rows are hidden.
+        </EmptyState>
+      ) : (
+        <Table cursor={cursor} onCursor={setCursor} />
+      )}
+      {at !== undefined && <Detail row={at} />}
+    </>
+  );
+}
+
+function Table({ cursor, onCursor }: { cursor: number; onCursor: (index: number) => void }): ReactElement {
+  const { preview, isStale, show } = useStore(bulkStore);
+  const total = preview?.total ?? 0;
+  return (
+    <div className={styles.table}>
+      <VirtualTable
+        label="Preview of the change"
+        columns={columns}
+        rowCount={total}
+        rowHeight={rowHeight}
+        rowAt={(index) => preview?.rows.get(index)}
+        keyOf={(row) => row.cid}
+        isSelected={() => false}
+        isOpen={(row) => row.cid === preview?.rows.get(cursor)?.cid}
+        cursor={Math.min(cursor, Math.max(0, total - 1))}
+        sort={{ column: '', order: 'asc' }}
+        onSort={() => {}}
+        onRowClick={onCursor}
+        onKeyDown={(event, screenful) => {
+          const steps: Record<string, number> = {
+            ArrowDown: 1,
+            ArrowUp: -1,
+            PageDown: screenful,
+            PageUp: -screenful,
+          };
+          const step = steps[event.key];
+          if (step === undefined) return;
+          event.preventDefault();
+          onCursor(Math.max(0, Math.min(total - 1, cursor + step)));
+        }}
+        onShow={bulkStore.getState().showRows}
+        dim={isStale}
+        scrollKey={show}
+      />
+    </div>
+  );
+}
+
+const grey = <Skeleton width="60%" />;
+
+const columns: readonly TableColumn<BulkRow>[] = [
+  {
+    key: 'name',
+    title: 'Campaign',
+    width: 150,
+    grow: true,
+    inView: true,
+    render: ({ name, cid, isDrafted }) => (
+      <span className={styles.name}>
+        <span className={styles.nameText}>
+          <ForeignText text={name} />
+        </span>
+        <span className={styles.cid}>{cid}</span>
+        {isDrafted && <Pill tone="waiting" label="drafted" />}
+      </span>
+    ),
+    placeholder: grey,
+  },
+  {
+    key: 'field',
+    title: 'Field',
+    width: 104,
+    inView: true,
+    render: ({ fields: [first, ...more] }) => (
+      <Value text={first && (more.length === 0 ? first.label : `${first.label} + ${more.length} more`)} />
+    ),
+    placeholder: grey,
+  },
+  {
+    key: 'before',
+    title: 'Before',
+    width: 104,
+    inView: true,
+    render: ({ fields }) => <Value text={fields[0]?.before} />,
+    placeholder: grey,
+  },
+  {
+    key: 'after',
+    title: 'After',
+    width: 104,
+    inView: true,
+    render: ({ fields }) => <Value strong text={fields[0]?.after} />,
+    placeholder: grey,
+  },
+  {
+    key: 'problem',
+    title: 'Problem',
+    width: 140,
+    inView: true,
+    render: ({ state, problems }) =>
+      state === 'problem' ? (
+        <span className={styles.problems}>{problems[0]}</span>
+      ) : state === 'same' ? (
+        <span className={styles.cid}>No change</span>
+      ) : null,
+    placeholder: grey,
+  },
+  {
+    key: 'risk',
+    title: 'At risk per day',
+    width: 140,
+    inView: true,
+    align: 'end',
+    render: ({ perDay: { before, after } }) => (before === after ? before : `${before} → ${after}`),
+    placeholder: grey,
+  },
+];
+
+function Value({
+  text,
+  strong = false,
+}: {
+  text: string | undefined;
+  strong?: boolean;
+}): ReactElement | null {
+  if (text === undefined) return null;
+  return <span className={strong ? styles.after : undefined}>{text}</span>;
+}
+
+/** Everything about the row under the cursor, where the table has room for a line only. */
+function Detail({ row }: { row: BulkRow }): ReactElement | null {
+  if (row.fields.length === 0 && row.problems.length === 0) return null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and is reached by the keyboard for that
+    <div className={styles.detail} aria-label="Row under the cursor" role="region" tabIndex={0}>
+      <p className={styles.detailName}>
+        <ForeignText text={row.name} /> <span className={styles.cid}>{row.cid}</span>
+      </p>
+      {row.problems.map((problem) => (
+        <p key={problem} className={styles.problems}>
+          {problem}
+        </p>
+      ))}
+      <dl className={styles.fields}>
+        {row.fields.map(({ field, label, before, after }) => (
+          <div key={field}>
+            <dt>{label}</dt>
+            <dd>
+              <span className={styles.before}>{before}</span> → <span className={styles.after}>{after}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { NewFile } from '#renderer/api/host-services.ts';
+import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type Acting, createAct } from '../acting.ts';
+import { createFileRun, type FileRunState } from '../file-run.ts';
+
+type ReadFile = NonNullable<AppOutput<'bulk.file'>>;
+
+/** How a file is read; null detects. */
+export type FileReading = Omit<AppInput<'bulk.fileRead'>, 'id'>;
+
+export interface BulkFileState extends Acting<'open' | 'read'>, FileRunState {
+  /** The file whose campaigns are changed; null for none. */
+  read: ReadFile | null;
+  reading: FileReading;
+  /** Fields of the next export. */
+  fields: readonly string[];
+  chooseField: (field: string, isChosen: boolean) => void;
+  /** Hands a file to the core, part after part. True if it was read. */
+  open: (file: File) => Promise<boolean>;
+  /** Reads the same file in another way. True if it was read. */
+  readAs: (change: Partial<FileReading>) => Promise<boolean>;
+  /** Reads again which file belongs to the campaigns, and its faults. */
+  refresh: () => Promise<void>;
+  save: () => Promise<void>;
+}
+
+export type BulkFileStore = StoreApi<BulkFileState>;
+
+export interface BulkFileStoreParts {
+  bridge: AppBridge;
+  newFile(name: string): Promise<NewFile | null>;
+}
+
+/** Bytes of one message, well below what the hosts take at once. */
+const partBytes = 256 * 1024;
+const detect: FileReading = { encoding: null, separator: null, decimals: null };
+const usualFields = ['name', 'status', 'payout', 'd_revenue', 't_revenue', 'expire', 'clickurl', 'website'];
+
+/** Makes the store of files of campaigns. */
+export function createBulkFileStore({ bridge, newFile }: BulkFileStoreParts): BulkFileStore {
+  return createStore<BulkFileState>((set, get) => {
+    const act = createAct<'open' | 'read'>(get, set);
+    const { begin, fill, progress, isCancelled, cancel, dismiss } = createFileRun({ newFile, get, set });
+
+    async function refresh(): Promise<void> {
+      set({ read: await bridge.call('bulk.file', {}) });
+    }
+
+    async function read(id: string, reading: FileReading): Promise<void> {
+      await bridge.call('bulk.fileRead', { id, ...reading });
+      set({ reading });
+      await refresh();
+    }
+
+    return {
+      flow: { kind: 'idle' },
+      doing: null,
+      refusal: null,
+      read: null,
+      reading: detect,
+      fields: usualFields,
+      chooseField: (field, isChosen) =>
+        set({ fields: [...get().fields.filter((one) => one !== field), ...(isChosen ? [field] : [])] }),
+      async open(file) {
+        const done = await act('open', async () => {
+          const { id } = await bridge.call('bulk.fileStart', { name: file.name.slice(0, 300) });
+          for (let at = 0; at < file.size; at += partBytes) {
+            const bytes = new Uint8Array(await file.slice(at, at + partBytes).arrayBuffer());
+            await bridge.call('bulk.filePart', { id, bytes: base64(bytes) });
+          }
+          await read(id, detect);
+          return {};
+        });
+        return done !== null;
+      },
+      async readAs(change) {
+        const { read: known, reading } = get();
+        if (known === null) return false;
+        const done = await act('read', async () => {
+          await read(known.id, { ...reading, ...change });
+          return {};
+        });
+        return done !== null;
+      },
+      refresh,
+      save: () =>
+        begin(() =>
+          fill('countersign-campaigns.csv', async (file) => {
+            const fields = [...get().fields];
+            for (let offset: number | null = 0; offset !== null && !isCancelled();) {
+              const part: AppOutput<'bulk.exportPart'> = await bridge.call('bulk.exportPart', {
+                fields,
+                offset,
+              });
+              await file.add(part.text);
+              progress('rows', part.next ?? part.total, part.total);
+              offset = part.next;
+            }
+          }),
+        ),
+      cancel,
+      dismiss,
+    };
+  });
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}

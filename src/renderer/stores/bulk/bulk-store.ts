@@ -1,0 +1,179 @@
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { AppOutput, BulkPreview, BulkRow, BulkState } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type Acting, createAct } from '../acting.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
+import { type BulkForm, emptyForm, readForm, type ReadForm } from './bulk-form.ts';
+
+/** Which rows of the preview are shown. */
+export type BulkShow = 'all' | 'change' | 'problem';
+
+export interface BulkPageState extends Acting<'start' | 'add'> {
+  /** Reads of the chosen campaigns; null until it is known. */
+  reads: BulkState | null;
+  form: BulkForm;
+  show: BulkShow;
+  /** Counts and title of the edit, and the rows that were read, by position; null where the form makes no edit. */
+  preview: (Pick<BulkPreview, 'title' | 'counts' | 'total'> & { rows: ReadonlyMap<number, BulkRow> }) | null;
+  /** True while the preview is not of the form as it is now. */
+  isStale: boolean;
+  failure: AppError | null;
+  /** The step that was added to the drafts last; null once the form changes. */
+  added: AppOutput<'bulk.addToDrafts'> | null;
+  /** Begins with these campaigns. True if it has begun. */
+  begin: (cids: readonly number[]) => Promise<boolean>;
+  /** Begins with the file that the core has read. */
+  beginWithFile: () => Promise<void>;
+  change: (change: Partial<BulkForm>) => void;
+  setShow: (show: BulkShow) => void;
+  /** Reads the rows of a stretch of the table. */
+  showRows: (first: number, last: number) => void;
+  readRest: () => Promise<void>;
+  stopReading: () => Promise<void>;
+  add: () => Promise<void>;
+  /** Keeps the page current while it is open. Returns the unsubscribe function. */
+  start: () => () => void;
+}
+
+export type BulkStore = StoreApi<BulkPageState>;
+
+const pageSize = 60;
+/** Typing is answered once it pauses. */
+const typingMs = 150;
+
+/** Makes the store of the page that changes many campaigns. */
+export function createBulkStore(bridge: AppBridge): BulkStore {
+  return createStore<BulkPageState>((set, get) => {
+    const act = createAct<'start' | 'add'>(get, set);
+    let generation = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let inView = { first: 0, last: 0 };
+    const asked = new Set<number>();
+
+    /** Null for an answer of an older form. */
+    async function readPage(read: ReadForm, offset: number): Promise<BulkPreview | null> {
+      if (read.kind !== 'edit') return null;
+      const mine = generation;
+      asked.add(offset);
+      try {
+        const { edit } = read;
+        const page = await bridge.call('bulk.preview', { edit, show: get().show, offset, limit: pageSize });
+        return mine === generation ? page : null;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (mine === generation) set({ failure: error, isStale: false, preview: null });
+        return null;
+      }
+    }
+
+    async function refresh(): Promise<void> {
+      generation += 1;
+      asked.clear();
+      const read = readForm(get().form);
+      if (read.kind !== 'edit') {
+        set({ preview: null, isStale: false, failure: null });
+        return;
+      }
+      const page = await readPage(read, 0);
+      if (page === null) return;
+      set({ preview: withRows(page, 0, new Map()), isStale: false, failure: null });
+      showRows(inView.first, inView.last);
+    }
+
+    function later(): void {
+      clearTimeout(timer);
+      timer = setTimeout(() => void refresh(), typingMs);
+    }
+
+    function showRows(first: number, last: number): void {
+      inView = { first, last };
+      const { preview, form } = get();
+      if (preview === null) return;
+      for (let offset = first - (first % pageSize); offset <= last; offset += pageSize) {
+        if (asked.has(offset) || offset >= preview.total) continue;
+        void readPage(readForm(form), offset).then((page) => {
+          const known = get().preview;
+          if (page !== null && known !== null) set({ preview: withRows(page, offset, known.rows) });
+        });
+      }
+    }
+
+    async function readState(): Promise<void> {
+      const before = get().reads;
+      const reads = await bridge.call('bulk.state', {}).catch(() => null);
+      set({ reads });
+      const hasEnded = reads !== null && !reads.isReading && reads.read > 0;
+      if (hasEnded && (before === null || before.isReading || before.read !== reads.read)) await refresh();
+    }
+    const followReads = readAgain(readState);
+
+    return {
+      reads: null,
+      form: emptyForm,
+      show: 'all',
+      preview: null,
+      isStale: false,
+      failure: null,
+      added: null,
+      doing: null,
+      refusal: null,
+      async begin(cids) {
+        set({ reads: null, form: emptyForm, show: 'all', preview: null, added: null, failure: null });
+        const begun = await act('start', () => bridge.call('bulk.start', { cids: [...cids] }));
+        await readState();
+        return begun !== null;
+      },
+      async beginWithFile() {
+        const form = { ...emptyForm, subject: 'file' } as const;
+        set({ reads: null, form, show: 'all', preview: null, added: null, failure: null });
+        await readState();
+      },
+      change(change) {
+        set({ form: { ...get().form, ...change }, isStale: true, added: null, refusal: null });
+        later();
+      },
+      setShow(show) {
+        set({ show, isStale: true });
+        void refresh();
+      },
+      showRows,
+      async readRest() {
+        await bridge.call('bulk.readAgain', {});
+        await readState();
+      },
+      async stopReading() {
+        await bridge.call('bulk.stopReading', {});
+        await readState();
+      },
+      async add() {
+        const read = readForm(get().form);
+        if (read.kind !== 'edit' || get().isStale) return;
+        const added = await act('add', () => bridge.call('bulk.addToDrafts', { edit: read.edit }));
+        if (added === null) return;
+        // The next change begins empty: the same one again would come on top of what was added.
+        set({ added, form: { ...emptyForm, subject: get().form.subject } });
+        await refresh();
+      },
+      start() {
+        const stops = [
+          followEvent(bridge, 'campaigns.loading', followReads),
+          followEvent(bridge, 'drafts.changed', () => void refresh()),
+        ];
+        return () => {
+          for (const stop of stops) stop();
+          clearTimeout(timer);
+        };
+      },
+    };
+  });
+}
+
+function withRows(
+  { title, counts, total, rows }: BulkPreview,
+  offset: number,
+  known: ReadonlyMap<number, BulkRow>,
+): NonNullable<BulkPageState['preview']> {
+  const added = rows.map((row, index) => [offset + index, row] as const);
+  return { title, counts, total, rows: new Map([...known, ...added]) };
+}

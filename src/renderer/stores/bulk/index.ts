@@ -1,0 +1,25 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { newFile } from '#renderer/api/host-services.ts';
+import { createBulkFileStore } from './bulk-file-store.ts';
+import { createBulkStore } from './bulk-store.ts';
+
+export { pastedMembers, readForm, readingsOf } from './bulk-form.ts';
+export type { BulkForm, BulkSubject } from './bulk-form.ts';
+export type { FileReading } from './bulk-file-store.ts';
+export type { BulkPageState, BulkShow } from './bulk-store.ts';
+
+/** Campaigns that one change names at most (the app API's limit). */
+export const maxBulk = 10_000;
+
+/** The page's store of changes of many campaigns. */
+export const bulkStore = createBulkStore(appBridge);
+
+/** The page's store of files of campaigns. */
+export const bulkFileStore = createBulkFileStore({ bridge: appBridge, newFile });
+
+/** Opens a file and begins a change of its campaigns. True if it was read. */
+export async function openCampaignFile(file: File): Promise<boolean> {
+  if (!(await bulkFileStore.getState().open(file))) return false;
+  await bulkStore.getState().beginWithFile();
+  return true;
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { bulkEditSchema } from '../drafts/index.ts';
+import { maxFound } from '../find/index.ts';
+import { request } from './define.ts';
+
+const cid = z.int().positive();
+
+/** The campaigns of the bulk change, fixed when it starts. */
+export const bulkStateSchema = z.object({
+  /** Null while no bulk change has begun. */
+  total: z.int().nullable(),
+  /** Number of campaigns that were read. */
+  read: z.int(),
+  /** False where reads are over, also those that failed. */
+  isReading: z.boolean(),
+  failed: z.array(z.object({ cid, message: z.string() })),
+  /** The reason why reading ended early, in words; null if it did not. */
+  failure: z.object({ message: z.string(), next: z.string() }).nullable(),
+  /** Lists of these campaigns that are not targeting: keywords and the traffic filters of their service. */
+  filters: z.array(z.object({ field: z.string(), label: z.string(), campaigns: z.int() })),
+});
+
+export type BulkState = z.infer<typeof bulkStateSchema>;
+
+const previewFieldSchema = z.object({
+  field: z.string(),
+  label: z.string(),
+  /** Words of the core. */
+  before: z.string(),
+  after: z.string(),
+});
+
+const previewRowSchema = z.object({
+  cid,
+  /** Foreign text. */
+  name: z.string(),
+  state: z.enum(['change', 'same', 'problem']),
+  fields: z.array(previewFieldSchema),
+  problems: z.array(z.string()),
+  /** True if it has drafts already; what is shown comes on top of them. */
+  isDrafted: z.boolean(),
+  /** Money at risk per day, in words. */
+  perDay: z.object({ before: z.string(), after: z.string() }),
+});
+
+export type BulkRow = z.infer<typeof previewRowSchema>;
+
+export const fileEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export const fileSeparators = [',', ';', '\t'] as const;
+export type FileEncoding = (typeof fileEncodings)[number];
+export type FileSeparator = (typeof fileSeparators)[number];
+
+const decimalMark = z.enum(['point', 'comma', 'unknown']);
+
+/** A file that was read, whose campaigns are those of the bulk change. */
+export const bulkFileSchema = z.object({
+  name: z.string(),
+  encoding: z.enum(fileEncodings),
+  separator: z.enum(fileSeparators),
+  /** The mark of decimals in its numbers, detected or chosen; unknown where no number of it says so. */
+  decimals: decimalMark,
+  /** Number of rows that name a campaign. */
+  rows: z.int(),
+  /** Labels of the fields that it can change. */
+  fields: z.array(z.string()),
+  /** Titles of columns that are no field, foreign text. */
+  unknownColumns: z.array(z.string()),
+  /** False where the column of versions is missing: then a conflict cannot be noticed. */
+  hasVersions: z.boolean(),
+  /** Rows that cannot be used, in the order of the file; unknown campaigns among them once reading ended. */
+  faults: z.array(z.object({ line: z.int(), message: z.string() })),
+});
+
+export type BulkFile = z.infer<typeof bulkFileSchema>;
+
+/** What a preview is of: an edit, or the file that was read last. */
+const bulkSourceSchema = z.union([bulkEditSchema, z.object({ kind: z.literal('file') })]);
+
+export type BulkSource = z.infer<typeof bulkSourceSchema>;
+
+const fileId = z.object({ id: z.string().min(1).max(100) });
+
+/** A screenful of what an edit does. */
+export const bulkPreviewSchema = z.object({
+  /** `Bid +10% in 187 campaigns`. */
+  title: z.string(),
+  counts: z.object({ change: z.int(), same: z.int(), problem: z.int() }),
+  /** Number of rows that match. */
+  total: z.int(),
+  rows: z.array(previewRowSchema),
+});
+
+export type BulkPreview = z.infer<typeof bulkPreviewSchema>;
+
+export const bulkApi = {
+  /**
+   * Begins a bulk change of these campaigns, and reads them in full. It takes the place of the one before. Progress is reported by
+   * `campaigns.loading`.
+   */
+  'bulk.start': request(z.object({ cids: z.array(cid).min(1).max(maxFound) }), z.object({})),
+  'bulk.state': request(z.object({}), bulkStateSchema),
+  /** Reads what is missing. */
+  'bulk.readAgain': request(z.object({}), z.object({})),
+  /** Stops reading; what was read stays, and only that is changed. */
+  'bulk.stopReading': request(z.object({}), z.object({})),
+  /** Applies an edit to the campaigns that were read; stores nothing. Fails with `bulk_not_started` or `pattern_too_slow`. */
+  'bulk.preview': request(
+    z.object({
+      edit: bulkSourceSchema,
+      show: z.enum(['all', 'change', 'problem']),
+      offset: z.int().min(0),
+      limit: z.int().min(1).max(200),
+    }),
+    bulkPreviewSchema,
+  ),
+  /** Adds what changes to the drafts, as one step; campaigns with a problem are left out. Fails as `bulk.preview`, or with `nothing_to_change`. */
+  'bulk.addToDrafts': request(
+    z.object({ edit: bulkSourceSchema }),
+    z.object({ title: z.string(), campaigns: z.int() }),
+  ),
+  /** Lines of a CSV file of the chosen fields, the head first; the page asks for part after part. Fails with `bulk_not_started`. */
+  'bulk.exportPart': request(
+    z.object({ fields: z.array(z.string().min(1).max(100)).min(1).max(200), offset: z.int().min(0) }),
+    z.object({ text: z.string(), next: z.int().nullable(), total: z.int() }),
+  ),
+  /** Begins a file that the page hands over; takes the place of the one before. */
+  'bulk.fileStart': request(z.object({ name: z.string().max(300) }), fileId),
+  /** The next bytes in Base64. Fails with `csv_too_large` or `bulk_not_started`. */
+  'bulk.filePart': request(fileId.extend({ bytes: z.string().max(700_000) }), z.object({})),
+  /**
+   * Reads the file and begins a bulk change of its campaigns; null detects. The bytes stay for another attempt. Fails with `csv_unreadable`,
+   * `csv_too_large` or `csv_too_slow`.
+   */
+  'bulk.fileRead': request(
+    fileId.extend({
+      encoding: z.enum(fileEncodings).nullable(),
+      separator: z.enum(fileSeparators).nullable(),
+      decimals: decimalMark.exclude(['unknown']).nullable(),
+    }),
+    z.object({}),
+  ),
+  /** The file that was read last; null for none, and once other campaigns were chosen. */
+  'bulk.file': request(z.object({}), z.object({ id: z.string(), file: bulkFileSchema }).nullable()),
+};

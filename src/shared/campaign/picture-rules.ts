@@ -1,0 +1,59 @@
+/** The types of picture that are taken, and the extensions that their files have. SVG is a program, GIF moves: neither is taken. */
+export const pictureExtensions = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/webp': ['webp'],
+} as const;
+
+export type PictureType = keyof typeof pictureExtensions;
+
+/** The same types, as a list. */
+export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const satisfies PictureType[];
+
+/** The pictures of a Push campaign by their fields (contract §2.4). */
+export const pictureKinds = ['icon', 'image'] as const;
+
+export type PictureKind = (typeof pictureKinds)[number];
+
+/** The limits of a picture of one kind. Lengths in pixels, both ends included. */
+interface PictureRule {
+  maxBytes: number;
+  leastWidth: number;
+  maxWidth: number;
+  /** Width to height, from the narrowest to the widest shape. */
+  shape: { narrowest: [number, number]; widest: [number, number] };
+  /** The same in words. */
+  words: string;
+}
+
+/** The contract names no sizes: these are the ones usual for Push. */
+export const pictureRules: Readonly<Record<PictureKind, PictureRule>> = {
+  icon: {
+    maxBytes: 256 * 1024,
+    leastWidth: 96,
+    maxWidth: 512,
+    shape: { narrowest: [1, 1], widest: [1, 1] },
+    words: 'square, 96 to 512 pixels wide, at most 256 KiB',
+  },
+  image: {
+    maxBytes: 1024 * 1024,
+    leastWidth: 192,
+    maxWidth: 2_000,
+    shape: { narrowest: [3, 2], widest: [2, 1] },
+    words: 'between 3:2 and 2:1, 192 to 2,000 pixels wide, at most 1 MiB',
+  },
+};
+
+/** The reason why a picture of this size cannot be of the kind; null if it can. */
+export function sizeFault(
+  { width, height }: { width: number; height: number },
+  kind: PictureKind,
+): string | null {
+  const { leastWidth, maxWidth, shape, words } = pictureRules[kind];
+  const [narrowWidth, narrowHeight] = shape.narrowest;
+  const [wideWidth, wideHeight] = shape.widest;
+  const isWide = width * narrowHeight >= height * narrowWidth;
+  const isNarrow = width * wideHeight <= height * wideWidth;
+  if (width >= leastWidth && width <= maxWidth && height > 0 && isWide && isNarrow) return null;
+  return `The picture is ${width} × ${height}. The ${kind} must be ${words}.`;
+}

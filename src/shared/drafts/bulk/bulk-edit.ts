@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { fieldOperationSchema } from '../operation.ts';
+import { amountFields, pasteSectionIds, textFields } from './bulk-fields.ts';
+
+const decimal = z.string().regex(/^\d{1,15}(\.\d{1,6})?$/u);
+const hours = z.array(z.int().min(0).max(167)).min(1).max(168);
+const member = z.union([z.string().min(1).max(2_000), z.number()]);
+const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/u);
+
+/** One change that is made in many campaigns: what a person typed, from which each campaign gets its own drafts. */
+export const bulkEditSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('amount'),
+    field: z.enum(amountFields),
+    change: fieldOperationSchema.refine(
+      (operation) =>
+        (operation.kind === 'set' && typeof operation.value === 'number') ||
+        ['add', 'subtract', 'percent'].includes(operation.kind),
+      'must be an amount',
+    ),
+    /** The result is at least and at most this much; null for no such limit. */
+    floor: decimal.nullable(),
+    cap: decimal.nullable(),
+    /** Turns budget limits on where they are off; without it such a campaign is a problem. */
+    turnsOn: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('text'),
+    fields: z.array(z.enum(textFields)).min(1).max(textFields.length),
+    find: z.string().min(1).max(1_000),
+    replacement: z.string().max(2_000),
+    isPattern: z.boolean(),
+    matchesCase: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('members'),
+    list: z.string().min(1).max(100),
+    change: z.enum(['add', 'remove', 'replace']),
+    members: z.array(member).min(1).max(20_000),
+    /** Adding to a dimension that targets all values limits it to these; without it nothing changes there. */
+    limitsAll: z.boolean(),
+  }),
+  /** Targets all values of a dimension. */
+  z.object({ kind: z.literal('targetAll'), list: z.string().min(1).max(100) }),
+  z.object({
+    kind: z.literal('schedule'),
+    change: z.enum(['replace', 'add', 'remove']),
+    hours,
+    /** The zone of the hours; null leaves each campaign its own. */
+    zone: z.string().min(1).max(100).nullable(),
+  }),
+  z.object({ kind: z.literal('shiftEnd'), days: z.int().min(-3_650).max(3_650) }),
+  z.object({ kind: z.literal('endOn'), date }),
+  z.object({ kind: z.literal('noEnd') }),
+  z.object({ kind: z.literal('status'), status: z.literal([1, 2, 3, 4]) }),
+  z.object({
+    kind: z.literal('paste'),
+    source: z.int().positive(),
+    sections: z.array(z.enum(pasteSectionIds)).min(1).max(pasteSectionIds.length),
+  }),
+]);
+
+export type BulkEdit = z.infer<typeof bulkEditSchema>;

@@ -1,0 +1,134 @@
+import { decodeSchedule, fieldLabel, validateCampaign } from '../../campaign/index.ts';
+import type { CampaignEdit } from '../../contract/index.ts';
+import { jsonEqual, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
+import { applyDraft, applyOperations, maxTextLength } from '../apply.ts';
+import { problemInWords } from '../check.ts';
+import type { CampaignDraft, FieldDraft } from '../operation.ts';
+import type { BulkPlan, FieldChange } from './bulk-plan.ts';
+
+/** A field that an edit changes, from its value with the present drafts to the one after it. */
+export interface BulkField {
+  field: string;
+  before: JsonValue;
+  after: JsonValue;
+  /** The draft that stands for it; null where the field is as it was read again. */
+  draft: FieldDraft | null;
+}
+
+/** What an edit makes of one campaign. A campaign with a problem gets no drafts. */
+export interface BulkOutcome {
+  state: 'change' | 'same' | 'problem';
+  fields: BulkField[];
+  /** The reasons of a problem, in words. */
+  problems: string[];
+}
+
+/** The most operations that the draft of one field may have. */
+const maxOperations = 50;
+
+/** Applies a plan to a campaign with its present drafts, validates the whole, and makes the drafts that take their place. */
+export function bulkOutcomeOf(
+  { campaign, campaign_types: types, settings }: CampaignEdit,
+  draft: CampaignDraft,
+  planOf: (campaign: JsonObject) => BulkPlan,
+): BulkOutcome {
+  const before = withDraft(campaign, draft);
+  const plan = planOf(before);
+  if (plan.kind === 'problem') return failed([plan.message]);
+  const fields: BulkField[] = [];
+  const problems: string[] = [];
+  for (const change of plan.changes) {
+    const made = changedField(change, { campaign, before, present: draft[change.field] });
+    if (typeof made === 'string') problems.push(made);
+    else if (made !== null) fields.push(made);
+  }
+  if (problems.length > 0) return failed(problems);
+  if (fields.length === 0) return { state: 'same', fields, problems };
+  const after = withFields(before, fields);
+  const context = { types, settings };
+  const failures = validateCampaign(after, context, campaign);
+  if (failures.length > 0) {
+    const touched = new Set(fields.map(({ field }) => field));
+    const known = new Set(validateCampaign(before, context, campaign).map(({ field }) => field));
+    for (const { field, message } of failures) {
+      if (touched.has(field) || !known.has(field)) problems.push(message);
+    }
+  }
+  return { state: problems.length > 0 ? 'problem' : 'change', fields, problems };
+}
+
+interface FieldSubject {
+  campaign: JsonObject;
+  before: JsonObject;
+  present: FieldDraft | undefined;
+}
+
+/** The field after a change; null where nothing changes, a text for the reason why it does not fit. */
+function changedField(
+  { field, operations }: FieldChange,
+  { campaign, before, present }: FieldSubject,
+): BulkField | string | null {
+  const read = own(campaign, field);
+  const value = own(before, field);
+  if (read === undefined || value === undefined) return `The campaign has no field ${fieldLabel(field)}.`;
+  const applied = applyOperations(field, value, operations);
+  if (applied.kind === 'problem') return problemInWords(field, applied.code);
+  const after = applied.value;
+  if (jsonEqual(after, value)) return null;
+  const refusal = refusalOf(field, value, after, operations);
+  if (refusal !== null) return refusal;
+  if (jsonEqual(after, read)) return { field, before: value, after, draft: null };
+  const all = sinceLastSet([...(present?.operations ?? []), ...operations]);
+  if (all.length > maxOperations)
+    return `${fieldLabel(field)} has too many drafted steps. Review its drafts first.`;
+  return { field, before: value, after, draft: { from: present?.from ?? read, operations: all } };
+}
+
+/** Results that the service would take and that nobody wants. */
+function refusalOf(
+  field: string,
+  before: JsonValue,
+  after: JsonValue,
+  operations: FieldChange['operations'],
+): string | null {
+  if (typeof after === 'string' && after.length > Math.max(maxTextLength, lengthOf(before)))
+    return `${fieldLabel(field)} would be too long.`;
+  const isSet = operations.every(({ kind }) => kind === 'set');
+  const isBudget = field === 'd_revenue' || field === 't_revenue';
+  if (isBudget && after === 0 && before !== 0 && !isSet)
+    return `${fieldLabel(field)} would become 0, which is unlimited.`;
+  if (field === 'shedule' && decodeSchedule(after)?.every((hour) => hour === 0) === true)
+    return 'No hour would be left, so it would never run. Pause it instead.';
+  return null;
+}
+
+function lengthOf(value: JsonValue): number {
+  return typeof value === 'string' ? value.length : 0;
+}
+
+/** Operations before a `set` no longer matter. */
+function sinceLastSet(operations: FieldDraft['operations']): FieldDraft['operations'] {
+  return operations.slice(
+    Math.max(
+      0,
+      operations.findLastIndex(({ kind }) => kind === 'set'),
+    ),
+  );
+}
+
+function failed(problems: string[]): BulkOutcome {
+  return { state: 'problem', fields: [], problems };
+}
+
+/** The complete campaign with its present drafts. */
+export function withDraft(campaign: JsonObject, draft: CampaignDraft): JsonObject {
+  for (const _field in draft) return applyDraft(campaign, draft).payload;
+  return campaign;
+}
+
+/** The complete campaign after an edit. */
+export function withFields(before: JsonObject, fields: readonly BulkField[]): JsonObject {
+  const after: JsonObject = { ...before };
+  for (const { field, after: value } of fields) after[field] = value;
+  return after;
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import type { AppInput, ProposalView } from '#shared/app-api/index.ts';
+import { png } from '#test/core/backend/uploads/pictures.ts';
+import { campaignNow, createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
+
+const push = ({ type_name, status }: { type_name: string; status: number }): boolean =>
+  type_name === 'Push' && status === 1;
+
+function icon(side: number): Omit<AppInput<'uploads.propose'>, 'cid'> {
+  const data = png(side, side).toString('base64');
+  return { kind: 'icon', fileName: `icon-${side}.png`, contentType: 'image/png', data };
+}
+
+/** Proposes the upload of an icon for a campaign. */
+async function proposeIcon(world: World, side = 96): Promise<{ cid: number; proposal: ProposalView }> {
+  const { cid } = await findCampaign(world, push);
+  await world.core.handlers['campaigns.get']({ cid });
+  const proposal = await world.core.handlers['uploads.propose']({ ...icon(side), cid });
+  return { cid, proposal };
+}
+
+const listOf = (world: World) => world.core.handlers['uploads.list']({});
+
+/** Requests that reached the tools of the service. */
+const calls = (world: World): number =>
+  world.service.requestLog().filter(({ path }) => path === '/mcp').length;
+
+describe('the upload of a picture', () => {
+  test('shows the picture, its use, size and name before anything is published', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const { proposal } = await proposeIcon(world);
+    expect(proposal.title).toBe('Upload the icon “icon-96.png”');
+    expect(proposal.changes.map(({ label, after }) => [label, after])).toEqual([
+      ['File', 'icon-96.png'],
+      ['Use', 'Icon of a Push campaign'],
+      ['Size', expect.stringMatching(/^96 × 96 pixels, PNG, \d+ bytes$/)],
+      ['Result', expect.stringContaining('anyone who knows its address can see it')],
+    ]);
+    expect(proposal.detail).toMatchObject({ kind: 'tool', effect: 'stated', known: 'upload' });
+    expect(proposal.warnings).toEqual([]);
+    const [picture] = proposal.pictures ?? [];
+    expect(picture).toMatchObject({ field: 'icon', side: 'new', host: 'icon-96.png' });
+    const { showingId, nonce } = await world.look(proposal.id);
+    const url = picture?.url ?? '';
+    expect(await world.core.confirmation.picture({ showingId, nonce, url })).toEqual({
+      type: 'image/png',
+      width: 96,
+      height: 96,
+      base64: icon(96).data,
+    });
+    expect((await listOf(world)).uploads).toEqual([]);
+    expect((await listOf(world)).pending).toMatchObject([
+      { proposalId: proposal.id, fileName: 'icon-96.png' },
+    ]);
+  });
+
+  test('becomes a draft of the campaign once it is approved, which goes the usual way', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const { cid, proposal } = await proposeIcon(world);
+    const before = await campaignNow(world, cid);
+    await world.approve(await world.look(proposal.id));
+    expect((await world.core.handlers['proposals.get']({ id: proposal.id })).state).toBe('done');
+    await expect.poll(async () => (await listOf(world)).uploads).toHaveLength(1);
+    const [upload] = (await listOf(world)).uploads;
+    expect((await fetch(String(upload?.image['url']))).status).toBe(200);
+    expect(upload).toMatchObject({ kind: 'icon', fileName: 'icon-96.png', width: 96, usedBy: [] });
+    expect(await campaignNow(world, cid)).toEqual(before);
+
+    const { campaigns } = await world.core.handlers['drafts.get']({ cids: [cid] });
+    const operations = [{ kind: 'set', value: upload?.image }];
+    expect(campaigns[0]?.fields).toEqual({ icon: { from: before['icon'], operations } });
+    const { proposed } = await world.core.handlers['drafts.propose']({ cids: [cid] });
+    await world.approve(await world.look(proposed[0]?.proposalId ?? ''));
+    expect((await campaignNow(world, cid))['icon']).toEqual(upload?.image);
+    await world.core.handlers['campaigns.get']({ cid });
+    await expect.poll(async () => (await listOf(world)).uploads[0]?.usedBy).toEqual([cid]);
+  });
+
+  test('stays as a named, unused upload if the change of the campaign is denied', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const { cid, proposal } = await proposeIcon(world);
+    await world.approve(await world.look(proposal.id));
+    await expect.poll(async () => (await listOf(world)).uploads).toHaveLength(1);
+    const { proposed } = await world.core.handlers['drafts.propose']({ cids: [cid] });
+    await world.deny(await world.look(proposed[0]?.proposalId ?? ''));
+    const { uploads } = await listOf(world);
+    expect(uploads).toMatchObject([{ fileName: 'icon-96.png', usedBy: [] }]);
+    const url = String(uploads[0]?.image['url']);
+    expect(await world.core.handlers['pictures.load']({ cid, url })).toMatchObject({ width: 96 });
+    expect(await world.core.handlers['uploads.load']({ sha256: uploads[0]?.sha256 ?? '' })).toMatchObject({
+      base64: icon(96).data,
+    });
+  });
+
+  test('is forgotten if it is denied, and nothing was published', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const { cid, proposal } = await proposeIcon(world);
+    await world.deny(await world.look(proposal.id));
+    await expect.poll(() => listOf(world)).toMatchObject({ uploads: [], pending: [] });
+    const { campaigns } = await world.core.handlers['drafts.get']({ cids: [cid] });
+    expect(campaigns).toEqual([]);
+  });
+
+  test.each([
+    ['too small', icon(95), 'The picture is 95 × 95.'],
+    ['of another shape', { ...icon(96), data: png(120, 96).toString('base64') }, 'The picture is 120 × 96.'],
+    [
+      'of another type than its name',
+      { ...icon(96), fileName: 'icon.webp' },
+      'A file of image/png ends in .png.',
+    ],
+    [
+      'no picture',
+      { ...icon(96), data: Buffer.from('<svg/>').toString('base64') },
+      'The bytes are not those',
+    ],
+    [
+      'too large',
+      { ...icon(96), data: Buffer.alloc(256 * 1024 + 1).toString('base64') },
+      'larger than 256 KiB',
+    ],
+  ])('that is %s is refused before anything is sent', async (_, file, message) => {
+    const world = await createWorld({ campaigns: 60 });
+    const before = calls(world);
+    await expect(world.core.handlers['uploads.propose']({ ...file, cid: null })).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [{ message: expect.stringContaining(message) as string }],
+    });
+    expect(calls(world)).toBe(before);
+    expect(await listOf(world)).toMatchObject({ access: 'ready', missing: [], uploads: [], pending: [] });
+  });
+});
