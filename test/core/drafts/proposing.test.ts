@@ -60,9 +60,10 @@ test('of three campaigns with drafts, two are proposed at once and the invalid o
   expect((await draftsOf(world, second))?.proposalId).toBeNull();
 
   // Fields and status of one campaign are one request and one decision.
-  const { changes } = await world.core.handlers['proposals.get']({ id: only(proposed) });
+  const id = proposed.find((one) => one.cid === first)?.proposalId ?? '';
+  const { changes } = await world.core.handlers['proposals.get']({ id });
   expect(changes.map(({ field }) => field)).toEqual(['name', 'status']);
-  expect(await draftsOf(world, first)).toMatchObject({ proposalId: only(proposed), returned: null });
+  expect(await draftsOf(world, first)).toMatchObject({ proposalId: id, returned: null });
   expect(world.puts()).toBe(0);
 });
 
