@@ -20,6 +20,7 @@ import {
   type LedgerReader,
   type LedgerWriter,
 } from './ledger/index.ts';
+import { type CampaignCopyRows, createCampaignCopyRows } from './campaign-copy-rows.ts';
 import { type CampaignNoteRows, createCampaignNoteRows } from './campaign-note-rows.ts';
 import { type CampaignViewRows, createCampaignViewRows } from './campaign-view-rows.ts';
 import { createStatusChangeRows, type StatusChangeRows } from './status-change-rows.ts';
@@ -70,6 +71,7 @@ export interface AppStore extends AsyncDisposable, Transactions {
   campaignCache: CampaignCacheReader & CampaignCacheWriter;
   statusChanges: StatusChangeRows;
   drafts: DraftTables;
+  campaignCopies: CampaignCopyRows;
   uploads: UploadRows;
   agents: AgentReader & AgentWriter;
   agentCalls: AgentCallReader & AgentCallWriter;
@@ -105,6 +107,7 @@ export function openAppStore(options: { folder: string; clock: Clock; logger: Lo
     campaignCache: createCachedRows(db),
     statusChanges: createStatusChangeRows(db),
     drafts: createDraftTables(db),
+    campaignCopies: createCampaignCopyRows(db),
     uploads: createUploadRows(db),
     agents: createAgentRows(db),
     agentCalls: createAgentCallRows(db),
