@@ -61,7 +61,7 @@ export function createCopies(options: CopiesOptions): Copies {
       return [{ cid, field, draft: { from, operations: [{ kind: 'set', value }] } }];
     });
     if (changes.length === 0) throw new AppError('nothing_to_change');
-    const title = `Restore ${quotedStart(String(now['name']), mostOfName)} of ${dateText(day, yearOf(day))}`;
+    const title = titleOf(now, day);
     await drafts['drafts.change']({ title, changes });
     return { title, drafted: changes.length, skipped: skipped.map(fieldLabel) };
   }
@@ -81,8 +81,11 @@ export function createCopies(options: CopiesOptions): Copies {
 
 const mostOfName = 60;
 
-/** A title names the day without its year: copies are kept for a year at most. */
-const yearOf = (day: string): number => Number(day.slice(0, 4));
+/** `Restore “Summer” of 22 Nov`: without the year, because copies are kept for a year at most. */
+function titleOf({ name }: JsonObject, day: string): string {
+  const words = typeof name === 'string' ? quotedStart(name, mostOfName) : 'the campaign';
+  return `Restore ${words} of ${dateText(day, Number(day.slice(0, 4)))}`;
+}
 
 /** The owner of a campaign cannot be edited. */
 const identity: ReadonlySet<string> = new Set(['cid', 'uid']);
