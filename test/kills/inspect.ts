@@ -25,6 +25,7 @@ export async function problemsOf(folder: string, acknowledged: readonly Acknowle
       ...brokenPages(app, 'countersign.sqlite'),
       ...brokenPages(service, 'backend.sqlite'),
       ...doubledKeys(app),
+      ...missingCopies(app),
       ...writeProblems(intentsOf(app), {
         stored: storedNames(service),
         verified: verifiedIds(app),
@@ -117,6 +118,15 @@ function doubledKeys(app: BetterSqlite3.Database): string[] {
     )
     .pluck();
   return keys.all().map((key) => `${key} was sent more than once`);
+}
+
+/** Campaigns that were meant to be written, and were not kept as they were before: the copy is in the transaction of the intent. */
+function missingCopies(app: BetterSqlite3.Database): string[] {
+  const kept = new Set(app.prepare<[], number>('SELECT cid FROM campaign_copy').pluck().all());
+  return intentsOf(app)
+    // The admission of an agent is about no campaign.
+    .filter(({ cid }) => Number.isInteger(cid) && !kept.has(cid))
+    .map(({ cid, name }) => `campaign ${cid} has no copy from before ${name}`);
 }
 
 function verifiedIds(app: BetterSqlite3.Database): Set<string> {

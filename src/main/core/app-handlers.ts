@@ -12,7 +12,7 @@ import type {
 import type { CampaignNotes } from './campaign-notes/index.ts';
 import type { Connections, ProfileController, SignInController } from './connections/index.ts';
 import type { DoctorController } from './doctor/index.ts';
-import type { Bulk, Drafts } from './drafts/index.ts';
+import type { Bulk, Copies, Drafts } from './drafts/index.ts';
 import type { Gateway } from './gateway/index.ts';
 import type { Ledger } from './ledger/index.ts';
 import type { Pictures, PictureSource } from './pictures/index.ts';
@@ -41,6 +41,7 @@ export interface Services {
   finder: Finder;
   campaignNotes: CampaignNotes;
   drafts: Drafts;
+  copies: Copies;
   bulk: Bulk;
   pictures: Pictures;
   /** The origins of a profile's addresses. */
@@ -266,6 +267,7 @@ export function handlersOf(services: Services): AppHandlers {
     'schedules.proposeCancel': services.schedules.proposeCancel,
     'schedules.file': services.schedules.file,
     ...services.drafts.requests,
+    ...services.copies.requests,
     ...services.bulk.requests,
     ...services.uploads.requests,
     ...services.notes.requests,

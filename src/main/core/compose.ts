@@ -26,7 +26,7 @@ import {
   createSignInController,
 } from './connections/index.ts';
 import { createDoctorController } from './doctor/index.ts';
-import { createBulk, createDrafts } from './drafts/index.ts';
+import { createBulk, createCopies, createDrafts } from './drafts/index.ts';
 import {
   createCredentials,
   createProfileNames,
@@ -44,6 +44,7 @@ import {
   createFullCampaigns,
   createKeeper,
 } from './reads/index.ts';
+import { createCopyRetention } from './proposals/index.ts';
 import { createSchedules } from './schedules/index.ts';
 import { createUploads } from './uploads/index.ts';
 import {
@@ -321,6 +322,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     forgetCampaignNotes: campaignNotes.forgetCampaigns,
     forgetDrafts(profileId) {
       drafts.forget(profileId);
+      store.campaignCopies.forget(profileId);
       uploads.forget(profileId);
     },
     timeoutMs: requestTimeoutMs,
@@ -340,6 +342,14 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     }),
   );
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
+  const copies = createCopies({
+    store,
+    connections,
+    keeper,
+    latest: campaigns.latest,
+    drafts: drafts.requests,
+    retention: createCopyRetention({ store, ledger, clock, onChange }),
+  });
   const fullCampaigns = stack.use(
     createFullCampaigns({ connections, keeper, clock, onChange: () => emit({ kind: 'campaigns.loading' }) }),
   );
@@ -385,6 +395,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     doctor,
     notes,
     drafts,
+    copies,
     bulk,
     uploads,
     info,

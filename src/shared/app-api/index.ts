@@ -3,6 +3,7 @@ import { agentsApi } from './agents.ts';
 import { bulkApi } from './bulk.ts';
 import { campaignNotesApi } from './campaign-notes.ts';
 import { campaignsApi } from './campaigns.ts';
+import { copiesApi } from './copies.ts';
 import { doctorApi } from './doctor.ts';
 import { draftsApi } from './drafts.ts';
 import { findingApi } from './finding.ts';
@@ -23,6 +24,7 @@ export const appApi = {
   ...findingApi,
   ...campaignNotesApi,
   ...draftsApi,
+  ...copiesApi,
   ...bulkApi,
   ...proposalsApi,
   ...ledgerApi,
@@ -166,6 +168,8 @@ export { contractFindingSchema, doctorReportSchema, doctorStepIds, doctorStepSch
 export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './doctor.ts';
 export { campaignDraftSchema, checkedCampaignSchema, draftCheckSchema, draftsSchema } from './drafts.ts';
 export type { CampaignDraftView, CheckedCampaign, DraftCheck } from './drafts.ts';
+export { copyDaysSchema } from './copies.ts';
+export type { CampaignCopyView } from './copies.ts';
 export type {
   BulkFile,
   BulkPreview,

@@ -123,6 +123,12 @@ export const changeFailures = {
     'The drafts of this campaign are under review.',
     'Decide on its proposal or withdraw it, then edit again.',
   ),
+  copy_unknown: entry(
+    404,
+    'info',
+    'There is no copy of that day any more.',
+    'Open the campaign again, and choose another day.',
+  ),
 
   // Pictures of creatives
   picture_unknown: entry(

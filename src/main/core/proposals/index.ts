@@ -10,6 +10,8 @@ export type { AgentGuard, Guarded } from './proposing/agent-guard.ts';
 export type { SeveralWrites } from './batch/prepare.ts';
 export { createGate } from './gate.ts';
 export type { Gate, GateOptions } from './gate.ts';
+export { createCopyRetention } from './lifecycle/daily-copy.ts';
+export type { CopyRetention } from './lifecycle/daily-copy.ts';
 export { createPruning } from './lifecycle/pruning.ts';
 export type { Pruning } from './lifecycle/pruning.ts';
 export { createNetEffect } from './net-effect/net-effect.ts';

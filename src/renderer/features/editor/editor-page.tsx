@@ -3,6 +3,7 @@ import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import { Icon } from '#renderer/ui/index.ts';
 import { type ReactElement, useEffect } from 'react';
 import { CampaignFacts, LoadingCampaign, NotRead } from './campaign-head.tsx';
+import { EarlierStates } from './earlier-states.tsx';
 import styles from './editor.module.css';
 import { Footer, HistoryButtons } from './footer.tsx';
 import { LastChanges } from './last-changes.tsx';
@@ -47,7 +48,12 @@ export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string 
                 <h2 className={styles.sectionTitle}>{title}</h2>
                 <Content editing={editing} />
               </section>
-              {id === 'identity' && <LastChanges cid={cid} />}
+              {id === 'identity' && (
+                <>
+                  <LastChanges cid={cid} />
+                  <EarlierStates editing={editing} open={open} />
+                </>
+              )}
             </div>
           </div>
           <Footer editing={editing} held={held} proposing={open.proposing} onAttention={onAttention} />

@@ -7,7 +7,7 @@ import { routeHref } from '#renderer/stores/ui/index.ts';
 import { Banner, Button, DiffLine, ForeignText, Select, Skeleton, TextField } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { agentOptions } from './filter-bar.tsx';
-import { KeptDaysSetting } from './chain-state.tsx';
+import { KeptCopiesSetting, KeptDetailsSetting } from './kept-days.tsx';
 import styles from './ledger.module.css';
 
 const sinceOptions: { id: Since; label: string }[] = [
@@ -44,7 +44,8 @@ export function NetEffect(): ReactElement {
       )}
       {prunedCount > 0 && <Pruned count={prunedCount} />}
       {items === null ? !failure && <Skeleton width="48%" /> : <Changes items={items} />}
-      <KeptDaysSetting />
+      <KeptDetailsSetting />
+      <KeptCopiesSetting />
     </div>
   );
 }

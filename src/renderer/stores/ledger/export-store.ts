@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { NewFile } from '#renderer/api/host-services.ts';
-import type { AppOutput, KeptDays, LedgerFilter } from '#shared/app-api/index.ts';
+import type { AppOutput, LedgerFilter } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createFileRun, type FileRunState } from '../file-run.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
@@ -74,24 +74,32 @@ function nameAt(nowMs: number): string {
   return `countersign-ledger-${moment.slice(0, 10)}-${moment.slice(11, 16).replace(':', '')}.jsonl`;
 }
 
-export interface KeptDaysState {
-  /** After how many days details are removed, null for never; undefined until the first answer. */
-  days: KeptDays | undefined;
-  /** A choice not confirmed yet: fewer days remove details for good. */
-  asked: KeptDays | undefined;
+export interface KeptDaysState<D extends number | null> {
+  /** After how many days something is removed, null for never; undefined until the first answer. */
+  days: D | undefined;
+  /** A choice not confirmed yet: fewer days remove something for good. */
+  asked: D | undefined;
   failure: AppError | null;
-  /** Keeps details longer at once; asks first where some would go. */
-  choose: (days: KeptDays) => void;
+  /** Keeps it longer at once; asks first where some would go. */
+  choose: (days: D) => void;
   confirm: () => Promise<void>;
   cancel: () => void;
   /** Keeps it current. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
-/** Makes the store of how long the details of settled changes are kept. */
-export function createKeptDaysStore(bridge: AppBridge): StoreApi<KeptDaysState> {
-  return createStore<KeptDaysState>((set, get) => {
-    async function attempt(work: () => Promise<{ days: KeptDays }>): Promise<void> {
+export interface KeptDaysParts<D> {
+  read(): Promise<{ days: D }>;
+  keep(days: D): Promise<{ days: D }>;
+}
+
+/** Makes the store of how long something is kept. */
+export function createKeptDaysStore<D extends number | null>(
+  bridge: AppBridge,
+  parts: KeptDaysParts<D>,
+): StoreApi<KeptDaysState<D>> {
+  return createStore<KeptDaysState<D>>((set, get) => {
+    async function attempt(work: () => Promise<{ days: D }>): Promise<void> {
       try {
         const { days } = await work();
         set({ days, failure: null });
@@ -101,9 +109,8 @@ export function createKeptDaysStore(bridge: AppBridge): StoreApi<KeptDaysState> 
       }
     }
 
-    const read = readAgain(() => attempt(() => bridge.call('ledger.keptDays', {})));
-    const keep = (days: KeptDays): Promise<void> =>
-      attempt(() => bridge.call('ledger.setKeptDays', { days }));
+    const read = readAgain(() => attempt(parts.read));
+    const keep = (days: D): Promise<void> => attempt(() => parts.keep(days));
 
     return {
       days: undefined,

@@ -9,6 +9,7 @@ import { entryOf, type Deed } from './journal-entry.ts';
 import type { Describe } from '../operations/describe.ts';
 import type { Draft } from '../operations/operation.ts';
 import { approvalEndOf } from '../operations/tool-call/base.ts';
+import { keepCopy } from './daily-copy.ts';
 import { isAllowedMove } from './state-table.ts';
 import { recordStatusMoves, stoppedCampaigns } from './status-memory.ts';
 import { headlineOf } from '../confirmation/view.ts';
@@ -108,6 +109,7 @@ export function createJournal(options: JournalOptions): Journal {
       store.transaction(() => {
         store.proposals.update(updated, from);
         recordStatusMoves(store, updated);
+        keepCopy(store, updated);
         if (answer !== null) store.agentCalls.answer(updated.id, answer);
         record(updated, { ...by, answer });
       });

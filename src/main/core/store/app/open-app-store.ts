@@ -20,6 +20,7 @@ import {
   type LedgerReader,
   type LedgerWriter,
 } from './ledger/index.ts';
+import { type CampaignCopyRows, createCampaignCopyRows } from './campaign-copy-rows.ts';
 import {
   type CampaignNoteRows,
   type CampaignViewRows,
@@ -74,6 +75,7 @@ export interface AppStore extends AsyncDisposable, Transactions {
   campaignCache: CampaignCacheReader & CampaignCacheWriter;
   statusChanges: StatusChangeRows;
   drafts: DraftTables;
+  campaignCopies: CampaignCopyRows;
   uploads: UploadRows;
   agents: AgentReader & AgentWriter;
   agentCalls: AgentCallReader & AgentCallWriter;
@@ -109,6 +111,7 @@ export function openAppStore(options: { folder: string; clock: Clock; logger: Lo
     campaignCache: createCachedRows(db),
     statusChanges: createStatusChangeRows(db),
     drafts: createDraftTables(db),
+    campaignCopies: createCampaignCopyRows(db),
     uploads: createUploadRows(db),
     agents: createAgentRows(db),
     agentCalls: createAgentCallRows(db),

@@ -1,6 +1,6 @@
 import { createOAuthTables } from '../../oauth/index.ts';
 import type { Migration } from '../../sqlite/index.ts';
-import { drafts, campaignNotes, uploads } from './campaign-work.ts';
+import { campaignCopies, campaignNotes, drafts, uploads } from './campaign-work.ts';
 
 /** Settings and sealed secrets. */
 const settingsAndSecrets = `
@@ -301,5 +301,6 @@ export const firstRelease: Migration = {
     db.exec(drafts);
     db.exec(uploads);
     db.exec(campaignNotes);
+    db.exec(campaignCopies);
   },
 };

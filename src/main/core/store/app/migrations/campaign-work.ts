@@ -124,3 +124,16 @@ export const uploads = `
     PRIMARY KEY (profile_id, account, sha256, cid),
     FOREIGN KEY (profile_id, account, sha256) REFERENCES upload (profile_id, account, sha256) ON DELETE CASCADE
   ) STRICT, WITHOUT ROWID;`;
+
+/** Campaigns as they were before the first change of a day through this app. */
+export const campaignCopies = `
+  CREATE TABLE campaign_copy (
+    profile_id TEXT NOT NULL,
+    account TEXT NOT NULL,
+    cid INTEGER NOT NULL,
+    day TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (profile_id, account, cid, day)
+  ) STRICT;
+  CREATE INDEX campaign_copy_at ON campaign_copy (at_ms);`;
