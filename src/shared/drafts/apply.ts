@@ -13,13 +13,7 @@ export type AppliedNote =
   | { kind: 'ineffective'; count: number; of: 'add' | 'remove' };
 
 export type ProblemCode =
-  | 'not_a_number'
-  | 'not_a_list'
-  | 'not_a_schedule'
-  | 'not_a_date'
-  | 'not_text'
-  | 'bad_pattern'
-  | 'no_such_control';
+  'not_a_number' | 'not_a_list' | 'not_a_schedule' | 'not_a_date' | 'not_text' | 'no_such_control';
 
 /** The value of a field after its draft, or the reason why the draft does not fit the value that was read. */
 export type Applied =
@@ -120,22 +114,23 @@ type ReplaceText = Extract<FieldOperation, { kind: 'replaceText' }>;
 /** Longer texts are no result of a replacement that anyone wants: a short pattern can make gigabytes of them. */
 export const maxTextLength = 20_000;
 
-function replaceText(value: JsonValue, operation: ReplaceText): Applied {
+function replaceText(value: JsonValue, { find, replacement, matchesCase }: ReplaceText): Applied {
   if (typeof value !== 'string') return problem('not_text');
-  const pattern = patternOf(operation);
-  if (pattern === null) return problem('bad_pattern');
-  const { isPattern, replacement } = operation;
-  return done(isPattern ? value.replace(pattern, replacement) : value.replace(pattern, () => replacement));
+  const escaped = find.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+  return done(value.replace(new RegExp(escaped, flagsOf(matchesCase)), () => replacement));
 }
 
-/** The regular expression that finds the text; null if it is none. */
-export function patternOf({ find, isPattern, matchesCase }: ReplaceText): RegExp | null {
-  const source = isPattern ? find : find.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+/** Regular expression with this source; null if it is none. Only for threads that end by a deadline: it may take forever. */
+export function patternOf({ find, matchesCase }: { find: string; matchesCase: boolean }): RegExp | null {
   try {
-    return new RegExp(source, `gu${matchesCase ? '' : 'i'}`);
+    return new RegExp(find, flagsOf(matchesCase));
   } catch {
     return null;
   }
+}
+
+function flagsOf(matchesCase: boolean): string {
+  return `gu${matchesCase ? '' : 'i'}`;
 }
 
 type SetBidControl = Extract<FieldOperation, { kind: 'setBidControl' }>;

@@ -89,7 +89,6 @@ const problems: Readonly<Record<ProblemCode, string>> = {
   not_a_schedule: 'has no 168 hourly values here, so hours cannot be added or removed.',
   not_a_date: 'has no date here that could be moved.',
   not_text: 'is not text here, so nothing can be replaced.',
-  bad_pattern: 'cannot be searched: the regular expression is not valid.',
   no_such_control: 'no longer have the entry that this draft changes.',
 };
 

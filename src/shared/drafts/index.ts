@@ -1,12 +1,12 @@
 export { applyDraft, applyOperations, maxTextLength, patternOf } from './apply.ts';
 export type { Applied, AppliedNote } from './apply.ts';
-export { checkDraft, problemInWords } from './check.ts';
+export { checkDraft } from './check.ts';
 export type { CheckedDraft, CheckedField, FieldState } from './check.ts';
 export { draftOf, draftOfHours, draftOfMembers, draftToSet } from './intentions.ts';
 export type { DraftedField } from './intentions.ts';
-export { addMembers, membersOf, removeMembers } from './lists.ts';
+export { membersOf } from './lists.ts';
 export type { Member } from './lists.ts';
-export { fieldDraftSchema, fieldOperationSchema } from './operation.ts';
+export { fieldDraftSchema } from './operation.ts';
 export type { CampaignDraft, FieldDraft, FieldOperation } from './operation.ts';
 export { readId, readPastedList, readText } from './pasted-list.ts';
 export type { PastedList, ReadEntry } from './pasted-list.ts';

@@ -31,8 +31,6 @@ export const fieldOperationSchema = z.discriminatedUnion('kind', [
     kind: z.literal('replaceText'),
     find: z.string().min(1).max(1_000),
     replacement: z.string().max(2_000),
-    /** `find` is a regular expression; `replacement` may name its groups as `$1`. */
-    isPattern: z.boolean(),
     matchesCase: z.boolean(),
   }),
   z.object({ kind: z.literal('addMembers'), members }),

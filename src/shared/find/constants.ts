@@ -1,5 +1,4 @@
 import { targetingLists } from '../contract/index.ts';
-import type { CampaignCondition } from './condition.ts';
 
 // Apart from the schemas: the pages use them and carry no schemas.
 
@@ -18,7 +17,7 @@ export const maxFound = 10_000;
 const needFull = ['runsNow', 'endsWithin', 'noEnd', 'pricing', 'domain', 'member'] as const;
 
 /** True if only a campaign that was read in full can be held against the condition. */
-export function needsFull({ kind: wanted }: CampaignCondition): boolean {
+export function needsFull({ kind: wanted }: { kind: string }): boolean {
   return needFull.some((kind) => kind === wanted);
 }
 

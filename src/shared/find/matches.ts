@@ -88,10 +88,7 @@ export function matcherOf(condition: CampaignCondition, clocks: Clocks): Matcher
     case 'member': {
       const { field, is } = condition;
       const member = keyOf(condition.member);
-      return inFull(
-        ({ campaign }) =>
-          listsOf(campaign, field).some((list) => names(list, member)) === (is === 'contains'),
-      );
+      return inFull(({ campaign }) => hasMember(campaign, field, member) === (is === 'contains'));
     }
     default:
       return assertNever(condition);
@@ -166,17 +163,33 @@ const textLists = /^keywords_|list$/u;
 
 /** The names of the fields that are lists of members, as far as this campaign tells. */
 export function listFields(campaign: JsonObject): string[] {
-  return Object.keys(campaign).filter((field) => {
-    const value = campaign[field];
-    const isList = Array.isArray(value) || (typeof value === 'string' && textLists.test(field));
-    return isList && !noLists.has(field) && membersOf(value) !== null;
-  });
+  return Object.keys(campaign).filter(
+    (field) => mayBeList(field, campaign[field]) && membersOf(campaign[field]) !== null,
+  );
 }
 
-function listsOf(campaign: JsonObject, field: string | null): (JsonValue | undefined)[] {
-  return field === null ? listFields(campaign).map((name) => campaign[name]) : [own(campaign, field)];
+function mayBeList(field: string, value: JsonValue | undefined): boolean {
+  if (Array.isArray(value)) return !noLists.has(field);
+  return typeof value === 'string' && value !== '' && textLists.test(field);
 }
 
+/** True if the list of this name contains the member; null is any list. */
+function hasMember(campaign: JsonObject, field: string | null, member: string): boolean {
+  if (field !== null) return names(own(campaign, field), member);
+  for (const name in campaign) {
+    const value = campaign[name];
+    if (mayBeList(name, value) && names(value, member)) return true;
+  }
+  return false;
+}
+
+/** Holds the list as it is: of ten thousand campaigns no copy of every list is made. */
 function names(list: JsonValue | undefined, member: string): boolean {
-  return membersOf(list)?.some((item) => keyOf(String(item)) === member) ?? false;
+  if (typeof list === 'string') return membersOf(list)?.some((item) => isMember(item, member)) ?? false;
+  return Array.isArray(list) && list.some((item) => isMember(item, member));
+}
+
+function isMember(item: JsonValue, member: string): boolean {
+  if (typeof item === 'number') return String(item) === member;
+  return typeof item === 'string' && item.length >= member.length && keyOf(item) === member;
 }

@@ -51,15 +51,19 @@ test('of three campaigns with drafts, two are proposed at once and the invalid o
   await draft(world, second, { payout: 99 });
   await draft(world, third, { name: 'Third' });
   const { proposed, refused } = await propose(world, [first, second, third, 77]);
-  expect(proposed.map((one) => one.cid)).toEqual([first, third]);
+  expect(new Set(proposed.map((one) => one.cid))).toEqual(new Set([first, third]));
+  const list = { which: 'waiting', before: null, limit: 10, order: 'risk' } as const;
+  const { items } = await world.core.handlers['proposals.list'](list);
+  expect(proposed.map(({ proposalId }) => proposalId)).toEqual(items.map(({ id }) => id));
   expect(refused.map((one) => one.cid)).toEqual([second, 77]);
   expect(refused[0]?.message).toContain('Bid must be between');
   expect((await draftsOf(world, second))?.proposalId).toBeNull();
 
   // Fields and status of one campaign are one request and one decision.
-  const { changes } = await world.core.handlers['proposals.get']({ id: only(proposed) });
+  const id = proposed.find((one) => one.cid === first)?.proposalId ?? '';
+  const { changes } = await world.core.handlers['proposals.get']({ id });
   expect(changes.map(({ field }) => field)).toEqual(['name', 'status']);
-  expect(await draftsOf(world, first)).toMatchObject({ proposalId: only(proposed), returned: null });
+  expect(await draftsOf(world, first)).toMatchObject({ proposalId: id, returned: null });
   expect(world.puts()).toBe(0);
 });
 

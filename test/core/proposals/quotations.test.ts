@@ -5,7 +5,7 @@ import { changeElsewhere, createWorld, findCampaign, proposeBid } from './world.
 import { everyRow } from '#shared/app-api/index.ts';
 
 test('a campaign cannot pass for two by its name', async () => {
-  const world = await createWorld();
+  const world = await createWorld({ campaigns: 100 });
   const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
   const [first, second] = data.filter(({ status }) => status === 1).map(({ cid }) => cid);
   await changeElsewhere(world, first!, { name: 'A” (7) and “B' });

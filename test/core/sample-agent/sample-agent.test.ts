@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { SampleAgentView } from '#shared/app-api/index.ts';
 import { isOver, openAgentWorld } from './world.ts';
 
-/** What was told, without the names of campaigns. */
+/** The steps in words, without the names and the number of campaigns. */
 const told = ({ steps }: SampleAgentView): string[] =>
-  steps.map(({ text }) => text.replaceAll(/“.+?”/g, '“…”'));
+  steps.map(({ text }) => text.replaceAll(/“.+?”/g, '“…”').replace(/^Read \d+/u, 'Read …'));
 
 const admission = { operation: 'agent.admit' };
 
@@ -37,7 +37,7 @@ test('it says why it wants each change, hears what became of it, and gives its g
       'Connects to Countersign as “…”.',
       'Requests access. Its page shows the words “…”: allow it only if the confirmation shows the same two.',
       'You allowed it.',
-      'Read 26 Active campaigns.',
+      'Read … Active campaigns.',
       'Asked to lower the bid of “…” by 10 %.',
       'Asked to raise the bid of “…” to ten times of it.',
       'Asked to pause “…”.',

@@ -180,17 +180,21 @@ test('proposals are gone through, opened and closed by keys', async () => {
     await app.propose(cid, { field: 'name', from: String(name), to: `Renamed ${cid}` });
   }
   await app.until('first row');
-  const [newest = '', older = ''] = await app.waiting(2);
+  await app.waiting(2);
+  const list = { which: 'waiting', before: null, limit: 2, order: 'risk' };
+  const { items } = (await app.ask('proposals.list', list)) as { items: { id: string; title: string }[] };
+  const [riskiest = '', other = ''] = items.map(({ id }) => id);
+  const [, cid = ''] = /Renamed (\d+)/u.exec(items[0]?.title ?? '') ?? [];
   await page.keyboard.press('2');
   const detail = page.getByRole('region', { name: 'Proposal', exact: true });
-  await detail.getByRole('heading', { name: new RegExp(String(two)) }).waitFor();
+  await detail.getByRole('heading', { name: new RegExp(cid, 'u') }).waitFor();
   await page.keyboard.press('j');
-  await expect.poll(() => hash(page)).toBe(`#/proposals/${older}`);
+  await expect.poll(() => hash(page)).toBe(`#/proposals/${other}`);
   await page.keyboard.press('ArrowUp');
-  await expect.poll(() => hash(page)).toBe(`#/proposals/${newest}`);
+  await expect.poll(() => hash(page)).toBe(`#/proposals/${riskiest}`);
   await page.keyboard.press('k');
   await page.keyboard.press('ArrowDown');
-  await expect.poll(() => hash(page)).toBe(`#/proposals/${older}`);
+  await expect.poll(() => hash(page)).toBe(`#/proposals/${other}`);
   await page.keyboard.press('Enter');
   await detail.and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Escape');

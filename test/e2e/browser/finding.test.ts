@@ -129,6 +129,7 @@ test('a load in full shows its coverage on the way, and is cancelled', async () 
   await page.getByRole('progressbar', { name: 'Loading in full: 56 of 60' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await loadAll(page).waitFor();
+  expect(await page.getByRole('progressbar').count()).toBe(0);
   await page.getByText(/^Searched 56 of 60 campaigns; /u).waitFor();
 });
 

@@ -69,7 +69,6 @@ describe('texts', () => {
     kind: 'replaceText',
     find: 'old.example',
     replacement: 'new.example',
-    isPattern: false,
     matchesCase: false,
     ...change,
   });
@@ -83,13 +82,6 @@ describe('texts', () => {
     ['only the same case', 'OLD.example old.example', { matchesCase: true }, 'OLD.example new.example'],
     ['a dot is a dot', 'oldXexample', {}, 'oldXexample'],
     ['dollars are plain in plain text', 'old.example', { replacement: '$1.$&' }, '$1.$&'],
-    [
-      'a pattern with a group',
-      'DE push 12',
-      { find: String.raw`(\d+)$`, replacement: '#$1', isPattern: true },
-      'DE push #12',
-    ],
-    ['a broken pattern', 'text', { find: '(', isPattern: true }, 'bad_pattern'],
     ['no text', 12, {}, 'not_text'],
   ] as [string, JsonValue, Parameters<typeof replace>[0], unknown][])(
     '%s',
@@ -176,7 +168,6 @@ const operation: fc.Arbitrary<FieldOperation> = fc.oneof(
     kind: fc.constant('replaceText' as const),
     find: fc.string({ minLength: 1 }),
     replacement: fc.string(),
-    isPattern: fc.constant(false),
     matchesCase: fc.boolean(),
   }),
   fc.record({

@@ -69,6 +69,7 @@ export function createFullCampaigns({
   const ended = new AbortController();
   let refreshing: Promise<void> = Promise.resolve();
   let reportedAtMs = -Infinity;
+  let cancelReport: (() => void) | null = null;
 
   function campaignsOf(connection: Connection): Map<number, FullCampaign> {
     const found = known.get(connection) ?? new Map<number, FullCampaign>();
@@ -76,9 +77,15 @@ export function createFullCampaigns({
     return found;
   }
 
+  /** Progress that comes too soon after the last report is reported later, so that a load that stands still shows where. */
   function report(isLast = false): void {
     const now = clock.nowMs();
-    if (!isLast && now - reportedAtMs < reportEveryMs) return;
+    if (!isLast && now - reportedAtMs < reportEveryMs) {
+      cancelReport ??= clock.after(reportEveryMs, () => report(true));
+      return;
+    }
+    cancelReport?.();
+    cancelReport = null;
     reportedAtMs = now;
     onChange();
   }
@@ -171,6 +178,7 @@ export function createFullCampaigns({
       abort.abort();
       ended.abort();
       await Promise.all([running, refreshing]);
+      cancelReport?.();
     },
   };
 }

@@ -51,8 +51,8 @@ export function DraftsView(): ReactElement {
       <Notices />
       {isRead && drafts.length === 0 ? (
         <EmptyState icon="drafts" title="No drafts" action={<a href="#/campaigns">Open the campaigns</a>}>
-          What you edit in a campaign is kept here as a draft. Nothing is sent before you check, review and
-          approve it.
+          What you edit in a campaign, or <a href="#/bulk">in a CSV file</a>, is kept here as a draft. Nothing
+          is sent before you check, review and approve it.
         </EmptyState>
       ) : (
         <div className={styles.scroll}>
@@ -85,6 +85,7 @@ export function DraftsView(): ReactElement {
                 Revert {counted(chosen.length, 'campaign')}
               </Button>
             )}
+            <a href="#/bulk">Open a CSV file…</a>
           </div>
           <ul className={styles.list} aria-label="Drafted campaigns">
             {listed.slice(0, shown).map((draft) => (

@@ -26,6 +26,8 @@ export interface LabelPickerProps {
   onRemove: (id: string) => void;
 }
 
+const whereWords = 'Only on this computer; no service receives labels.';
+
 const tones: readonly LabelTone[] = ['blue', 'violet', 'pink', 'brown', 'olive', 'grey'];
 
 /** Labels as boxes, with a form for a new one, and for the name and colour of each. */
@@ -48,7 +50,7 @@ export function LabelPicker(props: LabelPickerProps): ReactElement {
           }}
           onCancel={labels.length === 0 ? null : () => setEditing(null)}
         />
-        <p className={styles.hint}>Only on this computer; no service receives labels.</p>
+        <p className={styles.hint}>{whereWords}</p>
       </div>
     );
   }
@@ -80,6 +82,7 @@ export function LabelPicker(props: LabelPickerProps): ReactElement {
       <Button size="small" icon="plus" onClick={() => setEditing('new')}>
         New label
       </Button>
+      <p className={styles.hint}>{whereWords}</p>
     </div>
   );
 }

@@ -13,7 +13,7 @@ export interface LabelChipProps {
 }
 
 /** A label: its name beside a disc of its colour. */
-export function LabelChip({ name, color }: LabelChipProps): ReactElement {
+function LabelChip({ name, color }: LabelChipProps): ReactElement {
   return (
     <span className={styles.chip}>
       <LabelDisc color={color} />

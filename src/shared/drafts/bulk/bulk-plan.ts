@@ -85,7 +85,7 @@ function planText(
 ): BulkPlan {
   const filled = fields.filter((field) => textIn(campaign, field) !== '');
   if (!isPattern) {
-    const operation = { kind: 'replaceText', find, replacement, isPattern, matchesCase } as const;
+    const operation = { kind: 'replaceText', find, replacement, matchesCase } as const;
     return changes(filled.map((field) => ({ field, operations: [operation] })));
   }
   // A draft is applied to values that are not known yet, on the core's own thread: it holds the result, not the pattern.

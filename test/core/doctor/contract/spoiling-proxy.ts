@@ -33,12 +33,14 @@ export interface SpoilingProxy {
 
 const passedOn = ['authorization', 'accept', 'content-type', 'mcp-session-id', 'mcp-protocol-version'];
 
-/** The service names its own address in its documents: through the proxy it is the proxy's. */
+/** The service names its own address in its documents and in the pictures of campaigns: through the proxy it is the proxy's. */
 export async function openSpoilingProxy(behind: string): Promise<SpoilingProxy> {
   let spoiling: Spoiling = {};
   let origin = '';
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const request = await requestOf(incoming);
+    if (request.path === '/mcp' || request.method === 'PUT')
+      request.body = request.body.replaceAll(origin, behind);
     spoiling.request?.(request);
     const answer = await answerTo(request, behind);
     answer.body = answer.body.replaceAll(behind, origin);

@@ -224,7 +224,7 @@ describe('its reversal', () => {
   });
 
   test('skips what others changed since, what is gone and what no member may set, and says so', async () => {
-    const world = await createWorld();
+    const world = await createWorld({ campaigns: 100 });
     const row = await findCampaign(world, ({ status, payout }) => status === 1 && payout < 0.5);
     const pending = await findCampaign(world, ({ status }) => status === 0);
     await agentSets(world, row.cid, { payout: row.payout * 1.5, name: 'Summer' });

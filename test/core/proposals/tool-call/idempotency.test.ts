@@ -99,7 +99,7 @@ test('the key still stands after a restart: the answer is the stored one, and no
 
 test('however many agents flood together, a person can still propose', async () => {
   const world = await createAgentWorld();
-  const { data } = await world.connection.member.list({ page: 1, perPage: 1 });
+  const { data } = await world.connection.member.list({ page: 1, perPage: 1, status: 1 });
   const flood = Array.from({ length: 110 }, (_, call) =>
     world.gate.agents.propose(callOf('svc_any', { call }, { agent: call % 2 === 0 ? claude : codex })),
   );

@@ -1,11 +1,12 @@
 import type { BackendStore } from '#core/store/backend/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { pictureAddress } from './routes.ts';
 
 /** Where the service listens, of which stored campaigns know nothing. */
 interface PictureOrigin {
   /** From now on pictures are named at this origin, without a slash at its end. */
   bindTo(origin: string): void;
-  /** The same store, whose campaigns name the service's pictures where the service listens now. */
+  /** The same store, whose campaigns name the service's pictures where the service listens now, and are stored without that. */
   applyTo(store: BackendStore): BackendStore;
 }
 
@@ -13,8 +14,10 @@ interface PictureOrigin {
  * The address of a picture as it is stored: a port is chosen at each start, and a campaign outlives it. Port 0 is nobody's.
  */
 export function storedAddress(picture: { sha256: string; contentType: string }): string {
-  return `http://127.0.0.1:0${pictureAddress(picture)}`;
+  return `${noOrigin}${pictureAddress(picture)}`;
 }
+
+const noOrigin = 'http://127.0.0.1:0';
 
 /** A whole JSON string with the address of a picture at any port: only this service gives such addresses. */
 const storedPicture = /(?<!\\)"http:\/\/127\.0\.0\.1:\d{1,5}(\/uploads\/[0-9a-f]{64}\.[a-z]{3,4}")/g;
@@ -36,6 +39,16 @@ export function createPictureOrigin(): PictureOrigin {
           return origin === null || text === null ? text : text.replace(storedPicture, `"${origin}$1`);
         },
       },
+      write: {
+        ...store.write,
+        replaceCampaign: (campaign) => store.write.replaceCampaign(withoutOrigin(campaign)),
+      },
     }),
   };
+}
+
+function withoutOrigin<T extends { payload: JsonObject }>(campaign: T): T {
+  const text = JSON.stringify(campaign.payload);
+  const stored = text.replace(storedPicture, `"${noOrigin}$1`);
+  return stored === text ? campaign : { ...campaign, payload: JSON.parse(stored) as JsonObject };
 }

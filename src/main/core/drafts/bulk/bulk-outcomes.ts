@@ -76,8 +76,7 @@ async function replaceAll(
   { find, replacement, matchesCase, fields }: Extract<BulkEdit, { kind: 'text' }>,
   campaigns: readonly DraftedCampaign[],
 ): Promise<Replaced> {
-  const asPattern = { kind: 'replaceText', isPattern: true, find, replacement, matchesCase } as const;
-  if (patternOf(asPattern) === null) throw new AppError('pattern_invalid');
+  if (patternOf({ find, matchesCase }) === null) throw new AppError('pattern_invalid');
   const payloads = campaigns.map(({ edit, draft }) => withDraft(edit.campaign, draft?.fields ?? {}));
   const texts = fields.map((field) => ({
     field,

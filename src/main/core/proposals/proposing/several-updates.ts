@@ -8,6 +8,7 @@ import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { type Proposer } from '../lifecycle/journal.ts';
+import { waitingByRisk } from '../listing.ts';
 import type { Draft } from '../operations/operation.ts';
 import { prepareStatus } from '../operations/status/prepare.ts';
 import { draftUpdate, editFailures, statusAlone } from '../operations/update/prepare.ts';
@@ -27,6 +28,7 @@ export interface SeveralUpdates {
 
 /** What became of each campaign. */
 export interface ProposedUpdates {
+  /** The highest risk first. */
   proposed: { cid: number; proposalId: string }[];
   refused: { cid: number; message: string }[];
 }
@@ -100,6 +102,13 @@ export function createSeveralUpdates({ store, connections, add, you, today }: Se
     }
   }
 
+  /** In the order in which they are reviewed. */
+  function byRisk(proposed: ProposedUpdates['proposed']): ProposedUpdates['proposed'] {
+    const places = new Map(waitingByRisk(store.proposals).map(({ id }, place) => [id, place]));
+    const placeOf = ({ proposalId }: { proposalId: string }): number => places.get(proposalId) ?? Infinity;
+    return proposed.toSorted((one, other) => placeOf(one) - placeOf(other));
+  }
+
   return async function proposeUpdates(request: SeveralUpdates): Promise<ProposedUpdates> {
     const { connection, cids, record } = request;
     const worked = await mapConcurrently(cids, concurrentReads, (cid) => workOutOne(request, cid));
@@ -114,7 +123,7 @@ export function createSeveralUpdates({ store, connections, add, you, today }: Se
       record(made);
       return made;
     });
-    return { proposed, refused };
+    return { proposed: byRisk(proposed), refused };
   };
 }
 

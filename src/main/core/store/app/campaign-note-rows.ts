@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type CampaignLabel, type CampaignNote, labelColors } from '#shared/app-api/index.ts';
+import {
+  type CampaignLabel,
+  type CampaignNote,
+  labelColors,
+  listViewSchema,
+  type SavedListView,
+} from '#shared/app-api/index.ts';
 import type { Database } from '../sqlite/index.ts';
 
 /** The campaigns that notes are about: those of another account of the same profile are other campaigns. */
@@ -113,4 +119,54 @@ export function createCampaignNoteRows(db: Database): CampaignNoteRows {
       forgetLabels.run(profileId);
     },
   };
+}
+
+/** A view as it is saved. */
+export type NewListView = SavedListView & { view: NonNullable<SavedListView['view']> };
+
+/** Saved filters and views of the campaign list. A name is unique within a profile; the services above refuse one that is taken. */
+export interface CampaignViewRows {
+  /** By name. */
+  all(profileId: string): SavedListView[];
+  /** Adds a view, or replaces the one with its id. */
+  put(profileId: string, view: NewListView): void;
+  rename(profileId: string, change: Pick<SavedListView, 'id' | 'name'>): void;
+  remove(profileId: string, id: string): void;
+  /** Removes every view of the profile. */
+  forget(profileId: string): void;
+}
+
+interface ViewRow {
+  id: string;
+  name: string;
+  body: string;
+  savedAtMs: number;
+}
+
+export function createCampaignViewRows(db: Database): CampaignViewRows {
+  const all = db.prepare<[string], ViewRow>(
+    `SELECT id, name, body, saved_at_ms AS savedAtMs FROM campaign_view
+     WHERE profile_id = ? ORDER BY name COLLATE NOCASE, id`,
+  );
+  const put = db.prepare<[ViewRow & { profileId: string }]>(
+    `INSERT INTO campaign_view (id, profile_id, name, body, saved_at_ms) VALUES (:id, :profileId, :name, :body, :savedAtMs)
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, body = excluded.body, saved_at_ms = excluded.saved_at_ms`,
+  );
+  const rename = db.prepare<[string, string, string]>(
+    'UPDATE campaign_view SET name = ? WHERE profile_id = ? AND id = ?',
+  );
+  const remove = db.prepare<[string, string]>('DELETE FROM campaign_view WHERE profile_id = ? AND id = ?');
+  const forget = db.prepare<[string]>('DELETE FROM campaign_view WHERE profile_id = ?');
+  return {
+    all: (profileId) => all.all(profileId).map(viewFromRow),
+    put: (profileId, { view, ...row }) => void put.run({ ...row, profileId, body: JSON.stringify(view) }),
+    rename: (profileId, { id, name }) => void rename.run(name, profileId, id),
+    remove: (profileId, id) => void remove.run(profileId, id),
+    forget: (profileId) => void forget.run(profileId),
+  };
+}
+
+function viewFromRow({ body, ...row }: ViewRow): SavedListView {
+  const parsed = listViewSchema.safeParse(JSON.parse(body));
+  return { ...row, view: parsed.success ? parsed.data : null };
 }

@@ -21,8 +21,12 @@ import {
   type LedgerWriter,
 } from './ledger/index.ts';
 import { type CampaignCopyRows, createCampaignCopyRows } from './campaign-copy-rows.ts';
-import { type CampaignNoteRows, createCampaignNoteRows } from './campaign-note-rows.ts';
-import { type CampaignViewRows, createCampaignViewRows } from './campaign-view-rows.ts';
+import {
+  type CampaignNoteRows,
+  type CampaignViewRows,
+  createCampaignNoteRows,
+  createCampaignViewRows,
+} from './campaign-note-rows.ts';
 import { createStatusChangeRows, type StatusChangeRows } from './status-change-rows.ts';
 import {
   createCachedRows,

@@ -20,7 +20,7 @@ function replace(
   { find, replacement, matchesCase, fields }: BulkWork['replace']['input'],
   at: (part: string) => void,
 ): BulkWork['replace']['output'] {
-  const pattern = patternOf({ kind: 'replaceText', find, replacement, matchesCase, isPattern: true });
+  const pattern = patternOf({ find, matchesCase });
   if (pattern === null) throw new Error('The pattern was not checked');
   return fields.map(({ field, texts }) => {
     at(field);
