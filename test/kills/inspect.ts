@@ -123,10 +123,12 @@ function doubledKeys(app: BetterSqlite3.Database): string[] {
 /** Campaigns that were meant to be written, and were not kept as they were before: the copy is in the transaction of the intent. */
 function missingCopies(app: BetterSqlite3.Database): string[] {
   const kept = new Set(app.prepare<[], number>('SELECT cid FROM campaign_copy').pluck().all());
-  return intentsOf(app)
-    // The admission of an agent is about no campaign.
-    .filter(({ cid }) => Number.isInteger(cid) && !kept.has(cid))
-    .map(({ cid, name }) => `campaign ${cid} has no copy from before ${name}`);
+  return (
+    intentsOf(app)
+      // The admission of an agent is about no campaign.
+      .filter(({ cid }) => Number.isInteger(cid) && !kept.has(cid))
+      .map(({ cid, name }) => `campaign ${cid} has no copy from before ${name}`)
+  );
 }
 
 function verifiedIds(app: BetterSqlite3.Database): Set<string> {
