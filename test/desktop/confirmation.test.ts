@@ -119,6 +119,8 @@ test('the keys of a review go from change to change, each of which arms anew', a
     await scene.press((await canGo('Next')) ? 'N' : 'P');
     await expect.poll(title).not.toBe(titles.at(-1));
     expect(await decideAtOnce()).toBe('confirmation_too_early');
+    // It looked once more, from which the core counts again: later than the page.
+    await scene.confirmPage.waitForTimeout(armingDelayMs);
     await armed();
     titles.push(await title());
   }
