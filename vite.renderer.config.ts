@@ -49,6 +49,12 @@ export const rendererConfig = {
   build: {
     rolldownOptions: {
       input: { index: 'src/renderer/index.html', confirm: 'src/renderer/confirm.html' },
+      // zod is told not to make code before any schema is made, wherever the modules with schemas are put: its chunk runs first.
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'zod', test: /[\\/]node_modules[\\/]zod[\\/]|schemas-without-code\.ts$/ }],
+        },
+      },
       // Shared code and the parts of `ui` are pure: a page loads those that it uses, and not all that their index names.
       treeshake: {
         moduleSideEffects: [{ test: /src[\\/](?:shared|renderer[\\/]ui)[\\/].*\.tsx?$/, sideEffects: false }],

@@ -43,7 +43,9 @@ export const marks = (text: string): number => (inertText(text).match(/⟨U\+/g)
 export async function expectOnlyOurElements(page: Page): Promise<void> {
   const found = await page.evaluate(() => ({
     title: document.title,
-    images: document.images.length,
+    // The service's own pictures are drawn from checked bytes.
+    images: [...document.images].filter(({ src }) => !/^data:image\/(?:png|jpeg|webp);base64,/u.test(src))
+      .length,
     foreign: [...document.scripts].filter(({ src }) => !src.startsWith(`${location.origin}/assets/`)).length,
     strange: document.body.querySelectorAll('script, style, base, iframe, object, embed, form[action], b')
       .length,

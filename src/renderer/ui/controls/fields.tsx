@@ -231,7 +231,7 @@ export interface SearchFieldProps {
 export function SearchField(props: SearchFieldProps): ReactElement {
   const { label, value, onChange, ...rest } = props;
   return (
-    <div className={cx(styles.control, styles.search)} role="search">
+    <div className={cx(styles.control, styles.search)}>
       <Icon name="search" size={14} />
       <input
         type="text"
