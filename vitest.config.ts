@@ -107,6 +107,7 @@ export default defineConfig({
           ...desktopProjects.desktop,
           globalSetup: 'test/desktop/host/build.ts',
           testTimeout: 180_000,
+          expect: { poll: { timeout: patienceMs } },
         },
       },
       {

@@ -9,7 +9,7 @@ const electron = electronForThisFile();
 
 const appPage = (application: ElectronApplication): Promise<Page> =>
   vi.waitUntil(() => application.windows().find((one) => one.url().startsWith('countersign://app/')), {
-    timeout: 30_000,
+    timeout: 60_000,
   });
 
 test.each([
@@ -39,7 +39,7 @@ test('settings that cannot be opened do not stop the app', async () => {
   mkdirSync(join(userData, 'settings.json'));
   const application = await electron.launch({ userData });
   const page = await appPage(application);
-  await expect.poll(() => page.getByText('400 campaigns').isVisible(), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => page.getByText('400 campaigns').isVisible(), { timeout: 60_000 }).toBe(true);
   await application.close();
 });
 
@@ -50,7 +50,7 @@ test('while the key of the vault is asked about, a second start brings the windo
   const application = await electron.launch({ userData });
   const page = await appPage(application);
   // The driver may hold a page for good whose host it asks before it has painted.
-  await page.locator('#root > *').first().waitFor({ timeout: 30_000 });
+  await page.locator('#root > *').first().waitFor({ timeout: 60_000 });
   const own = await application.browserWindow(page);
   const isShown = (): Promise<boolean> => own.evaluate((window: BrowserWindow) => window.isVisible());
   await expect.poll(isShown, { timeout: 15_000 }).toBe(true);

@@ -73,7 +73,7 @@ export const bulkFileSchema = z.object({
 
 export type BulkFile = z.infer<typeof bulkFileSchema>;
 
-/** What a preview is of: an edit, or the file that was read last. */
+/** Subject of a preview: an edit, or the file that was read last. */
 const bulkSourceSchema = z.union([bulkEditSchema, z.object({ kind: z.literal('file') })]);
 
 export type BulkSource = z.infer<typeof bulkSourceSchema>;

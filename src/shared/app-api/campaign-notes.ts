@@ -19,7 +19,7 @@ export const labelSchema = z.object({ id, name: z.string(), color: z.enum(labelC
 
 export type CampaignLabel = z.infer<typeof labelSchema>;
 
-/** What is attached to one campaign. */
+/** Labels and note of one campaign. */
 export const campaignNoteSchema = z.object({ cid, labels: z.array(id), note: z.string() });
 
 export type CampaignNote = z.infer<typeof campaignNoteSchema>;

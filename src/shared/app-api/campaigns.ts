@@ -153,7 +153,7 @@ export const campaignsApi = {
     z.object({ cids: z.array(cid).min(1).max(500) }),
     z.object({ groups: z.array(statusGroupSchema) }),
   ),
-  /** What other campaigns have in their lists and addresses, from the reads that are kept: nothing is asked of the service. */
+  /** Values in the lists and addresses of other campaigns, from the reads that are kept: nothing is asked of the service. */
   'campaigns.seenValues': request(z.object({}), seenValuesSchema),
   'campaigns.get': request(z.object({ cid }), campaignDetailSchema),
   /** The types enabled for the tenant, for the type filter: code and name. Empty when no campaign could be read yet. */

@@ -4,7 +4,7 @@ import type { JsonValue } from '../lib/json/json-value.ts';
 /** Reads one pasted entry as a member of the list: null where it is not understood. */
 export type ReadEntry = (entry: string) => Member | null;
 
-/** What a pasted text adds to a list. */
+/** Effect of a pasted text on a list. */
 export interface PastedList {
   /** New members, in the order of the text, each once. */
   added: Member[];

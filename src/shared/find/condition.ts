@@ -47,7 +47,7 @@ const fullConditions = [
   }),
 ] as const;
 
-/** What a person has attached to the campaign on this computer decides. */
+/** Labels and notes on this computer decide. */
 const localConditions = [
   /** One of these labels, or none of them. */
   z.object({

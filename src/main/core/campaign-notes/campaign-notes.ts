@@ -29,7 +29,7 @@ export interface CampaignNotes {
     | 'campaigns.renameView'
     | 'campaigns.removeView'
   >;
-  /** What is attached to the campaigns of the active profile, by cid. */
+  /** Labels and notes of the campaigns of the active profile, by cid. */
   attached(): ReadonlyMap<number, { labels: readonly string[]; hasNote: boolean }>;
   /** Removes what is attached to campaigns of a profile that is another service now. Joins the transaction it is called in. */
   forgetCampaigns(profileId: string): void;

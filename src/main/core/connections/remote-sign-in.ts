@@ -11,7 +11,7 @@ export interface RemoteSignIn {
   missing: ExtraScope[];
 }
 
-/** What a service takes from a member token at its remote endpoint is not known before it is asked. */
+/** The scopes of a member token at the remote endpoint are not known before the service is asked. */
 const direct: RemoteSignIn = { access: 'direct', granted: [], missing: [] };
 
 /** Looks at the sign-in of a profile, without a request. Fails as `credentialsOf`. */

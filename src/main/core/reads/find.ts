@@ -20,7 +20,7 @@ import type { FullCampaigns } from './full-campaigns.ts';
 
 type Query = AppInput<'campaigns.foundIds'>;
 
-/** What a person has attached to a campaign on this computer, by cid. */
+/** Labels and notes of campaigns on this computer, by cid. */
 export type AttachedNotes = ReadonlyMap<number, Pick<SearchedCampaign, 'labels' | 'hasNote'>>;
 
 export interface FinderOptions {

@@ -61,7 +61,7 @@ export function createFullCampaigns({
   clock,
   onChange,
 }: FullCampaignsOptions): FullCampaigns {
-  /** What was read of each connection; one with other addresses or credentials has nothing. */
+  /** Reads of each connection; one with other addresses or credentials has none. */
   const known = new WeakMap<Connection, Map<number, FullCampaign>>();
   let load = idle;
   let abort = new AbortController();

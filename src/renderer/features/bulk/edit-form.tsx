@@ -29,7 +29,7 @@ const subjects: { id: BulkSubject; label: string }[] = [
   { id: 'paste', label: 'Settings of another campaign' },
 ];
 
-/** What is changed, and how. */
+/** Form of the change: the field and the operation. */
 export function EditForm(): ReactElement {
   const form = useStore(bulkStore, (state) => state.form);
   const hasFile = useStore(bulkFileStore, (state) => state.read !== null);

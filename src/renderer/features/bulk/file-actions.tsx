@@ -97,7 +97,7 @@ function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => voi
   );
 }
 
-/** What became of the last file. */
+/** Outcome of the last file. */
 export function FileNotices(): ReactElement | null {
   const { flow, refusal, dismiss } = useStore(bulkFileStore);
   const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;

@@ -89,7 +89,7 @@ export function FilePart(): ReactElement | null {
   );
 }
 
-/** What was detected comes first. */
+/** The detected choice comes first. */
 function choices<K extends string>(names: Record<K, string>, detected: K): { id: string; label: string }[] {
   return [
     { id: '', label: `Detected: ${names[detected]}` },

@@ -16,7 +16,7 @@ import styles from './bulk.module.css';
 
 const rowHeight = 32;
 
-/** What the change makes of each campaign, and the button that adds it to the drafts. */
+/** Outcome of the change for each campaign, and the button that adds it to the drafts. */
 export function Preview(): ReactElement {
   const { preview, failure, isStale, doing, show, added } = useStore(bulkStore);
   const { add, setShow } = bulkStore.getState();

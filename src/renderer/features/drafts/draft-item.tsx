@@ -11,7 +11,7 @@ import styles from './drafts.module.css';
 
 export interface DraftItemProps {
   draft: CampaignDraftView;
-  /** What the latest check says of it. */
+  /** Result of the latest check. */
   checked: CheckedCampaign | undefined;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;

@@ -192,7 +192,7 @@ function Actions({ drafts, isPart, checked }: ActionsProps): ReactElement {
   );
 }
 
-/** What the last action could not do. */
+/** Failures of the last action. */
 function Notices(): ReactElement {
   const { refused, refusal, dismiss } = useStore(checkStore);
   const failure = useStore(draftsStore, (state) => state.failure);

@@ -45,7 +45,7 @@ interface KeptDaysSettingProps<D extends number | null> {
   choices: readonly D[];
   name: string;
   label: string;
-  /** What goes in the end, for a sentence. */
+  /** Subject that is removed in the end, for a sentence. */
   what: string;
   /** The consequence of fewer days. */
   loss: string;

@@ -15,7 +15,7 @@ import { counted } from '#shared/lib/counted.ts';
 type AmountField = Extract<BulkEdit, { kind: 'amount' }>['field'];
 type TextField = Extract<BulkEdit, { kind: 'text' }>['fields'][number];
 
-/** What a bulk change is about. */
+/** Subject of a bulk change. */
 export type BulkSubject =
   AmountField | 'text' | 'members' | 'schedule' | 'flight' | 'status' | 'paste' | 'file';
 

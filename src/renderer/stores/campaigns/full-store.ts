@@ -39,7 +39,7 @@ export function createFullStore(bridge: AppBridge): StoreApi<FullCampaignsState>
       start() {
         const stops = [
           followEvent(bridge, 'campaigns.loading', read),
-          // What was read belongs to the profile that was active.
+          // The reads belong to the profile that was active.
           bridge.subscribe(({ kind }) => kind === 'profiles.changed' && read()),
         ];
         return () => stops.forEach((stop) => stop());

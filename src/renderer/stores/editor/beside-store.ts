@@ -13,7 +13,7 @@ export type PictureLoad =
   | { kind: 'loaded'; loaded: LoadedPicture }
   | { kind: 'failed'; message: string; next: string };
 
-/** What the editor uses beside the open campaign: values of other campaigns, a copied week, pictures. */
+/** State that the editor uses beside the open campaign: values of other campaigns, a copied week, pictures. */
 export interface BesideState {
   /** Values that stand in campaigns of this account; null until they are read. */
   seen: SeenValues | null;

@@ -14,5 +14,5 @@ export const editorStore = createEditorStore(appBridge, draftsStore);
 /** The page's store of earlier states of the open campaign. */
 export const copiesStore = createCopiesStore(appBridge);
 
-/** What the editor uses beside the open campaign. */
+/** State that the editor uses beside the open campaign. */
 export const besideStore = createBesideStore(appBridge);

@@ -15,7 +15,7 @@ export interface BulkField {
   draft: FieldDraft | null;
 }
 
-/** What an edit makes of one campaign. A campaign with a problem gets no drafts. */
+/** Outcome of an edit for one campaign. A campaign with a problem gets no drafts. */
 export interface BulkOutcome {
   state: 'change' | 'same' | 'problem';
   fields: BulkField[];

@@ -12,7 +12,7 @@ export interface FieldChange {
   operations: FieldOperation[];
 }
 
-/** What an edit does to one campaign: changes of its fields, none of them, or the reason why it cannot be done there. */
+/** Effect of an edit on one campaign: changes of its fields, none of them, or the reason why it cannot be done there. */
 export type BulkPlan = { kind: 'changes'; changes: FieldChange[] } | { kind: 'problem'; message: string };
 
 /** The parts of an edit that do not come from the campaign itself. */

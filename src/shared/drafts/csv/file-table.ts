@@ -107,7 +107,7 @@ function fieldOfTitle(title: string): string {
   return /\(([^()]+)\)$/u.exec(text)?.[1] ?? text;
 }
 
-/** What a row changes in a campaign as it was read. A campaign that is no longer what was exported is a conflict. */
+/** Changes of a row to a campaign as it was read. A campaign that is no longer what was exported is a conflict. */
 export function planFileRow(
   row: FileRow,
   { campaign, version, mark }: { campaign: JsonObject; version: string; mark: DecimalMark },

@@ -18,7 +18,7 @@ import { type CampaignOutcome, type OutcomeParts, outcomesOf } from './bulk-outc
 
 export interface BulkChangesOptions {
   session: BulkSession;
-  /** What the file that was read changes in a campaign as it is stored. */
+  /** Changes of the file that was read to a campaign as it is stored. */
   planOfFile: OutcomeParts['planOfFile'];
   /** The drafts of the active profile. */
   drafts: Pick<AppHandlers, 'drafts.get' | 'drafts.change'>;

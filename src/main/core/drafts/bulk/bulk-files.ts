@@ -23,7 +23,7 @@ type FileRequest = 'bulk.exportPart' | 'bulk.fileStart' | 'bulk.filePart' | 'bul
 /** Files of campaigns: written for a spreadsheet, and read back as a change (docs/decisions/0047-campaign-files.md). */
 export interface BulkFiles {
   requests: Pick<AppHandlers, FileRequest>;
-  /** What the file that was read last changes in a campaign as it is stored. Fails with `bulk_not_started`. */
+  /** Changes of the file that was read last to a campaign as it is stored. Fails with `bulk_not_started`. */
   planOf(cid: number, campaign: JsonObject): BulkPlan;
 }
 
@@ -164,7 +164,7 @@ function unreadable(table: FileTable | null): AppError {
 const commaNumber = /^-?\d+,\d{1,2}$|^-?\d+,\d{4,}$|^-?0,\d+$/u;
 const pointNumber = /^-?\d+\.\d{1,2}$|^-?\d+\.\d{4,}$|^-?0\.\d+$/u;
 
-/** What the numbers of the file say, if they say one thing. `1,234` says nothing. */
+/** The decimal mark of the numbers in the file, if they leave no doubt. `1,234` leaves it. */
 function markOf({ rows }: FileTable): DecimalMark {
   const cells = rows.flatMap((row) => [...row.cells.values()].map((cell) => cell.trim()));
   const hasComma = cells.some((cell) => commaNumber.test(cell));

@@ -19,7 +19,7 @@ export interface DraftedCampaign extends FullCampaign {
   draft: CampaignDraftView | undefined;
 }
 
-/** What an edit makes of a campaign. */
+/** Outcome of an edit for a campaign. */
 export interface CampaignOutcome extends DraftedCampaign {
   outcome: BulkOutcome;
 }
@@ -28,7 +28,7 @@ const patternLimits: WorkLimits = { deadlineMs: 2_000, maxHeapMb: 256 };
 
 /** The parts of an edit that do not come from the campaign itself. */
 export interface OutcomeParts extends Pick<PlanParts, 'source'> {
-  /** What the file changes in a campaign as it is stored. */
+  /** Changes of the file to a campaign as it is stored. */
   planOfFile(cid: number, campaign: JsonObject): BulkPlan;
 }
 

@@ -6,7 +6,7 @@ import { fieldLabel } from '#shared/campaign/index.ts';
 import { filterFields } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
-/** What was read so recently is not read again: drafts are applied to a fresh read before they are proposed. */
+/** Age up to which a read is reused: drafts are applied to a fresh read before they are proposed. */
 const freshMs = 5 * 60_000;
 
 /** The campaigns of one bulk change, by the ids that were found when it began. */
@@ -15,7 +15,7 @@ export interface BulkSession {
   state(): BulkState;
   readAgain(): void;
   stopReading(): void;
-  /** Those that were read, in the order of their ids. Fails with `bulk_not_started`. */
+  /** Campaigns that were read, in the order of their ids. Fails with `bulk_not_started`. */
   campaigns(): FullCampaign[];
   /** Number of times that campaigns were chosen. Fails with `bulk_not_started`. */
   times(): number;

@@ -26,7 +26,7 @@ export interface SeveralUpdates {
   record(proposed: ProposedUpdates['proposed']): void;
 }
 
-/** What became of each campaign. */
+/** Outcome for each campaign. */
 export interface ProposedUpdates {
   /** The highest risk first. */
   proposed: { cid: number; proposalId: string }[];

@@ -19,7 +19,7 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import { isSameName } from '#shared/lib/same-name.ts';
 import styles from './views.module.css';
 
-/** What is shown now, as it is saved. */
+/** The current list, as it is saved. */
 function shownView(withColumns: boolean): ListView {
   const { filter, conditions } = campaignsStore.getState();
   const { hiddenColumns, columnOrder, columnWidths } = uiStore.getState();

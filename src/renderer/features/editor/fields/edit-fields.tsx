@@ -80,7 +80,7 @@ export function EditAmount({
   );
 }
 
-/** What was typed has become a draft once the person leaves the field; text that is no amount stays. */
+/** Typed text becomes a draft when the person leaves the field; text that is no amount stays. */
 function forgetReadable(cid: number, field: string): void {
   const { campaigns, type } = editorStore.getState();
   const text = campaigns[cid]?.typed[field];

@@ -164,7 +164,7 @@ function Chosen({ label }: { label: string }): ReactElement | null {
   );
 }
 
-/** What the fields say stands before the general sentence. */
+/** Puts the messages of the fields before the general sentence. */
 function failureWords({
   message,
   next,

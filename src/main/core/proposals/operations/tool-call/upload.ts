@@ -57,7 +57,7 @@ const maxName = 80;
 
 const formats = { 'image/png': 'PNG', 'image/jpeg': 'JPEG', 'image/webp': 'WebP' } as const;
 
-/** What will be published, for people. An upload changes no campaign and spends nothing. */
+/** Words for the picture that will be published. An upload changes no campaign and spends nothing. */
 export function uploadWords(upload: UploadOfCall): Omit<ProposalWords, 'detail'> {
   const { kind, fileName, contentType, width, height, bytes } = upload;
   const count = (value: number): string => value.toLocaleString('en-US');

@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { dateOfDay, dayNumber } from '#shared/campaign/calendar.ts';
+import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
+import type { AppDriver } from '../driver/app.ts';
+import type { ConfirmationDriver } from '../driver/confirmation.ts';
+
+const { startSession } = prepareBrowserSessions();
+
+/** Counts the presses of a person in the app's page, from now on. */
+async function countPresses(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const counter = { presses: 0 };
+    Object.assign(window, { counter });
+    document.addEventListener('pointerdown', () => (counter.presses += 1), true);
+  });
+  return () => page.evaluate(() => (window as unknown as { counter: { presses: number } }).counter.presses);
+}
+
+async function approve(asking: ConfirmationDriver, app: AppDriver): Promise<void> {
+  await asking.pressApprove();
+  await asking.ends('Verified');
+  await asking.close();
+  await app.turnTo();
+}
+
+test('a client is paused for the weekend with two presses and an approval, and brought back with one', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  const filter = { query: 'Kestrel', status: null, types: [], sort: 'cid', order: 'desc' };
+  const list = { filter, page: 1, perPage: 200 };
+  const rowsOf = async (): Promise<{ cid: number; status: number }[]> =>
+    ((await app.ask('campaigns.page', list)) as { rows: { cid: number; status: number }[] }).rows;
+  await app.until('first row');
+  for (const { cid, status } of await rowsOf()) if (status === 4) await second.change(cid, { status: 1 });
+  const before = await rowsOf();
+  const running = before.filter(({ status }) => status === 1);
+  expect(running.length).toBeGreaterThan(1);
+  expect(running.length).toBeLessThan(before.length);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await app.search('Kestrel');
+  await page.getByText(`${before.length} of 400 campaigns`).waitFor();
+
+  const presses = await countPresses(page);
+  await page.getByRole('checkbox', { name: /^Select all \d+ loaded campaigns/ }).click({ force: true });
+  const bar = page.getByRole('toolbar', { name: 'Selected campaigns' });
+  await approve(await app.confirmationFrom(bar.getByRole('button', { name: 'Pause' })), app);
+  expect(await presses()).toBe(2);
+  for (const { cid } of running) expect((await second.read(cid))['status']).toBe(3);
+
+  const back = await app.confirmationFrom(page.getByRole('button', { name: /^Return / }));
+  await back.page.getByLabel(/Type the number of campaigns/).fill(String(running.length));
+  await approve(back, app);
+  expect(await presses()).toBe(3);
+  expect(await rowsOf()).toEqual(before);
+});
+
+test('an end date is extended in the calendar of the campaign, and stored as it was shown', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const today = dayNumber(new Date().toISOString().slice(0, 10)) ?? 0;
+  // The tenth of a month, so that a later day of it is on the same sheet.
+  const soon = `${dateOfDay(today + 40).slice(0, 7)}-10`;
+  const flight = { enable_time: 1, create: dateOfDay(today), create_time: '00:00' };
+  await second.change(cid, { ...flight, expire: soon, expire_time: '23:59' });
+  await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/budget`);
+  const region = page.getByRole('region', { name: `Campaign ${cid}`, exact: true });
+  await expect.poll(() => region.getByLabel('End date', { exact: true }).inputValue()).toBe(soon);
+
+  const presses = await countPresses(page);
+  await region.getByRole('button', { name: 'Choose end date' }).click();
+  await page.getByRole('dialog').getByText('24', { exact: true }).click();
+  await region.getByText('1 change', { exact: true }).last().waitFor();
+  await approve(await app.confirmationFrom(region.getByRole('button', { name: 'Review change' })), app);
+  expect(await presses()).toBe(3);
+  expect((await second.read(cid))['expire']).toBe(`${soon.slice(0, 8)}24`);
+});
