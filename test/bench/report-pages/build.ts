@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -32,6 +32,8 @@ export async function buildProgram(name: 'measure' | 'host'): Promise<BuiltProgr
       },
     },
   });
+  const pictures = join(projectRoot, 'src/main/core/backend/demo-data/pictures');
+  await cp(pictures, join(folder, 'demo-pictures'), { recursive: true });
   return {
     file: join(folder, `${name}.js`),
     dispose: () => rm(folder, { recursive: true, force: true }),
