@@ -17,7 +17,7 @@ const { handlers } = await composeCore({
   demoCampaigns: 8,
 });
 
-/** What the drafts are after an undo. */
+/** The drafts after an undo. */
 let before = 0;
 const start = Date.now();
 for (let turn = 1; ; turn += 1) {

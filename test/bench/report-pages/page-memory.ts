@@ -12,9 +12,9 @@ export interface PageMemory {
 }
 
 export interface PageMemoryWatch {
-  /** What the process has now. */
+  /** Memory of the process now. */
   now: () => Promise<PageMemory>;
-  /** What it has a second after everything that is not in use was collected. */
+  /** The same a second after everything that is not in use was collected. */
   collected: () => Promise<PageMemory>;
   /** How much of the engine's heaps for documents and JavaScript is objects, and how much is kept for new ones. */
   heaps: () => Promise<{ usedMb: number; freeMb: number }>;

@@ -16,7 +16,7 @@ import { createDraftWorld, draft, draftsOf, propose } from './drafts-of.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** What is different of each copy, as the editor shows it: after it has read the campaign. */
+/** Differences of each copy, as the editor shows them: after it has read the campaign. */
 async function list(world: World, cid: number): Promise<string[][]> {
   await world.core.handlers['campaigns.get']({ cid });
   return (await world.core.handlers['copies.list']({ cid })).items.map(({ differs }) => differs);

@@ -5,18 +5,9 @@ import type { CampaignDraftView } from '#shared/app-api/index.ts';
 import type { AppDriver } from '../driver/app.ts';
 import { axeFaults } from '../driver/axe.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
+import { countPresses } from '../driver/presses.ts';
 
 const { startSession } = prepareBrowserSessions();
-
-/** Counts the presses of a person in the app's page, from now on. */
-async function countPresses(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    const counter = { presses: 0 };
-    Object.assign(window, { counter });
-    document.addEventListener('pointerdown', () => (counter.presses += 1), true);
-  });
-  return () => page.evaluate(() => (window as unknown as { counter: { presses: number } }).counter.presses);
-}
 
 async function draftsOf(app: AppDriver): Promise<CampaignDraftView[]> {
   const { campaigns } = (await app.ask('drafts.get', { cids: null })) as { campaigns: CampaignDraftView[] };

@@ -1,21 +1,11 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { dateOfDay, dayNumber } from '#shared/campaign/calendar.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
+import { countPresses } from '../driver/presses.ts';
 import type { AppDriver } from '../driver/app.ts';
 import type { ConfirmationDriver } from '../driver/confirmation.ts';
 
 const { startSession } = prepareBrowserSessions();
-
-/** Counts the presses of a person in the app's page, from now on. */
-async function countPresses(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    const counter = { presses: 0 };
-    Object.assign(window, { counter });
-    document.addEventListener('pointerdown', () => (counter.presses += 1), true);
-  });
-  return () => page.evaluate(() => (window as unknown as { counter: { presses: number } }).counter.presses);
-}
 
 async function approve(asking: ConfirmationDriver, app: AppDriver): Promise<void> {
   await asking.pressApprove();

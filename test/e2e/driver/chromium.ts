@@ -13,7 +13,7 @@ const quietly = [
 ];
 
 /**
- * What Chromium leaves out: the pages of its own address bar, which it otherwise loads for every profile and which take more
+ * Features that Chromium leaves out: the pages of its own address bar, which it otherwise loads for every profile and which take more
  * than half of the time of one; processes on stock; and what Playwright leaves out, since only the last switch of this name
  * counts.
  */
