@@ -18,6 +18,7 @@ import { counted } from '#shared/lib/counted.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { type DragEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import creative from './creative.module.css';
 import styles from './picture-field.module.css';
 
 export interface PictureFieldProps {
@@ -127,7 +128,7 @@ function Chosen({ label }: { label: string }): ReactElement | null {
     <div className={styles.chosen} role="group" aria-label={`New ${label}`}>
       {data !== '' && (
         <img
-          className={styles.preview}
+          className={creative.thumbnail}
           src={`data:${contentType ?? ''};base64,${data}`}
           alt={`New ${label}, the file ${fileName}`}
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
@@ -136,8 +137,8 @@ function Chosen({ label }: { label: string }): ReactElement | null {
           onError={undrawable}
         />
       )}
-      <div className={styles.words}>
-        <span className={styles.name}>
+      <div className={creative.caption}>
+        <span className={creative.name}>
           <ForeignText text={fileName} />
         </span>
         <span>{kilobytes(bytes)}</span>
@@ -209,14 +210,14 @@ function Uploaded(props: { upload: UploadView; disabled: boolean; onUse: () => v
   return (
     <div className={styles.chosen}>
       {source === undefined ? (
-        <span className={styles.preview}>
+        <span className={creative.thumbnail}>
           <Icon name="picture" size={16} />
         </span>
       ) : (
-        <img className={styles.preview} src={source} alt="" />
+        <img className={creative.thumbnail} src={source} alt="" />
       )}
-      <div className={styles.words}>
-        <span className={styles.name}>
+      <div className={creative.caption}>
+        <span className={creative.name}>
           <ForeignText text={fileName} />
         </span>
         <span>
