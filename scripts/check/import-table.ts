@@ -238,6 +238,16 @@ export const importTable: ImportRow[] = [
     ours: [...coreWithoutBackend, 'src/main/core/sample-agent'],
     packages: [],
   },
+  {
+    place: 'src/main/core/compose-campaigns.ts',
+    ours: [
+      ...coreWithoutBackend,
+      'src/main/core/campaign-notes',
+      'src/main/core/drafts',
+      'src/main/core/uploads',
+    ],
+    packages: [],
+  },
   { place: 'src/main/core/compose.ts', ours: ['src/main/core', shared], packages: ['node:*'] },
   { place: 'src/main/core/public.ts', ours: ['src/main/core'], packages: [] },
   {

@@ -3,7 +3,6 @@ import type { AppEvent, AppHandlers, ProfileView } from '#shared/app-api/index.t
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import { handlersOf } from './app-handlers.ts';
 import type { Backend, Faults } from './backend/index.ts';
-import { createCampaignNotes } from './campaign-notes/index.ts';
 import {
   demoCredentials,
   demoDatabase,
@@ -12,6 +11,7 @@ import {
   openServiceCopy,
 } from './demo-service.ts';
 import { composeAgents } from './compose-agents.ts';
+import { composeCampaigns } from './compose-campaigns.ts';
 import { createLedger } from './ledger/index.ts';
 import { checkedHandlers } from './platform/checked-handlers.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
@@ -26,7 +26,6 @@ import {
   createSignInController,
 } from './connections/index.ts';
 import { createDoctorController } from './doctor/index.ts';
-import { createBulk, createCopies, createDrafts } from './drafts/index.ts';
 import {
   createCredentials,
   createProfileNames,
@@ -37,16 +36,8 @@ import {
   viewOf,
 } from './profiles/index.ts';
 import { createPictures, type PictureNetwork } from './pictures/index.ts';
-import {
-  createAccountList,
-  createCampaignReads,
-  createFinder,
-  createFullCampaigns,
-  createKeeper,
-} from './reads/index.ts';
-import { createCopyRetention } from './proposals/index.ts';
+import { createKeeper } from './reads/index.ts';
 import { createSchedules } from './schedules/index.ts';
-import { createUploads } from './uploads/index.ts';
 import {
   createReportNotes,
   createReportReader,
@@ -264,38 +255,21 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       emit,
     }),
   );
-  const campaignNotes = createCampaignNotes({
+  const campaignSide = composeCampaigns({
+    ...shared,
     store,
-    profile: profiles.current,
-    clock,
+    ledger,
+    keeper,
+    connections,
+    pins,
+    gate,
+    openCopy: (profileId) => openServiceCopy(backend, profileId, logger),
     ids,
-    onChange: () => emit({ kind: 'notes.changed' }),
+    emit,
+    subscribe,
+    onRetention: onChange,
+    stack,
   });
-  const drafts = stack.use(
-    createDrafts({
-      ...shared,
-      store,
-      keeper,
-      connections,
-      gate,
-      openCopy: (profileId) => openServiceCopy(backend, profileId, logger),
-      emit,
-      subscribe,
-    }),
-  );
-  const uploads = stack.use(
-    createUploads({
-      ...shared,
-      store,
-      keeper,
-      connections,
-      pins,
-      gate,
-      draft: drafts.requests['drafts.change'],
-      emit,
-      subscribe,
-    }),
-  );
   const profileController = createProfileController({
     ...shared,
     store,
@@ -317,14 +291,10 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     switchOffAlerts: notes.switchOffAlerts,
     forgetNotes(profileId) {
       notes.forget(profileId);
-      campaignNotes.forget(profileId);
+      campaignSide.campaignNotes.forget(profileId);
     },
-    forgetCampaignNotes: campaignNotes.forgetCampaigns,
-    forgetDrafts(profileId) {
-      drafts.forget(profileId);
-      store.campaignCopies.forget(profileId);
-      uploads.forget(profileId);
-    },
+    forgetCampaignNotes: campaignSide.campaignNotes.forgetCampaigns,
+    forgetDrafts: campaignSide.forgetWork,
     timeoutMs: requestTimeoutMs,
     onChange() {
       profilesChanged();
@@ -336,40 +306,11 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const pictures = stack.use(
     createPictures({
       ownOrigins: profiles.originsOf,
-      local: uploads.loaded,
+      local: campaignSide.uploads.loaded,
       clock,
       network: options.pictureNetwork ?? {},
     }),
   );
-  const campaigns = createCampaignReads({ connections, keeper, store, clock });
-  const copies = createCopies({
-    store,
-    connections,
-    keeper,
-    latest: campaigns.latest,
-    drafts: drafts.requests,
-    retention: createCopyRetention({ store, ledger, clock, onChange }),
-  });
-  const fullCampaigns = stack.use(
-    createFullCampaigns({ connections, keeper, clock, onChange: () => emit({ kind: 'campaigns.loading' }) }),
-  );
-  const bulk = stack.use(createBulk({ ...shared, connections, fullCampaigns, drafts, ids, subscribe }));
-  const accountList = createAccountList({ connections, keeper, clock });
-  stack.defer(
-    subscribe((event) => {
-      if (event.kind !== 'campaigns.changed') return;
-      accountList.changed(event.cids);
-      fullCampaigns.refresh(event.cids);
-    }),
-  );
-  const finder = createFinder({
-    connections,
-    list: accountList,
-    full: fullCampaigns,
-    typeNames: campaigns.typeNames,
-    attached: campaignNotes.attached,
-    clock,
-  });
   const info = {
     version,
     host,
@@ -379,10 +320,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   };
   const services = {
     ...agentSide,
-    campaigns,
-    fullCampaigns,
-    finder,
-    campaignNotes,
+    ...campaignSide,
     pictures,
     originsOf: profiles.originsOf,
     reports,
@@ -394,10 +332,6 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     signIn,
     doctor,
     notes,
-    drafts,
-    copies,
-    bulk,
-    uploads,
     info,
     profileNames: createProfileNames({ profiles, store }),
   };

@@ -3,4 +3,4 @@ export type { Bulk } from './bulk/bulk.ts';
 export { createCopies } from './copies.ts';
 export type { Copies } from './copies.ts';
 export { createDrafts } from './drafts.ts';
-export type { Drafts } from './drafts.ts';
+export type { Drafts, DraftsOptions } from './drafts.ts';
