@@ -24,7 +24,7 @@ test('yesterday’s state of a campaign is restored as drafts, reviewed, and sto
   const first = await app.review(cid);
   await approve(first, clock);
   await first.ends('Verified');
-  await first.page.getByRole('button', { name: 'Close window' }).click();
+  await first.close();
   expect(await second.read(cid)).toMatchObject({ name: 'A name too many' });
 
   clock.advance(nightMs);

@@ -20,8 +20,7 @@ export async function letIn(
   await confirmation.says(detail.words);
   await approve(confirmation, clock);
   const agent = await coming.agent;
-  if (!confirmation.page.isClosed())
-    await confirmation.page.getByRole('button', { name: 'Close window' }).click();
+  await confirmation.close();
   return agent;
 }
 
