@@ -1,4 +1,4 @@
-import type { AppHandlers, AppOutput, ProfileView } from '#shared/app-api/index.ts';
+import { type AppHandlers, type AppOutput, type ProfileView, trainingApi } from '#shared/app-api/index.ts';
 import { isStatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type {
@@ -272,7 +272,17 @@ export function handlersOf(services: Services): AppHandlers {
     ...services.uploads.requests,
     ...services.notes.requests,
     ...services.campaignNotes.requests,
+    ...outsideTraining(),
   };
+}
+
+type TrainingHandlers = Pick<AppHandlers, keyof typeof trainingApi>;
+
+/** Training is another core: here each of its requests fails with `training_only`. */
+function outsideTraining(): TrainingHandlers {
+  const refuse = (): Promise<never> => Promise.reject(new AppError('training_only'));
+  const refusals = Object.keys(trainingApi).map((name) => [name, refuse] as [string, unknown]);
+  return Object.fromEntries(refusals) as TrainingHandlers;
 }
 
 /** A campaign of the active profile, with the pictures that its latest read names. */

@@ -15,6 +15,7 @@ import { reportAlertsApi, reportNotesApi } from './report-notes.ts';
 import { reportsApi } from './reports.ts';
 import { schedulesApi } from './schedules.ts';
 import { sessionApi } from './session.ts';
+import { trainingApi } from './training.ts';
 import { uploadsApi } from './uploads.ts';
 
 /** Everything that a page may ask of the core. There is no `decide`: no page can answer a confirmation. */
@@ -37,6 +38,7 @@ export const appApi = {
   ...reportAlertsApi,
   ...picturesApi,
   ...uploadsApi,
+  ...trainingApi,
 };
 
 export type AppApi = typeof appApi;
@@ -226,3 +228,23 @@ export type {
   MarkTarget,
   ReportView,
 } from './report-notes.ts';
+export {
+  attemptSchema,
+  debriefItemSchema,
+  lessonIds,
+  practiceFaults,
+  tempers,
+  traineeNameSchema,
+  trainingApi,
+} from './training.ts';
+export type {
+  AttemptView,
+  CheckedResult,
+  DebriefItem,
+  FaultProgress,
+  LessonId,
+  PracticeFault,
+  PracticeView,
+  TrainingHome,
+  WorkspaceView,
+} from './training.ts';

@@ -4,7 +4,9 @@ import { changeFailures } from './change-failures.ts';
 import { connectionFailures } from './connection-failures.ts';
 import { programFailures, storageFailures } from './program-failures.ts';
 import { labelFailures, reportFailures, reportNoteFailures } from './report-failures.ts';
+
 import { oauthRefusals, serviceRefusals } from './service-refusals.ts';
+import { trainingFailures } from './training-failures.ts';
 
 /** Every expected failure of the program. Codes are never reused; `docs/errors.md` is generated from this table. */
 export const catalogue = {
@@ -18,6 +20,7 @@ export const catalogue = {
   ...reportNoteFailures,
   ...labelFailures,
   ...changeFailures,
+  ...trainingFailures,
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** A code of the catalogue. */

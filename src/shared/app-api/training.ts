@@ -1,0 +1,242 @@
+import { z } from 'zod';
+import { faultKinds, missionIds } from '../training/index.ts';
+import { request } from './define.ts';
+
+const nothing = z.object({});
+
+/** A person who trains, as they call themselves: no account. */
+export const traineeNameSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  // oxlint-disable-next-line no-control-regex -- the names of a list
+  .regex(/^[^\u0000-\u001f\u007f]*$/u);
+
+const missionSchema = z.enum(missionIds);
+
+/** Lessons, in the order in which they are offered. */
+export const lessonIds = [
+  'money-at-risk',
+  'groups-and-outliers',
+  'unknown',
+  'emergency-stop',
+  'guardrails',
+  'taking-back',
+] as const;
+
+const lessonSchema = z.enum(lessonIds);
+
+export type LessonId = z.infer<typeof lessonSchema>;
+
+export const scoreSchema = z.object({
+  points: z.int().min(0).max(100),
+  caught: z.int(),
+  missed: z.int(),
+  falseAlarms: z.int(),
+  fine: z.int(),
+  undecided: z.int(),
+  medianMs: z.number().nullable(),
+});
+
+/** One attempt at a mission, when it is over. */
+export const attemptSchema = z.object({
+  id: z.string(),
+  name: traineeNameSchema,
+  mission: missionSchema,
+  seed: z.int().min(0),
+  beganAtMs: z.number(),
+  endedAtMs: z.number(),
+  score: scoreSchema,
+});
+
+export type AttemptView = z.infer<typeof attemptSchema>;
+
+/** One step in the debriefing, or one series of steps. */
+export const debriefItemSchema = z.object({
+  stepId: z.string(),
+  /** The sentence of the confirmation; foreign text in it is quoted. */
+  title: z.string(),
+  cid: z.int().nullable(),
+  /** Number of proposals that it was. */
+  proposals: z.int(),
+  agentSays: z.string().nullable(),
+  fault: z
+    .object({
+      kind: z.enum(faultKinds),
+      what: z.string(),
+      where: z.string(),
+      costPerDayMicros: z.number().nullable(),
+    })
+    .nullable(),
+  verdict: z.enum(['caught', 'missed', 'false-alarm', 'fine', 'undecided']),
+  decidedInMs: z.number().nullable(),
+  reason: z.string().nullable(),
+});
+
+export type DebriefItem = z.infer<typeof debriefItemSchema>;
+
+/** How reliably a kind of fault is caught, over the attempts of one name. */
+export const faultProgressSchema = z.object({
+  kind: z.enum(faultKinds),
+  met: z.int(),
+  caught: z.int(),
+  /** The last three were caught. */
+  isReliable: z.boolean(),
+});
+
+export type FaultProgress = z.infer<typeof faultProgressSchema>;
+
+/** The workspace that is open: the one mission under way, or free practice. */
+export const workspaceSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('mission'),
+    mission: missionSchema,
+    name: traineeNameSchema,
+    briefing: z.array(z.string()).length(3),
+    /** The agent begins when the briefing was read; when it is over, `attempt` has the debriefing. */
+    phase: z.enum(['briefing', 'running', 'over']),
+    /** Steps decided, and all; proposals of a series count each. */
+    decided: z.int(),
+    total: z.int(),
+    /** When the time is up, on the computer's clock; null without a limit or before the start. */
+    endsAtMs: z.number().nullable(),
+    attempt: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal('practice') }),
+]);
+
+export type WorkspaceView = z.infer<typeof workspaceSchema>;
+
+const trainingHomeSchema = z.object({
+  /** Names that have trained on this computer, and the one that trains now. */
+  names: z.array(traineeNameSchema),
+  name: traineeNameSchema.nullable(),
+  missions: z.array(
+    z.object({
+      id: missionSchema,
+      attempts: z.int(),
+      /** The points of the best attempt of this name; null without one. */
+      best: z.int().nullable(),
+      isRecommended: z.boolean(),
+    }),
+  ),
+  lessons: z.array(z.object({ id: lessonSchema, doneAtMs: z.number().nullable() })),
+  progress: z.array(faultProgressSchema),
+  /** Newest first. */
+  attempts: z.array(attemptSchema),
+  /** A mission or practice that was left and can be resumed; null else. */
+  left: z
+    .object({ kind: z.enum(['mission', 'practice']), mission: missionSchema.nullable(), atMs: z.number() })
+    .nullable(),
+  /** Fingerprint of the key that signs result files of this computer: groups of hexadecimal digits. */
+  keyFingerprint: z.string(),
+});
+
+export type TrainingHome = z.infer<typeof trainingHomeSchema>;
+
+/** A result file, checked. */
+const checkedResultSchema = z.object({
+  fileName: z.string(),
+  result: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('intact'),
+      name: traineeNameSchema,
+      keyFingerprint: z.string(),
+      savedAtMs: z.number(),
+      attempts: z.array(attemptSchema),
+      progress: z.array(faultProgressSchema),
+    }),
+    /** Edited, cut or no result file; the reason in one sentence. */
+    z.object({ kind: z.literal('refused'), reason: z.string() }),
+  ]),
+});
+
+export type CheckedResult = z.infer<typeof checkedResultSchema>;
+
+/** Faults of the embedded service that free practice offers. The first six hit one request each; the others last until they are taken back. */
+export const practiceFaults = [
+  'no-balance',
+  'conflict',
+  'wrong-server',
+  'too-many-requests',
+  'not-available',
+  'lost-answer',
+  'slow',
+  'tools-down',
+  'sign-in-down',
+] as const;
+
+const practiceFaultSchema = z.enum(practiceFaults);
+
+export type PracticeFault = z.infer<typeof practiceFaultSchema>;
+
+/** Tempers of the sample agent in free practice. */
+export const tempers = ['careful', 'hasty', 'hostile'] as const;
+
+const practiceSchema = z.object({
+  /** The embedded service's clock; the core's own clock never moves. */
+  serviceNowMs: z.number(),
+  aheadMs: z.number(),
+  zone: z.string(),
+  balanceMicros: z.number(),
+  faults: z.array(practiceFaultSchema),
+  agent: z.object({ temper: z.enum(tempers).nullable(), isRunning: z.boolean(), said: z.string().nullable() }),
+  /** Saved states, newest first. */
+  states: z.array(z.object({ name: z.string(), atMs: z.number() })),
+  /** The last edit by “someone else”, in one sentence. */
+  lastEdit: z.string().nullable(),
+});
+
+export type PracticeView = z.infer<typeof practiceSchema>;
+
+const stateName = z.string().trim().min(1).max(40);
+
+/**
+ * Requests of the training window. A core that is not in training refuses each with `training_only`; the training core refuses every
+ * other request while no workspace is open, with `no_workspace`.
+ */
+export const trainingApi = {
+  'training.home': request(nothing, trainingHomeSchema),
+  'training.setName': request(z.object({ name: traineeNameSchema }), trainingHomeSchema),
+  /** Opens a workspace with a new variant; fails with `workspace_open` while there is one. */
+  'training.startMission': request(z.object({ mission: missionSchema }), workspaceSchema),
+  'training.startPractice': request(nothing, workspaceSchema),
+  /** Goes on with what was left, also after a crash. */
+  'training.resume': request(nothing, workspaceSchema),
+  /** Deletes what was left. */
+  'training.discard': request(nothing, trainingHomeSchema),
+  'training.lessonDone': request(z.object({ lesson: lessonSchema }), trainingHomeSchema),
+  /** The workspace that is open, or null. */
+  'training.workspace': request(nothing, z.object({ workspace: workspaceSchema.nullable() })),
+  /** The briefing was read: the agent begins. */
+  'training.begin': request(nothing, workspaceSchema),
+  /** Ends the mission with what is decided so far. */
+  'training.finish': request(nothing, workspaceSchema),
+  /** Closes the workspace; a mission that is not over and practice can be resumed. */
+  'training.leave': request(nothing, trainingHomeSchema),
+  'training.attempt': request(
+    z.object({ id: z.string().max(100) }),
+    z.object({ attempt: attemptSchema, items: z.array(debriefItemSchema) }),
+  ),
+  /** The signed result file of the name that trains now. */
+  'training.resultFile': request(nothing, z.object({ fileName: z.string(), text: z.string() })),
+  'training.checkResults': request(
+    z.object({
+      files: z.array(z.object({ fileName: z.string().max(255), text: z.string().max(2_000_000) })).max(200),
+    }),
+    z.object({ results: z.array(checkedResultSchema) }),
+  ),
+  'practice.get': request(nothing, practiceSchema),
+  'practice.forward': request(z.object({ by: z.enum(['hour', 'day', 'week']) }), practiceSchema),
+  'practice.setBalance': request(z.object({ micros: z.int().min(0) }), practiceSchema),
+  'practice.arm': request(z.object({ fault: practiceFaultSchema }), practiceSchema),
+  'practice.disarm': request(z.object({ fault: practiceFaultSchema }), practiceSchema),
+  /** Someone else edits a campaign now: this one, or any running one. */
+  'practice.edit': request(z.object({ cid: z.int().positive().nullable() }), practiceSchema),
+  'practice.startAgent': request(z.object({ temper: z.enum(tempers) }), practiceSchema),
+  'practice.stopAgent': request(nothing, practiceSchema),
+  'practice.save': request(z.object({ name: stateName }), practiceSchema),
+  'practice.return': request(z.object({ name: stateName }), practiceSchema),
+  'practice.reset': request(nothing, practiceSchema),
+};

@@ -1,0 +1,138 @@
+import type { JsonObject } from '../lib/json/json-value.ts';
+
+/** Kinds of faults that a person learns to catch, in the order in which progress lists them. */
+export const faultKinds = [
+  'bid',
+  'limits',
+  'activation',
+  'audience',
+  'hours',
+  'destination',
+  'flight',
+  'lists',
+  'hiddenArguments',
+  'outlier',
+  'outdated',
+  'noAnswer',
+  'words',
+  'tool',
+  'manySmall',
+  'instruction',
+] as const;
+
+export type FaultKind = (typeof faultKinds)[number];
+
+/** Missions, in the order in which they are offered. */
+export const missionIds = [
+  'bids',
+  'limits',
+  'switched-on',
+  'audience',
+  'hours',
+  'destinations',
+  'flights',
+  'lists',
+  'hidden-arguments',
+  'outlier',
+  'outdated',
+  'no-answer',
+  'words',
+  'changed-tool',
+  'many-small',
+  'instruction',
+  'rush-hour',
+] as const;
+
+export type MissionId = (typeof missionIds)[number];
+
+/** What is wrong with a step, for the debriefing. */
+export interface Fault {
+  kind: FaultKind;
+  /** The fault in one sentence, for example `The bid is ten times what it was.` */
+  what: string;
+  /** Where a person could see it, for example `The headline said $0.045 → $0.45.` */
+  where: string;
+  /** What it would have cost a day at the campaign's traffic, in integer micros; null where money is not what is lost. */
+  costPerDayMicros: number | null;
+}
+
+/** A write that the agent of a mission proposes. */
+export type AgentWrite =
+  /** One campaign; `beside` are further arguments of the commit, which the tool's definition does not name. */
+  | { kind: 'update'; cid: number; fields: JsonObject; beside?: JsonObject }
+  | { kind: 'status'; cids: readonly number[]; status: 'active' | 'paused' };
+
+/** Something that happens in the workspace beside the agent. */
+export type Incident =
+  /** Someone else edits a campaign. */
+  | { kind: 'edit'; cid: number; fields: JsonObject }
+  /** The answer to the next write is lost after the service stored it. */
+  | { kind: 'lost-answer' }
+  /** The service offers the tool with another definition. */
+  | { kind: 'changed-tool'; tool: string; description: string; argument: string };
+
+/** When an incident happens, relative to its step. */
+export type Moment =
+  /** Before the agent proposes. */
+  | 'before'
+  /** When the proposal waits for a decision: after it was prepared. */
+  | 'waiting';
+
+/** One step of the agent: a proposal, or several that belong together. */
+export interface MissionStep {
+  /** Unique within the plan, and the same for every variant. */
+  id: string;
+  /** Time from the step before, in milliseconds; an agent does not wait for a person. */
+  afterMs: number;
+  /** Steps with the same name are judged as one: a series is caught when its fault never reached the service. */
+  series?: string;
+  /** The step waits until the steps before it have ended, so that it can build on them. */
+  afterOthers?: true;
+  write: AgentWrite;
+  /** The agent's own words; null where it gives none. */
+  says: string | null;
+  incident?: { at: Moment; incident: Incident };
+  /** What is wrong with it; null for a good change. */
+  fault: Fault | null;
+}
+
+/** A variant of a mission, made from a seed. */
+export interface MissionPlan {
+  mission: MissionId;
+  seed: number;
+  /** Three sentences. */
+  briefing: readonly [string, string, string];
+  /** Fields that campaigns of the workspace get before the mission begins. */
+  campaigns: readonly { cid: number; fields: JsonObject }[];
+  steps: readonly MissionStep[];
+  /** Time for the whole mission, from its first proposal, in milliseconds; null without pressure. */
+  limitMs: number | null;
+}
+
+/** How a step ended: its change reached the service, a person kept it from that, or neither. */
+export type StepEnd = 'let-through' | 'stopped' | 'undecided';
+
+/** What became of a step, from the record of the workspace. */
+export interface StepRecord {
+  stepId: string;
+  end: StepEnd;
+  /** From the first showing to the decision, in milliseconds; null where it was not decided. */
+  decidedInMs: number | null;
+  /** The reason given with Deny. */
+  reason: string | null;
+}
+
+/** A judgement on a step, or on a series as a whole. */
+export type Verdict = 'caught' | 'missed' | 'false-alarm' | 'fine' | 'undecided';
+
+/** The score of an attempt. `points` is from 0 to 100. */
+export interface Score {
+  points: number;
+  caught: number;
+  missed: number;
+  falseAlarms: number;
+  fine: number;
+  undecided: number;
+  /** Median time per decision; null without one. */
+  medianMs: number | null;
+}
