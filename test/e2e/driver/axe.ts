@@ -9,7 +9,8 @@ export async function axeFaults(page: Page, part = 'html'): Promise<string[]> {
   const found = await faultsNow(page, part);
   const [own, other] = await page.evaluate(() => {
     const { theme } = document.documentElement.dataset;
-    const isDark = theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
+    const isDark =
+      theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
     return [theme ?? null, isDark ? 'light' : 'dark'] as const;
   });
   await show(page, other);
