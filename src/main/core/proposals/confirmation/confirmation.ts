@@ -18,7 +18,7 @@ import type { Expiry } from '../lifecycle/expiry.ts';
 import { assertUntouched } from './fingerprint.ts';
 import { type Journal } from '../lifecycle/journal.ts';
 import type { Review } from './review.ts';
-import type { ReviewedDecision, Reviewing } from './reviewing.ts';
+import type { ReviewedDecision, ReviewSessions } from './review-sessions.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
 import { assertApprovalLives } from '../operations/checks.ts';
 import type { Undo } from '../net-effect/undo.ts';
@@ -54,7 +54,7 @@ export interface ConfirmationOptions {
   deliverBatch(batchId: string, members: readonly Approved[]): Promise<StoredProposal>;
   members: BatchMembers;
   preparing: PreparingAgain;
-  reviewing: Reviewing;
+  reviewing: ReviewSessions;
   undo: Undo;
   /** Fails where nothing of the proposal waits. */
   assertAsks(proposal: StoredProposal): void;
