@@ -196,7 +196,7 @@ export function createGate(options: GateOptions): Gate {
     return ownChanges.proposeTogether(ready);
   }
 
-  const reviewing = createReviewSessions({ ...options, showings, proposeTogether });
+  const reviews = createReviewSessions({ ...options, showings, proposeTogether });
   const sendBatch = createBatchDelivery({ ...options, journal, unrecorded, deliver });
   const confirmation = createConfirmation({
     ...options,
@@ -208,7 +208,7 @@ export function createGate(options: GateOptions): Gate {
     members,
     preparing,
     undo,
-    reviewing,
+    reviews,
     assertAsks: emptied.assertAsks,
     deliverBatch: (id, approved) =>
       sendBatch(id, approved).finally(() => {

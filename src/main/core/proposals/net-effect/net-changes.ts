@@ -55,7 +55,9 @@ export function netChangesOf(steps: readonly Step[]): CampaignNetChange[] {
 export function netChangesOfWrites(
   writes: readonly { author: string; effects: readonly Effect[] }[],
 ): CampaignNetChange[] {
-  return netChangesOf(writes.map(({ author: name, effects }) => ({ author: { kind: 'agent', name }, effects })));
+  return netChangesOf(
+    writes.map(({ author: name, effects }) => ({ author: { kind: 'agent', name }, effects })),
+  );
 }
 
 /** Forgets the fields that a person set, and those that another agent brought back to where they began. */
