@@ -145,7 +145,11 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
     copyDiagnostics,
     openDataFolder,
     copyText,
-    saver: createSaver({ askWhere: nativeSaveDialog(appWindow) }),
+    saver: createSaver({
+      askWhere: nativeSaveDialog(appWindow),
+      // macOS lets the app write the path of the save panel and nothing beside it.
+      stagingFolder: process.platform === 'darwin' ? join(app.getPath('userData'), 'saves') : null,
+    }),
   });
   // The page loads while the system's vault is asked, which may ask the person in turn.
   appWindow.open();
