@@ -2,6 +2,7 @@ import { app, clipboard, dialog, shell } from 'electron';
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { diskFailure, encodeError } from '#shared/errors/index.ts';
+import { appId } from '#shared/host-api/index.ts';
 import { setUpConfirmation } from './confirmation/index.ts';
 import { createSupervisor, type StartCoreProcess, systemCore } from './core-link/index.ts';
 import { createIpc, createSaver, setUpAppIpc, setUpDesktopIpc } from './ipc/index.ts';
@@ -60,6 +61,8 @@ export function startDesktop(parts: DesktopParts): void {
     return app.exit(1);
   }
   if (!app.requestSingleInstanceLock()) return endWithoutLock();
+  // Windows shows notifications and groups windows in the taskbar by this name, which the installer gives the shortcut.
+  app.setAppUserModelId(appId);
   declareSchemes();
   closeNetwork();
   app.enableSandbox();
@@ -151,6 +154,9 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
       stagingFolder: process.platform === 'darwin' ? join(app.getPath('userData'), 'saves') : null,
     }),
   });
+  setUpPower(core);
+  // Before the first window: each is asked when the session ends.
+  setUpQuit({ core, appWindow });
   // The page loads while the system's vault is asked, which may ask the person in turn.
   appWindow.open();
   setUpSecondStarts(appWindow);
@@ -161,10 +167,8 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
 
   setUpTitle({ core, appWindow });
   setUpTray({ core, appWindow, emergencyStop });
-  setUpNotifications({ core, appWindow });
+  setUpNotifications({ core, appWindow, log });
   setUpBadge(core);
-  setUpPower(core);
-  setUpQuit({ core, appWindow });
 }
 
 /** The parts of the real program. Made beside the main bundle: the core's bundle is looked for in the same folder. */

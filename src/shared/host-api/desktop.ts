@@ -3,6 +3,9 @@ import type { AppEvent, AppRequest } from '../app-api/index.ts';
 import type { EncodedError } from '../errors/index.ts';
 import type { Decision, PictureAsk, Seen, Turn } from './confirmation.ts';
 
+/** Identifies the app to the system: the bundle on macOS, shortcuts and notifications on Windows. */
+export const appId = 'app.countersign.desktop';
+
 /** The two origins of the desktop host, each with its own files, session and preload. */
 export const desktopOrigins = { app: 'countersign://app', confirm: 'countersign://confirm' } as const;
 
