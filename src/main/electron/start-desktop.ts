@@ -28,7 +28,7 @@ import {
   setUpTitle,
   setUpTray,
 } from './shell/index.ts';
-import { openVault, systemVaultCipher, type VaultCipher } from './vault/index.ts';
+import { openVault, systemVaultCipher, type VaultCipher, vaultLimitMs } from './vault/index.ts';
 import {
   closeNetwork,
   createAppWindow,
@@ -60,6 +60,7 @@ export function startDesktop(parts: DesktopParts): void {
     process.stderr.write(`Countersign does not start with --${refused}: it would let a program decide.\n`);
     return app.exit(1);
   }
+  if (!app.isPackaged) keepDevelopmentApart();
   if (!app.requestSingleInstanceLock()) return endWithoutLock();
   // Windows shows notifications and groups windows in the taskbar by this name, which the installer gives the shortcut.
   app.setAppUserModelId(appId);
@@ -67,6 +68,14 @@ export function startDesktop(parts: DesktopParts): void {
   closeNetwork();
   app.enableSandbox();
   void run(parts).catch(endWith);
+}
+
+/** A development build shares neither data nor keychain entry with the installed app. */
+function keepDevelopmentApart(): void {
+  const name = 'Countersign Development';
+  app.setName(name);
+  if (app.commandLine.hasSwitch('user-data-dir')) return;
+  app.setPath('userData', join(app.getPath('appData'), name));
 }
 
 const dataFolderOf = (): string => join(app.getPath('userData'), 'data');
@@ -132,6 +141,7 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
     dialogs: nativeVaultDialogs(),
     log,
     nowMs: () => Date.now(),
+    limitMs: vaultLimitMs(process.platform),
   });
   const diagnostics = collectDiagnostics({ core, vault: opening, dataFolder });
   const copyDiagnostics = async (): Promise<void> => clipboard.writeText(await diagnostics());

@@ -24,23 +24,27 @@ export const nativeStopDialogs: Pick<EmergencyStopOptions, 'mayThaw' | 'showNoti
 };
 
 const explanations: Record<Trouble, string> = {
-  refused:
-    'This computer’s keychain did not unlock the key to your stored secrets. It may be locked, reset, or another user’s.',
+  refused: 'This computer’s keychain did not open. It may be locked, reset, or another user’s.',
   silent: 'This computer’s keychain does not answer. It may be asking for its password in another window.',
   damaged: 'The file vault.key in the data folder cannot be read.',
 };
+
+const withoutStored =
+  'Nothing was lost or changed. You can continue without the stored secrets: sign-ins of this session then end when you quit, and the ledger signs with a new key.';
+const withoutVault =
+  'Allow Countersign to use the keychain and try again. If you continue without it, sign-ins of this session end when you quit.';
 
 const recoveryChoices: readonly RecoveryChoice[] = ['again', 'session', 'quit'];
 
 /** The vault's questions as native dialogs. Escape and closing choose what changes nothing. */
 export function nativeVaultDialogs(): VaultDialogs {
   return {
-    async askHowToContinue(trouble) {
+    async askHowToContinue(trouble, isStored) {
       const { response } = await dialog.showMessageBox({
         type: 'warning',
         title: 'Countersign',
-        message: 'The stored secrets cannot be opened',
-        detail: `${explanations[trouble]}\n\nNothing was lost or changed. You can continue without the stored secrets: sign-ins of this session then end when you quit, and the ledger signs with a new key.`,
+        message: isStored ? 'The stored secrets cannot be opened' : 'Secrets cannot be kept yet',
+        detail: `${explanations[trouble]}\n\n${isStored ? withoutStored : withoutVault}`,
         buttons: ['Try again', 'Continue for this session', 'Quit'],
         defaultId: 0,
         cancelId: 2,
