@@ -1,4 +1,6 @@
-import { BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
+import { app as electronApp, BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
+import { join } from 'node:path';
+import type { SaverOptions } from '../ipc/index.ts';
 import type { Trouble, VaultDialogs, RecoveryChoice } from '../vault/index.ts';
 import type { LinksOptions } from '../windows/index.ts';
 import type { EmergencyStopOptions } from './emergency-stop.ts';
@@ -69,15 +71,24 @@ export function nativeVaultDialogs(): VaultDialogs {
   };
 }
 
-/** Asks with the system's own dialog, in front of the app's window where there is one. */
-export function nativeSaveDialog(app: { browserWindow(): BrowserWindow | null }) {
-  return async (suggestedName: string): Promise<string | null> => {
-    const options = { defaultPath: suggestedName };
-    const window = app.browserWindow();
-    const { canceled, filePath } = await (window === null
-      ? dialog.showSaveDialog(options)
-      : dialog.showSaveDialog(window, options));
-    return canceled || filePath === '' ? null : filePath;
+/**
+ * Asks with the system's own dialog where a file shall go, in front of a window where there is one. macOS lets the app write the chosen
+ * path and nothing beside it: there an unfinished file lies in a folder of that name in the app's own.
+ */
+export function nativeSaveTarget(
+  app: { browserWindow(): BrowserWindow | null },
+  folder: string,
+): SaverOptions {
+  return {
+    async askWhere(suggestedName) {
+      const options = { defaultPath: suggestedName };
+      const window = app.browserWindow();
+      const { canceled, filePath } = await (window === null
+        ? dialog.showSaveDialog(options)
+        : dialog.showSaveDialog(window, options));
+      return canceled || filePath === '' ? null : filePath;
+    },
+    stagingFolder: process.platform === 'darwin' ? join(electronApp.getPath('userData'), folder) : null,
   };
 }
 
