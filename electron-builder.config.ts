@@ -30,7 +30,7 @@ export default function configuration(): Configuration {
       files: packagedFiles(projectRoot, 'win32'),
       target: [{ target: 'nsis', arch }],
     },
-    nsis: { perMachine: false, buildUniversalInstaller: false },
+    nsis: { perMachine: false, buildUniversalInstaller: false, include: 'resources/installer.nsh' },
 
     mac: {
       files: packagedFiles(projectRoot, 'darwin'),

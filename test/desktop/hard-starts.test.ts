@@ -72,3 +72,18 @@ test('while the key of the vault is asked about, a second start brings the windo
   const late = new Promise((resolve) => setTimeout(resolve, 15_000, 'still there'));
   expect(await Promise.race([ended, late])).toBe('ended');
 });
+
+test('an installer’s start asks the running app to quit and waits for its end; without one it ends at once', async () => {
+  const userData = electron.newFolder();
+  const application = await electron.launch({ userData });
+  const page = await appPage(application);
+  await page.getByText('400 campaigns').waitFor({ timeout: 60_000 });
+  const host = application.process();
+  const ended = new Promise<string>((resolve) => host.once('exit', () => resolve('ended')));
+  const second = await electron.run({ userData, args: ['--quit-for-update'] });
+  expect(second.exitCode).toBe(0);
+  expect(
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5_000, 'still there'))]),
+  ).toBe('ended');
+  expect((await electron.run({ userData, args: ['--quit-for-update'] })).exitCode).toBe(0);
+});

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { FuseV1Options } from '@electron/fuses';
 import { expect, test } from 'vitest';
@@ -41,6 +41,15 @@ test.each([
   ['node_modules/@scope/name/index.js', false],
 ])('whether %s comes along: %s', (path, comes) => {
   for (const platform of ['win', 'mac', 'linux'] as const) expect(staysIn(path, platform, 'x64')).toBe(comes);
+});
+
+test('the installer for Windows asks a running app to quit instead of ending it', () => {
+  const include = config.nsis?.include ?? '';
+  const text = readFileSync(join(projectRoot, include), 'utf8');
+  // The template ends every process below the install folder unless this macro is there.
+  expect(text).toContain('!macro customCheckAppRunning');
+  expect(text).toContain('--quit-for-update');
+  expect(text).not.toMatch(/taskkill|Stop-Process|KILL_PROCESS/u);
 });
 
 test('each system gets its installers for both architectures', () => {

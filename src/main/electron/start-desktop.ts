@@ -19,6 +19,10 @@ import {
   nativeSaveTarget,
   nativeStopDialogs,
   nativeVaultDialogs,
+  isForUpdate,
+  setUpSecondStarts,
+  takeInstanceLock,
+  waitForOtherToEnd,
   setUpBadge,
   setUpMenu,
   setUpNotifications,
@@ -30,13 +34,7 @@ import {
 } from './shell/index.ts';
 import { setUpTraining } from './training/index.ts';
 import { openVault, systemVaultCipher, type VaultCipher, vaultLimitMs } from './vault/index.ts';
-import {
-  closeNetwork,
-  createAppWindow,
-  createLinkGuard,
-  setUpGuards,
-  setUpSecondStarts,
-} from './windows/index.ts';
+import { closeNetwork, createAppWindow, createLinkGuard, setUpGuards } from './windows/index.ts';
 
 /** The parts that an entry brings. A test's entry brings doubles; nothing else can replace them. */
 export interface DesktopParts {
@@ -64,7 +62,12 @@ export function startDesktop(parts: DesktopParts): void {
     return app.exit(1);
   }
   if (!app.isPackaged) keepDevelopmentApart();
-  if (!app.requestSingleInstanceLock()) return endWithoutLock();
+  const forUpdate = isForUpdate();
+  if (!takeInstanceLock(forUpdate)) {
+    if (!forUpdate) return endWithoutLock();
+    return void waitForOtherToEnd().then((isGone) => app.exit(isGone ? 0 : 1));
+  }
+  if (forUpdate) return app.exit(0);
   // Windows shows notifications and groups windows in the taskbar by this name, which the installer gives the shortcut.
   app.setAppUserModelId(appId);
   declareSchemes();
@@ -172,7 +175,7 @@ async function run(parts: DesktopParts): Promise<void> {
   setUpQuit({ cores: [core, training], appWindow });
   // The page loads while the system's vault is asked, which may ask the person in turn.
   appWindow.open();
-  setUpSecondStarts(appWindow);
+  setUpSecondStarts({ focus: appWindow.focus, quit: () => app.quit() });
   setUpMenu({ appWindow, core, emergencyStop, training, copyDiagnostics, openDataFolder });
   const vault = await opening;
   if (vault === null) return void Promise.all([core.quit(), training.quit()]).then(() => app.quit());

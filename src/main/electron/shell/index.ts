@@ -8,5 +8,6 @@ export { askToOpenLink, nativeSaveTarget, nativeStopDialogs, nativeVaultDialogs 
 export { setUpTheme, setUpTitle } from './set-up-appearance.ts';
 export { setUpMenu } from './set-up-menu.ts';
 export { setUpNotifications } from './set-up-notifications.ts';
+export { isForUpdate, setUpSecondStarts, takeInstanceLock, waitForOtherToEnd } from './second-starts.ts';
 export { setUpPower, setUpQuit } from './set-up-power.ts';
 export { setUpBadge, setUpTray } from './set-up-tray.ts';

@@ -177,21 +177,3 @@ async function askAfterCrash(window: BrowserWindow, place: PagePlace): Promise<v
   } else if (isWork) app.quit();
   else if (!window.isDestroyed()) window.close();
 }
-
-/**
- * Brings the window to the front after a second start, a deep link or an opened file, and does nothing else: the
- * arguments are ignored.
- */
-export function setUpSecondStarts(appWindow: Pick<AppWindow, 'focus'>): void {
-  const focus = (): void => appWindow.focus();
-  app.on('second-instance', focus);
-  app.on('activate', focus);
-  app.on('open-url', (event) => {
-    event.preventDefault();
-    focus();
-  });
-  app.on('open-file', (event) => {
-    event.preventDefault();
-    focus();
-  });
-}

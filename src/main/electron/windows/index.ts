@@ -1,4 +1,4 @@
-export { createAppWindow, setUpSecondStarts } from './app-window.ts';
+export { createAppWindow } from './app-window.ts';
 export type { AppWindow, AppWindowOptions } from './app-window.ts';
 export { closeNetwork, setUpGuards } from './guards.ts';
 export { createLinkGuard } from './links.ts';

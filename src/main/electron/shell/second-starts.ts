@@ -1,0 +1,55 @@
+import { app } from 'electron';
+
+/** The one argument of a start that means something: an installer asks the running app to quit, and waits for its end. */
+const quitForUpdate = '--quit-for-update';
+
+/** Time limit for the running app to finish its write and end, in milliseconds; the core takes 20 seconds at most. */
+const endLimitMs = 25_000;
+
+/** Time between two looks at whether the running app has ended, in milliseconds. */
+const lookEveryMs = 250;
+
+/** Additional data of a second start, as Electron hands it to the first. */
+interface StartNotice {
+  quits: boolean;
+}
+
+/** True if this start is the installer's: it opens nothing. */
+export function isForUpdate(args: readonly string[] = process.argv): boolean {
+  return args.includes(quitForUpdate);
+}
+
+/** Takes the lock of the only instance, or notifies the one that has it. */
+export function takeInstanceLock(quits: boolean): boolean {
+  const notice: StartNotice = { quits };
+  return app.requestSingleInstanceLock({ ...notice });
+}
+
+/** Waits until the running app has ended. Resolves to whether it has in time. */
+export async function waitForOtherToEnd(
+  take: () => boolean = () => takeInstanceLock(true),
+): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs < endLimitMs; waitedMs += lookEveryMs) {
+    if (take()) return true;
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+  return false;
+}
+
+/**
+ * Brings the window to the front after a second start, a deep link or an opened file; a second start of an installer quits the app as a
+ * person would. Nothing else in their arguments means anything.
+ */
+export function setUpSecondStarts({ focus, quit }: { focus(): void; quit(): void }): void {
+  app.on('second-instance', (_event, _args, _folder, notice) => {
+    if ((notice as Partial<StartNotice> | null)?.quits === true) quit();
+    else focus();
+  });
+  app.on('activate', focus);
+  const opened = (event: { preventDefault(): void }): void => {
+    event.preventDefault();
+    focus();
+  };
+  app.on('open-url', opened);
+  app.on('open-file', opened);
+}
