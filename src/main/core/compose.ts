@@ -69,6 +69,8 @@ export interface ComposeOptions {
   timeouts?: { requestMs: number };
   /** The way of pictures to the network, for tests. */
   pictureNetwork?: Partial<PictureNetwork>;
+  /** Offers the first start screen to the app's page until it was seen; without it none is offered. */
+  offersFirstStart?: boolean;
   /** Number of demo campaigns made on the first start. */
   demoCampaigns?: number;
   /** Hands out the embedded service and its `{base_url}`, for tests and training that look at it from the other side. */
@@ -332,6 +334,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     signIn,
     doctor,
     notes,
+    offersFirstStart: options.offersFirstStart === true,
     info,
     profileNames: createProfileNames({ profiles, store }),
   };

@@ -6,8 +6,8 @@ export {
   pendingWarnings,
   suspendedWarnings,
 } from './assess/index.ts';
-export { bySeverity, warningCodes, warningOf } from './severities.ts';
-export type { Warning, WarningCode } from './severities.ts';
+export { bySeverity, riskKinds, riskKindsOf, warningCodes, warningOf } from './severities.ts';
+export type { RiskKind, Warning, WarningCode } from './severities.ts';
 export type { StatusMove } from './assess/index.ts';
 export { dateOfDay, dayNumber, hoursOn, weekday } from './calendar.ts';
 export { countries, countryGroups, countryName, readCountry } from './countries.ts';

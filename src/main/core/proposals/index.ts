@@ -14,6 +14,8 @@ export { createCopyRetention } from './lifecycle/daily-copy.ts';
 export type { CopyRetention } from './lifecycle/daily-copy.ts';
 export { createPruning } from './lifecycle/pruning.ts';
 export type { Pruning } from './lifecycle/pruning.ts';
+export { createDecisions } from './net-effect/decisions.ts';
+export type { CountDecisions } from './net-effect/decisions.ts';
 export { createNetEffect } from './net-effect/net-effect.ts';
 export type { NetEffect } from './net-effect/net-effect.ts';
 export { changesOf, lastChangesOf } from './net-effect/undo.ts';
