@@ -51,6 +51,7 @@ function Entry({ route, label, icon }: EntryProps): ReactElement {
   const here =
     page === route.page ||
     (page === 'doctor' && route.page === 'profiles') ||
+    (page === 'decisions' && route.page === 'ledger') ||
     (page === 'bulk' && route.page === 'campaigns');
   return (
     <a

@@ -96,6 +96,7 @@ export {
   netChangeSchema,
 } from './ledger.ts';
 export type {
+  Decisions,
   ExportHeaderLine,
   KeptDays,
   LedgerEntry,

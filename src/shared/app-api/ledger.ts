@@ -113,7 +113,7 @@ const netQuery = z.object({ agentId: z.string().nullable(), sinceMs: z.number() 
 const decided = { approved: z.int(), denied: z.int() };
 
 /** The user's decisions since a moment, counted from the ledger. */
-export const decisionsSchema = z.object({
+const decisionsSchema = z.object({
   /** Decisions, a batch counting once; `access` are those of them that let an agent in or refused it. */
   total: z.object({ ...decided, access: z.int() }),
   /** Decisions by service day (YYYY-MM-DD), from the first to the last; days without any are left out. */

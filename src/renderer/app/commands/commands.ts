@@ -91,6 +91,13 @@ function goTo(): Command[] {
       run: () => navigate({ page: 'ledger' }),
     },
     {
+      id: 'go-decisions',
+      group,
+      label: 'Your decisions',
+      icon: 'check-circle',
+      run: () => navigate({ page: 'decisions' }),
+    },
+    {
       id: 'go-agents',
       group,
       label: 'Agents',
