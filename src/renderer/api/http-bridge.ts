@@ -76,6 +76,15 @@ export function createHttpBridge(): AppBridge {
     }
   }
 
+  let started: Promise<void> | null = null;
+
+  async function begin(): Promise<void> {
+    window.addEventListener('hashchange', reloadForTicket);
+    await exchangeTicket().catch(() => undefined);
+    if (sessionSecret() === null) signOut();
+    else void listen();
+  }
+
   return {
     call,
     subscribe(listener) {
@@ -84,12 +93,7 @@ export function createHttpBridge(): AppBridge {
     },
     connection: connection.now,
     onConnection: connection.watch,
-    async start() {
-      window.addEventListener('hashchange', reloadForTicket);
-      await exchangeTicket().catch(() => undefined);
-      if (sessionSecret() === null) signOut();
-      else void listen();
-    },
+    start: () => (started ??= begin()),
   };
 }
 
