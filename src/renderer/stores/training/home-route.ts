@@ -1,4 +1,4 @@
-import type { LessonId } from '#shared/app-api/index.ts';
+import { type LessonId, lessonIds } from '#shared/training/index.ts';
 
 /** Where the home of training is. The address bar says the same in its fragment. */
 export type HomeRoute =
@@ -9,16 +9,6 @@ export type HomeRoute =
   /** The debriefing of an earlier attempt. */
   | { page: 'attempt'; id: string }
   | { page: 'results' };
-
-/** Every lesson, so that an address can name none that does not exist. */
-const lessons: Readonly<Record<LessonId, true>> = {
-  'money-at-risk': true,
-  'groups-and-outliers': true,
-  unknown: true,
-  'emergency-stop': true,
-  guardrails: true,
-  'taking-back': true,
-};
 
 /** The fragment of a route, for links. */
 export function homeHref(route: HomeRoute): string {
@@ -37,7 +27,7 @@ export function parseHomeRoute(hash: string): HomeRoute {
 }
 
 function isLesson(part: string): part is LessonId {
-  return Object.hasOwn(lessons, part);
+  return lessonIds.some((lesson) => lesson === part);
 }
 
 function attemptAt(part: string): HomeRoute {

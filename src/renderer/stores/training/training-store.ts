@@ -1,7 +1,7 @@
 import type { AppBridge, Connection } from '#renderer/api/bridge.ts';
-import type { LessonId, TrainingHome, WorkspaceView } from '#shared/app-api/index.ts';
+import type { TrainingHome, WorkspaceView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { MissionId } from '#shared/training/index.ts';
+import type { LessonId, MissionId } from '#shared/training/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct } from '../acting.ts';
 import { readAgain } from '../follow-core.ts';
