@@ -54,6 +54,8 @@ export default defineConfig({
         input: {
           app: 'src/main/electron/preload/app.ts',
           confirm: 'src/main/electron/preload/confirm.ts',
+          training: 'src/main/electron/preload/training.ts',
+          'training-confirm': 'src/main/electron/preload/training-confirm.ts',
         },
         // Preloads carry names, no schemas: what they do not use of shared code stays out, and zod with it.
         treeshake: { moduleSideEffects: [{ test: /src[\\/]shared[\\/]/, sideEffects: false }] },

@@ -216,6 +216,16 @@ export const importTable: ImportRow[] = [
   { place: 'src/main/core/schedules', ours: coreWithoutBackend, packages: ['node:*'] },
   { place: 'src/main/core/uploads', ours: coreWithoutBackend, packages: ['zod'] },
   { place: 'src/main/core/doctor', ours: coreWithoutBackend, packages: ['node:*', 'zod'] },
+  {
+    place: 'src/main/core/store/training',
+    ours: [platform, sqlite, shared],
+    packages: ['node:*', 'zod'],
+  },
+  {
+    place: 'src/main/core/training',
+    ours: [platform, 'src/main/core/store/training', 'src/main/core/sample-agent', shared],
+    packages: ['node:*'],
+  },
   { place: 'src/main/core/sample-agent', ours: [platform, shared], packages: ['node:*', sdk] },
   {
     place: 'src/main/core/app-handlers.ts',
@@ -253,10 +263,11 @@ export const importTable: ImportRow[] = [
     packages: [],
   },
   { place: 'src/main/core/compose.ts', ours: ['src/main/core', shared], packages: ['node:*'] },
+  { place: 'src/main/core/compose-training.ts', ours: ['src/main/core', shared], packages: [] },
   { place: 'src/main/core/public.ts', ours: ['src/main/core'], packages: [] },
   {
     place: 'src/main/core/host-link',
-    ours: ['src/main/core/compose.ts', platform, shared],
+    ours: ['src/main/core/compose.ts', 'src/main/core/compose-training.ts', platform, shared],
     packages: ['node:*'],
   },
   { place: 'src/main/core/index.ts', ours: ['src/main/core/host-link'], packages: ['node:*'] },

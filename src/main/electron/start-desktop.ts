@@ -107,9 +107,10 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
   servePages(built('renderer'));
   setUpTheme(settings);
 
-  const appWindow = createAppWindow({ settings, preload: built('preload', 'app.cjs') });
+  const appWindow = createAppWindow({ place: 'work', settings, preload: built('preload', 'app.cjs') });
   const ipc = createIpc(log);
   const confirmation = setUpConfirmation({
+    place: 'work',
     core,
     ipc,
     settings,
@@ -134,10 +135,11 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
   const copyDiagnostics = async (): Promise<void> => clipboard.writeText(await diagnostics());
   const openDataFolder = async (): Promise<void> => void (await shell.openPath(dataFolder));
 
-  setUpAppIpc({ ipc, core, appWindow, onReview: confirmation.bringForward });
+  setUpAppIpc({ ipc, place: 'work', core, appWindow, onReview: confirmation.bringForward });
   const copyText = (text: string): void => void clipboard.writeText(text);
   setUpDesktopIpc({
     ipc,
+    place: 'work',
     core,
     appWindow,
     vault: opening,

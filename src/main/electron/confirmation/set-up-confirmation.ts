@@ -1,3 +1,4 @@
+import type { PagePlace } from '#shared/host-api/index.ts';
 import { after } from '../platform/after.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { Ipc } from '../ipc/index.ts';
@@ -11,6 +12,7 @@ import { createConfirmationController, showingRef, dismiss } from './controller.
 const prepareAfterMs = 1500;
 
 export interface ConfirmationOptions {
+  place: PagePlace;
   core: CoreSupervisor;
   ipc: Ipc;
   settings: Settings;
@@ -30,13 +32,14 @@ export interface Confirmation {
 
 /** Shows what the core wants shown, one at a time, in a window of its own, and takes the person's decisions to the core. */
 export function setUpConfirmation({
+  place,
   core,
   ipc,
   settings,
   appWindow,
   preload,
 }: ConfirmationOptions): Confirmation {
-  const window = createConfirmWindow({ settings, preload });
+  const window = createConfirmWindow({ place, settings, preload });
   const controller = createConfirmationController({
     window,
     monotonicMs: () => performance.now(),
@@ -46,7 +49,7 @@ export function setUpConfirmation({
   const stops = [
     window.onDismissed(() => dismiss({ controller, core })),
     window.onFocusChanged((focused) => controller.attended(focused)),
-    setUpConfirmIpc({ ipc, webContents: () => window.webContents(), port }),
+    setUpConfirmIpc({ ipc, place, webContents: () => window.webContents(), port }),
     core.onShow((showing) => {
       window.prepare();
       controller.take({ kind: 'shown', showing: showingRef(showing), focused: window.isFocused() });
@@ -56,6 +59,7 @@ export function setUpConfirmation({
       if (kind === 'restarting' || kind === 'stopped') controller.take({ kind: 'coreGone' });
     }),
     () => controller.dispose(),
+    () => window.dispose(),
   ];
   // Ready before the first question, and never in the way of the app's first rows.
   appWindow.onPainted(() => setTimeout(() => window.prepare(), prepareAfterMs));
