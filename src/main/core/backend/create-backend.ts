@@ -6,9 +6,11 @@ import type { Logger } from '#core/platform/logger.ts';
 import { openLoopbackListener } from '#core/platform/loopback/index.ts';
 import type { LoopbackHandler, LoopbackLimits } from '#core/platform/loopback/index.ts';
 import type { IssuedGrant, OAuthQuotas, TokenLifetimes } from '#core/oauth-server/index.ts';
+import type { CampaignContext, CampaignRow } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { openBackendStore } from '#core/store/backend/index.ts';
-import type { Member } from '#core/store/backend/index.ts';
+import type { BackendStore, Member } from '#core/store/backend/index.ts';
 import { authenticate, createMemberTokens } from './member-tokens.ts';
 import { demoAccounts } from './demo-data/accounts.ts';
 import type { DemoAccounts } from './demo-data/accounts.ts';
@@ -24,6 +26,7 @@ import { createApp } from './http/create-app.ts';
 import { createRequestLog } from './http/request-log.ts';
 import type { LoggedRequest } from './http/request-log.ts';
 import { installMemberRoutes, memberBasePath } from './member/routes.ts';
+import { loadOwned } from './member/stored-campaign.ts';
 import type { Scope } from './mcp/principal.ts';
 import type { RemoteQuotas } from './mcp/admission.ts';
 import type { Consent } from './oauth/interactions.ts';
@@ -91,6 +94,8 @@ export interface Backend extends AsyncDisposable {
   setAccess(uid: number, access: Partial<Pick<Member, 'mcpMenu' | 'modules'>>): void;
   /** The available balance of an account in integer micros; null for an account that does not exist. */
   balanceMicros(uid: number): number | null;
+  /** The buyer's campaigns in full, with the types and settings of the tenant, without a request. */
+  buyersCampaigns(): { campaigns: JsonObject[]; context: CampaignContext };
   faults: Faults;
   /** The latest requests that passed the guards, without credentials and queries. */
   requestLog(): LoggedRequest[];
@@ -187,10 +192,28 @@ export function createBackend(options: BackendOptions): Backend {
       store.transaction(() => store.write.setAccess(uid, access));
       remote?.accessChanged(uid);
     },
+    buyersCampaigns: () => ({ campaigns: campaignsOf(store, buyer.uid), context: service.context }),
     balanceMicros: (uid) => store.read.member(uid)?.balanceMicros ?? null,
     faults,
     requestLog: () => log.entries(),
     setAside: store.setAside,
     dispose: () => disposables.dispose(),
   };
+}
+
+function campaignsOf({ read }: BackendStore, uid: number): JsonObject[] {
+  const { rows } = read.list({
+    uid,
+    match: { kind: 'all' },
+    status: null,
+    types: [],
+    sort: 'cid',
+    order: 'asc',
+    offset: 0,
+    limit: 10_000,
+  });
+  return rows.map((row) => {
+    const { cid } = JSON.parse(row) as CampaignRow;
+    return loadOwned(read, uid, cid);
+  });
 }
