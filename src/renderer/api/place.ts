@@ -1,5 +1,12 @@
+import type { PagePlace } from '#shared/host-api/index.ts';
+
 /**
- * True in the windows of training. The host writes it into the document that it serves there: no answer, setting or name of a
+ * Place of this page. Its host says so in its markup (`markPlace`), before anything of it runs: no answer, setting or name of a
  * profile can turn one place into the other.
  */
-export const isTraining: boolean = document.documentElement.dataset['place'] === 'training';
+export function placeOfPage(): PagePlace {
+  return document.documentElement.dataset['place'] === 'training' ? 'training' : 'work';
+}
+
+/** True in the windows of training. */
+export const isTraining = (): boolean => placeOfPage() === 'training';

@@ -52,7 +52,7 @@ function followTheme(): void {
     dataset['density'] = density;
     const profile = sessionStore.getState().session?.profile;
     if (profile) dataset['profile'] = profile.kind;
-    document.title = isTraining ? 'Training — Countersign' : windowTitle(profile);
+    document.title = isTraining() ? 'Training — Countersign' : windowTitle(profile);
   };
   apply();
   dark.addEventListener('change', apply);
@@ -61,14 +61,14 @@ function followTheme(): void {
 }
 
 followTheme();
-if (!isTraining) startStores();
+if (!isTraining()) startStores();
 if (desktopHost) followDesktop(desktopHost);
 
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <ErrorBoundary>
-      <Suspense>{isTraining ? <TrainingWindow /> : <Shell />}</Suspense>
+      <Suspense>{isTraining() ? <TrainingWindow /> : <Shell />}</Suspense>
     </ErrorBoundary>,
   );
 }

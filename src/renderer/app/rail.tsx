@@ -41,8 +41,8 @@ export function Rail(): ReactElement {
         <Entry key={entry.route.page} {...entry} />
       ))}
       <span className={styles.spacer} />
-      {!isTraining && <TrainingEntry />}
-      {!isTraining && <Entry {...profiles} />}
+      {!isTraining() && <TrainingEntry />}
+      {!isTraining() && <Entry {...profiles} />}
       {version !== undefined && <p className={styles.brand}>Countersign {version}</p>}
     </nav>
   );

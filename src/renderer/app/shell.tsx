@@ -4,7 +4,7 @@ import { uiStore } from '#renderer/stores/ui/index.ts';
 import { cx, ToastCorner } from '#renderer/ui/index.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { AlertToast, ReviewToast, Switching } from './toasts.tsx';
+import { AlertToast, ReviewToast, Switching, TrainingWindowToast } from './toasts.tsx';
 import { LostBanner, VaultDialog } from './desktop.tsx';
 import { FreezeNotices, NotPausedBand } from './freeze.tsx';
 import { gateOf } from './gate.tsx';
@@ -51,6 +51,7 @@ export function Shell({ titleBar = <TitleBar />, notice, page = <Page /> }: Shel
         </main>
         <StatusBar />
         <ReviewToast />
+        <TrainingWindowToast />
         <AlertToast />
         <Switching />
         <FreezeNotices />

@@ -1,6 +1,7 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import { newFile } from '#renderer/api/host-services.ts';
 import { createAttemptStore } from './attempt-store.ts';
+import { createFigureStore } from './figure-store.ts';
 import { createPracticeStore } from './practice-store.ts';
 import { createResultsStore } from './results-store.ts';
 import { createTrainingStore } from './training-store.ts';
@@ -20,6 +21,9 @@ export const trainingStore = createTrainingStore(appBridge, () => beginAnew(''))
 
 /** The page's store of the debriefing on screen. */
 export const attemptStore = createAttemptStore(appBridge);
+
+/** The page's store of the pictures of lessons. */
+export const figureStore = createFigureStore(appBridge);
 
 /** The page's store of the control panel of free practice. */
 export const practiceStore = createPracticeStore(appBridge, () => beginAnew('#/campaigns'));
