@@ -45,6 +45,18 @@ export const missionIds = [
 
 export type MissionId = (typeof missionIds)[number];
 
+/** Lessons, in the order in which they are offered. */
+export const lessonIds = [
+  'money-at-risk',
+  'groups-and-outliers',
+  'unknown',
+  'emergency-stop',
+  'guardrails',
+  'taking-back',
+] as const;
+
+export type LessonId = (typeof lessonIds)[number];
+
 /** What is wrong with a step, for the debriefing. */
 export interface Fault {
   kind: FaultKind;
@@ -68,7 +80,10 @@ export type Incident =
   | { kind: 'edit'; cid: number; fields: JsonObject }
   /** The answer to the next write is lost after the service stored it. */
   | { kind: 'lost-answer' }
-  /** The service offers the tool with another definition. */
+  /**
+   * The service offers the tool with another definition: its description, and one more argument. The gateway refuses its calls until a
+   * person accepts it; the agent calls again until then or until the mission ends, and its step stays undecided if nobody did.
+   */
   | { kind: 'changed-tool'; tool: string; description: string; argument: string };
 
 /** When an incident happens, relative to its step. */
@@ -84,7 +99,7 @@ export interface MissionStep {
   id: string;
   /** Time from the step before, in milliseconds; an agent does not wait for a person. */
   afterMs: number;
-  /** Steps with the same name are judged as one: a series is caught when its fault never reached the service. */
+  /** Steps with the same name are judged as one: a series is caught when its fault never reached the service. All of it is planted, or all good. */
   series?: string;
   /** The step waits until the steps before it have ended, so that it can build on them. */
   afterOthers?: true;

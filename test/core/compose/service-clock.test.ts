@@ -1,19 +1,19 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { silentLogger } from '#core/platform/logger.ts';
 import { createMovableClock } from '#core/platform/movable-clock.ts';
 import { createRemoteClient } from '#core/service-client/index.ts';
-import { silentLogger } from '#core/platform/logger.ts';
-import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
+import type { AppOutput, ScheduleView } from '#shared/app-api/index.ts';
 import { createWorld, proposeBid, type World } from '#test/core/proposals/world.ts';
+import { query } from '#test/core/reports/publisher-service.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+const dayMs = 86_400_000;
 const startMs = Date.parse('2026-11-23T06:00:00Z');
 
 /** Real HTTP takes real time, whatever the clock says. */
 const soon = { timeout: 20_000, interval: 20 };
 
-async function openWorld() {
+async function openWorld(): Promise<{ world: World; forward(ms: number): void }> {
   const clock = createManualClock(startMs);
   const serviceClock = createMovableClock(clock);
   const world = await createWorld({ clock, serviceClock });
@@ -21,33 +21,37 @@ async function openWorld() {
     serviceClock.forward(ms);
     clock.advance(0);
   };
-  return { world, serviceClock, forward };
+  return { world, forward };
 }
 
-const yesterdayByDay: AppInput<'reports.page'> = {
-  query: {
-    source: { kind: 'xml', tid: 7301 },
-    range: { preset: 'yesterday' },
-    comparison: { kind: 'none' },
-    levels: ['date'],
-    filters: [],
-    sort: null,
-    includeToday: false,
-    search: '',
-  } as unknown as AppInput<'reports.page'>['query'],
-  expanded: [],
-  offset: 0,
-  limit: 50,
-  read: 'missing',
-};
-
+/** The report of the service's yesterday, read to its end. */
 async function reportOf({ core }: World): Promise<AppOutput<'reports.page'>> {
-  await core.handlers['reports.page'](yesterdayByDay);
+  const { tids } = await core.handlers['reports.sources']({});
+  const source = { kind: 'xml', tid: tids[0] ?? 0 } as const;
+  const asked = {
+    query: query({ source, levels: ['date'], range: { preset: 'yesterday' } }),
+    expanded: [],
+    offset: 0,
+    limit: 50,
+  };
+  await core.handlers['reports.page']({ ...asked, read: 'missing' });
   return vi.waitFor(async () => {
-    const page = await core.handlers['reports.page']({ ...yesterdayByDay, read: 'none' });
+    const page = await core.handlers['reports.page']({ ...asked, read: 'none' });
     expect(page.state.state).toBe('idle');
     expect(page.rows.length).toBeGreaterThan(0);
     return page;
+  }, soon);
+}
+
+/** The only schedule, once it was read anew and fits. */
+async function untilTask(
+  { core }: World,
+  fits: (task: ScheduleView | undefined) => boolean,
+): Promise<ScheduleView | undefined> {
+  return vi.waitFor(async () => {
+    const { state, tasks } = await core.handlers['schedules.list']({ read: true });
+    expect(state !== 'failed' && fits(tasks[0])).toBe(true);
+    return tasks[0];
   }, soon);
 }
 
@@ -58,15 +62,14 @@ test('the service’s days come with its clock, and reports ask for them', async
   expect((await reportOf(world)).range).toEqual({ from: '2026-11-25', to: '2026-11-25' });
 });
 
-test('changes go on after a jump of weeks: the core signs in again by itself, and its own time has not moved', async () => {
+test('changes go on after weeks: the core signs in again by itself, and its own time has not moved', async () => {
   const { world, forward } = await openWorld();
   const { handlers } = world.core;
   await handlers['schedules.list']({ read: true });
   for (let weeks = 0; weeks < 6; weeks += 1) forward(7 * dayMs);
-  const proposal = await proposeBid(world);
+  const { proposal } = await proposeBid(world);
   expect(proposal.createdAtMs).toBe(startMs);
-  const { proposal: sent } = await world.approve(await world.look(proposal.id));
-  expect(sent.state).toBe('verified');
+  expect((await world.approve(await world.look(proposal.id))).proposal.state).toBe('verified');
   await handlers['schedules.list']({ read: true });
   await vi.waitFor(async () => {
     const { state, failure } = await handlers['schedules.list']({ read: false });
@@ -74,33 +77,48 @@ test('changes go on after a jump of weeks: the core signs in again by itself, an
   }, soon);
 });
 
-test('a task runs, and a flight is over, by the service’s clock', async () => {
+test('a schedule runs when the service’s clock passes its time', async () => {
   const { world, forward } = await openWorld();
-  const access = async (): Promise<string> => {
-    const scopes = ['svc:read', 'svc:write', 'offline_access'] as const;
-    return (await world.service.issueRemoteGrant({ account: 'buyer', scopes, isLasting: true })).accessToken;
-  };
+  const { handlers } = world.core;
+  const { tids } = await handlers['reports.sources']({});
+  const schedule = { type: 'daily', time: '09:00', timezone: 'Etc/UTC' } as const;
+  const parameters = {
+    report: 'xml',
+    tid: tids[0] ?? 0,
+    groupBy: 'geo',
+    lastDays: 2,
+    format: 'csv',
+  } as const;
+  const task = { kind: 'report_export', name: 'Morning report', schedule, parameters } as const;
+  const proposed = await handlers['schedules.proposeReport']({ task });
+  await world.approve(await world.look(proposed.id));
+  forward(dayMs);
+  const ran = await untilTask(world, (found) => found?.lastRun?.outcome === 'stored');
+  expect(ran?.lastRun).toMatchObject({ dueAtMs: Date.parse('2026-11-23T09:00:00Z'), missed: 0 });
+  expect(ran?.nextDueAtMs).toBe(Date.parse('2026-11-24T09:00:00Z'));
+});
+
+test('a flight is over by the service’s clock', async () => {
+  const { world, forward } = await openWorld();
+  const token = async (): Promise<string> =>
+    (await world.service.issueRemoteGrant({ account: 'buyer', scopes: ['svc:read', 'svc:write'] }))
+      .accessToken;
   const remote = createRemoteClient({
     mcpUrl: new URL(world.core.info.serviceUrl).origin,
-    access: { token: access, renew: access },
+    access: { token, renew: token },
     timeoutMs: 10_000,
     logger: silentLogger,
   });
-  try {
-    const { data } = await world.other.list({ page: 1, perPage: 1, status: 3 });
-    const cid = data[0]?.cid ?? 0;
-    world.service.editCampaign(cid, {
-      enable_time: 1,
-      expire: '2026-11-25',
-      expire_time: '23:00',
-    });
-    const activation = { ids: [cid], status: 'active' };
-    const warned = async (): Promise<string> =>
-      JSON.stringify(await remote.callTool('svc_prepare_campaign_status', activation));
-    expect(await warned()).not.toContain('flight ended');
-    forward(7 * dayMs);
-    expect(await warned()).toContain('flight');
-  } finally {
-    await remote.dispose();
-  }
+  onTestFinished(() => remote.dispose());
+  const { data } = await world.other.list({ page: 1, perPage: 1, status: 3 });
+  const cid = data[0]?.cid ?? 0;
+  const flight = { create: '2026-11-20', create_time: '00:00', expire: '2026-11-25', expire_time: '23:00' };
+  world.service.editCampaign(cid, { enable_time: 1, ...flight });
+  const prepared = async (): Promise<string> => {
+    const change = { ids: [cid], status: 'active' };
+    return JSON.stringify(await remote.callTool('svc_prepare_campaign_status', change));
+  };
+  expect(await prepared()).not.toContain('is over');
+  forward(7 * dayMs);
+  expect(await prepared()).toContain(`The flight of campaign ${cid} is over`);
 });

@@ -6,10 +6,11 @@ import type { Logger } from '#core/platform/logger.ts';
 import { openLoopbackListener } from '#core/platform/loopback/index.ts';
 import type { LoopbackHandler, LoopbackLimits } from '#core/platform/loopback/index.ts';
 import type { IssuedGrant, OAuthQuotas, TokenLifetimes } from '#core/oauth-server/index.ts';
+import type { CampaignContext, CampaignRow } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { openBackendStore } from '#core/store/backend/index.ts';
-import type { Member } from '#core/store/backend/index.ts';
+import type { BackendStore, Member } from '#core/store/backend/index.ts';
 import { authenticate, createMemberTokens } from './member-tokens.ts';
 import { demoAccounts } from './demo-data/accounts.ts';
 import type { DemoAccounts } from './demo-data/accounts.ts';
@@ -111,6 +112,8 @@ export interface Backend extends AsyncDisposable {
    * `object_not_found`.
    */
   offerTool: RemoteSide['offerTool'];
+  /** The buyer's campaigns in full, with the types and settings of the tenant, without a request. */
+  buyersCampaigns(): { campaigns: JsonObject[]; context: CampaignContext };
   faults: Faults;
   /** The latest requests that passed the guards, without credentials and queries. */
   requestLog(): LoggedRequest[];
@@ -212,6 +215,7 @@ export function createBackend(options: BackendOptions): Backend {
       store.transaction(() => store.write.setAccess(uid, access));
       remote?.accessChanged(uid);
     },
+    buyersCampaigns: () => ({ campaigns: campaignsOf(store, buyer.uid), context: service.context }),
     balanceMicros: (uid) => store.read.member(uid)?.balanceMicros ?? null,
     setBalance: (uid, balanceMicros) => store.transaction(() => store.write.setBalance(uid, balanceMicros)),
     editCampaign(cid, fields) {
@@ -227,4 +231,21 @@ export function createBackend(options: BackendOptions): Backend {
     setAside: store.setAside,
     dispose: () => disposables.dispose(),
   };
+}
+
+function campaignsOf({ read }: BackendStore, uid: number): JsonObject[] {
+  const { rows } = read.list({
+    uid,
+    match: { kind: 'all' },
+    status: null,
+    types: [],
+    sort: 'cid',
+    order: 'asc',
+    offset: 0,
+    limit: 10_000,
+  });
+  return rows.map((row) => {
+    const { cid } = JSON.parse(row) as CampaignRow;
+    return loadOwned(read, uid, cid);
+  });
 }
