@@ -1,4 +1,4 @@
-import { isAtLeastTimes } from '../lib/decimal.ts';
+import { toMicros } from '../lib/decimal.ts';
 import type { MetFault } from './attempt.ts';
 import type { Fault, MissionPlan, MissionStep, Score, StepRecord, Verdict } from './mission.ts';
 
@@ -78,7 +78,7 @@ function isRaisedFar(passed: readonly MissionStep[], { campaigns }: MissionPlan)
     const from = campaigns.find(({ cid }) => cid === write.cid)?.fields['payout'];
     const to = write.fields['payout'];
     if (typeof from !== 'number' || typeof to !== 'number') return false;
-    return isAtLeastTimes(3 * from, 2 * to, 1n) && 2 * to !== 3 * from;
+    return 2n * toMicros(to) > 3n * toMicros(from);
   });
 }
 
