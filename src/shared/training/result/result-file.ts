@@ -7,7 +7,9 @@ import { attemptSchema, traineeNameSchema } from '../attempt.ts';
 /** Longest text of a result file that is read. */
 const maxCharacters = 2_000_000;
 
-const base64url = /^[A-Za-z0-9_-]+$/;
+/** 32 and 64 bytes in base64url, each with one spelling only: no bits are left over. */
+const keyText = z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/);
+const signatureText = z.string().regex(/^[\w-]{85}[AQgw]$/);
 
 const format = 'countersign-training-result';
 const version = 1;
@@ -18,14 +20,14 @@ const resultSchema = z.strictObject({
   name: traineeNameSchema,
   savedAtMs: z.int().min(0),
   /** The Ed25519 key that signed: its 32 bytes, base64url. */
-  publicKey: z.string().length(43).regex(base64url),
+  publicKey: keyText,
   attempts: z.array(attemptSchema).max(2_000),
 });
 
 /** What a result file says, without its signature. */
 export type TrainingResult = z.infer<typeof resultSchema>;
 
-const fileSchema = resultSchema.extend({ signature: z.string().length(86).regex(base64url) });
+const fileSchema = resultSchema.extend({ signature: signatureText });
 
 /** A result file, read: its form is right, and whether its signature is true is for the caller to check. */
 export type ReadResult =
