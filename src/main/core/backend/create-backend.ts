@@ -18,6 +18,7 @@ import { createDemoCredentials } from './demo-data/credentials.ts';
 import type { DemoCredentials } from './demo-data/credentials.ts';
 import { makeDemoData, usualCampaigns } from './demo-data/make-demo-data.ts';
 import { createDemoStatistics, usualDays } from './demo-data/statistics.ts';
+import { createCommitFaults } from './faults/commit-faults.ts';
 import { createFaults } from './faults/faults.ts';
 import type { Faults } from './faults/faults.ts';
 import { withFaults } from './faults/with-faults.ts';
@@ -25,12 +26,14 @@ import { installHealthRoutes } from './health.ts';
 import { createApp } from './http/create-app.ts';
 import { createRequestLog } from './http/request-log.ts';
 import type { LoggedRequest } from './http/request-log.ts';
+import { storeUpdate } from './member/campaign-update.ts';
 import { installMemberRoutes, memberBasePath } from './member/routes.ts';
 import { loadOwned } from './member/stored-campaign.ts';
 import type { Scope } from './mcp/principal.ts';
 import type { RemoteQuotas } from './mcp/admission.ts';
 import type { Consent } from './oauth/interactions.ts';
 import { openRemoteSide } from './open-remote-side.ts';
+import type { RemoteSide } from './open-remote-side.ts';
 import { createReports } from './publisher/reports.ts';
 import { installPublisherRoutes } from './publisher/routes.ts';
 import type { BackendService } from './service.ts';
@@ -83,7 +86,10 @@ export interface Backend extends AsyncDisposable {
   listen(): Promise<BackendAddresses>;
   /** Credentials of the demo accounts, after `listen`; they end with this process, member tokens after 12 hours. */
   issueDemoCredentials(): DemoCredentials;
-  /** A grant of the remote tools for a demo account, without a page, after `listen`. */
+  /**
+   * A grant of the remote tools for a demo account, without a page, after `listen`. Fails with `not_ready` while a fault says that the
+   * storage of sign-ins does.
+   */
   issueRemoteGrant(options: {
     account: keyof DemoAccounts;
     scopes: readonly Scope[];
@@ -94,6 +100,18 @@ export interface Backend extends AsyncDisposable {
   setAccess(uid: number, access: Partial<Pick<Member, 'mcpMenu' | 'modules'>>): void;
   /** The available balance of an account in integer micros; null for an account that does not exist. */
   balanceMicros(uid: number): number | null;
+  /** Sets the available balance of an account, in integer micros. */
+  setBalance(uid: number, balanceMicros: number): void;
+  /**
+   * Changes fields of a campaign of the buyer as somebody else of the account does, without a request: checked and stored like a full
+   * update, and refused like one.
+   */
+  editCampaign(cid: number, fields: JsonObject): void;
+  /**
+   * Defines a tool in another way from now on, as long as this process lives, after `listen`; open sessions are notified. Fails with
+   * `object_not_found`.
+   */
+  offerTool: RemoteSide['offerTool'];
   /** The buyer's campaigns in full, with the types and settings of the tenant, without a request. */
   buyersCampaigns(): { campaigns: JsonObject[]; context: CampaignContext };
   faults: Faults;
@@ -126,6 +144,7 @@ export function createBackend(options: BackendOptions): Backend {
     options.sharesTraffic === true && uid === buyer.uid ? [publisher.uid] : [],
   );
 
+  const commits = createCommitFaults(faults);
   const log = createRequestLog();
   const app = createApp({ logger });
   disposables.defer(() => app.close());
@@ -170,6 +189,7 @@ export function createBackend(options: BackendOptions): Backend {
           reports,
           tokens,
           password: credentials.password,
+          onCommit: commits.strike,
         }),
       );
       // Refuses new requests first, then ends the sessions and their streams, then the listener.
@@ -177,6 +197,7 @@ export function createBackend(options: BackendOptions): Backend {
       handler = withFaults({
         handler: remote.handlerBefore(app.routing),
         faults,
+        commits,
         log,
         logger,
         surfaceOf: remote.surfaceOf,
@@ -186,14 +207,25 @@ export function createBackend(options: BackendOptions): Backend {
       return { baseUrl: `${origin}${memberBasePath}`, apiUrl: origin, mcpUrl: origin, port };
     },
     issueDemoCredentials: () => credentials.issue(),
-    issueRemoteGrant: ({ account, ...asked }) =>
-      listening().issueGrant({ uid: credentials.uidOf(account), ...asked }),
+    async issueRemoteGrant({ account, ...asked }) {
+      if (faults.isFailing('oauth_storage')) throw new AppError('not_ready');
+      return listening().issueGrant({ uid: credentials.uidOf(account), ...asked });
+    },
     setAccess(uid, access) {
       store.transaction(() => store.write.setAccess(uid, access));
       remote?.accessChanged(uid);
     },
     buyersCampaigns: () => ({ campaigns: campaignsOf(store, buyer.uid), context: service.context }),
     balanceMicros: (uid) => store.read.member(uid)?.balanceMicros ?? null,
+    setBalance: (uid, balanceMicros) => store.transaction(() => store.write.setBalance(uid, balanceMicros)),
+    editCampaign(cid, fields) {
+      const { uid } = buyer;
+      store.transaction(() => {
+        const sent = { ...loadOwned(store.read, uid, cid), ...fields };
+        storeUpdate(service, { uid, cid, sent });
+      });
+    },
+    offerTool: (name, definition) => listening().offerTool(name, definition),
     faults,
     requestLog: () => log.entries(),
     setAside: store.setAside,
