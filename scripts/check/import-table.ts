@@ -267,10 +267,15 @@ export const importTable: ImportRow[] = [
   { place: 'src/main/core/public.ts', ours: ['src/main/core'], packages: [] },
   {
     place: 'src/main/core/host-link',
-    ours: ['src/main/core/compose.ts', 'src/main/core/compose-training.ts', platform, shared],
+    ours: ['src/main/core/compose.ts', platform, shared],
     packages: ['node:*'],
   },
   { place: 'src/main/core/index.ts', ours: ['src/main/core/host-link'], packages: ['node:*'] },
+  {
+    place: 'src/main/core/training-core.ts',
+    ours: ['src/main/core/host-link', 'src/main/core/compose-training.ts'],
+    packages: [],
+  },
 
   {
     place: 'src/main/electron',
