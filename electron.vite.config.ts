@@ -35,6 +35,7 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           core: 'src/main/core/index.ts',
+          'training-core': 'src/main/core/training-core.ts',
           countersign: 'src/main/headless/index.ts',
           // Started by the core as threads of their own, in both (report-worker-client.ts, run-in-worker.ts).
           'report-worker': 'src/main/core/reports/worker/report-worker.ts',

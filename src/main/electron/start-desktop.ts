@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { diskFailure, encodeError } from '#shared/errors/index.ts';
 import { setUpConfirmation } from './confirmation/index.ts';
 import { createSupervisor, type StartCoreProcess, systemCore } from './core-link/index.ts';
-import { createIpc, createSaver, setUpAppIpc, setUpDesktopIpc } from './ipc/index.ts';
+import { createIpc, createSaver, setUpAppIpc, setUpDesktopIpc, setUpWorkIpc } from './ipc/index.ts';
 import { declareSchemes, servePages } from './pages/index.ts';
 import { after } from './platform/after.ts';
 import { refusedSwitch } from './platform/debug-switches.ts';
@@ -27,6 +27,7 @@ import {
   setUpTitle,
   setUpTray,
 } from './shell/index.ts';
+import { setUpTraining } from './training/index.ts';
 import { openVault, systemVaultCipher, type VaultCipher } from './vault/index.ts';
 import {
   closeNetwork,
@@ -40,6 +41,8 @@ import {
 export interface DesktopParts {
   /** Starts a process with a core in it. */
   startCoreProcess: StartCoreProcess;
+  /** Starts a process with a core of training in it. */
+  startTrainingProcess: StartCoreProcess;
   /** The operating system's vault. */
   vaultCipher: VaultCipher;
   /** Hands an address that passed the guard to the system's browser. */
@@ -87,7 +90,8 @@ function endWith(failure: unknown): void {
   app.exit(1);
 }
 
-async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopParts): Promise<void> {
+async function run(parts: DesktopParts): Promise<void> {
+  const { startCoreProcess, startTrainingProcess, vaultCipher, openInBrowser } = parts;
   const dataFolder = dataFolderOf();
   const log = openDesktopLog(dataFolder);
   const settings = openSettings(log);
@@ -137,38 +141,40 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
 
   setUpAppIpc({ ipc, place: 'work', core, appWindow, onReview: confirmation.bringForward });
   const copyText = (text: string): void => void clipboard.writeText(text);
-  setUpDesktopIpc({
-    ipc,
-    place: 'work',
-    core,
-    appWindow,
-    vault: opening,
-    settings,
-    copyDiagnostics,
-    openDataFolder,
-    copyText,
-    saver: createSaver({ askWhere: nativeSaveDialog(appWindow) }),
+  const desktop = { ipc, vault: opening, settings, copyDiagnostics, openDataFolder, copyText };
+  const saver = createSaver({ askWhere: nativeSaveDialog(appWindow) });
+  setUpDesktopIpc({ ...desktop, place: 'work', core, appWindow, saver });
+  const training = setUpTraining({
+    ...desktop,
+    startProcess: startTrainingProcess,
+    dataFolder,
+    version: appVersion(),
+    log,
+    preload: (name) => built('preload', `${name}.cjs`),
+    real: { core, confirmation, emergencyStop },
   });
+  setUpWorkIpc({ ipc, appWindow, vault: opening, openTraining: training.open });
   // The page loads while the system's vault is asked, which may ask the person in turn.
   appWindow.open();
   setUpSecondStarts(appWindow);
-  setUpMenu({ appWindow, core, emergencyStop, copyDiagnostics, openDataFolder });
+  setUpMenu({ appWindow, core, emergencyStop, training, copyDiagnostics, openDataFolder });
   const vault = await opening;
-  if (vault === null) return void core.quit().then(() => app.quit());
+  if (vault === null) return void Promise.all([core.quit(), training.quit()]).then(() => app.quit());
   core.begin({ dataFolder, version: appVersion(), dataKey: vault.dataKey.toString('base64') });
 
   setUpTitle({ core, appWindow });
   setUpTray({ core, appWindow, emergencyStop });
   setUpNotifications({ core, appWindow });
   setUpBadge(core);
-  setUpPower(core);
-  setUpQuit({ core, appWindow });
+  setUpPower([core, training]);
+  setUpQuit({ cores: [core, training], appWindow });
 }
 
 /** The parts of the real program. Made beside the main bundle: the core's bundle is looked for in the same folder. */
 export function systemParts(): DesktopParts {
   return {
-    startCoreProcess: systemCore(import.meta.dirname),
+    startCoreProcess: systemCore(import.meta.dirname, 'core.js'),
+    startTrainingProcess: systemCore(import.meta.dirname, 'training-core.js'),
     vaultCipher: systemVaultCipher(),
     openInBrowser: (url) => shell.openExternal(url),
   };

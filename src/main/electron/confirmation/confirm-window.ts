@@ -95,6 +95,8 @@ export function createConfirmWindow({ place, settings, preload }: ConfirmWindowO
       focusChanges.emit(true);
     });
     window.on('blur', () => focusChanges.emit(false));
+    // Not every system says that a window that was hidden has lost the focus.
+    window.on('hide', () => focusChanges.emit(false));
     window.on('close', (event) => {
       if (isQuitting) return;
       event.preventDefault();

@@ -27,6 +27,12 @@ export interface Confirmation {
   bringForward(proposalId: string): void;
   /** Calls back when the user presses the emergency stop in the confirmation's own menu. Returns the unsubscribe function. */
   onEmergencyStop(listener: () => void): () => void;
+  /** Calls back when its window gained or lost the focus. Returns the unsubscribe function. */
+  onFocusChanged(listener: (focused: boolean) => void): () => void;
+  /** The proposal that stands in it, on screen or held back; null if none does. */
+  current(): string | null;
+  /** While it is quiet, the window comes up only when a person asks for it. */
+  setQuiet(quiet: boolean): void;
   dispose(): void;
 }
 
@@ -67,6 +73,9 @@ export function setUpConfirmation({
   return {
     bringForward: (proposalId) => controller.take({ kind: 'reviewed', proposalId }),
     onEmergencyStop: window.onEmergencyStop,
+    onFocusChanged: window.onFocusChanged,
+    current: () => controller.front()?.showing.proposalId ?? null,
+    setQuiet: controller.setQuiet,
     dispose: () => stops.forEach((stop) => stop()),
   };
 }

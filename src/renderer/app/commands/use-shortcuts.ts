@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
-import { emergencyStopStore } from '#renderer/stores/agents/index.ts';
 import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { isTyping, modalIsOpen, panelCoversMain } from '#renderer/ui/index.ts';
 import type { MenuCommand } from '#shared/host-api/index.ts';
+import { emergencyStop } from '../emergency-stop.ts';
 import { doMenuCommand } from './menu-command.ts';
 import { isApple } from './shortcuts.tsx';
 
@@ -28,7 +28,7 @@ function press(event: KeyboardEvent): boolean {
   // Works with any dialog open and while typing: stopping is the safe side.
   if (commanded && event.shiftKey && event.key.toLowerCase() === 'f') {
     // A key that is held is one press.
-    if (!event.repeat) void emergencyStopStore.getState().start();
+    if (!event.repeat) emergencyStop();
     return true;
   }
   if (commanded && event.key.toLowerCase() === 'k') {
