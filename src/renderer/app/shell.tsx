@@ -1,8 +1,9 @@
+import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { cx, ToastCorner } from '#renderer/ui/index.ts';
-import type { ReactElement, ReactNode } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { AlertToast, ReviewToast, Switching, TrainingWindowToast } from './toasts.tsx';
 import { LostBanner, VaultDialog } from './desktop.tsx';
@@ -17,6 +18,10 @@ import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
 import styles from './shell.module.css';
 
+const FirstStart = lazy(async () => ({
+  default: (await import('#renderer/features/first-start/index.ts')).FirstStart,
+}));
+
 /** The parts of the window in which training differs from the real app. */
 export interface ShellProps {
   titleBar?: ReactNode;
@@ -28,6 +33,7 @@ export interface ShellProps {
 /** The window: the profile at the top, the pages at the left, the status at the foot. */
 export function Shell({ titleBar = <TitleBar />, notice, page = <Page /> }: ShellProps): ReactElement {
   useShortcuts();
+  useFirstStart();
   const overlay = useStore(uiStore, (state) => state.overlay);
   const connection = useStore(sessionStore, (state) => state.connection);
   // Between two profiles no row is shown: it could be of either.
@@ -59,7 +65,22 @@ export function Shell({ titleBar = <TitleBar />, notice, page = <Page /> }: Shel
         {overlay === 'palette' && <Palette />}
         {overlay === 'shortcuts' && <ShortcutsDialog />}
         {overlay === 'vault' && <VaultDialog />}
+        {overlay === 'first-start' && (
+          <Suspense>
+            <FirstStart />
+          </Suspense>
+        )}
       </div>
     </ToastCorner>
   );
+}
+
+/** Shows the first start screen once, above the list: after its first rows, which it must not hold up. */
+function useFirstStart(): void {
+  const isDue = useStore(sessionStore, ({ session }) => session?.isFirstStart === true);
+  const hasList = useStore(campaignsStore, ({ list, failure }) => list !== null || failure !== null);
+  useEffect(() => {
+    const { overlay, show } = uiStore.getState();
+    if (isDue && hasList && overlay === null) show('first-start');
+  }, [isDue, hasList]);
 }

@@ -140,7 +140,7 @@ function goTo(): Command[] {
 
 /** Places that a workspace of training does not have. */
 function beyondWorkspaces(group: string): Command[] {
-  const { navigate } = uiStore.getState();
+  const { navigate, show } = uiStore.getState();
   return [
     {
       id: 'go-profiles',
@@ -156,6 +156,14 @@ function beyondWorkspaces(group: string): Command[] {
       find: 'Go to training, missions, lessons, free practice',
       icon: 'training',
       run: () => void trainingWindowStore.getState().open(),
+    },
+    {
+      id: 'go-first-start',
+      group,
+      label: 'Getting started',
+      find: 'Getting started, welcome, first start, help',
+      icon: 'start',
+      run: () => show('first-start'),
     },
   ];
 }

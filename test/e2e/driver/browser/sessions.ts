@@ -23,6 +23,8 @@ export interface BrowserSession extends Session {
 
 export interface BrowserSessionOptions extends SessionOptions {
   dataFolder?: string;
+  /** Welcomes the person; without it no test begins with that screen. */
+  offersFirstStart?: boolean;
   /** The way of pictures to the network, of which a test has only the loopback. */
   pictureNetwork?: Partial<PictureNetwork>;
 }
@@ -59,6 +61,7 @@ export function prepareBrowserSessions(switches: string[] = []): BrowserSessions
           timeouts: { requestMs: options.requestMs ?? 15_000 },
           demoCampaigns: options.demoCampaigns ?? 400,
           ...(options.clock && { clock: options.clock }),
+          ...(options.offersFirstStart && { offersFirstStart: true }),
           ...(options.pictureNetwork && { pictureNetwork: options.pictureNetwork }),
           onDemoService: (backend) => void (service.backend = backend),
         });

@@ -21,7 +21,7 @@ export interface DecisionsOptions {
 }
 
 /** Ledger rows of one turn: a few milliseconds. */
-const rowsATurn = 1_000;
+const rowsATurn = 250;
 
 /** A pause this long after a change says nothing about it. */
 const pausedWithinMs = 24 * 60 * 60_000;
