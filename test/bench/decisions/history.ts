@@ -62,7 +62,7 @@ export async function writeHistory({ folder, dataKey, rows, days }: HistoryPlan)
 
   while (store.ledger.count() < rows) {
     store.transaction(() => {
-      for (let some = 0; some < 200; some += 1) decide();
+      for (let some = 0; some < 10; some += 1) decide();
     });
   }
   await ledger.dispose();

@@ -25,11 +25,11 @@ test('a person sees what they approved, what they denied and why, and what was u
   const from = Number(bids.get(denied));
   await app.ask('campaigns.proposeUpdate', {
     cid: denied,
-    changes: [{ field: 'payout', from, to: Number((from * 10).toFixed(4)) }],
+    changes: [{ field: 'payout', from, to: Number((from * 2.5).toFixed(4)) }],
   });
-  const tenfold = await app.bringUp(await waitingFor(app, denied));
-  await tenfold.pressDeny();
-  await tenfold.ends('Denied');
+  const raise = await app.bringUp(await waitingFor(app, denied));
+  await raise.pressDeny();
+  await raise.ends('Denied');
 
   await app.turnTo();
   await page.getByRole('button', { name: 'Count again' }).click();

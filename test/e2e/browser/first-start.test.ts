@@ -17,6 +17,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await welcome.getByRole('button', { name: 'Skip' }).click();
     await welcome.waitFor({ state: 'detached' });
 
+    expect(await session.complaints()).toEqual([]);
+
     const again = await session.restartCore();
     await again.until('first row');
     await again.ask('session.status', {});
@@ -28,7 +30,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await again.page.keyboard.press('Enter');
     await again.page.getByRole('button', { name: /^Connect an agent/ }).click();
     await again.page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
-    expect(await session.complaints()).toEqual([]);
   });
 }
 
