@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { commonOperand } from '#core/proposals/batch/common-operand.ts';
-import { harmlessChanges, plantedFaults, type TrainingWrite } from '#shared/training/index.ts';
+import { harmlessChanges, plantedFaults, type TrainingWrite } from '#shared/training/corpus/index.ts';
 import { trainingWords, wordsOfChange } from '#test/fixtures/training-words.ts';
 
 test('the corpus has twenty faults of the list and two more, and twenty harmless changes, each once', () => {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { factsInWords } from '#shared/campaign/index.ts';
 import type { Showing } from '#shared/host-api/index.ts';
-import type { TrainingCase } from '#shared/training/index.ts';
+import type { TrainingCase } from '#shared/training/corpus/index.ts';
 import { exampleShowing } from '#test/fixtures/proposal.ts';
 import { trainingProposer, trainingWords } from '#test/fixtures/training-words.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../lib/json/json-value.ts';
+import type { JsonObject } from '../../lib/json/json-value.ts';
 import { sampleCampaign } from './sample-campaign.ts';
 
 /** A change of one campaign: as it was read, and as it would be sent. */

@@ -1,4 +1,4 @@
-/** A stream of numbers that a seed decides, so that every install shows the same accounts. Not for secrets. */
+/** A stream of numbers that a seed decides, so that the same seed always makes the same data. Not for secrets. */
 export interface Random {
   /** A fraction, 0 included, 1 not. */
   fraction(): number;
@@ -8,6 +8,8 @@ export interface Random {
   pick<T>(list: readonly T[]): T;
   /** Picks a number of different members, in their own order. */
   some<T>(list: readonly T[], count: number): T[];
+  /** All members in another order. */
+  shuffled<T>(list: readonly T[]): T[];
   /** One member, each as often as its weight says. */
   weighted<T>(list: readonly T[], weightOf: (member: T) => number): T;
 }
@@ -36,6 +38,11 @@ export function createRandom(seed: string): Random {
         return isTaken;
       });
     },
+    shuffled: (list) =>
+      list
+        .map((member) => ({ member, place: fraction() }))
+        .toSorted((one, other) => one.place - other.place)
+        .map(({ member }) => member),
     weighted(list, weightOf) {
       let left = fraction() * list.reduce((sum, member) => sum + weightOf(member), 0);
       const found = list.find((member) => (left -= weightOf(member)) < 0);

@@ -1,5 +1,5 @@
-import type { CampaignContext } from '../contract/index.ts';
-import type { JsonObject } from '../lib/json/json-value.ts';
+import type { CampaignContext } from '../../contract/index.ts';
+import type { JsonObject } from '../../lib/json/json-value.ts';
 
 /** The service day for which every change of the corpus is written, YYYY-MM-DD, and its time zone. */
 export const sampleDay = { date: '2026-11-20', zone: 'Europe/Berlin' } as const;

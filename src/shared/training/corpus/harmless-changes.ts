@@ -1,5 +1,5 @@
-import type { JsonObject } from '../lib/json/json-value.ts';
-import { changing, type TrainingCase } from './corpus.ts';
+import type { JsonObject } from '../../lib/json/json-value.ts';
+import { changing, type TrainingCase } from './cases.ts';
 import { firstHours } from './sample-campaign.ts';
 
 function harmless(name: string, after: JsonObject, before: JsonObject = {}): TrainingCase {

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../lib/json/json-value.ts';
-import { changed, changing, type PlantedFault, type Telltale, type TrainingWrite } from './corpus.ts';
+import type { JsonObject } from '../../lib/json/json-value.ts';
+import { changed, changing, type PlantedFault, type Telltale, type TrainingWrite } from './cases.ts';
 import { firstHours } from './sample-campaign.ts';
 
 function fault(name: string, write: TrainingWrite, telltale: Telltale): PlantedFault {
