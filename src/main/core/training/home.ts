@@ -3,11 +3,12 @@ import type { TrainingStore } from '#core/store/training/index.ts';
 import { type AppHandlers, lessonIds, type TrainingHome } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { missionIds } from '#shared/training/index.ts';
+import { figureOf } from './lesson-figure.ts';
 import type { Workspaces } from './workspaces.ts';
 
 export type HomeHandlers = Pick<
   AppHandlers,
-  'training.home' | 'training.setName' | 'training.lessonDone' | 'training.attempt'
+  'training.home' | 'training.setName' | 'training.figure' | 'training.lessonDone' | 'training.attempt'
 >;
 
 /** Names, attempts, lessons and progress: everything of training that needs no workspace. */
@@ -69,6 +70,7 @@ export function createHome({ store, workspaces, isOpen, clock }: HomeOptions): H
         store.trainees.choose(name);
         return read();
       },
+      'training.figure': async ({ caseName }) => ({ proposal: figureOf(caseName) }),
       async 'training.lessonDone'({ lesson }) {
         store.lessons.add(trainee(), lesson, clock.nowMs());
         return read();
