@@ -2,6 +2,7 @@ import { app, clipboard, dialog, shell } from 'electron';
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { diskFailure, encodeError } from '#shared/errors/index.ts';
+import { appId } from '#shared/host-api/index.ts';
 import { setUpConfirmation } from './confirmation/index.ts';
 import { createSupervisor, type StartCoreProcess, systemCore } from './core-link/index.ts';
 import { createIpc, createSaver, setUpAppIpc, setUpDesktopIpc, setUpWorkIpc } from './ipc/index.ts';
@@ -15,7 +16,7 @@ import {
   askToOpenLink,
   collectDiagnostics,
   createEmergencyStop,
-  nativeSaveDialog,
+  nativeSaveTarget,
   nativeStopDialogs,
   nativeVaultDialogs,
   setUpBadge,
@@ -28,7 +29,7 @@ import {
   setUpTray,
 } from './shell/index.ts';
 import { setUpTraining } from './training/index.ts';
-import { openVault, systemVaultCipher, type VaultCipher } from './vault/index.ts';
+import { openVault, systemVaultCipher, type VaultCipher, vaultLimitMs } from './vault/index.ts';
 import {
   closeNetwork,
   createAppWindow,
@@ -62,11 +63,22 @@ export function startDesktop(parts: DesktopParts): void {
     process.stderr.write(`Countersign does not start with --${refused}: it would let a program decide.\n`);
     return app.exit(1);
   }
+  if (!app.isPackaged) keepDevelopmentApart();
   if (!app.requestSingleInstanceLock()) return endWithoutLock();
+  // Windows shows notifications and groups windows in the taskbar by this name, which the installer gives the shortcut.
+  app.setAppUserModelId(appId);
   declareSchemes();
   closeNetwork();
   app.enableSandbox();
   void run(parts).catch(endWith);
+}
+
+/** A development build shares neither data nor keychain entry with the installed app. */
+function keepDevelopmentApart(): void {
+  const name = 'Countersign Development';
+  app.setName(name);
+  if (app.commandLine.hasSwitch('user-data-dir')) return;
+  app.setPath('userData', join(app.getPath('appData'), name));
 }
 
 const dataFolderOf = (): string => join(app.getPath('userData'), 'data');
@@ -134,6 +146,7 @@ async function run(parts: DesktopParts): Promise<void> {
     dialogs: nativeVaultDialogs(),
     log,
     nowMs: () => Date.now(),
+    limitMs: vaultLimitMs(process.platform),
   });
   const diagnostics = collectDiagnostics({ core, vault: opening, dataFolder });
   const copyDiagnostics = async (): Promise<void> => clipboard.writeText(await diagnostics());
@@ -142,7 +155,7 @@ async function run(parts: DesktopParts): Promise<void> {
   setUpAppIpc({ ipc, place: 'work', core, appWindow, onReview: confirmation.bringForward });
   const copyText = (text: string): void => void clipboard.writeText(text);
   const desktop = { ipc, vault: opening, settings, copyDiagnostics, openDataFolder, copyText };
-  const saver = createSaver({ askWhere: nativeSaveDialog(appWindow) });
+  const saver = createSaver(nativeSaveTarget(appWindow, 'saves'));
   setUpDesktopIpc({ ...desktop, place: 'work', core, appWindow, saver });
   const training = setUpTraining({
     ...desktop,
@@ -154,6 +167,9 @@ async function run(parts: DesktopParts): Promise<void> {
     real: { core, confirmation, emergencyStop },
   });
   setUpWorkIpc({ ipc, appWindow, vault: opening, openTraining: training.open });
+  setUpPower([core, training]);
+  // Before the first window: each is asked when the session ends.
+  setUpQuit({ cores: [core, training], appWindow });
   // The page loads while the system's vault is asked, which may ask the person in turn.
   appWindow.open();
   setUpSecondStarts(appWindow);
@@ -164,10 +180,8 @@ async function run(parts: DesktopParts): Promise<void> {
 
   setUpTitle({ core, appWindow });
   setUpTray({ core, appWindow, emergencyStop });
-  setUpNotifications({ core, appWindow });
+  setUpNotifications({ core, appWindow, log });
   setUpBadge(core);
-  setUpPower([core, training]);
-  setUpQuit({ cores: [core, training], appWindow });
 }
 
 /** The parts of the real program. Made beside the main bundle: the core's bundle is looked for in the same folder. */

@@ -5,6 +5,9 @@ import type { Decision, PictureAsk, Seen, Turn } from './confirmation.ts';
 import type { PagePlace, PageRole } from './pages.ts';
 import { type RealWork, realWorkSchema } from './real-work.ts';
 
+/** Identifies the app to the system: the bundle on macOS, shortcuts and notifications on Windows. */
+export const appId = 'app.countersign.desktop';
+
 /** The origins of the desktop host, each with its own files, session and preload. */
 export const desktopOrigins = {
   app: 'countersign://app',

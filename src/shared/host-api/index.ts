@@ -24,6 +24,7 @@ export type {
 } from './confirmation.ts';
 export {
   desktopApi,
+  appId,
   desktopOrigins,
   emptyInputSchema,
   menuCommands,

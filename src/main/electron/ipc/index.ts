@@ -4,3 +4,4 @@ export type { DesktopIpcOptions } from './desktop-ipc.ts';
 export { setUpDesktopIpc, setUpTrainingIpc, setUpWorkIpc } from './desktop-ipc.ts';
 export type { Channel, ExpectedPage, Frame, Ipc, RawIpc, SenderEvent } from './registrar.ts';
 export { createSaver } from './saver.ts';
+export type { SaverOptions } from './saver.ts';

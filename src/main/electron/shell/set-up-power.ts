@@ -2,7 +2,7 @@ import { app, powerMonitor } from 'electron';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import { after } from '../platform/after.ts';
 import type { AppWindow } from '../windows/index.ts';
-import { createQuitting } from './quitting.ts';
+import { createQuitting, quitWithSession } from './quitting.ts';
 
 /**
  * The machine's events that the core gets. A locked screen is like sleep: a user who returns has to see a change again.
@@ -51,9 +51,5 @@ export function setUpQuit({ cores, appWindow }: QuitOptions): void {
   });
   app.on('before-quit', (event) => quitting.beforeQuit(event));
   for (const [signal, code] of signals) process.on(signal, () => quitting.signal(code));
-  const power: NodeJS.EventEmitter = powerMonitor;
-  power.on('shutdown', (event: { preventDefault(): void }) => {
-    event.preventDefault();
-    app.quit();
-  });
+  quitWithSession({ power: powerMonitor, app }, () => app.quit());
 }

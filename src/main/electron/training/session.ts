@@ -13,7 +13,7 @@ import {
 import { after } from '../platform/after.ts';
 import type { DesktopLog } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
-import { type EmergencyStop, isStopKey, nativeSaveDialog, watchMission } from '../shell/index.ts';
+import { type EmergencyStop, isStopKey, nativeSaveTarget, watchMission } from '../shell/index.ts';
 import { type AppWindow, createAppWindow } from '../windows/index.ts';
 import { reviewReal, watchRealWork } from './real-work.ts';
 
@@ -87,7 +87,7 @@ export function openSession(options: SessionOptions): Session {
       place: 'training',
       core,
       appWindow,
-      saver: createSaver({ askWhere: nativeSaveDialog(appWindow) }),
+      saver: createSaver(nativeSaveTarget(appWindow, 'training-saves')),
     }),
     setUpTrainingIpc({
       ipc,
