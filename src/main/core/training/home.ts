@@ -2,12 +2,8 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { TrainingStore } from '#core/store/training/index.ts';
 import { type AppHandlers, lessonIds, type TrainingHome } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-<<<<<<< HEAD
-import { missionIds } from '#shared/training/index.ts';
-import { figureOf } from './lesson-figure.ts';
-=======
 import { missionIds, progressOf, recommendedMissions } from '#shared/training/index.ts';
->>>>>>> t-hosts
+import { figureOf } from './lesson-figure.ts';
 import type { Workspaces } from './workspaces.ts';
 
 export type HomeHandlers = Pick<
