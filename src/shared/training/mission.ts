@@ -45,6 +45,38 @@ export const missionIds = [
 
 export type MissionId = (typeof missionIds)[number];
 
+const singleKinds = [
+  'bid',
+  'limits',
+  'activation',
+  'audience',
+  'hours',
+  'destination',
+  'flight',
+  'lists',
+] as const satisfies readonly FaultKind[];
+
+/** The kinds of faults that each mission has; a variant need not have all of them. */
+export const missionKinds: Readonly<Record<MissionId, readonly [FaultKind, ...FaultKind[]]>> = {
+  bids: ['bid'],
+  limits: ['limits'],
+  'switched-on': ['activation'],
+  audience: ['audience'],
+  hours: ['hours'],
+  destinations: ['destination'],
+  flights: ['flight'],
+  lists: ['lists'],
+  'hidden-arguments': ['hiddenArguments'],
+  outlier: ['outlier'],
+  outdated: ['outdated'],
+  'no-answer': ['noAnswer'],
+  words: ['words'],
+  'changed-tool': ['tool', 'bid'],
+  'many-small': ['manySmall'],
+  instruction: ['instruction'],
+  'rush-hour': singleKinds,
+};
+
 /** Lessons, in the order in which they are offered. */
 export const lessonIds = [
   'money-at-risk',
@@ -70,7 +102,10 @@ export interface Fault {
 
 /** A write that the agent of a mission proposes. */
 export type AgentWrite =
-  /** One campaign; `beside` are further arguments of the commit, which the tool's definition does not name. */
+  /**
+   * One campaign; `beside` are further arguments of the commit, which the tool's definition does not name. The workspace's service has
+   * to take them: a definition that forbids other arguments would have them refused before a person sees them.
+   */
   | { kind: 'update'; cid: number; fields: JsonObject; beside?: JsonObject }
   | { kind: 'status'; cids: readonly number[]; status: 'active' | 'paused' };
 
@@ -95,7 +130,7 @@ export type Moment =
 
 /** One step of the agent: a proposal, or several that belong together. */
 export interface MissionStep {
-  /** Unique within the plan, and the same for every variant. */
+  /** Unique within the plan. */
   id: string;
   /** Time from the step before, in milliseconds; an agent does not wait for a person. */
   afterMs: number;

@@ -1,6 +1,8 @@
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { AppEvent, AppHandlers, ProfileView } from '#shared/app-api/index.ts';
+import type { CampaignContext } from '#shared/contract/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 /** The core of a workspace: a complete one, whose only profile is its own embedded service. */
 export interface WorkspaceCore extends AsyncDisposable {
@@ -12,14 +14,18 @@ export interface WorkspaceCore extends AsyncDisposable {
   info: { profile(): ProfileView; serviceUrl: string };
 }
 
-/** Something that goes wrong at the embedded service; the returned function of `arm` takes it back. */
-interface ServiceFaults {
-  arm(fault: { kind: 'cut-after-write'; method?: string; path?: string }): () => void;
-}
-
 /** What training does to the embedded service of a workspace, past every client of it. */
 export interface WorkspaceService {
-  faults: ServiceFaults;
+  /** The campaigns in full, with the types and settings of the tenant. */
+  buyersCampaigns(): { campaigns: JsonObject[]; context: CampaignContext };
+  /** Edits a campaign as someone else does. Fails as a full update. */
+  editCampaign(cid: number, fields: JsonObject): void;
+  /** Offers a tool with another description and one more argument from now on. Fails with `object_not_found`. */
+  offerTool(name: string, definition: { description: string; argument: string }): void;
+  faults: {
+    /** The next write is stored, and its answer is lost. */
+    arm(fault: { kind: 'cut-after-write' }): () => void;
+  };
 }
 
 export interface WorkspaceCoreOptions {
