@@ -1,19 +1,5 @@
 import { practiceFaults, type PracticeFault } from '#shared/app-api/index.ts';
-
-/** A fault of the embedded service. One without `lasts` hits one request; a commit of an agent counts as a PUT. */
-export type ServiceFault =
-  | { kind: 'answer'; status: 401 | 402 | 409 | 421 | 429 | 503; method?: string; path?: string; lasts?: true }
-  | { kind: 'slow'; ms: number; lasts: true }
-  | { kind: 'cut-after-write' }
-  | { kind: 'not-ready'; part: 'oauth_storage' };
-
-/** The faults of the embedded service. */
-export interface ServiceFaults {
-  /** The returned function disarms. */
-  arm(fault: ServiceFault): () => void;
-  /** True while a fault was neither consumed nor disarmed. */
-  has(fault: ServiceFault): boolean;
-}
+import type { ServiceFault, ServiceFaults } from '../workspace-core.ts';
 
 /** The faults that practice has armed. */
 export interface ArmedFaults {
