@@ -2,7 +2,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { TrainingStore } from '#core/store/training/index.ts';
 import { type AppHandlers, lessonIds, type TrainingHome } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { missionIds } from '#shared/training/index.ts';
+import { missionIds, progressOf, recommendedMissions } from '#shared/training/index.ts';
 import type { Workspaces } from './workspaces.ts';
 
 export type HomeHandlers = Pick<
@@ -39,6 +39,7 @@ export function createHome({ store, workspaces, isOpen, clock }: HomeOptions): H
     const done = new Map(
       name === null ? [] : store.lessons.of(name).map(({ id, doneAtMs }) => [id, doneAtMs] as const),
     );
+    const recommended = new Set(recommendedMissions(attempts));
     const stored = isOpen() ? null : workspaces.stored();
     return {
       names: store.trainees.names(),
@@ -49,11 +50,11 @@ export function createHome({ store, workspaces, isOpen, clock }: HomeOptions): H
           id,
           attempts: points.length,
           best: points.length === 0 ? null : Math.max(...points),
-          isRecommended: false,
+          isRecommended: recommended.has(id),
         };
       }),
       lessons: lessonIds.map((id) => ({ id, doneAtMs: done.get(id) ?? null })),
-      progress: [],
+      progress: progressOf(attempts),
       attempts,
       left: stored && { kind: stored.kind, mission: stored.mission, atMs: stored.atMs },
       keyFingerprint: '',

@@ -171,15 +171,15 @@ export function createTraining(options: TrainingOptions): Training {
     if (opened?.kind !== 'mission') return;
     const { mission } = opened;
     const attempt = await mission.end(ids.id());
-    const last = mission.view();
     store.transaction(() => {
       store.attempts.add(attempt);
       store.workspace.forget();
     });
-    await close();
-    workspaces.remove();
-    ended = { ...last, phase: 'over', attempt: attempt.attempt.id };
+    ended = { ...mission.view(), phase: 'over', attempt: attempt.attempt.id };
+    const closed = close();
     changed();
+    await closed;
+    workspaces.remove();
   }
 
   async function leave(): Promise<TrainingHome> {
