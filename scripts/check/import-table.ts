@@ -225,7 +225,14 @@ export const importTable: ImportRow[] = [
   },
   {
     place: 'src/main/core/training',
-    ours: [platform, 'src/main/core/store/training', 'src/main/core/sample-agent', shared],
+    ours: [
+      platform,
+      'src/main/core/store/training',
+      'src/main/core/sample-agent',
+      // The words of the pictures in lessons are those of proposals.
+      'src/main/core/proposals',
+      shared,
+    ],
     packages: ['node:*'],
   },
   { place: 'src/main/core/sample-agent', ours: [platform, shared], packages: ['node:*', sdk] },

@@ -147,6 +147,7 @@ export const appRequestNames = [
   'training.startPractice',
   'training.resume',
   'training.discard',
+  'training.figure',
   'training.lessonDone',
   'training.workspace',
   'training.begin',

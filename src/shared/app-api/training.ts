@@ -8,6 +8,7 @@ import {
   traineeNameSchema,
 } from '../training/index.ts';
 import { request } from './define.ts';
+import { proposalSchema } from './proposals.ts';
 
 const nothing = z.object({});
 
@@ -162,6 +163,8 @@ export const trainingApi = {
   'training.resume': request(nothing, workspaceSchema),
   /** Deletes what was left. */
   'training.discard': request(nothing, trainingHomeSchema),
+  /** A picture of a lesson: a case of the corpus, with the words that the core makes of any proposal. Nothing can be decided on it. */
+  'training.figure': request(z.object({ caseName: z.string().max(100) }), z.object({ proposal: proposalSchema })),
   'training.lessonDone': request(z.object({ lesson: lessonSchema }), trainingHomeSchema),
   /** The workspace that is open, or null. */
   'training.workspace': request(nothing, z.object({ workspace: workspaceSchema.nullable() })),

@@ -24,11 +24,13 @@ export const trainingFailures = {
   nothing_left: entry(404, 'info', 'There is nothing to go on with.', 'Start a mission or practice.'),
   trainee_missing: entry(422, 'info', 'Nobody has said who trains.', 'Enter a name on the Training page.'),
   attempt_not_found: entry(404, 'info', 'There is no such attempt.', 'Open the list of attempts.'),
-  practice_state_unknown: entry(
-    404,
+  figure_unknown: entry(404, 'info', 'This lesson has no such picture.', 'Read on without it.'),
+  practice_state_unknown: entry(404, 'info', 'There is no saved state of this name.', 'Choose one of the list.'),
+  practice_states_full: entry(
+    409,
     'info',
-    'There is no saved state of this name.',
-    'Choose one of the list.',
+    'There are as many saved states as practice keeps.',
+    'Save under a name of the list, which replaces that state.',
   ),
   result_refused: entry(
     422,

@@ -3,7 +3,7 @@ import { factsInWords } from '#shared/campaign/index.ts';
 import type { Showing } from '#shared/host-api/index.ts';
 import type { TrainingCase } from '#shared/training/corpus/index.ts';
 import { exampleShowing } from '#test/fixtures/proposal.ts';
-import { trainingProposer, trainingWords } from '#test/fixtures/training-words.ts';
+import { trainingProposer, trainingWords } from '#core/training/lesson-figure.ts';
 
 /** A confirmation window of 760 × 680. */
 export interface Scene {

@@ -7,7 +7,7 @@ import { createPool } from '#shared/training/plan/subject.ts';
 import { goodVariations } from '#shared/training/plan/variations/good.ts';
 import { plantedVariations } from '#shared/training/plan/variations/planted.ts';
 import type { Varied } from '#shared/training/plan/variations/variation.ts';
-import { trainingWords, wordsOfWrite } from '#test/fixtures/training-words.ts';
+import { trainingWords, wordsOfWrite } from '#core/training/lesson-figure.ts';
 import { trainingWorkspace, workspaceNowMs } from '#test/fixtures/training-workspace.ts';
 
 const seeds = Array.from({ length: 60 }, (_each, seed) => seed);

@@ -1,9 +1,20 @@
 import { type ReactElement, useState } from 'react';
-import { HomeFailure, HomePage, NameDialog, useHomeRoute } from '#renderer/features/training/index.ts';
-import { homeHref, type HomeRoute } from '#renderer/stores/training/index.ts';
-import { Banner, ForeignText, Icon, type IconName } from '#renderer/ui/index.ts';
+import { useStore } from 'zustand';
+import {
+  DebriefingPage,
+  HomeFailure,
+  HomePage,
+  type MissionView,
+  NameDialog,
+  RefusalToast,
+  useHomeRoute,
+} from '#renderer/features/training/index.ts';
+import { homeHref, type HomeRoute, trainingStore } from '#renderer/stores/training/index.ts';
+import { Banner, Button, cx, ForeignText, Icon, type IconName } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
+import { missionWords } from '#shared/training/index.ts';
 import shell from '../shell.module.css';
+import frame from './training-frame.module.css';
 import { TrainingTitleBar } from './training-title-bar.tsx';
 
 interface Section {
@@ -20,6 +31,41 @@ const sections: readonly Section[] = [
   { route: { page: 'progress' }, label: 'Progress', icon: 'reports', holds: ['progress', 'attempt'] },
   { route: { page: 'results' }, label: 'Check results', icon: 'shield-check', holds: ['results'] },
 ];
+
+/** The page of a mission that is over: its debriefing, and the ways on. */
+export function OverFrame({ mission }: { mission: MissionView }): ReactElement {
+  const { doing, startMission, leave } = useStore(trainingStore);
+  const { attempt, mission: id } = mission;
+  return (
+    <div className={cx(shell.shell, frame.over)}>
+      <TrainingTitleBar detail={missionWords[id].title} hasSearch={false} />
+      <main className={shell.page}>
+        {attempt !== null && (
+          <DebriefingPage
+            id={attempt}
+            actions={
+              <>
+                <Button disabled={doing !== null} onClick={() => void leave()}>
+                  Back to training
+                </Button>
+                <Button
+                  kind="primary"
+                  icon="refresh"
+                  disabled={doing !== null}
+                  onClick={() => void startMission(id)}
+                >
+                  Try another variant
+                </Button>
+              </>
+            }
+          />
+        )}
+      </main>
+      <RefusalToast />
+      <HomeStatus />
+    </div>
+  );
+}
 
 export interface HomeFrameProps {
   /** Null while it is read. */
@@ -75,10 +121,16 @@ export function HomeFrame({ home, isLost }: HomeFrameProps): ReactElement {
       <main className={shell.page} aria-busy={home === null}>
         {home !== null && <HomePage home={home} />}
       </main>
-      <footer className={shell.status} aria-label="Status">
-        <span className={shell.item}>training · nothing here is real, and nothing leaves this computer</span>
-      </footer>
+      <HomeStatus />
       {isNaming && home !== null && <NameDialog home={home} onClose={() => setIsNaming(false)} />}
     </div>
+  );
+}
+
+function HomeStatus(): ReactElement {
+  return (
+    <footer className={shell.status} aria-label="Status">
+      <span className={shell.item}>training · nothing here is real, and nothing leaves this computer</span>
+    </footer>
   );
 }

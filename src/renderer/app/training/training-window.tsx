@@ -1,11 +1,13 @@
 import { lazy, type ReactElement, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
+import type { MissionView } from '#renderer/features/training/index.ts';
 import { realWorkStore } from '#renderer/stores/real-work/index.ts';
 import { trainingStore } from '#renderer/stores/training/index.ts';
 import { ToastCorner } from '#renderer/ui/index.ts';
+import type { WorkspaceView } from '#shared/app-api/index.ts';
 import { gateOf } from '../gate.tsx';
 import { startStores } from '../start-stores.ts';
-import { HomeFrame } from './home-frame.tsx';
+import { HomeFrame, OverFrame } from './home-frame.tsx';
 
 /** The stores of the app follow a core, which training has only while a workspace is open. */
 const WorkspaceFrame = lazy(async () => {
@@ -24,6 +26,12 @@ export function TrainingWindow(): ReactElement {
   }, []);
   const gate = gateOf(connection);
   if (gate !== null) return gate;
+  if (place.kind === 'workspace' && isOver(place.workspace))
+    return (
+      <ToastCorner>
+        <OverFrame mission={place.workspace} />
+      </ToastCorner>
+    );
   if (place.kind === 'workspace')
     return (
       <Suspense>
@@ -35,4 +43,9 @@ export function TrainingWindow(): ReactElement {
       <HomeFrame home={place.kind === 'home' ? place.home : null} isLost={connection.kind === 'lost'} />
     </ToastCorner>
   );
+}
+
+/** The workspace of a mission that is over is gone; its debriefing is there. */
+function isOver(workspace: WorkspaceView): workspace is MissionView {
+  return workspace.kind === 'mission' && workspace.phase === 'over';
 }

@@ -1,17 +1,13 @@
-import { type ReactElement, useEffect, useState } from 'react';
-import { useStore } from 'zustand';
+import { type ReactElement, useState } from 'react';
 import {
   Briefing,
-  DebriefingPage,
   MissionBar,
   type MissionView,
   PracticeBar,
   PracticePanel,
   RefusalToast,
 } from '#renderer/features/training/index.ts';
-import { trainingStore } from '#renderer/stores/training/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
-import { Button, SplitPane } from '#renderer/ui/index.ts';
+import { SplitPane } from '#renderer/ui/index.ts';
 import type { WorkspaceView } from '#shared/app-api/index.ts';
 import { missionWords } from '#shared/training/index.ts';
 import { Page } from '../page.tsx';
@@ -24,40 +20,16 @@ export function WorkspaceFrame({ workspace }: { workspace: WorkspaceView }): Rea
 }
 
 function Mission({ mission }: { mission: MissionView }): ReactElement {
-  const { doing, another } = useStore(trainingStore);
-  const [debriefs, setDebriefs] = useState(true);
-  // Whoever goes to another page wants to see that page.
-  useEffect(() => uiStore.subscribe((now, before) => {
-    if (now.route !== before.route) setDebriefs(false);
-  }), []);
-  useEffect(() => setDebriefs(true), [mission.phase]);
-  const { phase, attempt } = mission;
-  const title = missionWords[mission.mission].title;
-  const debriefing = phase === 'over' && attempt !== null && debriefs && (
-    <DebriefingPage
-      id={attempt}
-      actions={
-        <Button
-          kind="primary"
-          icon="refresh"
-          disabled={doing !== null}
-          onClick={() => void another(mission.mission)}
-        >
-          Try another variant
-        </Button>
-      }
-    />
-  );
   return (
     <Shell
-      titleBar={<TrainingTitleBar detail={title} hasSearch />}
+      titleBar={<TrainingTitleBar detail={missionWords[mission.mission].title} hasSearch />}
       notice={
         <>
-          <MissionBar mission={mission} debriefs={debriefs} onDebrief={setDebriefs} />
+          <MissionBar mission={mission} />
           <RefusalToast />
         </>
       }
-      page={phase === 'briefing' ? <Briefing mission={mission} /> : debriefing || <Page />}
+      page={mission.phase === 'briefing' ? <Briefing mission={mission} /> : <Page />}
     />
   );
 }

@@ -12,7 +12,7 @@ export type TrainingPlace =
   | { kind: 'home'; home: TrainingHome }
   | { kind: 'workspace'; workspace: WorkspaceView };
 
-export type TrainingDoing = 'name' | 'start' | 'discard' | 'lesson' | 'begin' | 'finish' | 'leave';
+export type TrainingDoing = 'name' | 'discard' | 'lesson' | 'start' | 'begin' | 'finish' | 'leave';
 
 export interface TrainingState extends Acting<TrainingDoing> {
   place: TrainingPlace;
@@ -30,8 +30,6 @@ export interface TrainingState extends Acting<TrainingDoing> {
   begin: () => Promise<void>;
   finish: () => Promise<void>;
   leave: () => Promise<void>;
-  /** Leaves this workspace for another variant of the same mission. */
-  another: (mission: MissionId) => Promise<void>;
   retry: () => void;
   dismiss: () => void;
   /** Opens the connection and keeps the place current. Returns the unsubscribe function. Call once. */
@@ -40,13 +38,19 @@ export interface TrainingState extends Acting<TrainingDoing> {
 
 export type TrainingStore = StoreApi<TrainingState>;
 
+/** After each of them the page is loaded anew, by what asked for it. */
+const leaving: ReadonlySet<TrainingDoing | null> = new Set<TrainingDoing>(['start', 'finish', 'leave']);
+
 /** True while a page that was drawn for one place may go on with the other: the same workspace, or still at home. */
 export function isSamePlace(before: TrainingPlace, now: TrainingPlace): boolean {
   if (before.kind === 'unknown') return true;
   if (before.kind === 'home' || now.kind !== 'workspace') return before.kind === now.kind;
   if (before.kind !== 'workspace' || before.workspace.kind === 'practice')
     return now.workspace.kind === 'practice';
-  return now.workspace.kind === 'mission' && now.workspace.mission === before.workspace.mission;
+  const { mission, phase } = before.workspace;
+  if (now.workspace.kind !== 'mission' || now.workspace.mission !== mission) return false;
+  // The workspace of a mission that is over is gone.
+  return (now.workspace.phase === 'over') === (phase === 'over');
 }
 
 /** Makes the store of the training window. `beginAnew` loads the page again: nothing of one workspace is seen in another. */
@@ -71,7 +75,7 @@ export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): T
       try {
         const place = await readPlace();
         // What this page does itself ends by itself.
-        if (isLeaving || get().doing === 'start' || get().doing === 'leave') return;
+        if (isLeaving || leaving.has(get().doing)) return;
         if (isSamePlace(get().place, place)) set({ place, failure: null });
         else loadAnew();
       } catch (error) {
@@ -84,11 +88,6 @@ export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): T
       const home = await act(doing, ask);
       if (home !== null) set({ place: { kind: 'home', home } });
       return home !== null;
-    }
-
-    async function inWorkspace(doing: TrainingDoing, ask: () => Promise<WorkspaceView>): Promise<void> {
-      const workspace = await act(doing, ask);
-      if (workspace !== null) set({ place: { kind: 'workspace', workspace } });
     }
 
     async function elsewhere(doing: TrainingDoing, ask: () => Promise<object>): Promise<void> {
@@ -113,14 +112,12 @@ export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): T
       async lessonDone(lesson) {
         await atHome('lesson', () => bridge.call('training.lessonDone', { lesson }));
       },
-      begin: () => inWorkspace('begin', () => bridge.call('training.begin', {})),
-      finish: () => inWorkspace('finish', () => bridge.call('training.finish', {})),
+      async begin() {
+        const workspace = await act('begin', () => bridge.call('training.begin', {}));
+        if (workspace !== null) set({ place: { kind: 'workspace', workspace } });
+      },
+      finish: () => elsewhere('finish', () => bridge.call('training.finish', {})),
       leave: () => elsewhere('leave', () => bridge.call('training.leave', {})),
-      another: (mission) =>
-        elsewhere('leave', async () => {
-          await bridge.call('training.leave', {});
-          return bridge.call('training.startMission', { mission });
-        }),
       retry: read,
       dismiss: () => set({ refusal: null }),
       start() {

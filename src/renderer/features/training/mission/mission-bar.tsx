@@ -7,17 +7,9 @@ import { missionWords } from '#shared/training/index.ts';
 import type { MissionView } from './briefing.tsx';
 import styles from './training-mission.module.css';
 
-export interface MissionBarProps {
-  mission: MissionView;
-  /** The debriefing covers the page. */
-  debriefs: boolean;
-  onDebrief: (shown: boolean) => void;
-}
-
 /** The mission over every page of its workspace: how far it is, the time left, and the ways out. */
-export function MissionBar({ mission, debriefs, onDebrief }: MissionBarProps): ReactElement {
+export function MissionBar({ mission }: { mission: MissionView }): ReactElement {
   const { doing, leave } = useStore(trainingStore);
-  const { phase } = mission;
   return (
     <section className={styles.bar} aria-label="Mission">
       <span className={styles.name}>
@@ -26,14 +18,9 @@ export function MissionBar({ mission, debriefs, onDebrief }: MissionBarProps): R
       </span>
       <Progress mission={mission} />
       <span className={styles.actions}>
-        {phase === 'running' && <Finish mission={mission} />}
-        {phase === 'over' && (
-          <Button size="small" icon={debriefs ? 'campaigns' : 'training'} onClick={() => onDebrief(!debriefs)}>
-            {debriefs ? 'Look around the workspace' : 'Back to the debriefing'}
-          </Button>
-        )}
+        {mission.phase === 'running' && <Finish mission={mission} />}
         <Button size="small" disabled={doing !== null} onClick={() => void leave()}>
-          {phase === 'over' ? 'Back to training' : 'Leave'}
+          Leave
         </Button>
       </span>
     </section>
@@ -42,7 +29,6 @@ export function MissionBar({ mission, debriefs, onDebrief }: MissionBarProps): R
 
 function Progress({ mission: { phase, decided, total, endsAtMs } }: { mission: MissionView }): ReactElement {
   if (phase === 'briefing') return <span className={styles.soft}>Read the briefing, then begin</span>;
-  if (phase === 'over') return <span className={styles.soft}>Over: {decided} of {total} decided</span>;
   return (
     <>
       <progress className={styles.progress} value={decided} max={Math.max(1, total)} aria-label="Decided" />
