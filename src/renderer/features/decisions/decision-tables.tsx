@@ -50,11 +50,17 @@ const riskNames: Record<DecisionsRead['risks'][number]['kind'], string> = {
 
 /** Denials and approvals by the subjects of their warnings. */
 export function Risks({ read }: { read: DecisionsRead }): ReactElement {
-  const rows = read.risks.map(({ kind, ...sides }) => ({
-    key: kind,
-    name: riskNames[kind],
-    ...figuresOf(sides),
-  }));
+  // What warned of nothing is no subject: it comes last, without a bar.
+  const isSubject = ({ kind }: DecisionsRead['risks'][number]): boolean =>
+    kind !== 'none' && kind !== 'unrecorded';
+  const rows = read.risks
+    .toSorted((a, b) => Number(isSubject(b)) - Number(isSubject(a)))
+    .map((risk) => ({
+      key: risk.kind,
+      name: riskNames[risk.kind],
+      ...figuresOf(risk),
+      ...(!isSubject(risk) && { size: 0 }),
+    }));
   const isUnrecorded = read.risks.some(({ kind }) => kind === 'unrecorded');
   return (
     <section className={styles.part} aria-label="What they warned of">
