@@ -7,7 +7,7 @@ import { silentLogger as logger } from '#core/platform/logger.ts';
 import { systemClock as clock } from '#core/platform/clock.ts';
 import { createDecisions } from '#core/proposals/index.ts';
 import { openAppStore } from '#core/store/app/index.ts';
-import { writeHistory } from './decisions/history.ts';
+import { writeHistory } from '#test/fixtures/decision-history.ts';
 
 const rows = 100_000;
 
@@ -17,7 +17,9 @@ export async function run(): Promise<{ name: string; figure: number; unit: strin
   try {
     await writeHistory({ folder, dataKey: randomBytes(32), rows, days: 365 });
     const store = openAppStore({ folder, clock, logger });
-    const connections = { current: () => ({ profile: { id: 'demo', zone: 'America/New_York' } }) as Connection };
+    const connections = {
+      current: () => ({ profile: { id: 'demo', zone: 'America/New_York' } }) as Connection,
+    };
     const count = createDecisions({ store, connections });
     const dayMs = 86_400_000;
     const month = await measure(() => count({ sinceMs: clock.nowMs() - 30 * dayMs }));

@@ -18,7 +18,11 @@ test('a person sees what they approved, what they denied and why, and what was u
   const [raised = 0, denied = 0] = await second.cids({ status: 1, perPage: 2 });
   const bids = new Map<number, string>();
   for (const cid of [raised, denied]) bids.set(cid, String((await second.read(cid))['payout']));
-  await app.propose(raised, { field: 'name', from: String((await second.read(raised))['name']), to: 'Renamed' });
+  await app.propose(raised, {
+    field: 'name',
+    from: String((await second.read(raised))['name']),
+    to: 'Renamed',
+  });
   const first = await app.bringUp(await waitingFor(app, raised));
   await approve(first);
   await first.ends('Verified');

@@ -118,8 +118,8 @@ export function TakenBack({ read }: { read: DecisionsRead }): ReactElement {
           </table>
           <p className={styles.quiet}>
             {items.length < total && `The newest ${items.length} of ${counted(total, 'decision')}. `}
-            Undone by its own undo; reversed on the Ledger page with other changes of agents; or its campaign was
-            paused by an emergency stop within a day.
+            Undone by its own undo; reversed on the Ledger page with other changes of agents; or its campaign
+            was paused by an emergency stop within a day.
           </p>
         </>
       )}

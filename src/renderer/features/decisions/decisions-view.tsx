@@ -99,8 +99,8 @@ function Counted({ read, zone }: { read: DecisionsRead; zone: string }): ReactEl
         title={`No decisions in the last ${rangeLabels[range]}`}
         action={<a href={routeHref({ page: 'proposals', id: null })}>Open the proposals</a>}
       >
-        Each change that you approve or deny is counted here from the ledger: by day, by who asked for it, by what
-        it warned of, and if it was taken back later.
+        Each change that you approve or deny is counted here from the ledger: by day, by who asked for it, by
+        what it warned of, and if it was taken back later.
       </EmptyState>
     );
   }
@@ -112,8 +112,7 @@ function Counted({ read, zone }: { read: DecisionsRead; zone: string }): ReactEl
         <Days read={read} />
         <p className={styles.quiet}>
           Days of {zone}. A batch is one decision.
-          {total.access > 0 &&
-            ` ${counted(total.access, 'decision')} let an agent in or refused it.`}
+          {total.access > 0 && ` ${counted(total.access, 'decision')} let an agent in or refused it.`}
         </p>
       </section>
       <div className={styles.columns}>
@@ -122,8 +121,9 @@ function Counted({ read, zone }: { read: DecisionsRead; zone: string }): ReactEl
       </div>
       <TakenBack read={read} />
       <p className={styles.quiet}>
-        Counted now from the ledger of this profile; nothing of it is stored, and no looking times are recorded.
-        Who asked, what a change warned of and what took it back stay known when its details are removed.
+        Counted now from the ledger of this profile; nothing of it is stored, and no looking times are
+        recorded. Who asked, what a change warned of and what took it back stay known when its details are
+        removed.
       </p>
     </div>
   );

@@ -16,8 +16,8 @@ export function FirstStart(): ReactElement {
       <div className={styles.screen}>
         <h2 className={styles.title}>Welcome to Countersign</h2>
         <p className={styles.lead}>
-          Whoever asks for a change to a campaign, a colleague, a script or an AI agent: nothing is sent before you
-          approve it here. Where do you want to begin?
+          Whoever asks for a change to a campaign, a colleague, a script or an AI agent: nothing is sent
+          before you approve it here. Where do you want to begin?
         </p>
         <ul className={styles.choices}>
           <ExploreDemo />
@@ -53,9 +53,7 @@ function ExploreDemo(): ReactElement {
       icon="campaigns"
       title="Explore the demo"
       isFirst
-      onChoose={
-        isLive && demo ? leaveFor(() => void profilesStore.getState().switchTo(demo.id)) : go
-      }
+      onChoose={isLive && demo ? leaveFor(() => void profilesStore.getState().switchTo(demo.id)) : go}
       text={`A complete service inside the app. Change a bid, review it, approve it: nothing costs anything.${isLive ? ' Switches to the Demo profile.' : ''}`}
     />
   );

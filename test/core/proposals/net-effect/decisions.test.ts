@@ -124,7 +124,8 @@ test('the subjects of a decision stay known when its details are removed', async
   await deny(world, tenfold.proposal.id);
   world.clock.advance(8 * dayMs);
   await world.core.handlers['ledger.setKeptDays']({ days: 7 });
-  const pruned = async () => (await world.core.handlers['proposals.get']({ id: tenfold.proposal.id })).prunedAtMs;
+  const pruned = async () =>
+    (await world.core.handlers['proposals.get']({ id: tenfold.proposal.id })).prunedAtMs;
   await expect.poll(pruned).not.toBeNull();
   expect((await decisionsOf(world)).risks[0]).toMatchObject({ kind: 'money', denied: 1 });
 });

@@ -40,7 +40,10 @@ export async function runBrowserHost(
     return await withLog(dataFolder, console, async (logger) => {
       const stack = new DisposableStack();
       try {
-        const choices = { offersFirstStart: true, ...(campaigns !== undefined && { demoCampaigns: campaigns }) };
+        const choices = {
+          offersFirstStart: true,
+          ...(campaigns !== undefined && { demoCampaigns: campaigns }),
+        };
         const host = stack.use(
           await startBrowserHostWith(pages, { dataFolder, version, logger, ...choices }),
         );
