@@ -38,7 +38,7 @@ test('the first mission opens training in a page of its own, and exploring the d
   const { page } = app;
   const opened = context.waitForEvent('page');
   await page.getByRole('button', { name: /^First mission/ }).click();
-  expect(await (await opened).title()).toBeTypeOf('string');
+  await expect.poll(async () => (await opened).title()).toMatch(/^Training/);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('getting started');
   await page.keyboard.press('Enter');
