@@ -53,11 +53,10 @@ test('the right answer is not always in the same place', () => {
 });
 
 test('every mission and every kind of fault has words of its own', () => {
-  const titles = [
-    ...missionIds.map((id) => missionWords[id].title),
-    ...faultKinds.map((kind) => faultWords[kind].title),
-  ];
-  expect(new Set(titles).size).toBe(titles.length);
+  for (const words of [missionWords, faultWords]) {
+    const titles = Object.values(words).map(({ title }) => title);
+    expect(new Set(titles).size).toBe(titles.length);
+  }
   for (const id of missionIds) expect(missionWords[id].summary).toMatch(/^[A-Z].*\.$/);
   for (const kind of faultKinds) expect(faultWords[kind].hint).toMatch(/^[A-Z].*\.$/);
 });
