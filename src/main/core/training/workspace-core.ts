@@ -16,7 +16,7 @@ export interface WorkspaceCore extends AsyncDisposable {
 
 /** What training does to the embedded service of a workspace, past every client of it. */
 export interface WorkspaceService {
-  /** The campaigns in full, with the types and settings of the tenant. */
+  /** The campaigns that a mission may use, in full, with the types and settings of the tenant. */
   buyersCampaigns(): { campaigns: JsonObject[]; context: CampaignContext };
   /** Edits a campaign as someone else does. Fails as a full update. */
   editCampaign(cid: number, fields: JsonObject): void;
