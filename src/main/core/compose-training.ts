@@ -44,7 +44,7 @@ export async function composeTraining(options: ComposeTrainingOptions): Promise<
         folder,
         store,
         profile,
-        async openCore({ folder: dataFolder, dataKey, confirmer }) {
+        async openCore({ folder: dataFolder, dataKey, confirmer, serviceClock }) {
           let service: Backend | undefined;
           const core = await composeCore({
             dataFolder,
@@ -54,6 +54,7 @@ export async function composeTraining(options: ComposeTrainingOptions): Promise<
             version,
             logger,
             clock,
+            serviceClock,
             ids,
             demoCampaigns,
             onlyProfile: profile.name,
