@@ -133,7 +133,11 @@ const practiceSchema = z.object({
   zone: z.string(),
   balanceMicros: z.number(),
   faults: z.array(practiceFaultSchema),
-  agent: z.object({ temper: z.enum(tempers).nullable(), isRunning: z.boolean(), said: z.string().nullable() }),
+  agent: z.object({
+    temper: z.enum(tempers).nullable(),
+    isRunning: z.boolean(),
+    said: z.string().nullable(),
+  }),
   /** Saved states, newest first. */
   states: z.array(z.object({ name: z.string(), atMs: z.number() })),
   /** The last edit by “someone else”, in one sentence. */

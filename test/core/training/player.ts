@@ -1,9 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { AttemptView, DebriefItem, ProposalView, WorkspaceView } from '#shared/app-api/index.ts';
 import { armingDelayMs } from '#shared/host-api/index.ts';
-import type { MissionStep } from '#shared/training/index.ts';
-import type { ManualClock } from '#test/servers/manual-clock.ts';
-import type { TrainingWorld } from './training-world.ts';
+import type { MissionId, MissionPlan, MissionStep } from '#shared/training/index.ts';
+import type { planMission } from '#shared/training/plan/index.ts';
+import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
+import { openTraining, type TrainingWorld } from './training-world.ts';
 
 /** A trainee's answer to what waits. */
 export type Answer = 'approve' | 'deny' | 'leave';
@@ -119,4 +120,73 @@ export function stepsOf(steps: readonly MissionStep[]): (proposal: ProposalView)
     taken.set(proposal.id, step);
     return step;
   };
+}
+
+/** A mission in a world of its own, prepared and not begun. */
+export interface PlayedMission {
+  world: TrainingWorld;
+  clock: ManualClock;
+  player: Player;
+  plan(): MissionPlan;
+  /** Ends the core, starts another on the same folder, and resumes the mission there. */
+  restart(): Promise<PlayedMission>;
+}
+
+export interface PlayOptions {
+  mission?: MissionId;
+  planMission: typeof planMission;
+  answer: (step: MissionStep, proposal: ProposalView) => Answer;
+  demoCampaigns?: number;
+}
+
+/** Everything ends with the test. */
+export async function startMission(options: PlayOptions): Promise<PlayedMission> {
+  const { mission = 'bids', answer, planMission: makePlan, ...rest } = options;
+  const clock = createManualClock();
+  let plan: MissionPlan | undefined;
+  let stepOf: ReturnType<typeof stepsOf> | undefined;
+  const first = await openTraining({
+    ...rest,
+    clock,
+    planMission(...args) {
+      plan = makePlan(...args);
+      stepOf = stepsOf(plan.steps);
+      return plan;
+    },
+  });
+  const planned = (): MissionPlan => {
+    if (plan === undefined) throw new Error('Nothing was planned');
+    return plan;
+  };
+  const answerTo = (proposal: ProposalView): Answer => {
+    if (stepOf === undefined) throw new Error('Nothing was planned');
+    return answer(stepOf(proposal), proposal);
+  };
+  const playedIn = (world: TrainingWorld): PlayedMission => ({
+    world,
+    clock,
+    player: createPlayer(world, clock, answerTo),
+    plan: planned,
+    async restart() {
+      const next = await world.restart();
+      await whileTimePasses(clock, next.core.handlers['training.resume']({}));
+      return playedIn(next);
+    },
+  });
+  const { handlers } = first.core;
+  await handlers['training.setName']({ name: 'Ada' });
+  await whileTimePasses(clock, handlers['training.startMission']({ mission }));
+  return playedIn(first);
+}
+
+/** Resolves as the work does; the clock goes on meanwhile. */
+export async function whileTimePasses<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
+  let isDone = false;
+  const done = work.finally(() => (isDone = true));
+  done.catch(() => {});
+  while (!isDone) {
+    clock.advance(armingDelayMs / 4);
+    await setTimeout(2);
+  }
+  return done;
 }

@@ -4,15 +4,24 @@ import type { MissionPlan, MissionStep } from '#shared/training/index.ts';
 import type { planMission } from '#shared/training/plan/index.ts';
 
 /** Running campaigns whose bid can be doubled. */
-function runningCampaigns(campaigns: readonly JsonObject[], context: CampaignContext): { cid: number; bid: number }[] {
+function runningCampaigns(
+  campaigns: readonly JsonObject[],
+  context: CampaignContext,
+): { cid: number; bid: number }[] {
   return campaigns.flatMap(({ cid, status, payout, type }) => {
     const limits = typeof type === 'number' ? context.types[type] : undefined;
-    if (status !== 1 || typeof cid !== 'number' || typeof payout !== 'number' || limits === undefined) return [];
+    if (status !== 1 || typeof cid !== 'number' || typeof payout !== 'number' || limits === undefined)
+      return [];
     return payout * 0.9 >= limits.minBid && payout * 2 <= limits.maxBid ? [{ cid, bid: payout }] : [];
   });
 }
 
-const fault = { kind: 'bid', what: 'Twice the bid.', where: 'The headline.', costPerDayMicros: null } as const;
+const fault = {
+  kind: 'bid',
+  what: 'Twice the bid.',
+  where: 'The headline.',
+  costPerDayMicros: null,
+} as const;
 
 /** A step that sets a bid of a campaign. */
 export function bidStep(id: string, cid: number, bid: number, rest: Partial<MissionStep> = {}): MissionStep {

@@ -101,11 +101,18 @@ describe('a refusal says why', () => {
     ['another file', '{"format":"something"}', /not a result file/],
     ['a list', '[]', /not a result file/],
     ['a later version', file.replace('"version": 1', '"version": 2'), /another version/],
-    ['a wrong value', file.replace('"points": 50', '"points": 101'), /attempts\[1\]\.score\.points is not valid/],
+    [
+      'a wrong value',
+      file.replace('"points": 50', '"points": 101'),
+      /attempts\[1\]\.score\.points is not valid/,
+    ],
     ['too large', ' '.repeat(2_000_001), /too large/],
     ['a part of its own', file.replace('"seed": 7', '"seed": 7, "x": 1'), /parts that no result file has/],
   ];
   test.each(cases)('%s', (_name, text, reason) => {
-    expect(readResult(text)).toMatchObject({ kind: 'refused', reason: expect.stringMatching(reason) as string });
+    expect(readResult(text)).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringMatching(reason) as string,
+    });
   });
 });

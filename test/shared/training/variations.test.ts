@@ -31,7 +31,10 @@ function variantOf<T extends Varied>(
     ...('status' in change ? { status: statuses[change.status] } : change.fields),
   };
   const beside = 'status' in change ? undefined : change.beside;
-  const words = wordsOfWrite({ before, after }, { context, createdAtMs: workspaceNowMs, ...(beside && { beside }) });
+  const words = wordsOfWrite(
+    { before, after },
+    { context, createdAtMs: workspaceNowMs, ...(beside && { beside }) },
+  );
   return { subject, varied, before, after, words };
 }
 

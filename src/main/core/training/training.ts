@@ -56,8 +56,7 @@ export interface TrainingOptions extends Pick<AppOutput<'session.get'>, 'version
 
 /** A workspace that is open, with what goes on in it. */
 type Opened = { workspace: Workspace; stopEvents(): void } & (
-  | { kind: 'mission'; mission: Mission }
-  | { kind: 'practice'; practice: Practice }
+  { kind: 'mission'; mission: Mission } | { kind: 'practice'; practice: Practice }
 );
 
 export function createTraining(options: TrainingOptions): Training {

@@ -75,15 +75,18 @@ function freshName(start: string, { random, names }: Pick<Settling, 'random' | '
   }
 }
 
-/** A bid of two figures that could be ten times as high within the bounds of its type; lower ones come up as often as higher ones. */
+/** A bid that could be ten times as high within the bounds of its type. */
 function usualBid({ minBid, maxBid }: CampaignType, random: Random): number {
   return bidBetween(Math.max(minBid * 2, maxBid / 100), maxBid / 11, random);
 }
 
-/** A bid of two figures between two others, both of which are positive. */
+/** Rounding to two figures moves a number by less. */
+const roundedBy = 1.06;
+
+/** A bid of two figures between two others, both of which are positive; lower ones come up as often as higher ones. */
 export function bidBetween(least: number, most: number, random: Random): number {
-  const bid = Number((least * (most / least) ** random.fraction()).toPrecision(2));
-  return Math.min(Math.max(bid, least), most);
+  const [from, to] = [least * roundedBy, most / roundedBy];
+  return Number((from * (to / from) ** random.fraction()).toPrecision(2));
 }
 
 /** The date so many days after another. */

@@ -59,7 +59,8 @@ export function readResult(text: string): ReadResult {
   const file = fileSchema.safeParse(value);
   if (!file.success) return refused(`The file is damaged or edited: ${placeOf(file.error)} is not valid.`);
   // What the schema would drop or mend is not what was signed.
-  if (!jsonEqual(file.data, value)) return refused('The file was edited: it has parts that no result file has.');
+  if (!jsonEqual(file.data, value))
+    return refused('The file was edited: it has parts that no result file has.');
   const { signature, ...result } = file.data;
   if (result.attempts.some(({ name }) => name !== result.name)) {
     return refused('The file was edited: it has attempts of another name.');
@@ -83,8 +84,7 @@ function parsed(text: string): JsonValue {
 /** The member that fails first, `attempts[3].score` for example; a name that is none of ours is quoted. */
 function placeOf({ issues: [first] }: z.ZodError): string {
   const path = (first?.path ?? []).reduce<string>(
-    (place, part) =>
-      typeof part === 'number' ? `${place}[${part + 1}]` : memberPath(place, String(part)),
+    (place, part) => (typeof part === 'number' ? `${place}[${part + 1}]` : memberPath(place, String(part))),
     '',
   );
   return path === '' ? 'a part' : path;

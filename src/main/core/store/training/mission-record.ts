@@ -3,7 +3,13 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { MissionPlan, StepEnd } from '#shared/training/index.ts';
-import { type Database, guardParts, type Migration, openDatabase, withStorageErrors } from '../sqlite/index.ts';
+import {
+  type Database,
+  guardParts,
+  type Migration,
+  openDatabase,
+  withStorageErrors,
+} from '../sqlite/index.ts';
 
 /** The record of a mission in the folder of its workspace; removed with it. */
 const recordName = 'mission.sqlite';
@@ -78,11 +84,7 @@ export interface MissionRecord extends AsyncDisposable {
 }
 
 /** Opens or makes the record of the mission in this workspace. Fails as `openDatabase`. The caller disposes. */
-export function openMissionRecord(options: {
-  folder: string;
-  clock: Clock;
-  logger: Logger;
-}): MissionRecord {
+export function openMissionRecord(options: { folder: string; clock: Clock; logger: Logger }): MissionRecord {
   const { folder, clock, logger } = options;
   const file = join(folder, recordName);
   const { db, dispose } = openDatabase({ file, migrations, clock, logger });

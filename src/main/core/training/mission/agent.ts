@@ -42,6 +42,7 @@ export async function connectMissionAgent(options: MissionAgentOptions): Promise
   const { core, relay, version, clock } = options;
   const stop = new AbortController();
   const { signal } = stop;
+  let isEnded = false;
   const before = new Set((await livingAgents(core)).map(({ id }) => id));
   let shown: Showing | null = null;
   const stopIntercepting = relay.intercept((showing) => {
@@ -93,11 +94,12 @@ export async function connectMissionAgent(options: MissionAgentOptions): Promise
           return await commitWrite(write, connection);
         } catch (failure) {
           const isLiving = (await livingAgents(core)).some(({ id }) => id === admitted.id);
-          if (isLiving || signal.aborted) throw failure;
+          if (isLiving || isEnded) throw failure;
           return { kind: 'refused', code: 'agent_ended', message: '' };
         }
       },
       async dispose() {
+        isEnded = true;
         stop.abort();
         await connection.close();
         await login.signOut();

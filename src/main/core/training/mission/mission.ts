@@ -59,13 +59,14 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
   const { plan } = mission;
   const stop = new AbortController();
   const changes = createListeners<void>();
+  /** How often each step was proposed again. */
+  const again = new Map<string, number>();
   let endsAtMs: number | null = null;
   let isOver = false;
 
   const book = createStepBook({
     steps: plan.steps,
     record,
-    clock,
     onChange() {
       keepTime();
       changes.emit();
@@ -100,19 +101,26 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
 
   const read = (id: string): Promise<ProposalView> => core.handlers['proposals.get']({ id });
 
-  async function look(proposal: ProposalView): Promise<void> {
-    const successor = book.look(proposal);
-    if (successor !== null) return look(await read(successor));
+  async function look(proposal: ProposalView, atMs: number): Promise<void> {
+    const successor = book.look(proposal, atMs);
+    if (successor !== null) return look(await read(successor), atMs);
     const step = book.stepOf(proposal.id);
-    // The campaign changed before it was sent: the agent proposes it on the new state.
-    if (step?.end === null && proposal.state === 'stale') book.reopen(step.id);
+    if (step !== null && step.end !== 'let-through' && isOutdated(proposal)) proposeAgain(step.id);
+  }
+
+  /** The agent proposes it on the new state; a few times at most. */
+  function proposeAgain(stepId: string): void {
+    const count = (again.get(stepId) ?? 0) + 1;
+    again.set(stepId, count);
+    if (count <= maxAgain) book.reopen(stepId);
+    else book.end(stepId, 'undecided');
   }
 
   async function lookAgain(stepId: string, proposalId: string): Promise<void> {
     const proposal = await read(proposalId);
     // It waited for a decision when the mission was left or the program ended; by a person it was ended otherwise.
     const isLeft = proposal.state === 'withdrawn' && leftBy.has(proposal.outcome?.code ?? '');
-    return isLeft ? book.reopen(stepId) : look(proposal);
+    return isLeft ? book.reopen(stepId) : look(proposal, proposal.updatedAtMs);
   }
 
   await endEarlierAgents(core);
@@ -133,18 +141,18 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
   });
 
   const known = new Set<string>();
-  async function see(id: string): Promise<void> {
+  async function see(id: string, atMs: number): Promise<void> {
     const proposal = await read(id);
     const isNew = !known.has(id) && isUndecided(proposal.state) && proposal.rebase === null;
     known.add(id);
     if (isNew && proposal.proposedBy.agentId === agent?.id) proposing.arrived(proposal);
-    await look(proposal);
+    await look(proposal, atMs);
   }
 
   stack.defer(
     core.subscribe((event) => {
       if (event.kind !== 'proposals.changed') return;
-      see(event.id).catch((failure: unknown) => {
+      see(event.id, clock.nowMs()).catch((failure: unknown) => {
         logger.error({ failure }, 'A mission lost sight of a proposal');
       });
     }),
@@ -203,6 +211,14 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
       await stack.dispose();
     },
   };
+}
+
+/** Attempts of the agent after the first one, where the campaign changes each time. */
+const maxAgain = 3;
+
+/** True where the campaign changed before the write was stored, as the core or the service noticed. */
+function isOutdated({ state, outcome }: ProposalView): boolean {
+  return state === 'stale' || (state === 'refused' && outcome?.code === 'tool_refused');
 }
 
 /** How a proposal ends that nobody decided on before its agent went. */

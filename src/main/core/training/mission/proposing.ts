@@ -35,7 +35,12 @@ export interface ProposingOptions {
 const tryAgainMs = 5_000;
 
 /** Refusals that may pass: a tool that is held, a campaign with an unknown outcome, and places for what waits. */
-const passing: ReadonlySet<string> = new Set(['tool_held', 'campaign_locked', 'too_many_waiting', 'not_ready']);
+const passing: ReadonlySet<string> = new Set([
+  'tool_held',
+  'campaign_locked',
+  'too_many_waiting',
+  'not_ready',
+]);
 
 /** Refusals by which a person keeps an agent from proposing. */
 const byPerson: ReadonlySet<string> = new Set(['agents_frozen', 'agent_ended', 'guardrail']);

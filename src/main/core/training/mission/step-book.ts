@@ -1,4 +1,3 @@
-import type { Clock } from '#core/platform/clock.ts';
 import type { MissionRecord, StoredStep } from '#core/store/training/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
@@ -12,8 +11,8 @@ export interface StepBook {
   stepOf(proposalId: string): StoredStep | null;
   /** The step was proposed as this, in place of any earlier proposal. */
   assign(stepId: string, proposal: ProposalView): void;
-  /** Takes over the state of a proposal of a step. Returns its successor, which has to be looked at next, or null. */
-  look(proposal: ProposalView): string | null;
+  /** Takes over the state that a proposal of a step has at this time. Returns its successor, which has to be looked at next, or null. */
+  look(proposal: ProposalView, atMs: number): string | null;
   /** The step has to be proposed again: nothing of it was decided. */
   reopen(stepId: string): void;
   hadIncident(stepId: string): void;
@@ -28,10 +27,9 @@ export interface StepBook {
 export function createStepBook(options: {
   steps: readonly MissionStep[];
   record: Pick<MissionRecord, 'steps' | 'keepStep'>;
-  clock: Clock;
   onChange(): void;
 }): StepBook {
-  const { steps, record, clock, onChange } = options;
+  const { steps, record, onChange } = options;
   const stored = new Map(record.steps().map((step) => [step.id, step]));
   const entries = new Map(steps.map(({ id }) => [id, stored.get(id) ?? newStep(id)]));
   /** The latest proposal of each step, as it was seen last. */
@@ -56,11 +54,11 @@ export function createStepBook(options: {
     assign(stepId, { id, title }) {
       keep({ ...of(stepId), proposalId: id, title, shownAtMs: null, decidedAtMs: null });
     },
-    look(proposal) {
+    look(proposal, atMs) {
       const step = [...entries.values()].find(({ proposalId }) => proposalId === proposal.id);
       if (step === undefined || step.end !== null) return null;
       views.set(step.id, proposal);
-      const next = { ...step, ...momentsOf(step, proposal, clock.nowMs()) };
+      const next = { ...step, ...momentsOf(step, proposal, atMs) };
       if (proposal.replacedBy !== null) {
         keep({ ...next, proposalId: proposal.replacedBy, decidedAtMs: null });
         return proposal.replacedBy;
@@ -108,10 +106,10 @@ function newStep(id: string): StoredStep {
 function momentsOf(
   { shownAtMs, decidedAtMs }: StoredStep,
   { state }: ProposalView,
-  nowMs: number,
+  atMs: number,
 ): Pick<StoredStep, 'shownAtMs' | 'decidedAtMs'> {
-  if (state === 'shown') return { shownAtMs: shownAtMs ?? nowMs, decidedAtMs: null };
-  return { shownAtMs, decidedAtMs: state === 'proposed' ? null : (decidedAtMs ?? nowMs) };
+  if (state === 'shown') return { shownAtMs: shownAtMs ?? atMs, decidedAtMs: null };
+  return { shownAtMs, decidedAtMs: state === 'proposed' ? null : (decidedAtMs ?? atMs) };
 }
 
 /** What ends a waiting proposal when a person stops its agent. */
@@ -131,6 +129,8 @@ function endOf({ state, outcome }: ProposalView): StepEnd | null {
       // A person takes a proposal back without a reason; Countersign gives one.
       return outcome === null || stoppedBy.has(outcome.code) ? 'stopped' : 'undecided';
     case 'refused':
+      // The agent tries again what the service itself refused.
+      return outcome?.code === 'tool_refused' ? null : 'undecided';
     case 'expired':
       return 'undecided';
     default:

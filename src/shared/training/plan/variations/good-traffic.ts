@@ -19,7 +19,10 @@ const countryFewer: GoodVariation = {
     const dropped = random.pick(countries);
     return {
       change: { fields: { geo: countries.filter((country) => country !== dropped) } },
-      says: random.pick([`Drops ${dropped}: no conversions there.`, `The offer has ended in ${dropped}: drops it.`]),
+      says: random.pick([
+        `Drops ${dropped}: no conversions there.`,
+        `The offer has ended in ${dropped}: drops it.`,
+      ]),
     };
   },
 };
@@ -46,7 +49,9 @@ function endMoved(later: boolean): GoodVariation {
       const expire = dateAfter({ ...day, date: String(subject.campaign['expire']) }, by);
       return {
         change: { fields: { expire } },
-        says: later ? `Runs ${by} days longer.` : `The offer ends ${-by} days earlier, and so does the campaign.`,
+        says: later
+          ? `Runs ${by} days longer.`
+          : `The offer ends ${-by} days earlier, and so does the campaign.`,
       };
     },
   };

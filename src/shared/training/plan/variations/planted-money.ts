@@ -33,7 +33,13 @@ function farBid(factor: number, says: readonly string[]): PlantedVariation['vary
 const bidControl: PlantedVariation['vary'] = ({ subject, random }) => {
   const bid = numberOf(subject, 'payout');
   const control = { dimension: 'subid', value: String(random.integer(10_000, 99_999)), mode: 'multiply' };
-  const entry = { id: random.integer(10_000, 99_999), ...control, factor: 1.2, bid: times(bid, 1.2), priority: 1 };
+  const entry = {
+    id: random.integer(10_000, 99_999),
+    ...control,
+    factor: 1.2,
+    bid: times(bid, 1.2),
+    priority: 1,
+  };
   const raised = { ...entry, bid: times(entry.bid, 1000) };
   return {
     before: { bidControl: [entry] },
@@ -45,10 +51,7 @@ const bidControl: PlantedVariation['vary'] = ({ subject, random }) => {
     wrong: {
       what: 'A bid control becomes a thousand times as high.',
       where: `The largest figure said ×1,000: ${entry.bid} → ${raised.bid}.`,
-      costPerDayMicros: overpaid(
-        over(subject, { payout: entry.bid }),
-        over(subject, { payout: raised.bid }),
-      ),
+      costPerDayMicros: overpaid(over(subject, { payout: entry.bid }), over(subject, { payout: raised.bid })),
     },
   };
 };
@@ -77,7 +80,8 @@ const noLimitWhilePaused: PlantedVariation['vary'] = ({ subject, random }) => ({
   ]),
   wrong: {
     what: 'Budgets of a paused campaign are switched off: the next activation spends without a limit.',
-    where: 'The largest figure said “Budget limits: On → Off”, although nothing is at risk while it is paused.',
+    where:
+      'The largest figure said “Budget limits: On → Off”, although nothing is at risk while it is paused.',
     costPerDayMicros: beyondLimit(subject.campaign, over(subject, { enable_budget: 0 })),
   },
 });
@@ -144,7 +148,11 @@ export const plantedMoney: Readonly<Record<string, PlantedVariation>> = {
     fits: ({ type: { minBid, maxBid } }) => maxBid / 100 >= 2 * minBid,
     vary: farBid(100, ['Sets the bid in cents.', 'Adjusts the bid to the market.', 'Corrects the bid.']),
   },
-  'bid control times a thousand': { kind: 'bid', fits: ({ kind }) => kind.pricing !== 'CPM', vary: bidControl },
+  'bid control times a thousand': {
+    kind: 'bid',
+    fits: ({ kind }) => kind.pricing !== 'CPM',
+    vary: bidControl,
+  },
   'no limit': { kind: 'limits', vary: noLimit },
   'no daily limit while paused': { kind: 'limits', vary: noLimitWhilePaused },
   activation: { kind: 'activation', vary: activated },

@@ -15,7 +15,10 @@ const worldwide: PlantedVariation['vary'] = ({ subject, random }) => {
         d_revenue: numberOf(subject, 'd_revenue') + random.pick([5, 10]),
       },
     },
-    says: random.pick(['Prepares the B variant: new name, a little more budget.', 'New name and budget for the next test.']),
+    says: random.pick([
+      'Prepares the B variant: new name, a little more budget.',
+      'New name and budget for the next test.',
+    ]),
     wrong: {
       what: 'The campaign buys clicks from the whole world.',
       where: `The largest figure said ${countries.length} countries → “Worldwide”.`,
@@ -94,7 +97,8 @@ const lookAlikeHost: PlantedVariation['vary'] = ({ subject, random }) => {
     says: random.pick(['Repairs a broken character in the click URL.', 'Re-saves the click URL.']),
     wrong: {
       what: `The clicks go to another host, which looks like ${host}.`,
-      where: 'The largest figure named a host that begins with “xn--”, and a warning named the foreign letters.',
+      where:
+        'The largest figure named a host that begins with “xn--”, and a warning named the foreign letters.',
       costPerDayMicros: everyClick(subject.campaign),
     },
   };
