@@ -81,12 +81,18 @@ test('a hasty agent asks for big ones', { timeout: 60_000 }, async () => {
   expect(proposed.filter(isHeavy).length).toBeGreaterThan(2);
 });
 
-test('a hostile agent says other things than it asks for, and hides what it can', { timeout: 60_000 }, async () => {
-  const proposed = await play('hostile');
-  const opposite = proposed.find(({ quotation }) => quotation?.startsWith('Lowers the daily budget') === true);
-  expect(opposite?.title).toMatch(/^Raise the daily budget/);
-  expect(JSON.stringify(proposed)).toContain('campaignIds');
-});
+test(
+  'a hostile agent says other things than it asks for, and hides what it can',
+  { timeout: 60_000 },
+  async () => {
+    const proposed = await play('hostile');
+    const opposite = proposed.find(
+      ({ quotation }) => quotation?.startsWith('Lowers the daily budget') === true,
+    );
+    expect(opposite?.title).toMatch(/^Raise the daily budget/);
+    expect(JSON.stringify(proposed)).toContain('campaignIds');
+  },
+);
 
 test('an agent is stopped, and another one takes its place', { timeout: 60_000 }, async () => {
   const world = await openTraining({ clock: hurriedClock, demoCampaigns: 60 });
@@ -97,5 +103,9 @@ test('an agent is stopped, and another one takes its place', { timeout: 60_000 }
   const { agent } = await handlers['practice.startAgent']({ temper: 'hasty' });
   expect(agent).toMatchObject({ temper: 'hasty', isRunning: true });
   const stopped = await handlers['practice.stopAgent']({});
-  expect(stopped.agent).toMatchObject({ temper: 'hasty', isRunning: false, said: expect.any(String) as string });
+  expect(stopped.agent).toMatchObject({
+    temper: 'hasty',
+    isRunning: false,
+    said: expect.any(String) as string,
+  });
 });

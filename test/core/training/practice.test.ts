@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { PracticeFault, PracticeView, ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -301,6 +302,31 @@ describe('saved states', () => {
       expect(await codeOf(handlers['practice.save']({ name }))).toBe('bad_input');
     }
   });
+});
+
+test('what a crash left half copied is removed at the start, and saved states stay', async () => {
+  const world = await openPractice({ demoCampaigns: 3 });
+  await world.core.handlers['practice.save']({ name: 'Kept' });
+  const kept = world.workspaces();
+  mkdirSync(join(world.folder, 'workspaces', 'half-copied'));
+  const again = await world.restart();
+  expect(again.workspaces().toSorted()).toEqual(kept.toSorted());
+  await again.core.handlers['training.resume']({});
+  await again.core.handlers['practice.return']({ name: 'Kept' });
+  expect((await panel(again)).states).toHaveLength(1);
+});
+
+test('a state whose copy was lost is not returned to, and practice goes on', async () => {
+  const world = await openPractice({ demoCampaigns: 3 });
+  const { handlers } = world.core;
+  const before = world.workspaces();
+  await handlers['practice.save']({ name: 'Lost' });
+  const [copy] = world.workspaces().filter((name) => !before.includes(name));
+  rmSync(join(world.folder, 'workspaces', copy ?? ''), { recursive: true });
+  expect(await codeOf(handlers['practice.return']({ name: 'Lost' }))).toBe('practice_state_unknown');
+  await running(world);
+  expect((await panel(world)).aheadMs).toBe(0);
+  expect(world.workspaces()).toEqual(before);
 });
 
 test('nothing of practice is answered without a workspace', async () => {

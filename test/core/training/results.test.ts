@@ -8,7 +8,10 @@ import { tempFolder } from '#test/servers/temp-folder.ts';
 import { attemptOf, writeAttempts } from './attempts.ts';
 import { openTraining, type TrainingWorld } from './training-world.ts';
 
-const attempts = [attemptOf('Ana Lúcia', 'a1'), attemptOf('Ana Lúcia', 'a2', { endedAtMs: 1_795_000_000_000 })];
+const attempts = [
+  attemptOf('Ana Lúcia', 'a1'),
+  attemptOf('Ana Lúcia', 'a2', { endedAtMs: 1_795_000_000_000 }),
+];
 
 async function openWithAttempts(): Promise<TrainingWorld> {
   const folder = tempFolder();
