@@ -13,10 +13,13 @@ import { builtPages, type PageSource } from './built-pages.ts';
 import { keepPorts, readPorts, serveCore, type ServedCore } from './serve-core.ts';
 import { createShowingController } from './confirm-origin.ts';
 import { workRoutes } from './host-routes.ts';
-import { createHostedTraining } from './training.ts';
+import { createHostedTraining, type TrainingChoices } from './training.ts';
 
 /** Options of the caller; the host itself brings the confirmer and the data key. */
-export type CoreChoices = Omit<ComposeOptions, 'host' | 'confirmer' | 'dataKey'>;
+export type CoreChoices = Omit<ComposeOptions, 'host' | 'confirmer' | 'dataKey'> & {
+  /** Parts of training that a test replaces. */
+  training?: TrainingChoices;
+};
 
 export interface BrowserHostOptions extends CoreChoices {
   /** The built pages, `out/renderer`. */
@@ -56,7 +59,9 @@ export async function startBrowserHostWith(pages: PageSource, choices: CoreChoic
     );
     const shared = { pages, clock, ids, logger };
     const { dataFolder, version } = choices;
-    const training = stack.use(createHostedTraining({ ...shared, real: core, dataFolder, version }));
+    const training = stack.use(
+      createHostedTraining({ ...shared, real: core, dataFolder, version, choices: choices.training ?? {} }),
+    );
     const hostRoutes = workRoutes(training.address);
     const ports = readPorts(dataFolder);
     const served = stack.use(

@@ -3,6 +3,7 @@ import {
   type AsyncDisposable,
   type Clock,
   composeTraining,
+  type ComposeTrainingOptions,
   DisposableStack,
   type Ids,
   type Logger,
@@ -19,7 +20,10 @@ export interface HostedTraining extends AsyncDisposable {
   address(): Promise<string>;
 }
 
+export type TrainingChoices = Pick<ComposeTrainingOptions, 'planMission' | 'demoCampaigns'>;
+
 export interface HostedTrainingOptions {
+  choices: TrainingChoices;
   /** The data folder of the real core. */
   dataFolder: string;
   version: string;
@@ -49,14 +53,23 @@ export function createHostedTraining(options: HostedTrainingOptions): HostedTrai
 }
 
 async function open(options: HostedTrainingOptions): Promise<AsyncDisposable & Pick<ServedCore, 'address'>> {
-  const { version, real, pages, clock, ids, logger } = options;
+  const { choices, version, real, pages, clock, ids, logger } = options;
   const folder = join(options.dataFolder, 'training');
   const controller = createShowingController({ ids, clock });
   const stack = new DisposableStack();
   try {
     const { confirmer } = controller;
     const core = stack.use(
-      await composeTraining({ dataFolder: folder, host: 'browser', confirmer, version, logger, clock, ids }),
+      await composeTraining({
+        ...choices,
+        dataFolder: folder,
+        host: 'browser',
+        confirmer,
+        version,
+        logger,
+        clock,
+        ids,
+      }),
     );
     const served = stack.use(
       await serveCore({

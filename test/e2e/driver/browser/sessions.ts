@@ -10,7 +10,7 @@ import { type ChromiumChoice, launchChromium } from '../chromium.ts';
 import { createSecondClient } from '../second-client.ts';
 import { giveCampaignAway } from '../service-side.ts';
 import type { Session, SessionOptions, Sessions } from '../session.ts';
-import { openApp } from './app-host.ts';
+import { openApp, trainingAddress } from './app-host.ts';
 import { openContext } from './context.ts';
 
 /** A session in the browser host, with what only that host has. */
@@ -59,6 +59,7 @@ export function prepareBrowserSessions(choice: ChromiumChoice = {}): BrowserSess
           timeouts: { requestMs: options.requestMs ?? 15_000 },
           demoCampaigns: options.demoCampaigns ?? 400,
           ...(options.clock && { clock: options.clock }),
+          ...(options.training && { training: options.training }),
           ...(options.pictureNetwork && { pictureNetwork: options.pictureNetwork }),
           onDemoService: (backend) => void (service.backend = backend),
         });
@@ -75,6 +76,7 @@ export function prepareBrowserSessions(choice: ChromiumChoice = {}): BrowserSess
         faults,
         second,
         dataFolder,
+        startTraining: async () => appDriver(await openApp(context, await trainingAddress(app.page))),
         giveAway: (cid) => giveCampaignAway(dataFolder, cid),
         complaints,
         loseCore: () => host.dispose(),
