@@ -25,7 +25,12 @@ export const trainingFailures = {
   trainee_missing: entry(422, 'info', 'Nobody has said who trains.', 'Enter a name on the Training page.'),
   attempt_not_found: entry(404, 'info', 'There is no such attempt.', 'Open the list of attempts.'),
   figure_unknown: entry(404, 'info', 'This lesson has no such picture.', 'Read on without it.'),
-  practice_state_unknown: entry(404, 'info', 'There is no saved state of this name.', 'Choose one of the list.'),
+  practice_state_unknown: entry(
+    404,
+    'info',
+    'There is no saved state of this name.',
+    'Choose one of the list.',
+  ),
   practice_states_full: entry(
     409,
     'info',

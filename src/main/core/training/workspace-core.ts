@@ -18,7 +18,7 @@ export interface WorkspaceCore extends AsyncDisposable {
 
 /** What training does to the embedded service of a workspace, past every client of it. */
 export interface WorkspaceService {
-  /** The campaigns in full, with the types and settings of the tenant. */
+  /** The campaigns that a mission may use, in full, with the types and settings of the tenant. */
   buyersCampaigns(): { campaigns: JsonObject[]; context: CampaignContext };
   /** Edits a campaign as someone else does. Fails as a full update. */
   editCampaign(cid: number, fields: JsonObject): void;
@@ -32,7 +32,13 @@ export interface WorkspaceService {
 
 /** A fault of the embedded service. One without `lasts` hits one request; a commit of an agent counts as a PUT. */
 export type ServiceFault =
-  | { kind: 'answer'; status: 401 | 402 | 409 | 421 | 429 | 503; method?: string; path?: string; lasts?: true }
+  | {
+      kind: 'answer';
+      status: 401 | 402 | 409 | 421 | 429 | 503;
+      method?: string;
+      path?: string;
+      lasts?: true;
+    }
   | { kind: 'slow'; ms: number; lasts: true }
   /** The next write is stored, and its answer is lost. */
   | { kind: 'cut-after-write' }

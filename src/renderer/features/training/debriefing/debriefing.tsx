@@ -49,7 +49,8 @@ export function DebriefingPage({ id, actions }: DebriefingPageProps): ReactEleme
       count={isHere && shortMomentText(debriefing.attempt.endedAtMs, Date.now())}
       actions={actions}
     >
-      <div className={styles.page}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
+      <div className={styles.page} tabIndex={0} role="region" aria-label={title}>
         {failure !== null && (
           <Banner
             tone="danger"
@@ -87,7 +88,7 @@ function Result({ debriefing: { attempt, items } }: { debriefing: Debriefing }):
           <span className={styles.figure}>{score.points}</span> of 100 points
         </p>
         <div className={styles.said}>
-          <p className={styles.sentence}>{scoreSentence(score)}</p>
+          <p className={styles.sentence}>{scoreSentence(items)}</p>
           {cost > 0 && (
             <p className={styles.loss}>What you missed would cost {costText(cost)} at this traffic.</p>
           )}

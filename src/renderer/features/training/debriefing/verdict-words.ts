@@ -1,7 +1,7 @@
 import type { IconName, PillTone } from '#renderer/ui/index.ts';
 import type { DebriefItem } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { formatMoney } from '#shared/lib/decimal.ts';
-import type { Score } from '#shared/training/index.ts';
 
 /** How each verdict is shown: its word, its sign, and what it means. */
 export const verdictWords: Readonly<
@@ -40,15 +40,15 @@ export function durationText(ms: number): string {
 /** Money of the planted faults: `$45.00 a day`. */
 export const costText = (micros: number): string => `${formatMoney(BigInt(Math.round(micros)))} a day`;
 
-/** The score in one sentence. */
-export function scoreSentence({ caught, missed, falseAlarms }: Score): string {
-  const planted = caught + missed;
+/** What was caught and what was stopped for nothing, in one sentence. */
+export function scoreSentence(items: readonly Pick<DebriefItem, 'fault' | 'verdict'>[]): string {
+  const planted = items.filter(({ fault }) => fault !== null).length;
+  const caught = items.filter(({ verdict }) => verdict === 'caught').length;
+  const alarms = items.filter(({ verdict }) => verdict === 'false-alarm').length;
   const faults =
-    planted === 0
-      ? 'No fault was decided on'
-      : missed === 0
-        ? `You caught ${planted === 1 ? 'the fault' : `all ${planted} faults`}`
-        : `You caught ${caught} of ${planted} faults`;
-  if (falseAlarms === 0) return `${faults}, and stopped no good change.`;
-  return `${faults}, and stopped ${falseAlarms === 1 ? 'one good change' : `${falseAlarms} good changes`}.`;
+    caught < planted
+      ? `You caught ${caught} of ${counted(planted, 'fault')}`
+      : `You caught ${planted === 1 ? 'the fault' : `all ${planted} faults`}`;
+  if (alarms === 0) return `${faults}, and stopped no good change.`;
+  return `${faults}, and stopped ${alarms === 1 ? 'one good change' : `${alarms} good changes`}.`;
 }

@@ -1,12 +1,19 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { trainingStore } from '#renderer/stores/training/index.ts';
+import { uiStore } from '#renderer/stores/ui/index.ts';
 import { Button, Icon } from '#renderer/ui/index.ts';
 import type { WorkspaceView } from '#shared/app-api/index.ts';
 import { missionWords } from '#shared/training/index.ts';
 import styles from './training-mission.module.css';
 
 export type MissionView = Extract<WorkspaceView, { kind: 'mission' }>;
+
+/** Begins, on the page where its proposals arrive. */
+async function start(begin: () => Promise<void>): Promise<void> {
+  uiStore.getState().navigate({ page: 'proposals', id: null });
+  await begin();
+}
 
 /** The briefing: three sentences, and the button after which the agent begins. */
 export function Briefing({ mission }: { mission: MissionView }): ReactElement {
@@ -30,12 +37,12 @@ export function Briefing({ mission }: { mission: MissionView }): ReactElement {
             size="large"
             icon="play"
             disabled={doing !== null}
-            onClick={() => void begin()}
+            onClick={() => void start(begin)}
           >
             Begin
           </Button>
           <span className={styles.soft}>
-            The agent begins at once. Its proposals wait on the Proposals page, and open in the confirmation.
+            The agent begins at once. Its proposals wait on the Proposals page until you decide.
           </span>
         </div>
       </article>

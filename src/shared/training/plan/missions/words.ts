@@ -2,7 +2,16 @@ import { type Chain, type Draft, goodChains, type Making } from '../draft.ts';
 import { dateAfter } from '../settled.ts';
 import type { Subject } from '../subject.ts';
 import { beyondLimit, everyClick, overpaid } from '../traffic.ts';
-import { amountText, bidText, hasClickUrl, numberOf, over, textsOf, times } from '../variations/variation.ts';
+import {
+  amountText,
+  bidText,
+  hasClickUrl,
+  numberOf,
+  onHost,
+  over,
+  textsOf,
+  times,
+} from '../variations/variation.ts';
 
 type Contradiction = (making: Making) => Draft;
 
@@ -122,7 +131,7 @@ const endGone: Contradiction = ({ pool, random, day }) => {
 const otherHost: Contradiction = ({ pool, random }) => {
   const subject = pool.take(hasClickUrl);
   const host = random.pick(['fast-redirect.example', 'go-click.example', 'best-offers.example']);
-  const clickurl = String(subject.campaign['clickurl']).replace(/^(https?:\/\/)[^/?#]+/, `$1${host}`);
+  const clickurl = onHost(subject, host);
   return contradicting(
     subject,
     { clickurl },
