@@ -18,7 +18,13 @@ import type { DisposableStack } from './platform/disposable.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Logger } from './platform/logger.ts';
 import { type Profiles, viewOf } from './profiles/index.ts';
-import { createDecisions, createGate, createNetEffect, createPruning, createReturns } from './proposals/index.ts';
+import {
+  createDecisions,
+  createGate,
+  createNetEffect,
+  createPruning,
+  createReturns,
+} from './proposals/index.ts';
 import { createSampleAgent } from './sample-agent/index.ts';
 import type { AppStore } from './store/app/index.ts';
 
