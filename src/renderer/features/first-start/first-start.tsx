@@ -9,6 +9,7 @@ import styles from './first-start.module.css';
 
 /** The first screen of a new data folder: the four ways to begin. It comes once by itself, and is found again under Help. */
 export function FirstStart(): ReactElement {
+  const isDesktop = useStore(sessionStore, ({ session }) => session?.host === 'desktop');
   const close = (): void => uiStore.getState().show(null);
   useEffect(() => sessionStore.getState().seeFirstStart(), []);
   return (
@@ -36,7 +37,11 @@ export function FirstStart(): ReactElement {
           />
         </ul>
         <div className={styles.foot}>
-          <p className={styles.quiet}>Find this again under Help, or search for “Getting started”.</p>
+          <p className={styles.quiet}>
+            {isDesktop
+              ? 'Again under Help: Getting Started.'
+              : 'Search for “Getting started” to see this again.'}
+          </p>
           <Button onClick={close}>Skip</Button>
         </div>
       </div>
