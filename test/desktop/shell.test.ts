@@ -158,6 +158,8 @@ describe('the desktop app', () => {
     await page.waitForURL('**/#/ledger');
     await choose(app, 'Keyboard Shortcuts');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await choose(app, 'Getting Started');
+    await page.getByRole('dialog', { name: 'Welcome to Countersign' }).waitFor();
     await choose(app, 'Proposals');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(new URL(page.url()).hash).toBe('#/proposals');

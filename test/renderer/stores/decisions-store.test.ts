@@ -47,5 +47,9 @@ test('counts that cannot be read again stay, with the reason', async () => {
   isAway = true;
   store.getState().reload();
   await settled();
-  expect(store.getState()).toMatchObject({ read: none, failure: { code: 'core_unreachable' }, reading: false });
+  expect(store.getState()).toMatchObject({
+    read: none,
+    failure: { code: 'core_unreachable' },
+    reading: false,
+  });
 });
