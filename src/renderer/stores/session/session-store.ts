@@ -74,6 +74,7 @@ export function createSessionStore(bridge: AppBridge, beginAnew: () => void): Se
         beginAnew();
       },
       start() {
+        set({ connection: bridge.connection() });
         const stopConnection = bridge.onConnection((connection) => {
           set({ connection });
           if (connection.kind === 'connected') void load('all');

@@ -26,6 +26,7 @@ export function PracticePanel(): ReactElement {
   const wrong = refusal?.failure ?? failure;
   return (
     <aside className={styles.panel} aria-label="Control panel">
+      <h2 className={styles.title}>Control panel</h2>
       {wrong && (
         <div className={styles.wrong}>
           <Banner
@@ -78,7 +79,7 @@ function ClockPart({ view }: { view: PracticeView }): ReactElement {
             key={by}
             size="small"
             icon="clock"
-            aria-label={`Forward one ${by}`}
+            title={`Moves the service’s clock forward one ${by}`}
             disabled={doing !== null}
             onClick={() => void use('practice.forward', { by })}
           >
