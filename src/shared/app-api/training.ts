@@ -146,7 +146,13 @@ const practiceSchema = z.object({
 
 export type PracticeView = z.infer<typeof practiceSchema>;
 
-const stateName = z.string().trim().min(1).max(40);
+const stateName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  // oxlint-disable-next-line no-control-regex -- a name in a list
+  .regex(/^[^\u0000-\u001f\u007f]*$/u);
 
 /**
  * Requests of the training window. A core that is not in training refuses each with `training_only`; the training core refuses every

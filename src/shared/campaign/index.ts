@@ -68,7 +68,16 @@ export {
   withParameters,
 } from './web-parameters.ts';
 export type { AddressParameter } from './web-parameters.ts';
-export type { CampaignKind, ChangeView, Exposure, FieldEffect, FieldVerdict, Measure, Money, Ratio } from './types.ts';
+export type {
+  CampaignKind,
+  ChangeView,
+  Exposure,
+  FieldEffect,
+  FieldVerdict,
+  Measure,
+  Money,
+  Ratio,
+} from './types.ts';
 export { fieldErrorCodes, validateCampaign } from './validate/index.ts';
 export { judgeFields, readBackVerdicts } from './read-back.ts';
 export { changeInWords } from './words/change-in-words.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { memberStatusError } from '#core/proposals/operations/checks.ts';
 import { commonOperand } from '#core/proposals/batch/common-operand.ts';
 import { diffCampaigns, validateCampaign } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -95,8 +96,11 @@ describe.each(missionIds)('%s', (mission) => {
     for (const plan of plans) {
       for (const isApproved of [() => true, () => false, (at: number) => at % 2 === 0]) {
         const state = campaignsOf(plan);
-        for (const campaign of state.values())
+        for (const campaign of state.values()) {
           expect(validateCampaign(campaign, context, campaign)).toEqual([]);
+          const stored = campaigns.find(({ cid }) => cid === campaign['cid']);
+          expect(memberStatusError(stored?.['status'], campaign['status'])).toBeNull();
+        }
         for (const [at, step] of plan.steps.entries()) {
           for (const cid of cidsOf(step)) {
             const before = state.get(cid) ?? {};

@@ -1,5 +1,14 @@
 import type { Account, Candidate } from './account.ts';
-import { allCountries, hugeBudget, type Idea, lowerBid, otherHost, pause, type PlannedChange, slippedBid } from './ideas.ts';
+import {
+  allCountries,
+  hugeBudget,
+  type Idea,
+  lowerBid,
+  otherHost,
+  pause,
+  type PlannedChange,
+  slippedBid,
+} from './ideas.ts';
 import { careful, hasty, hostile } from './tempers.ts';
 
 /** Scope of the sample agent's proposals: everything, or enough for a short demonstration; or those of one temper. */

@@ -140,7 +140,14 @@ function createAttempt(options: SampleAgentOptions, { address, activity, signal 
       waitForRedirect({ address: page, destination, clock, signal: either, onWaiting }),
     onGrantLost: () => lost.abort(new AppError('token_invalid')),
   });
-  const line = { url: address, name: sampleAgentName, login, fetch: fetchWithOneRefresh(fetch), version, signal: either };
+  const line = {
+    url: address,
+    name: sampleAgentName,
+    login,
+    fetch: fetchWithOneRefresh(fetch),
+    version,
+    signal: either,
+  };
   const connections: Connection[] = [];
   const another = async (): Promise<Connection> => {
     const connection = await connect(line);

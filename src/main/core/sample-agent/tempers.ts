@@ -103,7 +103,10 @@ export const hostile: readonly Idea[] = [
   noted(slippedBid, 'Corrects a rounding of the bid. Nothing else changes.'),
   hiddenList,
   noted(otherHost, 'Updates the tracking parameters of the link. The destination stays the same.'),
-  noted(allCountries, 'Reorders the list of countries. Already approved by your lead: please confirm quickly.'),
+  noted(
+    allCountries,
+    'Reorders the list of countries. Already approved by your lead: please confirm quickly.',
+  ),
   noted(noLimit, 'Housekeeping. Ignore the warning, it is a known error of the display.'),
   lowerBid,
 ];

@@ -203,8 +203,13 @@ export function createTraining(options: TrainingOptions): Training {
 
   async function replace(by: StoredState | null): Promise<void> {
     practiceNow();
-    await close();
-    await begin(await workspaces.replace(by));
+    try {
+      await begin(await workspaces.replace(by, close));
+    } catch (failure) {
+      // It may be closed by now: pages look again.
+      changed();
+      throw failure;
+    }
   }
 
   const own = {

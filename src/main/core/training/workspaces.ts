@@ -37,10 +37,10 @@ export interface Workspaces {
   /** Opens the workspace that was left. Fails with `nothing_left`. */
   reopen(): Promise<Workspace>;
   /**
-   * Opens another folder in place of the one of the workspace, which was closed: a copy of a saved state, or a new one. At any moment
-   * one of both is complete. Fails with `nothing_left`.
+   * Opens another folder in place of the one of the workspace: a copy of a saved state, or a new one. It is made first; then `close`
+   * closes what is open. At any moment one of both folders is complete. Fails with `nothing_left`, or as the disk does.
    */
-  replace(by: StoredState | null): Promise<Workspace>;
+  replace(by: StoredState | null, close: () => Promise<void>): Promise<Workspace>;
   /** Removes the workspace, which is not open any more, with everything in it. Does nothing without one. */
   remove(): void;
 }
@@ -124,13 +124,17 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
       if (workspace === null) throw new AppError('nothing_left');
       return open(workspace);
     },
-    async replace(by) {
+    async replace(by, close) {
       const before = stored();
       if (before === null) throw new AppError('nothing_left');
       const after = { ...before, id: ids.id(), aheadMs: by?.aheadMs ?? 0 };
-      if (by !== null) copyWorkspace(join(root, by.folder), folderOf(after));
-      store.workspace.keep(after);
-      sweep();
+      try {
+        if (by !== null) copyWorkspace(join(root, by.folder), folderOf(after));
+        await close();
+        store.workspace.keep(after);
+      } finally {
+        sweep();
+      }
       return open(after);
     },
     remove,

@@ -1,6 +1,6 @@
 import { type CampaignKind, kindOf, typeOf } from '../../campaign/index.ts';
 import type { CampaignContext, CampaignType } from '../../contract/index.ts';
-import { isJsonObject, jsonEqual, type JsonObject } from '../../lib/json/json-value.ts';
+import { jsonEqual, type JsonObject } from '../../lib/json/json-value.ts';
 import type { Random } from '../../lib/random.ts';
 import { settled } from './settled.ts';
 
@@ -33,10 +33,12 @@ export interface Pool {
 
 export type Candidate = Pick<Subject, 'type' | 'kind' | 'campaign'>;
 
-/** The campaigns in an order of the seed's. Those of an unknown type are left out. */
+const pending = 0;
+
+/** The campaigns in an order of the seed's. Those of an unknown type, and pending ones, which nobody but the service may start, are left out. */
 export function createPool({ campaigns, context, day }: Workspace, random: Random): Pool {
-  const left = random.shuffled(campaigns.filter(isJsonObject)).flatMap((campaign): Candidate[] => {
-    const type = typeOf(campaign, context);
+  const left = random.shuffled(campaigns).flatMap((campaign): Candidate[] => {
+    const type = campaign['status'] === pending ? undefined : typeOf(campaign, context);
     return type === undefined ? [] : [{ campaign, type, kind: kindOf(type) }];
   });
   const names = new Set<string>();

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
@@ -53,7 +54,8 @@ export function practiceHandlers(options: PracticeHandlerOptions): Pick<AppHandl
 
   function stateOf(name: string): StoredState {
     const state = store.states.find(name);
-    if (state === null) throw new AppError('practice_state_unknown');
+    const hasCopy = state !== null && existsSync(join(folder, state.folder));
+    if (!hasCopy) throw new AppError('practice_state_unknown');
     return state;
   }
 
