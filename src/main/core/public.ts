@@ -25,4 +25,6 @@ export { checkAddresses } from './profiles/index.ts';
 export { readWholeReport } from './reports/index.ts';
 export type { WholeReport } from './reports/index.ts';
 export { createPublisherClient } from './service-client/index.ts';
+export { checkResult } from './training/index.ts';
+export type { ResultCheck } from './training/index.ts';
 export { lockFolder } from './store/sqlite/index.ts';

@@ -30,6 +30,12 @@ export const trainingFailures = {
     'There is no saved state of this name.',
     'Choose one of the list.',
   ),
+  practice_states_full: entry(
+    409,
+    'info',
+    'There are as many saved states as practice keeps.',
+    'Save under a name of the list, which replaces that state.',
+  ),
   result_refused: entry(
     422,
     'warn',

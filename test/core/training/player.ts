@@ -137,6 +137,7 @@ export interface PlayOptions {
   planMission: typeof planMission;
   answer: (step: MissionStep, proposal: ProposalView) => Answer;
   demoCampaigns?: number;
+  folder?: string;
 }
 
 /** Everything ends with the test. */

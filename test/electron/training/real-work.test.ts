@@ -5,11 +5,14 @@ import { exampleProposal } from '#test/fixtures/proposal.ts';
 import { fakeCore, settled, statusWith, type FakeCore } from '../shell/fake-core.ts';
 import { manualTimers } from '../shell/manual-timers.ts';
 
+const proposal = exampleProposal();
+
 const waitingList = (...ids: string[]): unknown => ({
   items: ids.map((id) => ({
-    ...exampleProposal({ id }),
+    ...proposal,
+    id,
     targetCount: 1,
-    perDay: { before: null, after: null },
+    perDay: proposal.risk.perDay,
     worstWarning: null,
     groupKey: null,
     groupTitle: null,

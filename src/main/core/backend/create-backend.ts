@@ -112,7 +112,9 @@ export interface Backend extends AsyncDisposable {
    * `object_not_found`.
    */
   offerTool: RemoteSide['offerTool'];
-  /** The buyer's campaigns in full, with the types and settings of the tenant, without a request. */
+  /** Lets a tool take arguments that it does not name, and ignore them, after `listen`. Fails with `object_not_found`. */
+  takeMore: RemoteSide['takeMore'];
+  /** The buyer's campaigns in full, but those that were never approved, with the types and settings of the tenant; without a request. */
   buyersCampaigns(): { campaigns: JsonObject[]; context: CampaignContext };
   faults: Faults;
   /** The latest requests that passed the guards, without credentials and queries. */
@@ -226,6 +228,7 @@ export function createBackend(options: BackendOptions): Backend {
       });
     },
     offerTool: (name, definition) => listening().offerTool(name, definition),
+    takeMore: (name) => listening().takeMore(name),
     faults,
     requestLog: () => log.entries(),
     setAside: store.setAside,
@@ -244,8 +247,8 @@ function campaignsOf({ read }: BackendStore, uid: number): JsonObject[] {
     offset: 0,
     limit: 10_000,
   });
-  return rows.map((row) => {
+  return rows.flatMap((row) => {
     const { cid } = JSON.parse(row) as CampaignRow;
-    return loadOwned(read, uid, cid);
+    return read.isUnapproved(cid) ? [] : [loadOwned(read, uid, cid)];
   });
 }

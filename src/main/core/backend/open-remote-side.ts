@@ -54,6 +54,8 @@ export interface RemoteSide extends AsyncDisposable {
   accessChanged(uid: number): void;
   /** Defines a tool in another way; every open session is notified. Fails with `object_not_found`. */
   offerTool: RemoteSurface['offerTool'];
+  /** Lets a tool take arguments that it does not name. Fails with `object_not_found`. */
+  takeMore: RemoteSurface['takeMore'];
 }
 
 const usualQuotas: RemoteQuotas = { callsPerMinute: 240, operationsPerMinute: 60 };
@@ -123,6 +125,7 @@ export async function openRemoteSide(
       surface.offerTool(name, definition);
       mcp.listsChanged(() => true);
     },
+    takeMore: (name) => surface.takeMore(name),
     dispose: () => disposables.dispose(),
   };
 }

@@ -4,7 +4,7 @@ import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Connection, ToolAnswer } from './connection.ts';
 import type { Activity } from './activity.ts';
-import type { PlannedChange } from './choose-changes.ts';
+import type { PlannedChange } from './ideas.ts';
 
 /** A write by the tools of the service. */
 export interface PreparedWrite {

@@ -3,14 +3,13 @@ import type { TrainingStore } from '#core/store/training/index.ts';
 import { type AppHandlers, lessonIds, type TrainingHome } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { missionIds, progressOf, recommendedMissions } from '#shared/training/index.ts';
+import { createResults, type Results } from './results/index.ts';
 import type { Workspaces } from './workspaces.ts';
 
-export type HomeHandlers = Pick<
-  AppHandlers,
-  'training.home' | 'training.setName' | 'training.lessonDone' | 'training.attempt'
->;
+export type HomeHandlers = Results['handlers'] &
+  Pick<AppHandlers, 'training.home' | 'training.setName' | 'training.lessonDone' | 'training.attempt'>;
 
-/** Names, attempts, lessons and progress: everything of training that needs no workspace. */
+/** Names, attempts, lessons, progress and result files: everything of training that needs no workspace. */
 export interface Home {
   read(): TrainingHome;
   /** The name that trains now. Fails with `trainee_missing`. */
@@ -32,6 +31,8 @@ export function createHome({ store, workspaces, isOpen, clock }: HomeOptions): H
     if (name === null) throw new AppError('trainee_missing');
     return name;
   }
+
+  const results = createResults({ store, trainee, clock });
 
   function read(): TrainingHome {
     const name = store.trainees.current();
@@ -57,7 +58,7 @@ export function createHome({ store, workspaces, isOpen, clock }: HomeOptions): H
       progress: progressOf(attempts),
       attempts,
       left: stored && { kind: stored.kind, mission: stored.mission, atMs: stored.atMs },
-      keyFingerprint: '',
+      keyFingerprint: results.keyFingerprint(),
     };
   }
 
@@ -65,6 +66,7 @@ export function createHome({ store, workspaces, isOpen, clock }: HomeOptions): H
     read,
     trainee,
     handlers: {
+      ...results.handlers,
       'training.home': async () => read(),
       async 'training.setName'({ name }) {
         store.trainees.choose(name);

@@ -6,7 +6,7 @@ import { createEventBus } from '#core/platform/event-bus.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { createSerialQueue } from '#core/platform/serial-queue.ts';
-import type { TrainingStore } from '#core/store/training/index.ts';
+import type { StoredState, TrainingStore } from '#core/store/training/index.ts';
 import type {
   AppEvent,
   AppHandlers,
@@ -22,6 +22,8 @@ import type { MissionId, MissionPlan } from '#shared/training/index.ts';
 import type { planMission } from '#shared/training/plan/index.ts';
 import { createHome } from './home.ts';
 import { type Mission, openMission } from './mission/mission.ts';
+import { practiceHandlers } from './practice/handlers.ts';
+import { createPractice, type Practice } from './practice/practice.ts';
 import { forwardedHandlers, forwardedPort, refusedHandlers } from './routing.ts';
 import type { OpenWorkspaceCore, WorkspaceCore, WorkspaceService } from './workspace-core.ts';
 import { createWorkspaces, type Workspace } from './workspaces.ts';
@@ -54,13 +56,14 @@ export interface TrainingOptions extends Pick<AppOutput<'session.get'>, 'version
 
 /** A workspace that is open, with what goes on in it. */
 type Opened = { workspace: Workspace; stopEvents(): void } & (
-  { kind: 'mission'; mission: Mission } | { kind: 'practice' }
+  { kind: 'mission'; mission: Mission } | { kind: 'practice'; practice: Practice }
 );
 
 export function createTraining(options: TrainingOptions): Training {
   const { folder, store, version, host, clock, ids, logger } = options;
   const { emit, subscribe } = createEventBus<AppEvent>(logger);
-  const workspaces = createWorkspaces({ ...options, folder: join(folder, 'workspaces') });
+  const workspacesFolder = join(folder, 'workspaces');
+  const workspaces = createWorkspaces({ ...options, folder: workspacesFolder });
   const inTurn = createSerialQueue();
   let opened: Opened | null = null;
   /** The mission that ended last, until the person goes on; its workspace is gone. */
@@ -113,8 +116,13 @@ export function createTraining(options: TrainingOptions): Training {
   async function activityOf(
     id: MissionId | null,
     workspace: Workspace,
-  ): Promise<{ kind: 'mission'; mission: Mission } | { kind: 'practice' }> {
-    if (id === null) return { kind: 'practice' };
+  ): Promise<{ kind: 'mission'; mission: Mission } | { kind: 'practice'; practice: Practice }> {
+    if (id === null) {
+      return {
+        kind: 'practice',
+        practice: createPractice({ workspace, store, version, clock, logger, emit }),
+      };
+    }
     const mission = await openMission({
       workspace,
       plan: (service) => planOf(id, service),
@@ -153,7 +161,7 @@ export function createTraining(options: TrainingOptions): Training {
     const activity = opened;
     opened = null;
     stopEvents();
-    if (activity.kind === 'mission') await activity.mission.dispose();
+    await (activity.kind === 'mission' ? activity.mission : activity.practice).dispose();
     await workspace.dispose();
   }
 
@@ -187,9 +195,31 @@ export function createTraining(options: TrainingOptions): Training {
     return now.mission;
   }
 
+  function practiceNow(): { practice: Practice; workspace: Workspace } {
+    const now = current();
+    if (now.kind !== 'practice') throw new AppError('workspace_kind');
+    return now;
+  }
+
+  async function replace(by: StoredState | null): Promise<void> {
+    practiceNow();
+    await close();
+    await begin(await workspaces.replace(by));
+  }
+
   const own = {
     ...refusedHandlers(() => new AppError(opened === null ? 'no_workspace' : 'workspace_kind')),
     ...home.handlers,
+    ...practiceHandlers({
+      current: practiceNow,
+      replace,
+      store,
+      inTurn,
+      folder: workspacesFolder,
+      clock,
+      ids,
+      onChange: changed,
+    }),
     'session.get': async () => ({ version, host, profile: profile() }),
     'training.workspace': async () => ({ workspace: viewNow() }),
     'training.startMission': ({ mission }) => inTurn(() => start(mission)),

@@ -54,6 +54,8 @@ export interface Faults {
     kind: K,
     request: FaultyRequest,
   ): Extract<RequestFault, { kind: K }> | undefined;
+  /** True while this fault, by identity, was neither consumed nor disarmed. */
+  has(fault: Fault): boolean;
   /** True if any fault of this kind is armed, whatever it fits. */
   isArmed(kind: Fault['kind']): boolean;
   /** True if `/ready` shall fail for this part. */
@@ -80,6 +82,7 @@ export function createFaults(initial: readonly Fault[] = []): Faults {
       if (taken !== undefined && !('lasts' in taken)) armed.splice(at, 1);
       return taken as Extract<RequestFault, { kind: typeof kind }> | undefined;
     },
+    has: (fault) => armed.includes(fault),
     isArmed: (kind) => armed.some((fault) => fault.kind === kind),
     isFailing: (part) => armed.some((fault) => fault.kind === 'not-ready' && fault.part === part),
     get armed() {

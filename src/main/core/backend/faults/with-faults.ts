@@ -77,7 +77,8 @@ function holdForFaults(
   const meanwhile = faults.take('meanwhile', asked);
   const isCut = faults.take('cut-after-write', asked) !== undefined;
   // Of a call of the remote tools it is known later if it is a commit.
-  const mayBeCut = asked.method === 'POST' && surfaceOf(asked.path) === 'mcp' && faults.isArmed('cut-after-write');
+  const mayBeCut =
+    asked.method === 'POST' && surfaceOf(asked.path) === 'mcp' && faults.isArmed('cut-after-write');
   if (meanwhile === undefined && !isCut && !mayBeCut) return;
   holdAnswer(response, async () => {
     const isDone = await runMeanwhile(meanwhile?.run, logger);

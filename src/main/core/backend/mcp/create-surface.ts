@@ -28,6 +28,7 @@ import type { ToolCatalogue } from './tool-catalogue.ts';
 /** The surface of the remote endpoint, whose tools can be defined in another way while it is open. */
 export interface RemoteSurface extends McpSurface<RemotePrincipal> {
   offerTool: ToolCatalogue['offer'];
+  takeMore: ToolCatalogue['takeMore'];
 }
 
 /** Offers a member the tools, resources and prompts of the remote endpoint, as of this request (contract §4.3). */
@@ -75,6 +76,7 @@ export function createRemoteSurface(
       return member?.mcpMenu === true ? { ...principal, member } : null;
     },
     offerTool: (name, definition) => tools.offer(name, definition),
+    takeMore: (name) => tools.takeMore(name),
     listTools: (principal) => tools.offered(principal),
     callTool: createToolCaller({ tools, dlp, logger }),
     listResources: (principal) => resources.list(principal),

@@ -14,6 +14,8 @@ export interface ToolCatalogue {
   offered(entitled: Entitled): readonly ToolDefinition[];
   /** Defines a tool in another way from now on; it does what it did. Fails with `object_not_found`. */
   offer(name: string, definition: OtherDefinition): void;
+  /** Lets a tool take arguments that it does not name, and ignore them, as tools of many services do. Fails with `object_not_found`. */
+  takeMore(name: string): void;
 }
 
 /** Another definition of a tool. */
@@ -29,6 +31,11 @@ export function createToolCatalogue(tools: readonly RemoteTool[]): ToolCatalogue
     tools.map((tool) => [tool.name, { tool: strictly(tool), definition: definitionOf(tool) }]),
   );
   if (byName.size !== tools.length) throw new Error('Two tools have the same name');
+  const ownTool = (name: string): RemoteTool => {
+    const found = tools.find((tool) => tool.name === name);
+    if (found === undefined) throw new AppError('object_not_found');
+    return found;
+  };
   return {
     size: byName.size,
     find: (name) => byName.get(name)?.tool ?? null,
@@ -37,10 +44,13 @@ export function createToolCatalogue(tools: readonly RemoteTool[]): ToolCatalogue
         .filter(({ tool }) => isOffered(entitled, tool))
         .map(({ definition }) => definition),
     offer(name, other) {
-      const own = tools.find((tool) => tool.name === name);
-      if (own === undefined) throw new AppError('object_not_found');
-      const tool = defineOtherwise(own, other);
+      const tool = defineOtherwise(ownTool(name), other);
       byName.set(name, { tool: strictly(tool), definition: definitionOf(tool) });
+    },
+    takeMore(name) {
+      const tool = ownTool(name);
+      const { additionalProperties: _none, ...inputSchema } = inputSchemaOf(tool.input);
+      byName.set(name, { tool, definition: { ...definitionOf(tool), inputSchema } });
     },
   };
 }

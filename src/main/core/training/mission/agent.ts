@@ -14,7 +14,7 @@ import {
 import { AppError } from '#shared/errors/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import type { ShowingRelay } from '../showing-relay.ts';
-import type { WorkspaceCore } from '../workspace-core.ts';
+import { gatewayOf, type WorkspaceCore } from '../workspace-core.ts';
 
 /** The agent's name for itself. */
 export const missionAgentName = 'Media assistant';
@@ -120,14 +120,6 @@ export async function endEarlierAgents(core: WorkspaceCore): Promise<void> {
 async function livingAgents({ handlers }: WorkspaceCore) {
   const { agents } = await handlers['agents.get']({});
   return agents.filter(({ ended }) => ended === null);
-}
-
-/** Fails with `gateway_closed`. */
-async function gatewayOf({ handlers }: WorkspaceCore): Promise<string> {
-  await handlers['agents.openEndpoint']({ onAnotherPort: false });
-  const { endpoint } = await handlers['agents.get']({});
-  if (endpoint.problem !== null) throw new AppError('gateway_closed');
-  return endpoint.url;
 }
 
 /** The request for access that shows these two words. Fails with `proposal_not_found`. */

@@ -59,6 +59,8 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
   const { plan } = mission;
   const stop = new AbortController();
   const changes = createListeners<void>();
+  /** How often each step was proposed again. */
+  const again = new Map<string, number>();
   let endsAtMs: number | null = null;
   let isOver = false;
 
@@ -103,8 +105,15 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
     const successor = book.look(proposal, atMs);
     if (successor !== null) return look(await read(successor), atMs);
     const step = book.stepOf(proposal.id);
-    // The campaign changed before it was sent: the agent proposes it on the new state.
-    if (step?.end === null && proposal.state === 'stale') book.reopen(step.id);
+    if (step !== null && step.end !== 'let-through' && isOutdated(proposal)) proposeAgain(step.id);
+  }
+
+  /** The agent proposes it on the new state; a few times at most. */
+  function proposeAgain(stepId: string): void {
+    const count = (again.get(stepId) ?? 0) + 1;
+    again.set(stepId, count);
+    if (count <= maxAgain) book.reopen(stepId);
+    else book.end(stepId, 'undecided');
   }
 
   async function lookAgain(stepId: string, proposalId: string): Promise<void> {
@@ -202,6 +211,14 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
       await stack.dispose();
     },
   };
+}
+
+/** Attempts of the agent after the first one, where the campaign changes each time. */
+const maxAgain = 3;
+
+/** True where the campaign changed before the write was stored, as the core or the service noticed. */
+function isOutdated({ state, outcome }: ProposalView): boolean {
+  return state === 'stale' || (state === 'refused' && outcome?.code === 'tool_refused');
 }
 
 /** How a proposal ends that nobody decided on before its agent went. */

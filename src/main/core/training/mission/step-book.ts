@@ -129,6 +129,8 @@ function endOf({ state, outcome }: ProposalView): StepEnd | null {
       // A person takes a proposal back without a reason; Countersign gives one.
       return outcome === null || stoppedBy.has(outcome.code) ? 'stopped' : 'undecided';
     case 'refused':
+      // The agent tries again what the service itself refused.
+      return outcome?.code === 'tool_refused' ? null : 'undecided';
     case 'expired':
       return 'undecided';
     default:
