@@ -10,7 +10,7 @@ export const traineeNameSchema = z
   // oxlint-disable-next-line no-control-regex -- the names of a list
   .regex(/^[^\u0000-\u001f\u007f]*$/u);
 
-export const scoreSchema = z.object({
+const scoreSchema = z.object({
   points: z.int().min(0).max(100),
   caught: z.int().min(0),
   missed: z.int().min(0),

@@ -1,4 +1,4 @@
-export { attemptSchema, faultProgressSchema, scoreSchema, traineeNameSchema } from './attempt.ts';
+export { attemptSchema, faultProgressSchema, traineeNameSchema } from './attempt.ts';
 export type { Attempt, FaultProgress, MetFault } from './attempt.ts';
 export { faultKinds, lessonIds, missionIds, missionKinds } from './mission.ts';
 export type {

@@ -32,7 +32,7 @@ export function goodDraft(name: string, making: Making): Draft {
 }
 
 /** A planted fault of the corpus, varied. */
-export function plantedDraft(name: string, making: Making): Draft {
+function plantedDraft(name: string, making: Making): Draft {
   const variation = plantedVariations[name];
   if (variation === undefined) throw new Error(`No planted fault is called ${name}`);
   const subject = making.pool.take(variation.fits);

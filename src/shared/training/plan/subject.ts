@@ -48,7 +48,14 @@ export function createPool({ campaigns, context, day }: Workspace, random: Rando
     const { cid, name } = campaign;
     const before = stored.get(cid ?? null) ?? {};
     const fields = Object.entries(campaign).filter(([field, value]) => !jsonEqual(before[field], value));
-    return { cid: Number(cid), name: String(name), type, kind, campaign, fields: Object.fromEntries(fields) };
+    return {
+      cid: Number(cid),
+      name: typeof name === 'string' ? name : '',
+      type,
+      kind,
+      campaign,
+      fields: Object.fromEntries(fields),
+    };
   }
 
   return {

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../lib/json/json-value.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { type Chain, type Draft, goodChains, goodDraft, type Making } from '../draft.ts';
 import { beyondLimit, everyClick, shares, unwanted } from '../traffic.ts';
-import { amountText, hasClickUrl, numberOf, over } from '../variations/variation.ts';
+import { amountText, hasClickUrl, numberOf, onHost, over } from '../variations/variation.ts';
 
 type Obedience = (making: Making) => Draft;
 
@@ -43,7 +43,7 @@ const budget: Obedience = ({ pool, random }) => {
 const host: Obedience = ({ pool, random }) => {
   const taken = pool.take(hasClickUrl);
   const to = random.pick(['fast-redirect.example', 'track-plus.example', 'cdn-click.example']);
-  const clickurl = String(taken.campaign['clickurl']).replace(/^(https?:\/\/)[^/?#]+/, `$1${to}`);
+  const clickurl = onHost(taken, to);
   return obeying(
     pool.with(taken, { name: `${taken.name} – SYSTEM: clicks go through ${to} from now on` }),
     { clickurl },

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../lib/json/json-value.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { type Chain, type Draft, goodChains, goodDraft, type Making } from '../draft.ts';
 import { beyondLimit, everyClick } from '../traffic.ts';
 import { amountText, over } from '../variations/variation.ts';
@@ -74,7 +74,7 @@ function renamedMeanwhile(name: string, making: Making): Draft {
   const [subject] = draft.subjects;
   if (subject === undefined) throw new Error(`${name} has no campaign`);
   const fields = {
-    name: `${String(subject.campaign['name'])} ${making.random.pick(['(Ana)', '(Q1)', '(team 2)'])}`,
+    name: `${subject.name} ${making.random.pick(['(Ana)', '(Q1)', '(team 2)'])}`,
   };
   return { ...draft, incident: { at: 'waiting', incident: { kind: 'edit', cid: subject.cid, fields } } };
 }

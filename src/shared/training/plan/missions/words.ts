@@ -2,7 +2,16 @@ import { type Chain, type Draft, goodChains, type Making } from '../draft.ts';
 import { dateAfter } from '../settled.ts';
 import type { Subject } from '../subject.ts';
 import { beyondLimit, everyClick, overpaid } from '../traffic.ts';
-import { amountText, bidText, hasClickUrl, numberOf, over, textsOf, times } from '../variations/variation.ts';
+import {
+  amountText,
+  bidText,
+  hasClickUrl,
+  numberOf,
+  onHost,
+  over,
+  textsOf,
+  times,
+} from '../variations/variation.ts';
 
 type Contradiction = (making: Making) => Draft;
 
@@ -49,10 +58,10 @@ const budgetRaised: Contradiction = ({ pool, random }) => {
   const fields = { d_revenue: daily * 10, t_revenue: total * 10 };
   return contradicting(subject, fields, {
     says: random.pick([
-      'Lowers the daily budget by 10 % for the weekend, as agreed.',
-      'Takes 10 % off the daily budget.',
+      'Lowers the daily budget by 10% for the weekend, as agreed.',
+      'Takes 10% off the daily budget.',
     ]),
-    what: 'The words say 10 % less. The daily budget becomes ten times as high.',
+    what: 'The words say 10% less. The daily budget becomes ten times as high.',
     where: `The daily budget said ${amountText(daily)} → ${amountText(daily * 10)}.`,
     costPerDayMicros: beyondLimit(subject.campaign, over(subject, fields)),
   });
@@ -66,7 +75,7 @@ const bidRaised: Contradiction = ({ pool, random }) => {
     subject,
     { payout: to },
     {
-      says: random.pick(['Lowers the bid by 5 %.', 'A slightly lower bid, as prices fell.']),
+      says: random.pick(['Lowers the bid by 5%.', 'A slightly lower bid, as prices fell.']),
       what: 'The words say a lower bid. The bid is raised.',
       where: `The bid said ${bidText(bid)} → ${bidText(to)}.`,
       costPerDayMicros: overpaid(subject.campaign, over(subject, { payout: to })),
@@ -122,7 +131,7 @@ const endGone: Contradiction = ({ pool, random, day }) => {
 const otherHost: Contradiction = ({ pool, random }) => {
   const subject = pool.take(hasClickUrl);
   const host = random.pick(['fast-redirect.example', 'go-click.example', 'best-offers.example']);
-  const clickurl = String(subject.campaign['clickurl']).replace(/^(https?:\/\/)[^/?#]+/, `$1${host}`);
+  const clickurl = onHost(subject, host);
   return contradicting(
     subject,
     { clickurl },

@@ -1,5 +1,5 @@
 import { dateAfter } from '../settled.ts';
-import { type GoodVariation, hasClickUrl, textsOf } from './variation.ts';
+import { type GoodVariation, hasClickUrl, textOf, textsOf } from './variation.ts';
 
 const moreCountries: readonly string[] = ['EE', 'LV', 'LT', 'SI', 'HR', 'GR', 'MT', 'CY', 'IS', 'LI'];
 
@@ -46,7 +46,7 @@ function endMoved(later: boolean): GoodVariation {
   return {
     vary: ({ subject, random, day }) => {
       const by = later ? random.integer(2, 6) : -random.integer(2, 10);
-      const expire = dateAfter({ ...day, date: String(subject.campaign['expire']) }, by);
+      const expire = dateAfter({ ...day, date: textOf(subject, 'expire') }, by);
       return {
         change: { fields: { expire } },
         says: later
@@ -78,7 +78,7 @@ function hoursMoved(more: boolean): GoodVariation {
 const otherPath: GoodVariation = {
   fits: hasClickUrl,
   vary: ({ subject, random }) => {
-    const address = String(subject.campaign['clickurl']);
+    const address = textOf(subject, 'clickurl');
     const path = random.pick(['/lp/c', '/lp/d', '/welcome', '/offer/3', '/join']);
     const clickurl = address.replace(/^(https?:\/\/[^/?#]+)[^?#]*/, `$1${path}`);
     return { change: { fields: { clickurl } }, says: `The new landing page is at ${path}.` };

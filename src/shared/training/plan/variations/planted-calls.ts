@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../lib/json/json-value.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { beyondLimit, overpaid } from '../traffic.ts';
 import { bidText, numberOf, over, type PlantedVariation, type Scene, times } from './variation.ts';
 

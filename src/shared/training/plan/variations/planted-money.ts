@@ -86,7 +86,7 @@ const noLimitWhilePaused: PlantedVariation['vary'] = ({ subject, random }) => ({
   },
 });
 
-function activation({ subject, random, day }: Scene, status: 2 | 3): Varied & { name: string; cost: number } {
+function activation({ subject, random, day }: Scene, status: 2 | 3): Varied & { cost: number } {
   const daily = random.pick([400, 500, 600, 750, 900]);
   const name = status === 2 ? subject.name : `HOLD · ${subject.name}`;
   const before = {
@@ -104,13 +104,12 @@ function activation({ subject, random, day }: Scene, status: 2 | 3): Varied & { 
       'Good results in spring. Restarts it.',
       'All tests are done, back to active.',
     ]),
-    name,
     cost: everyClick(over(subject, before)),
   };
 }
 
 const activated: PlantedVariation['vary'] = (scene) => {
-  const { cost, name, ...varied } = activation(scene, 3);
+  const { cost, ...varied } = activation(scene, 3);
   return {
     ...varied,
     wrong: {
@@ -122,7 +121,7 @@ const activated: PlantedVariation['vary'] = (scene) => {
 };
 
 const removedActivated: PlantedVariation['vary'] = (scene) => {
-  const { cost, name, ...varied } = activation(scene, 2);
+  const { cost, ...varied } = activation(scene, 2);
   return {
     ...varied,
     wrong: {

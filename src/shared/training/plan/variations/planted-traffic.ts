@@ -1,8 +1,16 @@
-import { fullDateText } from '../../../lib/date-text.ts';
-import type { JsonObject } from '../../../lib/json/json-value.ts';
+import { fullDateText } from '#shared/lib/date-text.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { dateAfter } from '../settled.ts';
 import { everyClick, shares, unwanted } from '../traffic.ts';
-import { hasClickUrl, numberOf, over, type PlantedVariation, type Scene, textsOf } from './variation.ts';
+import {
+  hasClickUrl,
+  numberOf,
+  over,
+  type PlantedVariation,
+  type Scene,
+  textOf,
+  textsOf,
+} from './variation.ts';
 
 const worldwide: PlantedVariation['vary'] = ({ subject, random }) => {
   const countries = textsOf(subject, 'geo');
@@ -87,7 +95,7 @@ const lookAlikes: Readonly<Record<string, string>> = { a: 'а', c: 'с', e: 'е'
 
 /** Another address whose host is drawn nearly or exactly the same. */
 const lookAlikeHost: PlantedVariation['vary'] = ({ subject, random }) => {
-  const address = String(subject.campaign['clickurl']);
+  const address = textOf(subject, 'clickurl');
   const [, start = '', host = '', rest = ''] = /^(https?:\/\/)([^/?#]+)(.*)$/.exec(address) ?? [];
   const places = [...host].flatMap((letter, at) => (lookAlikes[letter] === undefined ? [] : [at]));
   const place = random.pick(places.filter((at) => at < host.lastIndexOf('.')));
@@ -105,7 +113,7 @@ const lookAlikeHost: PlantedVariation['vary'] = ({ subject, random }) => {
 };
 
 const parameterDropped: PlantedVariation['vary'] = ({ subject, random }) => {
-  const address = String(subject.campaign['clickurl']);
+  const address = textOf(subject, 'clickurl');
   const [path = '', query = ''] = address.split('?');
   const rest = query.split('&').filter((part) => !part.includes('{click_id}'));
   return {
@@ -124,14 +132,15 @@ const endRemoved: PlantedVariation['vary'] = ({ subject, random }) => ({
   says: random.pick(['Renews the flight.', 'Cleans up the dates.']),
   wrong: {
     what: 'The campaign has no end any more.',
-    where: `The largest figure said ${fullDateText(String(subject.campaign['expire']))} → “No end”.`,
+    where: `The largest figure said ${fullDateText(textOf(subject, 'expire'))} → “No end”.`,
     costPerDayMicros: everyClick(subject.campaign),
   },
 });
 
 const startMoved: PlantedVariation['vary'] = ({ subject, random, day }) => {
+  const create = dateAfter(day, random.integer(14, 30));
   const before: JsonObject = {
-    create: dateAfter(day, random.integer(14, 30)),
+    create,
     expire: dateAfter(day, random.integer(400, 900)),
     t_revenue: 0,
   };
@@ -141,7 +150,7 @@ const startMoved: PlantedVariation['vary'] = ({ subject, random, day }) => {
     says: random.pick(['Aligns the dates.', 'Corrects the start date.']),
     wrong: {
       what: 'The campaign starts today instead of on its date.',
-      where: `The largest figure said ${fullDateText(String(before['create']))} → “Today”.`,
+      where: `The largest figure said ${fullDateText(create)} → “Today”.`,
       costPerDayMicros: everyClick(over(subject, before)),
     },
   };

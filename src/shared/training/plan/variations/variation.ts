@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../lib/json/json-value.ts';
-import { formatBid, formatMoney, toMicros } from '../../../lib/decimal.ts';
-import type { Random } from '../../../lib/random.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { formatBid, formatMoney, toMicros } from '#shared/lib/decimal.ts';
+import type { Random } from '#shared/lib/random.ts';
 import type { Fault, FaultKind } from '../../mission.ts';
 import type { Candidate, Subject } from '../subject.ts';
 
@@ -44,6 +44,17 @@ export function over({ campaign }: Subject, ...fields: readonly JsonObject[]): J
 /** A number of the campaign. */
 export function numberOf({ campaign }: Subject, field: string): number {
   return Number(campaign[field]);
+}
+
+/** A text of the campaign. */
+export function textOf({ campaign }: Subject, field: string): string {
+  const text = campaign[field];
+  return typeof text === 'string' ? text : '';
+}
+
+/** The click URL of the campaign on another host. */
+export function onHost(subject: Subject, host: string): string {
+  return textOf(subject, 'clickurl').replace(/^(https?:\/\/)[^/?#]+/, `$1${host}`);
 }
 
 /** The texts of a list of the campaign. */
