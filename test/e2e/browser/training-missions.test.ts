@@ -43,7 +43,11 @@ const trainees: Trainee[] = [
 test.each(trainees)(
   'a trainee $name plays a mission from its briefing to its debriefing, in $colorScheme',
   async ({ colorScheme, answer, points, sentence, verdict, progress }) => {
-    const { startTraining, app, complaints } = await startSession({ colorScheme, demoCampaigns: 20, training });
+    const { startTraining, app, complaints } = await startSession({
+      colorScheme,
+      demoCampaigns: 20,
+      training,
+    });
     const trainingApp = await startTraining();
     const window = trainingDriver(trainingApp);
     const { page } = window;
@@ -85,7 +89,9 @@ test.each(trainees)(
     found['earlier attempt'] = await axeFaults(page);
 
     // Nothing of it has reached the real core.
-    expect(await app.ask('proposals.list', { which: 'past', before: null, limit: 10 })).toMatchObject({ total: 0 });
+    expect(await app.ask('proposals.list', { which: 'past', before: null, limit: 10 })).toMatchObject({
+      total: 0,
+    });
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((place) => [place, []])));
     expect(await complaints()).toEqual([]);
   },

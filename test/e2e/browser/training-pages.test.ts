@@ -63,7 +63,11 @@ test('free practice moves the service’s clock, its balance and its faults, and
 });
 
 test('every lesson is read and answered by the keyboard alone', async () => {
-  const { startTraining, complaints } = await startSession({ demoCampaigns: 20, colorScheme: 'dark', training });
+  const { startTraining, complaints } = await startSession({
+    demoCampaigns: 20,
+    colorScheme: 'dark',
+    training,
+  });
   const window = trainingDriver(await startTraining());
   const { page } = window;
   await window.train('Mia Keller');
