@@ -177,7 +177,7 @@ function FaultsPart({ armed }: { armed: readonly PracticeFault[] }): ReactElemen
           hint={hint}
           checked={isArmed}
           disabled={doing !== null}
-          onChange={() => void use(isArmed ? 'practice.disarm' : 'practice.arm', { fault })}
+          onChange={() => void apply(isArmed ? 'practice.disarm' : 'practice.arm', { fault })}
         />
       );
     });
