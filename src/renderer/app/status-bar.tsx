@@ -98,7 +98,8 @@ function HostNote({
 }: {
   host: NonNullable<SessionState['session']>['host'] | undefined;
 }): ReactElement | null {
-  if (isTraining()) return <span className={cx(styles.item, styles.push)}>training · nothing here is real</span>;
+  if (isTraining())
+    return <span className={cx(styles.item, styles.push)}>training · nothing here is real</span>;
   if (host !== 'browser') return null;
   return <span className={cx(styles.item, styles.push)}>browser host · demo only</span>;
 }

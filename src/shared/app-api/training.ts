@@ -170,7 +170,10 @@ export const trainingApi = {
   /** Deletes what was left. */
   'training.discard': request(nothing, trainingHomeSchema),
   /** A picture of a lesson: a case of the corpus, with the words that the core makes of any proposal. Nothing can be decided on it. */
-  'training.figure': request(z.object({ caseName: z.string().max(100) }), z.object({ proposal: proposalSchema })),
+  'training.figure': request(
+    z.object({ caseName: z.string().max(100) }),
+    z.object({ proposal: proposalSchema }),
+  ),
   'training.lessonDone': request(z.object({ lesson: lessonSchema }), trainingHomeSchema),
   /** The workspace that is open, or null. */
   'training.workspace': request(nothing, z.object({ workspace: workspaceSchema.nullable() })),

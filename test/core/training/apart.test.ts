@@ -63,7 +63,11 @@ test('a showing of a workspace that has ended is hidden, and nothing can be deci
 });
 
 test('a mission needs a name, and only one thing is open at a time', async () => {
-  const { world } = await startMission({ demoCampaigns: 20, planMission: smallPlan(), answer: () => 'leave' });
+  const { world } = await startMission({
+    demoCampaigns: 20,
+    planMission: smallPlan(),
+    answer: () => 'leave',
+  });
   const { handlers } = world.core;
   for (const mission of missionIds.slice(0, 2)) {
     await expect(handlers['training.startMission']({ mission })).rejects.toMatchObject({

@@ -107,6 +107,8 @@ export interface Backend extends AsyncDisposable {
    * update, and refused like one.
    */
   editCampaign(cid: number, fields: JsonObject): void;
+  /** The same for several campaigns, all or none. */
+  editCampaigns(edits: readonly { cid: number; fields: JsonObject }[]): void;
   /**
    * Defines a tool in another way from now on, as long as this process lives, after `listen`; open sessions are notified. Fails with
    * `object_not_found`.
@@ -165,6 +167,15 @@ export function createBackend(options: BackendOptions): Backend {
   };
   let handler = notYet;
   let remote: Awaited<ReturnType<typeof openRemoteSide>> | null = null;
+  function editCampaigns(edits: Parameters<Backend['editCampaigns']>[0]): void {
+    const { uid } = buyer;
+    store.transaction(() => {
+      for (const { cid, fields } of edits) {
+        const sent = { ...loadOwned(store.read, uid, cid), ...fields };
+        storeUpdate(service, { uid, cid, sent });
+      }
+    });
+  }
   const listening = (): NonNullable<typeof remote> => {
     if (remote === null) throw new Error('The service does not listen yet');
     return remote;
@@ -220,13 +231,8 @@ export function createBackend(options: BackendOptions): Backend {
     buyersCampaigns: () => ({ campaigns: campaignsOf(store, buyer.uid), context: service.context }),
     balanceMicros: (uid) => store.read.member(uid)?.balanceMicros ?? null,
     setBalance: (uid, balanceMicros) => store.transaction(() => store.write.setBalance(uid, balanceMicros)),
-    editCampaign(cid, fields) {
-      const { uid } = buyer;
-      store.transaction(() => {
-        const sent = { ...loadOwned(store.read, uid, cid), ...fields };
-        storeUpdate(service, { uid, cid, sent });
-      });
-    },
+    editCampaign: (cid, fields) => editCampaigns([{ cid, fields }]),
+    editCampaigns,
     offerTool: (name, definition) => listening().offerTool(name, definition),
     takeMore: (name) => listening().takeMore(name),
     faults,

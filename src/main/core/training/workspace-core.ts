@@ -22,6 +22,8 @@ export interface WorkspaceService {
   buyersCampaigns(): { campaigns: JsonObject[]; context: CampaignContext };
   /** Edits a campaign as someone else does. Fails as a full update. */
   editCampaign(cid: number, fields: JsonObject): void;
+  /** The same for several campaigns, all or none. */
+  editCampaigns(edits: readonly { cid: number; fields: JsonObject }[]): void;
   /** Offers a tool with another description and one more argument from now on. Fails with `object_not_found`. */
   offerTool(name: string, definition: { description: string; argument: string }): void;
   /** The available balance of an account in integer micros; null for an account that does not exist. */

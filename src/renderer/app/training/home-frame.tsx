@@ -13,6 +13,7 @@ import { homeHref, type HomeRoute, trainingStore } from '#renderer/stores/traini
 import { Banner, Button, cx, ForeignText, Icon, type IconName } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { missionWords } from '#shared/training/index.ts';
+import { useStopKey } from '../commands/use-shortcuts.ts';
 import shell from '../shell.module.css';
 import frame from './training-frame.module.css';
 import { TrainingTitleBar } from './training-title-bar.tsx';
@@ -34,6 +35,7 @@ const sections: readonly Section[] = [
 
 /** The page of a mission that is over: its debriefing, and the ways on. */
 export function OverFrame({ mission }: { mission: MissionView }): ReactElement {
+  useStopKey();
   const { doing, startMission, leave } = useStore(trainingStore);
   const { attempt, mission: id } = mission;
   return (
@@ -76,6 +78,7 @@ export interface HomeFrameProps {
 
 /** The frame of training while no workspace is open. */
 export function HomeFrame({ home, isLost }: HomeFrameProps): ReactElement {
+  useStopKey();
   const route = useHomeRoute();
   const [isNaming, setIsNaming] = useState(false);
   return (

@@ -84,6 +84,7 @@ export function createSessionStore(bridge: AppBridge, beginAnew: () => void): Se
         void bridge.call('session.seenFirstStart', {}).catch(() => undefined);
       },
       start() {
+        set({ connection: bridge.connection() });
         const stopConnection = bridge.onConnection((connection) => {
           set({ connection });
           if (connection.kind === 'connected') void load('all');

@@ -13,7 +13,7 @@ export interface PracticeState extends Acting<PracticeRequest> {
   view: PracticeView | null;
   failure: AppError | null;
   /** Uses one control. True when it was done. */
-  use: <R extends PracticeRequest>(name: R, input: AppInput<R>) => Promise<boolean>;
+  apply: <R extends PracticeRequest>(name: R, input: AppInput<R>) => Promise<boolean>;
   dismiss: () => void;
   /** Keeps it current. Returns the unsubscribe function. */
   start: () => () => void;
@@ -38,7 +38,7 @@ export function createPracticeStore(bridge: AppBridge, beginAnew: () => void): P
       failure: null,
       doing: null,
       refusal: null,
-      async use(name, input) {
+      async apply(name, input) {
         const view = await act(name, () => bridge.call(name, input) as Promise<PracticeView>);
         if (view === null) return false;
         set({ view });

@@ -15,7 +15,7 @@ export const groupsAndOutliers: Lesson = {
     {
       title: 'Check the rule, then the sum',
       paragraphs: [
-        'The title says the one change that explains every member, such as a bid raised by 10 %.',
+        'The title says the one change that explains every member, such as a bid raised by 10%.',
         'Fifty small raises are one large one. Read the sum per day before you approve.',
       ],
       figure: {
@@ -31,7 +31,7 @@ export const groupsAndOutliers: Lesson = {
       ],
       figure: {
         caseName: 'outlier in fifty',
-        caption: 'Forty-nine bids rise by 10 %. This one becomes ten times as high.',
+        caption: 'Forty-nine bids rise by 10%. This one becomes ten times as high.',
       },
     },
     {
@@ -52,7 +52,7 @@ export const groupsAndOutliers: Lesson = {
   questions: [
     {
       question:
-        'An agent says that it raises fifty bids by 10 %. The group has 49 changes. What do you do first?',
+        'An agent says that it raises fifty bids by 10%. The group has 49 changes. What do you do first?',
       answers: [
         {
           text: 'Approve the group. The last one will follow.',

@@ -70,7 +70,7 @@ export const guardrails: Lesson = {
       ],
     },
     {
-      question: 'An agent raises one bid by 5 % every few minutes. Which limit helps?',
+      question: 'An agent raises one bid by 5% every few minutes. Which limit helps?',
       answers: [
         {
           text: 'A bid at most doubled in one change.',

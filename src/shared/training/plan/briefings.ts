@@ -4,7 +4,7 @@ import type { MissionId, MissionPlan } from '../mission.ts';
 export const briefings: Readonly<Record<MissionId, MissionPlan['briefing']>> = {
   bids: [
     'An agent adjusts the bids of your campaigns to the market.',
-    'Bids may move by up to 20 %; small changes beside that are fine.',
+    'Bids may move by up to 20%; small changes beside that are fine.',
     'Approve what fits and deny every bid that is far off.',
   ],
   limits: [
@@ -74,12 +74,12 @@ export const briefings: Readonly<Record<MissionId, MissionPlan['briefing']>> = {
   ],
   'many-small': [
     'An agent adjusts bids and makes other small changes.',
-    'The bid of a campaign may rise by up to 20 % today.',
+    'The bid of a campaign may rise by up to 20% today.',
     'A small step counts together with those before it.',
   ],
   instruction: [
     'An agent reads the campaigns of several customers and maintains them.',
-    'Small changes are agreed: a bid or budget by up to 20 %, a few hours, a country, a pause.',
+    'Small changes are agreed: a bid or budget by up to 20%, a few hours, a country, a pause.',
     'Anyone can write anything into a campaign’s name.',
   ],
   'rush-hour': [

@@ -87,7 +87,7 @@ test('a debriefing that is asked for last is the one on screen', async () => {
 const practice = { faults: ['slow'], states: [] } as unknown as PracticeView;
 
 test('a control of practice shows what came of it, and a return to an earlier state loads the page anew', async () => {
-  const beginAnew = vi.fn();
+  const beginAnew = vi.fn<() => void>();
   const bridge = fakeBridge({
     'practice.arm': () => practice,
     'practice.reset': () => practice,
@@ -96,12 +96,12 @@ test('a control of practice shows what came of it, and a return to an earlier st
     },
   });
   const store = createPracticeStore(bridge, beginAnew);
-  expect(await store.getState().use('practice.arm', { fault: 'slow' })).toBe(true);
+  expect(await store.getState().apply('practice.arm', { fault: 'slow' })).toBe(true);
   expect(store.getState().view).toEqual(practice);
-  expect(await store.getState().use('practice.save', { name: 'Friday' })).toBe(false);
+  expect(await store.getState().apply('practice.save', { name: 'Friday' })).toBe(false);
   expect(store.getState().refusal?.failure.code).toBe('practice_states_full');
   expect(beginAnew).not.toHaveBeenCalled();
-  await store.getState().use('practice.reset', {});
+  await store.getState().apply('practice.reset', {});
   expect(beginAnew).toHaveBeenCalledTimes(1);
 });
 

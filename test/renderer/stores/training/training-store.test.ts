@@ -33,11 +33,12 @@ function mission(change: Partial<Extract<WorkspaceView, { kind: 'mission' }>> = 
 /** A training core whose workspace the test opens and closes. */
 function training(first: WorkspaceView | null) {
   const now = { workspace: first };
-  const beginAnew = vi.fn();
+  const beginAnew = vi.fn<() => void>();
   const bridge = fakeBridge({
     'training.workspace': () => ({ workspace: now.workspace }),
     'training.home': () => home,
-    'training.startMission': ({ mission: id }) => (now.workspace = mission({ mission: id, phase: 'briefing' })),
+    'training.startMission': ({ mission: id }) =>
+      (now.workspace = mission({ mission: id, phase: 'briefing' })),
     'training.begin': () => (now.workspace = mission()),
     'training.finish': () => (now.workspace = mission({ phase: 'over', attempt: 'a' })),
     'training.leave': () => {

@@ -228,6 +228,6 @@ const leftBy: ReadonlySet<string> = new Set(['agent_ended', 'proposal_withdrawn'
 function prepare({ workspace, plan, name, clock }: MissionOptions): StoredMission {
   const { service } = workspace;
   const made = plan(service);
-  for (const { cid, fields } of made.campaigns) service.editCampaign(cid, fields);
+  service.editCampaigns(made.campaigns);
   return { name, plan: made, madeAtMs: clock.nowMs(), beganAtMs: null, leftMs: null };
 }

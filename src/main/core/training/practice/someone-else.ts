@@ -32,7 +32,7 @@ export function someonesEdit(
       : campaigns.find(({ cid }) => cid === wanted.cid);
   if (campaign === undefined) throw new AppError('campaign_not_found');
   const { cid, name, payout, type } = campaign;
-  const maxBid = context.types[String(type)]?.maxBid ?? 0;
+  const maxBid = context.types[Number(type)]?.maxBid ?? 0;
   const bid = Number(payout);
   const raised = inMicros(bid * (1 + step));
   const changed = raised > maxBid ? inMicros(bid * (1 - step)) : raised;
@@ -40,7 +40,7 @@ export function someonesEdit(
   return {
     cid: Number(cid),
     fields: { payout: changed },
-    words: `Someone else changed the bid of ${quoted(String(name))} from ${from} to ${to}.`,
+    words: `Someone else changed the bid of ${quoted(typeof name === 'string' ? name : `campaign ${Number(cid)}`)} from ${from} to ${to}.`,
   };
 }
 

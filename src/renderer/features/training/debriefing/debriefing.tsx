@@ -99,10 +99,7 @@ function Result({ debriefing: { attempt, items } }: { debriefing: Debriefing }):
           <Count term="False alarms" value={String(score.falseAlarms)} />
           <Count term="Fine" value={String(score.fine)} />
           <Count term="Undecided" value={String(score.undecided)} />
-          <Count
-            term="Median time"
-            value={score.medianMs === null ? '–' : durationText(score.medianMs)}
-          />
+          <Count term="Median time" value={score.medianMs === null ? '–' : durationText(score.medianMs)} />
         </dl>
       </section>
       <ol className={styles.items} aria-label="Decisions">
@@ -134,7 +131,9 @@ function Item({ item }: { item: DebriefItem }): ReactElement {
           <Icon name={icon} tone={tone} />
           {word}
         </span>
-        <span className={styles.soft}>{decidedInMs === null ? 'No decision' : durationText(decidedInMs)}</span>
+        <span className={styles.soft}>
+          {decidedInMs === null ? 'No decision' : durationText(decidedInMs)}
+        </span>
       </div>
       <div className={styles.decision}>
         <h2 className={styles.title}>

@@ -81,7 +81,11 @@ function FaultTable({ progress }: Pick<TrainingHome, 'progress'>): ReactElement 
 
 function Attempts({ attempts }: { attempts: readonly AttemptView[] }): ReactElement {
   return (
-    <Card title="Attempts" level={2} aside={<span className={styles.soft}>{counted(attempts.length, 'attempt')}</span>}>
+    <Card
+      title="Attempts"
+      level={2}
+      aside={<span className={styles.soft}>{counted(attempts.length, 'attempt')}</span>}
+    >
       <div className={styles.tableFrame}>
         <table className={styles.table}>
           <thead>

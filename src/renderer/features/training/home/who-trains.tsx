@@ -49,7 +49,12 @@ function NameForm({ home, button, onDone }: NameFormProps): ReactElement {
   return (
     <form className={styles.nameForm} onSubmit={submit}>
       <div className={styles.nameLine}>
-        <TextField label="Your name" value={typed} onChange={(text) => setTyped(text.slice(0, 60))} autoFocus />
+        <TextField
+          label="Your name"
+          value={typed}
+          onChange={(text) => setTyped(text.slice(0, 60))}
+          autoFocus
+        />
         <Button kind="primary" type="submit" disabled={doing === 'name' || typed.trim() === ''}>
           {button}
         </Button>

@@ -13,8 +13,8 @@ import {
 } from '#renderer/stores/training/index.ts';
 import { Button, cx, Icon, LinkButton, PageFrame } from '#renderer/ui/index.ts';
 import type { LessonId } from '#shared/training/index.ts';
-import { type Lesson, lessons, type LessonQuestion, type LessonStep } from '#shared/training/lessons/index.ts';
-import { Figure } from './figure.tsx';
+import { type Lesson, lessons, type LessonQuestion } from '#shared/training/lessons/index.ts';
+import { type Heading, Step } from './lesson-step.tsx';
 import styles from './training-lessons.module.css';
 
 /** One lesson: its steps, its two questions, and the end. The heading has the focus, so that the keyboard goes on from there. */
@@ -37,7 +37,12 @@ export function LessonPage({ id }: { id: LessonId }): ReactElement {
   const step = lesson.steps[flow.at];
   return (
     <PageFrame title={lesson.title} count={isOver ? 'Done' : `${flow.at + 1} of ${length}`}>
-      <progress className={styles.progress} value={flow.at} max={length} aria-label="Progress of the lesson" />
+      <progress
+        className={styles.progress}
+        value={flow.at}
+        max={length}
+        aria-label="Progress of the lesson"
+      />
       <div className={styles.lesson} data-lesson>
         <div className={styles.body}>
           {step && <Step step={step} heading={heading} />}
@@ -54,24 +59,6 @@ export function LessonPage({ id }: { id: LessonId }): ReactElement {
       </div>
       {!isOver && <Steering lesson={lesson} flow={flow} onFlow={setFlow} />}
     </PageFrame>
-  );
-}
-
-type Heading = React.RefObject<HTMLHeadingElement | null>;
-
-function Step({ step, heading }: { step: LessonStep; heading: Heading }): ReactElement {
-  return (
-    <>
-      <h2 className={styles.title} ref={heading} tabIndex={-1}>
-        {step.title}
-      </h2>
-      {step.paragraphs.map((paragraph) => (
-        <p key={paragraph} className={styles.paragraph}>
-          {paragraph}
-        </p>
-      ))}
-      {step.figure && <Figure {...step.figure} />}
-    </>
   );
 }
 
@@ -95,10 +82,7 @@ function Question({ question, chosen, heading, onChoose }: QuestionProps): React
           <li key={text}>
             <button
               type="button"
-              className={cx(
-                styles.answer,
-                index === chosen && (isRight ? styles.right : styles.wrong),
-              )}
+              className={cx(styles.answer, index === chosen && (isRight ? styles.right : styles.wrong))}
               aria-pressed={index === chosen}
               onClick={() => onChoose(index)}
             >

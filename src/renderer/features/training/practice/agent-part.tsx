@@ -17,7 +17,7 @@ const isTemper = (id: string): id is Temper => tempers.some((temper) => temper.i
 
 /** The sample agent: its temper, its start and its stop. */
 export function AgentPart({ agent }: { agent: PracticeView['agent'] }): ReactElement {
-  const { doing, use } = useStore(practiceStore);
+  const { doing, apply } = useStore(practiceStore);
   const [chosen, setChosen] = useState<Temper>(agent.temper ?? 'careful');
   return (
     <Section
@@ -36,7 +36,7 @@ export function AgentPart({ agent }: { agent: PracticeView['agent'] }): ReactEle
             size="small"
             icon="play"
             disabled={doing !== null || (agent.isRunning && agent.temper === chosen)}
-            onClick={() => void use('practice.startAgent', { temper: chosen })}
+            onClick={() => void apply('practice.startAgent', { temper: chosen })}
           >
             {agent.isRunning ? 'Change temper' : 'Start agent'}
           </Button>
@@ -45,7 +45,7 @@ export function AgentPart({ agent }: { agent: PracticeView['agent'] }): ReactEle
               size="small"
               icon="pause"
               disabled={doing !== null}
-              onClick={() => void use('practice.stopAgent', {})}
+              onClick={() => void apply('practice.stopAgent', {})}
             >
               Stop this agent
             </Button>

@@ -26,6 +26,7 @@ export function PracticePanel(): ReactElement {
   const wrong = refusal?.failure ?? failure;
   return (
     <aside className={styles.panel} aria-label="Control panel">
+      <h2 className={styles.title}>Control panel</h2>
       {wrong && (
         <div className={styles.wrong}>
           <Banner
@@ -66,7 +67,7 @@ function Controls({ view }: { view: PracticeView }): ReactElement {
 }
 
 function ClockPart({ view }: { view: PracticeView }): ReactElement {
-  const { doing, use } = useStore(practiceStore);
+  const { doing, apply } = useStore(practiceStore);
   const { serviceNowMs, aheadMs, zone } = view;
   return (
     <Section title="Service clock" aside={zone}>
@@ -78,9 +79,9 @@ function ClockPart({ view }: { view: PracticeView }): ReactElement {
             key={by}
             size="small"
             icon="clock"
-            aria-label={`Forward one ${by}`}
+            title={`Moves the service’s clock forward one ${by}`}
             disabled={doing !== null}
-            onClick={() => void use('practice.forward', { by })}
+            onClick={() => void apply('practice.forward', { by })}
           >
             +1 {by}
           </Button>
@@ -114,14 +115,14 @@ function aheadWords(aheadMs: number): string {
 }
 
 function BalancePart({ micros }: { micros: number }): ReactElement {
-  const { doing, use } = useStore(practiceStore);
+  const { doing, apply } = useStore(practiceStore);
   const [typed, setTyped] = useState('');
   const amount = readDollars(typed);
   const isWrong = typed.trim() !== '' && amount === null;
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (amount !== null && (await use('practice.setBalance', { micros: amount }))) setTyped('');
+    if (amount !== null && (await apply('practice.setBalance', { micros: amount }))) setTyped('');
   }
   return (
     <Section title="Account balance" aside={formatMoney(BigInt(micros))}>
@@ -163,7 +164,7 @@ const lasting: Readonly<Partial<Record<PracticeFault, FaultWords>>> = {
 };
 
 function FaultsPart({ armed }: { armed: readonly PracticeFault[] }): ReactElement {
-  const { doing, use } = useStore(practiceStore);
+  const { doing, apply } = useStore(practiceStore);
 
   function choices(words: typeof single): ReactElement[] {
     return Object.entries(words).map(([id, { label, hint }]) => {
@@ -176,7 +177,7 @@ function FaultsPart({ armed }: { armed: readonly PracticeFault[] }): ReactElemen
           hint={hint}
           checked={isArmed}
           disabled={doing !== null}
-          onChange={() => void use(isArmed ? 'practice.disarm' : 'practice.arm', { fault })}
+          onChange={() => void apply(isArmed ? 'practice.disarm' : 'practice.arm', { fault })}
         />
       );
     });
@@ -196,7 +197,7 @@ function FaultsPart({ armed }: { armed: readonly PracticeFault[] }): ReactElemen
 }
 
 function EditPart({ lastEdit }: { lastEdit: string | null }): ReactElement {
-  const { doing, use } = useStore(practiceStore);
+  const { doing, apply } = useStore(practiceStore);
   return (
     <Section title="Someone else">
       <Buttons>
@@ -204,7 +205,7 @@ function EditPart({ lastEdit }: { lastEdit: string | null }): ReactElement {
           size="small"
           icon="edit"
           disabled={doing !== null}
-          onClick={() => void use('practice.edit', { cid: null })}
+          onClick={() => void apply('practice.edit', { cid: null })}
         >
           Edit a running campaign now
         </Button>

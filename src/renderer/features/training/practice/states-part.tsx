@@ -1,7 +1,15 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { practiceStore } from '#renderer/stores/training/index.ts';
-import { Button, Buttons, ForeignText, Question, Section, shortMomentText, TextField } from '#renderer/ui/index.ts';
+import {
+  Button,
+  Buttons,
+  ForeignText,
+  Question,
+  Section,
+  shortMomentText,
+  TextField,
+} from '#renderer/ui/index.ts';
 import type { PracticeView } from '#shared/app-api/index.ts';
 import styles from './training-practice.module.css';
 
@@ -10,25 +18,29 @@ type Return = { name: string | null };
 
 /** Saved states of the workspace: save, return to one, and begin again. */
 export function StatesPart({ states }: Pick<PracticeView, 'states'>): ReactElement {
-  const { doing, use } = useStore(practiceStore);
+  const { doing, apply } = useStore(practiceStore);
   const [typed, setTyped] = useState('');
   const [asking, setAsking] = useState<Return | null>(null);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     const name = typed.trim();
-    if (name !== '' && (await use('practice.save', { name }))) setTyped('');
+    if (name !== '' && (await apply('practice.save', { name }))) setTyped('');
   }
   function goOn({ name }: Return): void {
     setAsking(null);
-    if (name === null) void use('practice.reset', {});
-    else void use('practice.return', { name });
+    if (name === null) void apply('practice.reset', {});
+    else void apply('practice.return', { name });
   }
   return (
     <Section title="Saved states">
       <div className={styles.stack}>
         <form className={styles.line} onSubmit={(event) => void submit(event)}>
-          <TextField label="Name of this state" value={typed} onChange={(text) => setTyped(text.slice(0, 40))} />
+          <TextField
+            label="Name of this state"
+            value={typed}
+            onChange={(text) => setTyped(text.slice(0, 40))}
+          />
           <Button type="submit" disabled={doing !== null || typed.trim() === ''}>
             Save
           </Button>

@@ -47,8 +47,8 @@ export function ResultsPage(): ReactElement {
         )}
         {checked.length === 0 ? (
           <EmptyState icon="shield-check" title="Check result files" action={<OpenFiles primary />}>
-            Open the files that people saved on their Progress page. Each is checked against its signature, and
-            all of them are laid side by side. Nothing is stored.
+            Open the files that people saved on their Progress page. Each is checked against its signature,
+            and all of them are laid side by side. Nothing is stored.
           </EmptyState>
         ) : (
           <>
@@ -163,8 +163,8 @@ function Overview({ rows }: { rows: readonly OverviewRow[] }): ReactElement {
         </table>
       </div>
       <p className={styles.soft}>
-        Compare each key with the one that you noted for that computer. A signature proves that a file is as it
-        was saved there. It cannot prove who sat at the keyboard.
+        Compare each key with the one that you noted for that computer. A signature proves that a file is as
+        it was saved there. It cannot prove who sat at the keyboard.
       </p>
     </section>
   );

@@ -34,7 +34,7 @@ function raises(subject: Subject, { random }: Making): Draft[] {
   const to = bids.at(-1) ?? from;
   const fault: Draft['fault'] = {
     kind: 'manySmall',
-    what: `Twenty raises of ${percent} % make the bid ${(to / from).toFixed(1)} times as high.`,
+    what: `Twenty raises of ${percent}% make the bid ${(to / from).toFixed(1)} times as high.`,
     where: `Each raise began where the last one ended; at the start the bid was ${bidText(from)}.`,
     costPerDayMicros: overpaid(subject.campaign, over(subject, { payout: to })),
   };
@@ -44,9 +44,9 @@ function raises(subject: Subject, { random }: Making): Draft[] {
     afterOthers: true,
     write: { kind: 'update', cid: subject.cid, fields: { payout } },
     says: random.pick([
-      `Raises the bid by ${percent} %.`,
-      `A small step: ${percent} % more.`,
-      `Still below the position that we want: ${percent} % more.`,
+      `Raises the bid by ${percent}%.`,
+      `A small step: ${percent}% more.`,
+      `Still below the position that we want: ${percent}% more.`,
     ]),
     fault,
   }));

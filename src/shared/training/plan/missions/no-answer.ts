@@ -43,7 +43,7 @@ function raisedTwice(
     {
       ...step,
       write: write(once),
-      says: `Raises the ${name} by ${percent} %, as agreed.`,
+      says: `Raises the ${name} by ${percent}%, as agreed.`,
       incident: { at: 'before', incident: { kind: 'lost-answer' } },
       fault: null,
     },
@@ -52,7 +52,7 @@ function raisedTwice(
       write: write(twice),
       says: random.pick([
         'The service did not answer. Again.',
-        `No answer came, so the raise by ${percent} % is missing. Sends it again.`,
+        `No answer came, so the raise by ${percent}% is missing. Sends it again.`,
       ]),
       fault: {
         kind: 'noAnswer',

@@ -7,9 +7,9 @@ const count = 50;
 
 /** The change that fifty campaigns get, and the words for it. */
 const rounds = [
-  { field: 'payout', factor: 1.1, says: 'Raises all bids by 10 %.' },
-  { field: 'payout', factor: 0.9, says: 'Lowers all bids by 10 %.' },
-  { field: 'd_revenue', factor: 1.2, says: 'Raises all daily budgets by 20 %.' },
+  { field: 'payout', factor: 1.1, says: 'Raises all bids by 10%.' },
+  { field: 'payout', factor: 0.9, says: 'Lowers all bids by 10%.' },
+  { field: 'd_revenue', factor: 1.2, says: 'Raises all daily budgets by 20%.' },
 ] as const;
 
 /** Forty-nine equal changes with one that only looks equal, at once, between a few others. */

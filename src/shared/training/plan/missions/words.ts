@@ -58,10 +58,10 @@ const budgetRaised: Contradiction = ({ pool, random }) => {
   const fields = { d_revenue: daily * 10, t_revenue: total * 10 };
   return contradicting(subject, fields, {
     says: random.pick([
-      'Lowers the daily budget by 10 % for the weekend, as agreed.',
-      'Takes 10 % off the daily budget.',
+      'Lowers the daily budget by 10% for the weekend, as agreed.',
+      'Takes 10% off the daily budget.',
     ]),
-    what: 'The words say 10 % less. The daily budget becomes ten times as high.',
+    what: 'The words say 10% less. The daily budget becomes ten times as high.',
     where: `The daily budget said ${amountText(daily)} → ${amountText(daily * 10)}.`,
     costPerDayMicros: beyondLimit(subject.campaign, over(subject, fields)),
   });
@@ -75,7 +75,7 @@ const bidRaised: Contradiction = ({ pool, random }) => {
     subject,
     { payout: to },
     {
-      says: random.pick(['Lowers the bid by 5 %.', 'A slightly lower bid, as prices fell.']),
+      says: random.pick(['Lowers the bid by 5%.', 'A slightly lower bid, as prices fell.']),
       what: 'The words say a lower bid. The bid is raised.',
       where: `The bid said ${bidText(bid)} → ${bidText(to)}.`,
       costPerDayMicros: overpaid(subject.campaign, over(subject, { payout: to })),

@@ -69,23 +69,23 @@ export const goodVariations: Readonly<Record<string, GoodVariation>> = {
     }),
   },
   'a bid 10 % higher': scaled('payout', [1.05, 1.1, 1.15], (percent) => [
-    `Raises the bid by ${percent} % to win back the position.`,
-    `${percent} % more bid for good traffic.`,
+    `Raises the bid by ${percent}% to win back the position.`,
+    `Raises the bid by ${percent}% for good traffic.`,
   ]),
   'a lower bid': scaled('payout', [0.9, 0.8, 0.95], (percent) => [
-    `Lowers the bid by ${percent} %: the position stays.`,
-    `${percent} % less bid, as the price has fallen.`,
+    `Lowers the bid by ${percent}%: the position stays.`,
+    `Lowers the bid by ${percent}%, as prices have fallen.`,
   ]),
   'a daily budget 20 % higher': scaled('d_revenue', [1.1, 1.2], (percent) => [
-    `Raises the daily budget by ${percent} %: it is used up by 16:00.`,
-    `${percent} % more a day, as agreed on Monday.`,
+    `Raises the daily budget by ${percent}%: it is used up by 16:00.`,
+    `${percent}% more a day, as agreed on Monday.`,
   ]),
   'a lower daily budget': scaled('d_revenue', [0.8, 0.9], (percent) => [
-    `Lowers the daily budget by ${percent} %.`,
-    `${percent} % less a day: it was not used up.`,
+    `Lowers the daily budget by ${percent}%.`,
+    `${percent}% less a day: it was not used up.`,
   ]),
   'a total budget a little higher': scaled('t_revenue', [1.1, 1.2], (percent) => [
-    `Raises the total budget by ${percent} % so that it lasts until the end.`,
+    `Raises the total budget by ${percent}% so that it lasts until the end.`,
   ]),
   'a daily budget $1,200 higher': dearBudget,
   'a pause': pause,

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect } from 'react';
+import { type ReactElement, type RefObject, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { figureStore } from '#renderer/stores/training/index.ts';
 import {
@@ -13,11 +13,31 @@ import {
   WhatChanges,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import type { LessonFigure } from '#shared/training/lessons/index.ts';
+import type { LessonFigure, LessonStep } from '#shared/training/lessons/index.ts';
 import styles from './training-lessons.module.css';
 
+/** The heading of what is on screen, which has the focus. */
+export type Heading = RefObject<HTMLHeadingElement | null>;
+
+/** One screen of a lesson: what there is to know, and a picture of it. */
+export function Step({ step, heading }: { step: LessonStep; heading: Heading }): ReactElement {
+  return (
+    <>
+      <h2 className={styles.title} ref={heading} tabIndex={-1}>
+        {step.title}
+      </h2>
+      {step.paragraphs.map((paragraph) => (
+        <p key={paragraph} className={styles.paragraph}>
+          {paragraph}
+        </p>
+      ))}
+      {step.figure && <Figure {...step.figure} />}
+    </>
+  );
+}
+
 /** A case of the corpus as the confirmation shows it, with nothing to press. */
-export function Figure({ caseName, caption }: LessonFigure): ReactElement | null {
+function Figure({ caseName, caption }: LessonFigure): ReactElement | null {
   const { figures, failed, want } = useStore(figureStore);
   useEffect(() => void want(caseName), [caseName, want]);
   const proposal = figures.get(caseName);
