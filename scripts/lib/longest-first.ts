@@ -5,6 +5,7 @@ const longest: Readonly<Record<string, number>> = {
   'test/kills/write-path.test.ts': 70,
   'test/headless/serve.test.ts': 60,
   'test/kills/starts.test.ts': 55,
+  'test/core/training/every-mission.test.ts': 60,
   'test/e2e/browser/schedules.test.ts': 50,
   'test/clients/consent-page.test.ts': 40,
   'test/desktop/core-link.test.ts': 40,

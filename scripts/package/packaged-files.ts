@@ -8,6 +8,7 @@ const entries = [
   'out/main/core.js',
   'out/main/training-core.js',
   'out/main/report-worker.js',
+  'out/main/bulk-worker.js',
 ];
 
 /** The files of the built main side that a packaged app reaches, as paths from `root`, sorted. It must have been built. */

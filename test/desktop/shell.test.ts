@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppPreload } from '#shared/host-api/index.ts';
+import { skipFirstStart } from '../e2e/driver/app.ts';
 import { electronForThisFile } from '../servers/electron-runtime.ts';
 import { patience } from './confirmation/scene.ts';
 
@@ -19,6 +20,7 @@ async function opened(): Promise<{ app: ElectronApplication; page: Page }> {
   const app = await electron.launch();
   const page = await app.firstWindow();
   await page.getByText('service ready').waitFor();
+  await skipFirstStart(page);
   return { app, page };
 }
 
@@ -156,6 +158,8 @@ describe('the desktop app', () => {
     await page.waitForURL('**/#/ledger');
     await choose(app, 'Keyboard Shortcuts');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await choose(app, 'Getting Started');
+    await page.getByRole('dialog', { name: 'Welcome to Countersign' }).waitFor();
     await choose(app, 'Proposals');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(new URL(page.url()).hash).toBe('#/proposals');

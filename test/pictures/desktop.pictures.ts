@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElectronApplication } from 'playwright-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { appDriver, waitingFor, type AppDriver } from '#test/e2e/driver/app.ts';
+import { appDriver, skipFirstStart, waitingFor, type AppDriver } from '#test/e2e/driver/app.ts';
 import { desktopHost } from '#test/e2e/driver/desktop/app-host.ts';
 import { windowAt } from '#test/e2e/driver/desktop/windows.ts';
 import { electronForThisFile } from '#test/servers/electron-runtime.ts';
@@ -58,6 +58,9 @@ test.each(themes)('the app’s window and the confirmation above it, %s', async 
   const { page } = app;
   await app.until('first row');
   await app.turnTo();
+  await page.getByRole('dialog').waitFor();
+  take('first-start', appArea);
+  await skipFirstStart(page);
   take('campaigns', appArea);
 
   await page.getByRole('button', { name: 'secrets last until you quit' }).click();
@@ -118,6 +121,7 @@ test.each(themes)('the app’s window while its core is away, %s', async (theme)
   const { electron, app, screen, appArea } = await openDesktop(theme, userData, /service ready/);
   await app.until('first row');
   await app.turnTo();
+  await skipFirstStart(app.page);
   const appPid = electron.process().pid ?? 0;
   const killed = await corePidOf(appPid);
   process.kill(killed, 'SIGKILL');

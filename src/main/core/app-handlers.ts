@@ -18,6 +18,7 @@ import type { Ledger } from './ledger/index.ts';
 import type { Pictures, PictureSource } from './pictures/index.ts';
 import {
   changesOf,
+  type CountDecisions,
   lastChangesOf,
   type Gate,
   type NetEffect,
@@ -64,13 +65,18 @@ export interface Services {
   schedules: Schedules;
   uploads: Uploads;
   netEffect: NetEffect;
+  countDecisions: CountDecisions;
   returns: Returns;
   pruning: Pruning;
   profileNames: ProfileNames;
   notes: ReportNotes;
+  /** The host shows the first start screen while it was not seen. */
+  offersFirstStart: boolean;
   /** The core's version and host, and the active profile. */
-  info: Omit<AppOutput<'session.get'>, 'profile'> & { profile(): ProfileView };
+  info: Pick<AppOutput<'session.get'>, 'version' | 'host'> & { profile(): ProfileView };
 }
+
+const seenFirstStart = 'first-start.seen';
 
 /** One handler for each request of the app API. */
 export function handlersOf(services: Services): AppHandlers {
@@ -88,10 +94,20 @@ export function handlersOf(services: Services): AppHandlers {
     netEffect,
     pruning,
     profileNames,
+    offersFirstStart,
   } = services;
   const { version, host } = info;
   return {
-    'session.get': async () => ({ version, host, profile: info.profile() }),
+    'session.get': async () => ({
+      version,
+      host,
+      profile: info.profile(),
+      ...(offersFirstStart && store.settings.get(seenFirstStart) === null && { isFirstStart: true as const }),
+    }),
+    'session.seenFirstStart': async () => {
+      store.settings.set(seenFirstStart, 'yes');
+      return {};
+    },
     'session.status': async () => {
       const { service, writing } = await connections.look();
       const { rows, sealedAtMs, state, anchorFailedSinceMs } = ledger.report();
@@ -179,6 +195,7 @@ export function handlersOf(services: Services): AppHandlers {
       const { id } = await netEffect.reverse(input);
       return { id, ...(await gate.review(id)) };
     },
+    'ledger.decisions': services.countDecisions,
     'ledger.keptDays': async () => ({ days: pruning.keptDays() }),
     'ledger.setKeptDays': async ({ days }) => {
       pruning.setKeptDays(days);

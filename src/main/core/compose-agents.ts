@@ -18,7 +18,13 @@ import type { DisposableStack } from './platform/disposable.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Logger } from './platform/logger.ts';
 import { type Profiles, viewOf } from './profiles/index.ts';
-import { createGate, createNetEffect, createPruning, createReturns } from './proposals/index.ts';
+import {
+  createDecisions,
+  createGate,
+  createNetEffect,
+  createPruning,
+  createReturns,
+} from './proposals/index.ts';
 import { createSampleAgent } from './sample-agent/index.ts';
 import type { AppStore } from './store/app/index.ts';
 
@@ -136,7 +142,8 @@ export function composeAgents(options: AgentSideOptions) {
       if (kind === 'proposals.changed' || kind === 'profiles.changed') emergencyStop.look();
     }),
   );
-  const netEffect = createNetEffect({ store, connections, gate });
+  const netEffect = createNetEffect({ ...recording, connections, gate });
+  const countDecisions = createDecisions({ store, connections });
   const returns = createReturns({ store, connections, gate, neededOf: emergencyStop.neededOf });
   const pruning = stack.use(
     createPruning({
@@ -180,6 +187,7 @@ export function composeAgents(options: AgentSideOptions) {
     gateway,
     emergencyStop,
     netEffect,
+    countDecisions,
     returns,
     pruning,
     sampleAgent,

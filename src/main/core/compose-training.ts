@@ -1,3 +1,4 @@
+import type { ProfileView } from '#shared/app-api/index.ts';
 import type { Backend } from './backend/index.ts';
 import { composeCore, type ComposeOptions, type Core } from './compose.ts';
 import { systemClock } from './platform/clock.ts';
@@ -6,19 +7,23 @@ import { createIds } from './platform/ids.ts';
 import { silentLogger } from './platform/logger.ts';
 import { lockFolder } from './store/sqlite/index.ts';
 import { openTrainingStore } from './store/training/index.ts';
+import { planMission } from '#shared/training/plan/index.ts';
 import { createTraining } from './training/index.ts';
 
 /** The parts that a host brings to training. Its data folder is one of its own: `training` in the data folder of the real core. */
-export type ComposeTrainingOptions = Pick<
+export interface ComposeTrainingOptions extends Pick<
   ComposeOptions,
   'dataFolder' | 'host' | 'confirmer' | 'version' | 'logger' | 'clock' | 'ids' | 'demoCampaigns'
->;
+> {
+  /** Makes the plans of missions, for tests with plans of their own. */
+  planMission?: typeof planMission;
+}
 
-/** The profile of every workspace: its embedded service. */
-const profileName = 'Training';
+/** The profile of every workspace: its embedded service, which names the account. */
+const profile: ProfileView = { id: 'demo', name: 'Training', kind: 'demo', account: '', zone: 'UTC' };
 
-/** Campaigns of a workspace: enough to choose from, and few enough to be there at once. */
-const usualCampaigns = 60;
+/** Campaigns of a workspace: the largest mission needs 55 that were approved; more would take longer to make. */
+const usualCampaigns = 80;
 
 /**
  * Makes the core of training: no service but the embedded ones of its workspaces, and no way to another core, its folder or its
@@ -34,11 +39,12 @@ export async function composeTraining(options: ComposeTrainingOptions): Promise<
     const store = stack.use(openTrainingStore({ folder, clock, logger }));
     const training = stack.use(
       createTraining({
+        planMission,
         ...options,
         folder,
         store,
-        profileName,
-        async openCore({ folder: dataFolder, dataKey, confirmer }) {
+        profile,
+        async openCore({ folder: dataFolder, dataKey, confirmer, serviceClock }) {
           let service: Backend | undefined;
           const core = await composeCore({
             dataFolder,
@@ -48,10 +54,15 @@ export async function composeTraining(options: ComposeTrainingOptions): Promise<
             version,
             logger,
             clock,
+            serviceClock,
             ids,
             demoCampaigns,
-            onlyProfile: profileName,
-            onDemoService: (made) => (service = made),
+            onlyProfile: profile.name,
+            onDemoService(made) {
+              service = made;
+              // Before the tools are pinned: arguments can hide beside a commit only where its definition allows more.
+              made.takeMore('svc_commit');
+            },
           });
           if (service === undefined) throw new Error('A core without its embedded service');
           return { core, service };
@@ -61,7 +72,7 @@ export async function composeTraining(options: ComposeTrainingOptions): Promise<
         logger,
       }),
     );
-    const { handlers, subscribe, confirmation, suspend, resume, profile, serviceUrl } = training;
+    const { handlers, subscribe, confirmation, suspend, resume, serviceUrl } = training;
     return {
       handlers,
       subscribe,
@@ -71,7 +82,7 @@ export async function composeTraining(options: ComposeTrainingOptions): Promise<
       info: {
         version,
         host,
-        profile,
+        profile: training.profile,
         get serviceUrl() {
           return serviceUrl();
         },

@@ -62,6 +62,11 @@ export interface ComposeOptions {
   openLink?(address: string): Promise<boolean>;
   logger?: Logger;
   clock?: Clock;
+  /**
+   * The clock of the embedded service alone, for training: its schedules, sign-ins and days follow it, and reports ask for its days.
+   * Everything that the core itself times goes by `clock`.
+   */
+  serviceClock?: Clock;
   ids?: Ids;
   /** Faults that the embedded service simulates. */
   faults?: Faults;
@@ -69,6 +74,8 @@ export interface ComposeOptions {
   timeouts?: { requestMs: number };
   /** The way of pictures to the network, for tests. */
   pictureNetwork?: Partial<PictureNetwork>;
+  /** Offers the first start screen to the app's page until it was seen; without it none is offered. */
+  offersFirstStart?: boolean;
   /** Number of demo campaigns made on the first start. */
   demoCampaigns?: number;
   /** Makes Demo the only profile that there can be, under this name, on every host. */
@@ -126,6 +133,7 @@ export async function composeCore(options: ComposeOptions): Promise<Core> {
 async function compose(options: ComposeOptions, stack: DisposableStack): Promise<Core> {
   const { dataFolder: folder, host, confirmer, version } = options;
   const { logger = silentLogger, clock = systemClock } = options;
+  const serviceClock = options.serviceClock ?? clock;
   const ids = options.ids ?? createIds(() => clock.nowMs());
   const requestTimeoutMs = options.timeouts?.requestMs ?? usualRequestMs;
   const events = createEventBus<AppEvent>(logger);
@@ -144,7 +152,11 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   };
   const ledger = stack.use(createLedger({ store, keys, clock, logger, onChange }));
 
-  const { backend, addresses } = await openDemoService({ ...options, logger, clock, ids }, store, stack);
+  const { backend, addresses } = await openDemoService(
+    { ...options, logger, clock: serviceClock, ids },
+    store,
+    stack,
+  );
   options.onDemoService?.(backend, addresses.baseUrl);
   const credentials = createCredentials({ store, sealer });
   const keeper = stack.use(createKeeper({ store, clock, logger }));
@@ -233,7 +245,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   });
   const { agents, guardrails, refusedAttempts, pins, gate } = agentSide;
 
-  const reportReader = createReportReader({ worker: reportWorker, connections, clock });
+  const reportReader = createReportReader({ worker: reportWorker, connections, clock: serviceClock });
   const reports = stack.use(
     createReportService({
       worker: reportWorker,
@@ -338,6 +350,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     signIn,
     doctor,
     notes,
+    offersFirstStart: options.offersFirstStart === true,
     info,
     profileNames: createProfileNames({ profiles, store }),
   };

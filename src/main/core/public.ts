@@ -6,6 +6,7 @@ export type { Backend, BackendAddresses, DemoCredential } from './backend/index.
 export { composeCore } from './compose.ts';
 export type { ComposeOptions, Core } from './compose.ts';
 export { composeTraining } from './compose-training.ts';
+export type { ComposeTrainingOptions } from './compose-training.ts';
 export { countedSteps, examine, hasEnded, oneTimeTarget, stepSigns } from './doctor/index.ts';
 export { verifyLedgerExport, verifyLedgerFile } from './ledger/index.ts';
 export { systemClock } from './platform/clock.ts';
@@ -24,4 +25,6 @@ export { checkAddresses } from './profiles/index.ts';
 export { readWholeReport } from './reports/index.ts';
 export type { WholeReport } from './reports/index.ts';
 export { createPublisherClient } from './service-client/index.ts';
+export { checkResult } from './training/index.ts';
+export type { ResultCheck } from './training/index.ts';
 export { lockFolder } from './store/sqlite/index.ts';

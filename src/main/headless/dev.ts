@@ -1,7 +1,7 @@
 /** The browser host for `npm run dev`: as `countersign open`, with pages from vite. Never part of a build. */
 import { Command } from 'commander';
 import { AppError } from '#shared/errors/index.ts';
-import { entryPage } from '#shared/host-api/index.ts';
+import { entryPage, markPlace } from '#shared/host-api/index.ts';
 import type { PageSource } from './browser-host/index.ts';
 import { campaignsOption, dataFolderOption, personalDataFolder } from './cli/arguments.ts';
 import { type OpenOptions, runBrowserHost } from './cli/commands/open.ts';
@@ -28,7 +28,7 @@ function vitePages(origin: string): PageSource {
     `connect-src 'self' ${socket} ${origin}`,
     "frame-ancestors 'none'",
   ].join('; ');
-  return (role) => ({
+  return ({ place, role }) => ({
     method: 'GET',
     path: '/',
     async answer(request, response, path) {
@@ -47,7 +47,8 @@ function vitePages(origin: string): PageSource {
         if (value !== null) response.setHeader(name, value);
       }
       response.setHeader('content-security-policy', policy);
-      response.end(Buffer.from(await found.arrayBuffer()));
+      const body = Buffer.from(await found.arrayBuffer());
+      response.end(path === '/' ? markPlace(body.toString(), place) : body);
     },
   });
 }

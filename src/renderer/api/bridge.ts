@@ -19,7 +19,7 @@ export interface AppBridge {
   subscribe(listener: (event: AppEvent) => void): () => void;
   connection(): Connection;
   onConnection(listener: (connection: Connection) => void): () => void;
-  /** Exchanges the ticket and opens the event stream. Call once. */
+  /** Exchanges the ticket and opens the event stream, once; a later call waits for the first. */
   start(): Promise<void>;
 }
 

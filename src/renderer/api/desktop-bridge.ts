@@ -10,6 +10,7 @@ export function createDesktopBridge(
 ): AppBridge {
   const events = new Set<(event: AppEvent) => void>();
   const connection = watchedConnection();
+  let isStarted = false;
 
   return {
     async call<R extends AppRequest>(name: R, input: AppInput<R>): Promise<AppOutput<R>> {
@@ -29,10 +30,11 @@ export function createDesktopBridge(
     },
     connection: connection.now,
     onConnection: connection.watch,
-    start() {
+    async start() {
+      if (isStarted) return;
+      isStarted = true;
       preload.onEvent((event) => events.forEach((hear) => hear(event)));
       preload.onCoreState((state) => connection.become(connectionOf(state)));
-      return Promise.resolve();
     },
   };
 }

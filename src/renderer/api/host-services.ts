@@ -1,11 +1,7 @@
 import { AppError } from '#shared/errors/index.ts';
 import type { FilePart, PagePlace } from '#shared/host-api/index.ts';
 import { desktopHost } from './desktop-host.ts';
-
-/** Place of this page. Its host says so in its markup (`markPlace`), before anything of it runs. */
-export function placeOfPage(): PagePlace {
-  return document.documentElement.dataset['place'] === 'training' ? 'training' : 'work';
-}
+import { placeOfPage } from './place.ts';
 
 /** Puts a text on the clipboard, as the host allows it. Fails with `clipboard_refused` where neither the host nor the browser does. */
 export async function copyText(text: string): Promise<void> {
@@ -91,13 +87,16 @@ function press(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), beginWithinMs);
 }
 
+/** The name of the one window of confirmations: that of training has another than the real one. */
+export const confirmWindowName = (place: PagePlace = placeOfPage()): string =>
+  place === 'training' ? 'countersign-training-confirm' : 'countersign-confirm';
+
 /**
- * Opens the confirmation in its own window, on its own origin. One window by name: a second review reuses it, and that of
- * training has another name than the real one. False when the browser blocked it; then the person needs a link to press.
+ * Opens the confirmation in its own window, on its own origin. One window by name: a second review reuses it. False when the
+ * browser blocked it; then the person needs a link to press.
  */
 export function openConfirmWindow(address: string, place: PagePlace = placeOfPage()): boolean {
-  const name = place === 'training' ? 'countersign-training-confirm' : 'countersign-confirm';
-  return window.open(address, name, 'popup,width=760,height=680') !== null;
+  return window.open(address, confirmWindowName(place), 'popup,width=760,height=680') !== null;
 }
 
 /** The address of a confirmation with the theme that this page has now: that origin cannot read this one's settings. */

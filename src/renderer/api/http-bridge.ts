@@ -67,6 +67,15 @@ export function createHttpBridge(): AppBridge {
     }
   }
 
+  let started: Promise<void> | null = null;
+
+  async function begin(): Promise<void> {
+    window.addEventListener('hashchange', reloadForTicket);
+    await exchangeTicket().catch(() => undefined);
+    if (sessionSecret() === null) signOut();
+    else void listen();
+  }
+
   return {
     call,
     subscribe(listener) {
@@ -75,11 +84,6 @@ export function createHttpBridge(): AppBridge {
     },
     connection: connection.now,
     onConnection: connection.watch,
-    async start() {
-      window.addEventListener('hashchange', reloadForTicket);
-      await exchangeTicket().catch(() => undefined);
-      if (sessionSecret() === null) signOut();
-      else void listen();
-    },
+    start: () => (started ??= begin()),
   };
 }

@@ -1,26 +1,19 @@
 import '#renderer/ui/styles/base.css';
-import { Component, type ReactNode } from 'react';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
-import { agentsStore, emergencyStopStore } from '#renderer/stores/agents/index.ts';
-import { listViewsStore, notesStore } from '#renderer/stores/campaign-notes/index.ts';
-import {
-  campaignsStore,
-  fullStore,
-  lastChangesStore,
-  returnsStore,
-  waitingStore,
-} from '#renderer/stores/campaigns/index.ts';
-import { draftsStore } from '#renderer/stores/drafts/index.ts';
-import { editorStore } from '#renderer/stores/editor/index.ts';
-import { profilesStore, signInStore } from '#renderer/stores/profiles/index.ts';
-import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
+import { isTraining } from '#renderer/api/place.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { Button, EmptyState } from '#renderer/ui/index.ts';
 import { followDesktop } from './desktop.tsx';
 import { windowTitle } from './profile-words.ts';
 import { Shell } from './shell.tsx';
+import { startStores } from './start-stores.ts';
+
+const TrainingWindow = lazy(async () => ({
+  default: (await import('./training/training-window.tsx')).TrainingWindow,
+}));
 
 /** Catches a bug of the page itself: says what is safe and offers a reload, instead of a white page. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -59,7 +52,7 @@ function followTheme(): void {
     dataset['density'] = density;
     const profile = sessionStore.getState().session?.profile;
     if (profile) dataset['profile'] = profile.kind;
-    document.title = windowTitle(profile);
+    document.title = isTraining() ? 'Training — Countersign' : windowTitle(profile);
   };
   apply();
   dark.addEventListener('change', apply);
@@ -68,30 +61,14 @@ function followTheme(): void {
 }
 
 followTheme();
-campaignsStore.getState().start();
-waitingStore.getState().start();
-returnsStore.getState().start();
-fullStore.getState().start();
-lastChangesStore.getState().start();
-notesStore.getState().start();
-listViewsStore.getState().start();
-draftsStore.getState().start();
-editorStore.getState().start();
-profilesStore.getState().start();
-signInStore.getState().start();
-agentsStore.getState().start();
-emergencyStopStore.getState().watch();
-alertsStore.getState().start();
-// The ticket is in the fragment: the session takes it out before routes are read.
-sessionStore.getState().start();
-uiStore.getState().start();
+if (!isTraining()) startStores();
 if (desktopHost) followDesktop(desktopHost);
 
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <ErrorBoundary>
-      <Shell />
+      <Suspense>{isTraining() ? <TrainingWindow /> : <Shell />}</Suspense>
     </ErrorBoundary>,
   );
 }

@@ -25,6 +25,9 @@ const SchedulesView = lazy(async () => ({
 const LedgerView = lazy(async () => ({
   default: (await import('#renderer/features/ledger/index.ts')).LedgerView,
 }));
+const DecisionsView = lazy(async () => ({
+  default: (await import('#renderer/features/decisions/index.ts')).DecisionsView,
+}));
 const AgentsView = lazy(async () => ({
   default: (await import('#renderer/features/agents/index.ts')).AgentsView,
 }));
@@ -83,6 +86,12 @@ export function Page(): ReactElement {
       return (
         <Suspense>
           <LedgerView />
+        </Suspense>
+      );
+    case 'decisions':
+      return (
+        <Suspense>
+          <DecisionsView />
         </Suspense>
       );
     case 'agents':

@@ -1,7 +1,9 @@
+import { isTraining } from '#renderer/api/place.ts';
 import { agentsStore } from '#renderer/stores/agents/index.ts';
 import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { alertsStore, unseenCrossings } from '#renderer/stores/report-alerts/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
+import { trainingWindowStore } from '#renderer/stores/training-window/index.ts';
 import { routeHref, uiStore, type Route } from '#renderer/stores/ui/index.ts';
 import { Badge, Icon, Pill, type IconName } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
@@ -30,7 +32,7 @@ const profiles: EntryProps = {
   icon: 'profiles',
 };
 
-/** The sections of the app. */
+/** The sections of the app; in training those of the workspace alone. */
 export function Rail(): ReactElement {
   const version = useStore(sessionStore, (state) => state.session?.version);
   return (
@@ -39,9 +41,26 @@ export function Rail(): ReactElement {
         <Entry key={entry.route.page} {...entry} />
       ))}
       <span className={styles.spacer} />
-      <Entry {...profiles} />
+      {!isTraining() && <TrainingEntry />}
+      {!isTraining() && <Entry {...profiles} />}
       {version !== undefined && <p className={styles.brand}>Countersign {version}</p>}
     </nav>
+  );
+}
+
+/** Opens training, which has a window of its own. */
+function TrainingEntry(): ReactElement {
+  return (
+    <button
+      type="button"
+      className={styles.entry}
+      title="Training opens in a window of its own"
+      onClick={() => void trainingWindowStore.getState().open()}
+    >
+      <Icon name="training" />
+      <span className={styles.word}>Training</span>
+      <Icon name="external" size={12} />
+    </button>
   );
 }
 
@@ -51,6 +70,7 @@ function Entry({ route, label, icon }: EntryProps): ReactElement {
   const here =
     page === route.page ||
     (page === 'doctor' && route.page === 'profiles') ||
+    (page === 'decisions' && route.page === 'ledger') ||
     (page === 'bulk' && route.page === 'campaigns');
   return (
     <a

@@ -1,12 +1,14 @@
+import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { cx, EmptyState, ToastCorner } from '#renderer/ui/index.ts';
-import type { ReactElement } from 'react';
+import { cx, ToastCorner } from '#renderer/ui/index.ts';
+import { lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { AlertToast, ReviewToast, Switching } from './toasts.tsx';
-import { LostBanner, StoppedPage, VaultDialog } from './desktop.tsx';
+import { AlertToast, ReviewToast, Switching, TrainingWindowToast } from './toasts.tsx';
+import { LostBanner, VaultDialog } from './desktop.tsx';
 import { FreezeNotices, NotPausedBand } from './freeze.tsx';
+import { gateOf } from './gate.tsx';
 import { ShortcutsDialog } from './commands/shortcuts.tsx';
 import { useShortcuts } from './commands/use-shortcuts.ts';
 import { Page } from './page.tsx';
@@ -16,31 +18,46 @@ import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
 import styles from './shell.module.css';
 
+const FirstStart = lazy(async () => ({
+  default: (await import('#renderer/features/first-start/index.ts')).FirstStart,
+}));
+
+/** The parts of the window in which training differs from the real app. */
+export interface ShellProps {
+  titleBar?: ReactNode;
+  /** Messages above the page. */
+  notice?: ReactNode;
+  page?: ReactNode;
+}
+
 /** The window: the profile at the top, the pages at the left, the status at the foot. */
-export function Shell(): ReactElement {
+export function Shell({ titleBar = <TitleBar />, notice, page = <Page /> }: ShellProps): ReactElement {
   useShortcuts();
+  useFirstStart();
   const overlay = useStore(uiStore, (state) => state.overlay);
   const connection = useStore(sessionStore, (state) => state.connection);
   // Between two profiles no row is shown: it could be of either.
   const leaving = useStore(sessionStore, (state) => state.leaving);
   const switching = useStore(profilesStore, (state) => state.doing?.kind === 'switch');
   const going = leaving || switching;
-  if (connection.kind === 'signed-out') return <SignedOut />;
-  if (connection.kind === 'stopped') return <StoppedPage failure={connection.failure} />;
+  const gate = gateOf(connection);
+  if (gate !== null) return gate;
   return (
     <ToastCorner>
       <div className={styles.shell}>
-        <TitleBar />
+        {titleBar}
         <Rail />
         <div className={styles.notice}>
+          {notice}
           <LostBanner />
           <NotPausedBand />
         </div>
         <main className={cx(styles.page, going && styles.going)} aria-busy={going} inert={going}>
-          {leaving ? null : <Page />}
+          {leaving ? null : page}
         </main>
         <StatusBar />
         <ReviewToast />
+        <TrainingWindowToast />
         <AlertToast />
         <Switching />
         <FreezeNotices />
@@ -48,18 +65,22 @@ export function Shell(): ReactElement {
         {overlay === 'palette' && <Palette />}
         {overlay === 'shortcuts' && <ShortcutsDialog />}
         {overlay === 'vault' && <VaultDialog />}
+        {overlay === 'first-start' && (
+          <Suspense>
+            <FirstStart />
+          </Suspense>
+        )}
       </div>
     </ToastCorner>
   );
 }
 
-function SignedOut(): ReactElement {
-  return (
-    <main className={styles.gate}>
-      <EmptyState icon="lock" title="Open the address that Countersign printed">
-        This page has no session yet. Open the one-time address that the terminal printed. Press “o” and Enter
-        there for a new one.
-      </EmptyState>
-    </main>
-  );
+/** Shows the first start screen once, above the list: after its first rows, which it must not hold up. */
+function useFirstStart(): void {
+  const isDue = useStore(sessionStore, ({ session }) => session?.isFirstStart === true);
+  const hasList = useStore(campaignsStore, ({ list, failure }) => list !== null || failure !== null);
+  useEffect(() => {
+    const { overlay, show } = uiStore.getState();
+    if (isDue && hasList && overlay === null) show('first-start');
+  }, [isDue, hasList]);
 }

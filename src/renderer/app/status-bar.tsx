@@ -1,3 +1,4 @@
+import { isTraining } from '#renderer/api/place.ts';
 import { agentsStore } from '#renderer/stores/agents/index.ts';
 import { sessionStore, type SessionState } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
@@ -97,6 +98,8 @@ function HostNote({
 }: {
   host: NonNullable<SessionState['session']>['host'] | undefined;
 }): ReactElement | null {
+  if (isTraining())
+    return <span className={cx(styles.item, styles.push)}>training · nothing here is real</span>;
   if (host !== 'browser') return null;
   return <span className={cx(styles.item, styles.push)}>browser host · demo only</span>;
 }

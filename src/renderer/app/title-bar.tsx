@@ -16,30 +16,50 @@ const themes: Record<Theme, { icon: IconName; next: Theme; label: string }> = {
   dark: { icon: 'moon', next: 'system', label: 'Theme: dark. Change to system' },
 };
 
-/** The profile, the search and the emergency stop. */
-export function TitleBar(): ReactElement {
+export interface TitleBarProps {
+  /** Where a person works: the profile, or training. */
+  place?: ReactElement;
+  stop?: ReactElement;
+  /** False where there is nothing to search. */
+  hasSearch?: boolean;
+}
+
+/** The frame's top: where a person works, the search, and the control that stops agents. */
+export function TitleBar({
+  place = <ProfileChip />,
+  stop = <FreezeControl />,
+  hasSearch = true,
+}: TitleBarProps): ReactElement {
   const { theme, setTheme, show } = useStore(uiStore);
   const frozen = useStore(agentsStore, (state) => state.view !== null && state.view.frozenSinceMs !== null);
   const look = themes[theme];
   return (
     <header className={cx(styles.title, frozen && styles.crowded)}>
-      <ProfileChip />
-      <button
-        type="button"
-        className={styles.search}
-        title="Search or run a command"
-        onClick={() => show('palette')}
-      >
-        <Icon name="search" size={14} />
-        <span>Search or run a command</span>
-        <KeyHint keys={[commandKey, 'K']} />
-      </button>
+      {place}
+      {hasSearch ? <Search /> : <span />}
       <div className={styles.end}>
-        <FreezeControl />
-        <IconButton icon="keyboard" label="Keyboard shortcuts" onClick={() => show('shortcuts')} />
+        {stop}
+        {hasSearch && (
+          <IconButton icon="keyboard" label="Keyboard shortcuts" onClick={() => show('shortcuts')} />
+        )}
         <IconButton icon={look.icon} label={look.label} onClick={() => setTheme(look.next)} />
       </div>
     </header>
+  );
+}
+
+function Search(): ReactElement {
+  return (
+    <button
+      type="button"
+      className={styles.search}
+      title="Search or run a command"
+      onClick={() => uiStore.getState().show('palette')}
+    >
+      <Icon name="search" size={14} />
+      <span>Search or run a command</span>
+      <KeyHint keys={[commandKey, 'K']} />
+    </button>
   );
 }
 

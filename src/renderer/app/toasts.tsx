@@ -1,8 +1,10 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
+import { confirmWindowName } from '#renderer/api/host-services.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { alertsStore, unseenCrossings } from '#renderer/stores/report-alerts/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
+import { trainingWindowStore } from '#renderer/stores/training-window/index.ts';
 import { Banner, ForeignText, IconButton, Question, Toast, ToastRegion } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 
@@ -16,13 +18,37 @@ export function ReviewToast(): ReactElement | null {
       <Toast>
         {blocked ? (
           <Banner tone="info" icon="external" title="Pop-up blocked" actions={close}>
-            <a href={blocked.address} target="countersign-confirm" onClick={dismiss}>
+            <a href={blocked.address} target={confirmWindowName()} onClick={dismiss}>
               Open the confirmation
             </a>
           </Banner>
         ) : (
           <Banner tone="danger" title={failure?.message ?? ''} actions={close}>
             {failure?.next}
+          </Banner>
+        )}
+      </Toast>
+    </ToastRegion>
+  );
+}
+
+/** The window of training that the browser blocked: the link to open it, or why there is none. */
+export function TrainingWindowToast(): ReactElement | null {
+  const { blocked, failure, dismiss } = useStore(trainingWindowStore);
+  if (blocked === null && failure === null) return null;
+  const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
+  return (
+    <ToastRegion>
+      <Toast>
+        {blocked === null ? (
+          <Banner tone="danger" title={failure?.message ?? ''} actions={close}>
+            {failure?.next}
+          </Banner>
+        ) : (
+          <Banner tone="info" icon="external" title="Pop-up blocked" actions={close}>
+            <a href={blocked} target="_blank" rel="noreferrer" onClick={dismiss}>
+              Open training
+            </a>
           </Banner>
         )}
       </Toast>

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import { isTraining } from '#renderer/api/place.ts';
 import {
   askerNames,
   ForeignText,
@@ -81,19 +82,31 @@ export interface ProfileBandProps {
   children?: ReactNode;
 }
 
+/** The first word of every confirmation: training never has that of a profile, and no profile has that of training. */
+function placeWord({ kind }: ProposalView['profile']): string {
+  if (isTraining()) return 'Training';
+  return kind === 'live' ? 'LIVE' : 'Demo';
+}
+
 /** The profile alone, for a page that is about no single change. */
 export function ProfileBand({ profile, facts, children }: ProfileBandProps): ReactElement {
   return (
     <header className={styles.band}>
       <span className={styles.profile}>
         <span className={styles.mark} aria-hidden />
-        {profile.kind === 'live' ? 'LIVE' : 'Demo'}
+        {placeWord(profile)}
       </span>
       <span className={styles.facts}>
-        <span>
-          <ForeignText text={profile.name} />
-        </span>
-        <span>account {profile.account}</span>
+        {isTraining() ? (
+          <span>nothing here is real</span>
+        ) : (
+          <>
+            <span>
+              <ForeignText text={profile.name} />
+            </span>
+            <span>account {profile.account}</span>
+          </>
+        )}
         {facts}
       </span>
       {children}

@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createDesktopConfirmBridge } from '#renderer/api/desktop-confirm-bridge.ts';
 import { createHttpConfirmBridge } from '#renderer/api/http-confirm-bridge.ts';
+import { isTraining } from '#renderer/api/place.ts';
 import '#renderer/ui/styles/base.css';
 import { ConfirmPage } from './confirm-page.tsx';
 import { createConfirmation } from './confirmation.ts';
@@ -31,6 +32,7 @@ function applyTheme(): void {
 }
 
 applyTheme();
+if (isTraining()) document.title = 'Training · Confirm a practice change';
 
 const host = window.countersignConfirm;
 

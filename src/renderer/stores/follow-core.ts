@@ -53,12 +53,21 @@ export function followEvent(bridge: AppBridge, kind: AppEvent['kind'], read: () 
   const stopEvents = bridge.subscribe((event) => {
     if (event.kind === kind) read();
   });
-  const stopConnection = bridge.onConnection((connection) => {
-    if (connection.kind === 'connected') read();
-  });
-  if (bridge.connection().kind === 'connected') read();
+  const stopConnection = followConnection(bridge, read);
   return () => {
     stopEvents();
     stopConnection();
   };
+}
+
+/** Reads at once where the page is connected, and again at every new connection. Returns the unsubscribe function. */
+export function followConnection(
+  bridge: Pick<AppBridge, 'connection' | 'onConnection'>,
+  read: () => void,
+): () => void {
+  const stop = bridge.onConnection((connection) => {
+    if (connection.kind === 'connected') read();
+  });
+  if (bridge.connection().kind === 'connected') read();
+  return stop;
 }

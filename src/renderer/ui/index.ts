@@ -43,7 +43,7 @@ export { VirtualTable } from './layout/virtual-table.tsx';
 export { Dialog, modalIsOpen, Question, Toast, ToastCorner, ToastRegion } from './overlay/dialog.tsx';
 export { Menu, type MenuEntry } from './overlay/menu.tsx';
 export { ProfileMenu } from './profile/profile-menu.tsx';
-export { ProfileSign } from './profile/profile-sign.tsx';
+export { ProfileSign, TrainingSign } from './profile/profile-sign.tsx';
 export { AdmissionContent } from './proposal/admission.tsx';
 export { admissionEnding, admitWords, askedWords, askerNames, mayWords } from './proposal/agent-words.ts';
 export { BatchContent } from './proposal/batch.tsx';

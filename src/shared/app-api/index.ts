@@ -96,6 +96,7 @@ export {
   netChangeSchema,
 } from './ledger.ts';
 export type {
+  Decisions,
   ExportHeaderLine,
   KeptDays,
   LedgerEntry,
@@ -228,21 +229,12 @@ export type {
   MarkTarget,
   ReportView,
 } from './report-notes.ts';
-export {
-  attemptSchema,
-  debriefItemSchema,
-  lessonIds,
-  practiceFaults,
-  tempers,
-  traineeNameSchema,
-  trainingApi,
-} from './training.ts';
+export { attemptSchema, lessonIds, traineeNameSchema } from '../training/index.ts';
+export type { Attempt as AttemptView, FaultProgress, LessonId } from '../training/index.ts';
+export { debriefItemSchema, practiceFaults, tempers, trainingApi } from './training.ts';
 export type {
-  AttemptView,
   CheckedResult,
   DebriefItem,
-  FaultProgress,
-  LessonId,
   PracticeFault,
   PracticeView,
   TrainingHome,

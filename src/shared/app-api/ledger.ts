@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { riskKinds } from '../campaign/index.ts';
 import { request } from './define.ts';
 import { changeViewSchema, fieldVerdictSchema } from './proposals.ts';
 import { profileSchema } from './session.ts';
@@ -78,7 +79,7 @@ export const ledgerFilterSchema = z.object({
   profileId: z.string().nullable().default(null),
   /** Rows of this agent's proposals, and of the agent itself. */
   agentId: z.string().nullable(),
-  /** The first word of a kind: `proposal`, `write`, `agent`, `agents`, `tool`, `guardrails`, `emergency-stop`, `details`, `key`. */
+  /** The first word of a kind: `proposal`, `write`, `agent`, `agents`, `tool`, `guardrails`, `emergency-stop`, `reversal`, `details`, `key`. */
   about: z.string().max(40).nullable(),
   /** Rows of proposals that touch this campaign. */
   cid: z.int().nullable(),
@@ -108,6 +109,52 @@ export const keptDaysSchema = z.union([z.literal([7, 30, 90, 365]), z.null()]);
 export type KeptDays = z.infer<typeof keptDaysSchema>;
 
 const netQuery = z.object({ agentId: z.string().nullable(), sinceMs: z.number() });
+
+const decided = { approved: z.int(), denied: z.int() };
+
+/** The user's decisions since a moment, counted from the ledger. */
+const decisionsSchema = z.object({
+  /** Decisions, a batch counting once; `access` are those of them that let an agent in or refused it. */
+  total: z.object({ ...decided, access: z.int() }),
+  /** Decisions by service day (YYYY-MM-DD), from the first to the last; days without any are left out. */
+  days: z.array(z.object({ date: z.string(), ...decided })),
+  /** Changes by the agent that asked, or by the user and schedules, most denials first; each change of a batch counts. */
+  proposers: z.array(
+    z.object({
+      kind: z.enum(['person', 'agent', 'schedule']),
+      /** Inert. */
+      name: z.string(),
+      agentId: z.string().nullable(),
+      ...decided,
+    }),
+  ),
+  /**
+   * Changes by the subjects that they warned of, so that one may count several times; `none` warned of nothing, and of `unrecorded` ones
+   * that is not known.
+   */
+  risks: z.array(z.object({ kind: z.enum([...riskKinds, 'none', 'unrecorded']), ...decided })),
+  /** Approved decisions that something took back or stopped later. */
+  reversed: z.object({
+    count: z.object({ undone: z.int(), reversed: z.int(), paused: z.int() }),
+    /** The newest, at most 100. */
+    items: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        decidedAtMs: z.number(),
+        /**
+         * `undone` by its undo, `reversed` with what agents had left, or its campaign `paused` by an emergency stop within a day.
+         */
+        how: z.enum(['undone', 'reversed', 'paused']),
+        /** The change that did it. */
+        by: z.string(),
+        atMs: z.number(),
+      }),
+    ),
+  }),
+});
+
+export type Decisions = z.infer<typeof decisionsSchema>;
 
 export const ledgerApi = {
   /** Newest first. */
@@ -143,6 +190,8 @@ export const ledgerApi = {
   ),
   /** Prepares the reversal as one reviewed proposal; what others have changed since is skipped and listed in it. */
   'ledger.reverse': request(netQuery, z.object({ id: z.string(), address: z.string().nullable() })),
+  /** Counted now, in turns beside other work; nothing of it is stored. Of the active profile. */
+  'ledger.decisions': request(z.object({ sinceMs: z.number() }), decisionsSchema),
   /** Every profile that a row is about. */
   'ledger.profiles': request(z.object({}), z.object({ items: z.array(ledgerProfileSchema) })),
   'ledger.keptDays': request(z.object({}), z.object({ days: keptDaysSchema })),

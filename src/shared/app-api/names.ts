@@ -2,6 +2,7 @@
 export const appRequestNames = [
   'session.get',
   'session.status',
+  'session.seenFirstStart',
   'campaigns.page',
   'campaigns.get',
   'campaigns.types',
@@ -68,6 +69,7 @@ export const appRequestNames = [
   'ledger.export',
   'ledger.netEffect',
   'ledger.reverse',
+  'ledger.decisions',
   'ledger.profiles',
   'ledger.keptDays',
   'ledger.setKeptDays',
@@ -145,6 +147,7 @@ export const appRequestNames = [
   'training.startPractice',
   'training.resume',
   'training.discard',
+  'training.figure',
   'training.lessonDone',
   'training.workspace',
   'training.begin',

@@ -57,7 +57,11 @@ export const sessionApi = {
       version: z.string(),
       host: z.enum(['desktop', 'browser', 'terminal']),
       profile: profileSchema,
+      /** Present until the first start screen was seen in this data folder. */
+      isFirstStart: z.literal(true).exactOptional(),
     }),
   ),
   'session.status': request(z.object({}), statusSchema),
+  /** The first start screen was shown: it does not come by itself any more. */
+  'session.seenFirstStart': request(z.object({}), z.object({})),
 };

@@ -1,56 +1,20 @@
 import { z } from 'zod';
-import { faultKinds, missionIds } from '../training/index.ts';
+import {
+  attemptSchema,
+  faultKinds,
+  faultProgressSchema,
+  lessonIds,
+  missionIds,
+  traineeNameSchema,
+} from '../training/index.ts';
 import { request } from './define.ts';
+import { proposalSchema } from './proposals.ts';
 
 const nothing = z.object({});
 
-/** A person who trains, as they call themselves: no account. */
-export const traineeNameSchema = z
-  .string()
-  .trim()
-  .min(1)
-  .max(60)
-  // oxlint-disable-next-line no-control-regex -- the names of a list
-  .regex(/^[^\u0000-\u001f\u007f]*$/u);
-
 const missionSchema = z.enum(missionIds);
 
-/** Lessons, in the order in which they are offered. */
-export const lessonIds = [
-  'money-at-risk',
-  'groups-and-outliers',
-  'unknown',
-  'emergency-stop',
-  'guardrails',
-  'taking-back',
-] as const;
-
 const lessonSchema = z.enum(lessonIds);
-
-export type LessonId = z.infer<typeof lessonSchema>;
-
-export const scoreSchema = z.object({
-  points: z.int().min(0).max(100),
-  caught: z.int(),
-  missed: z.int(),
-  falseAlarms: z.int(),
-  fine: z.int(),
-  undecided: z.int(),
-  medianMs: z.number().nullable(),
-});
-
-/** One attempt at a mission, when it is over. */
-export const attemptSchema = z.object({
-  id: z.string(),
-  name: traineeNameSchema,
-  mission: missionSchema,
-  seed: z.int().min(0),
-  beganAtMs: z.number(),
-  endedAtMs: z.number(),
-  score: scoreSchema,
-});
-
-export type AttemptView = z.infer<typeof attemptSchema>;
 
 /** One step in the debriefing, or one series of steps. */
 export const debriefItemSchema = z.object({
@@ -75,17 +39,6 @@ export const debriefItemSchema = z.object({
 });
 
 export type DebriefItem = z.infer<typeof debriefItemSchema>;
-
-/** How reliably a kind of fault is caught, over the attempts of one name. */
-export const faultProgressSchema = z.object({
-  kind: z.enum(faultKinds),
-  met: z.int(),
-  caught: z.int(),
-  /** The last three were caught. */
-  isReliable: z.boolean(),
-});
-
-export type FaultProgress = z.infer<typeof faultProgressSchema>;
 
 /** The workspace that is open: the one mission under way, or free practice. */
 export const workspaceSchema = z.discriminatedUnion('kind', [
@@ -181,7 +134,11 @@ const practiceSchema = z.object({
   zone: z.string(),
   balanceMicros: z.number(),
   faults: z.array(practiceFaultSchema),
-  agent: z.object({ temper: z.enum(tempers).nullable(), isRunning: z.boolean(), said: z.string().nullable() }),
+  agent: z.object({
+    temper: z.enum(tempers).nullable(),
+    isRunning: z.boolean(),
+    said: z.string().nullable(),
+  }),
   /** Saved states, newest first. */
   states: z.array(z.object({ name: z.string(), atMs: z.number() })),
   /** The last edit by “someone else”, in one sentence. */
@@ -190,7 +147,13 @@ const practiceSchema = z.object({
 
 export type PracticeView = z.infer<typeof practiceSchema>;
 
-const stateName = z.string().trim().min(1).max(40);
+const stateName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  // oxlint-disable-next-line no-control-regex -- a name in a list
+  .regex(/^[^\u0000-\u001f\u007f]*$/u);
 
 /**
  * Requests of the training window. A core that is not in training refuses each with `training_only`; the training core refuses every
@@ -206,6 +169,11 @@ export const trainingApi = {
   'training.resume': request(nothing, workspaceSchema),
   /** Deletes what was left. */
   'training.discard': request(nothing, trainingHomeSchema),
+  /** A picture of a lesson: a case of the corpus, with the words that the core makes of any proposal. Nothing can be decided on it. */
+  'training.figure': request(
+    z.object({ caseName: z.string().max(100) }),
+    z.object({ proposal: proposalSchema }),
+  ),
   'training.lessonDone': request(z.object({ lesson: lessonSchema }), trainingHomeSchema),
   /** The workspace that is open, or null. */
   'training.workspace': request(nothing, z.object({ workspace: workspaceSchema.nullable() })),

@@ -6,8 +6,8 @@ export {
   pendingWarnings,
   suspendedWarnings,
 } from './assess/index.ts';
-export { bySeverity, warningCodes, warningOf } from './severities.ts';
-export type { Warning, WarningCode } from './severities.ts';
+export { bySeverity, riskKinds, riskKindsOf, warningCodes, warningOf } from './severities.ts';
+export type { RiskKind, Warning, WarningCode } from './severities.ts';
 export type { StatusMove } from './assess/index.ts';
 export { dateOfDay, dayNumber, hoursOn, weekday } from './calendar.ts';
 export { countries, countryGroups, countryName, readCountry } from './countries.ts';
@@ -68,7 +68,16 @@ export {
   withParameters,
 } from './web-parameters.ts';
 export type { AddressParameter } from './web-parameters.ts';
-export type { ChangeView, Exposure, FieldEffect, FieldVerdict, Measure, Money, Ratio } from './types.ts';
+export type {
+  CampaignKind,
+  ChangeView,
+  Exposure,
+  FieldEffect,
+  FieldVerdict,
+  Measure,
+  Money,
+  Ratio,
+} from './types.ts';
 export { fieldErrorCodes, validateCampaign } from './validate/index.ts';
 export { judgeFields, readBackVerdicts } from './read-back.ts';
 export { changeInWords } from './words/change-in-words.ts';

@@ -1,99 +1,126 @@
 export type Severity = 'notice' | 'warning' | 'danger';
 
 /**
- * The weight of every kind of change that a proposal can warn of. A danger asks for typing before Approve arms, so it is rare: people
- * who type all day learn to approve past it. A notice never is the headline of a change that has anything else to say.
+ * The weight of every kind of change that a proposal can warn of, by kind of risk. A danger asks for typing before Approve arms, so it is
+ * rare: people who type all day learn to approve past it. A notice never is the headline of a change that has anything else to say.
  */
+const byRisk = {
+  money: {
+    exposure_unlimited: 'danger',
+    daily_limit_removed: 'danger',
+    budgets_off: 'danger',
+    total_limit_removed: 'warning',
+    until_end_unlimited: 'warning',
+    decimal_slip: 'danger',
+    decimal_slip_down: 'warning',
+    bid_from_zero: 'danger',
+    bid_tenfold: 'danger',
+    bid_doubled: 'warning',
+    per_day_tenfold: 'danger',
+    per_day_doubled: 'warning',
+    until_end_tenfold: 'danger',
+    until_end_doubled: 'warning',
+    budget_tenfold: 'danger',
+    budget_raised: 'warning',
+    spends_again: 'warning',
+    bid_control_tenfold: 'danger',
+    bid_controls: 'warning',
+  },
+  /** Where the traffic goes. */
+  destination: {
+    destination_changes: 'danger',
+    host_changes: 'warning',
+    url_parameter_dropped: 'warning',
+  },
+  /** The traffic bought. */
+  traffic: {
+    worldwide: 'danger',
+    targeting_widened: 'warning',
+    targeting_unknown: 'warning',
+    keywords_off: 'warning',
+    list_tenfold: 'danger',
+    block_list_shrinks: 'danger',
+    list_shrinks: 'warning',
+    list_grows: 'warning',
+    block_list_grows: 'notice',
+  },
+  /** When it is bought. */
+  times: {
+    schedule_wiped: 'danger',
+    schedule_widened: 'warning',
+    schedule_sparse: 'warning',
+    schedule_zone_changes: 'warning',
+    schedule_unknown: 'warning',
+    end_removed: 'danger',
+    flight_extended: 'warning',
+    flight_revived: 'warning',
+    starts_earlier: 'warning',
+    starts_earlier_today: 'notice',
+  },
+  /** The pace of buying. */
+  pace: {
+    frequency_cap_off: 'warning',
+    frequency_cap_mode: 'warning',
+    frequency_cap_loosened: 'warning',
+    frequency_cap_higher: 'notice',
+    pacing_off: 'warning',
+    pacing_mode: 'warning',
+    pacing_loosened: 'warning',
+    pacing_higher: 'notice',
+  },
+  /** Status. */
+  status: {
+    activates: 'notice',
+    activates_suspended: 'warning',
+    bulk_activation: 'danger',
+    mixed_statuses: 'notice',
+    leaves_pending: 'warning',
+    many_campaigns: 'warning',
+    several_campaigns: 'notice',
+  },
+  /** Changes that cannot be weighed. */
+  unweighed: {
+    type_changes: 'warning',
+    type_unrecognised: 'warning',
+    field_unknown: 'warning',
+    text_unknown: 'notice',
+    look_alikes: 'warning',
+    volatile_field: 'warning',
+  },
+  /** Calls of tools. */
+  tools: {
+    prepare_unseen: 'danger',
+    prepared_differently: 'danger',
+    tool_argument_undeclared: 'danger',
+    tool_names_others: 'danger',
+    tool_effect_assumed: 'warning',
+    tool_effect_unknown: 'danger',
+    tool_unknown: 'danger',
+  },
+  /** Access of agents. */
+  access: {
+    agent_imitates: 'danger',
+    agent_namesake: 'warning',
+    agent_elsewhere: 'warning',
+  },
+} as const satisfies Record<string, Record<string, Severity>>;
+
+/** A subject that a warning is about. */
+export type RiskKind = keyof typeof byRisk;
+
+export const riskKinds = Object.keys(byRisk) as [RiskKind, ...RiskKind[]];
+
+/** The weight of each kind of change. */
 export const severities = {
-  // Money
-  exposure_unlimited: 'danger',
-  daily_limit_removed: 'danger',
-  budgets_off: 'danger',
-  total_limit_removed: 'warning',
-  until_end_unlimited: 'warning',
-  decimal_slip: 'danger',
-  decimal_slip_down: 'warning',
-  bid_from_zero: 'danger',
-  bid_tenfold: 'danger',
-  bid_doubled: 'warning',
-  per_day_tenfold: 'danger',
-  per_day_doubled: 'warning',
-  until_end_tenfold: 'danger',
-  until_end_doubled: 'warning',
-  budget_tenfold: 'danger',
-  budget_raised: 'warning',
-  spends_again: 'warning',
-  bid_control_tenfold: 'danger',
-  bid_controls: 'warning',
-
-  // Where the traffic goes
-  destination_changes: 'danger',
-  host_changes: 'warning',
-  url_parameter_dropped: 'warning',
-
-  // The traffic bought
-  worldwide: 'danger',
-  targeting_widened: 'warning',
-  targeting_unknown: 'warning',
-  keywords_off: 'warning',
-  list_tenfold: 'danger',
-  block_list_shrinks: 'danger',
-  list_shrinks: 'warning',
-  list_grows: 'warning',
-  block_list_grows: 'notice',
-
-  // When it is bought
-  schedule_wiped: 'danger',
-  schedule_widened: 'warning',
-  schedule_sparse: 'warning',
-  schedule_zone_changes: 'warning',
-  schedule_unknown: 'warning',
-  end_removed: 'danger',
-  flight_extended: 'warning',
-  flight_revived: 'warning',
-  starts_earlier: 'warning',
-  starts_earlier_today: 'notice',
-
-  // The pace of buying
-  frequency_cap_off: 'warning',
-  frequency_cap_mode: 'warning',
-  frequency_cap_loosened: 'warning',
-  frequency_cap_higher: 'notice',
-  pacing_off: 'warning',
-  pacing_mode: 'warning',
-  pacing_loosened: 'warning',
-  pacing_higher: 'notice',
-
-  // Status
-  activates: 'notice',
-  activates_suspended: 'warning',
-  bulk_activation: 'danger',
-  mixed_statuses: 'notice',
-  leaves_pending: 'warning',
-  many_campaigns: 'warning',
-  several_campaigns: 'notice',
-
-  // Changes that cannot be weighed
-  type_changes: 'warning',
-  type_unrecognised: 'warning',
-  field_unknown: 'warning',
-  text_unknown: 'notice',
-  look_alikes: 'warning',
-  volatile_field: 'warning',
-
-  // Calls of tools
-  prepare_unseen: 'danger',
-  prepared_differently: 'danger',
-  tool_argument_undeclared: 'danger',
-  tool_names_others: 'danger',
-  tool_effect_assumed: 'warning',
-  tool_effect_unknown: 'danger',
-  tool_unknown: 'danger',
-
-  // Access of agents
-  agent_imitates: 'danger',
-  agent_namesake: 'warning',
-  agent_elsewhere: 'warning',
+  ...byRisk.money,
+  ...byRisk.destination,
+  ...byRisk.traffic,
+  ...byRisk.times,
+  ...byRisk.pace,
+  ...byRisk.status,
+  ...byRisk.unweighed,
+  ...byRisk.tools,
+  ...byRisk.access,
 } as const satisfies Record<string, Severity>;
 
 /** A kind of change that is worth a word. */
@@ -118,4 +145,9 @@ const weights = { danger: 0, warning: 1, notice: 2 } as const;
 /** For sorting: dangers first, and within one severity the order that there is. */
 export function bySeverity(a: { code: WarningCode }, b: { code: WarningCode }): number {
   return weights[severities[a.code]] - weights[severities[b.code]];
+}
+
+/** The subjects of these warnings, each once. A code that this version does not know has none. */
+export function riskKindsOf(codes: readonly string[]): RiskKind[] {
+  return riskKinds.filter((kind) => codes.some((code) => Object.hasOwn(byRisk[kind], code)));
 }

@@ -2,11 +2,10 @@ import { agentFailures } from './agent-failures.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { changeFailures } from './change-failures.ts';
 import { connectionFailures } from './connection-failures.ts';
-import { programFailures, storageFailures } from './program-failures.ts';
+import { programFailures, storageFailures, trainingFailures } from './program-failures.ts';
 import { labelFailures, reportFailures, reportNoteFailures } from './report-failures.ts';
 
 import { oauthRefusals, serviceRefusals } from './service-refusals.ts';
-import { trainingFailures } from './training-failures.ts';
 
 /** Every expected failure of the program. Codes are never reused; `docs/errors.md` is generated from this table. */
 export const catalogue = {

@@ -110,6 +110,7 @@ export const menuCommands = [
   'search',
   'palette',
   'shortcuts',
+  'first-start',
 ] as const;
 
 export type MenuCommand = (typeof menuCommands)[number];

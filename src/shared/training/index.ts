@@ -1,13 +1,12 @@
-export type { PlantedFault, TrainingCase, TrainingChange, TrainingWrite } from './corpus.ts';
-export { harmlessChanges } from './harmless-changes.ts';
-export { plantedFaults } from './planted-faults.ts';
-export { sampleContext, sampleDay } from './sample-campaign.ts';
-export { faultKinds, missionIds } from './mission.ts';
+export { attemptSchema, faultProgressSchema, traineeNameSchema } from './attempt.ts';
+export type { Attempt, FaultProgress, MetFault } from './attempt.ts';
+export { faultKinds, lessonIds, missionIds, missionKinds } from './mission.ts';
 export type {
   AgentWrite,
   Fault,
   FaultKind,
   Incident,
+  LessonId,
   MissionId,
   MissionPlan,
   MissionStep,
@@ -17,3 +16,7 @@ export type {
   StepRecord,
   Verdict,
 } from './mission.ts';
+export { progressOf, recommendedMissions } from './progress.ts';
+export { metFaults, scoreOf } from './score.ts';
+export type { JudgedStep } from './score.ts';
+export { faultWords, missionWords } from './words.ts';

@@ -45,6 +45,50 @@ export const missionIds = [
 
 export type MissionId = (typeof missionIds)[number];
 
+const singleKinds = [
+  'bid',
+  'limits',
+  'activation',
+  'audience',
+  'hours',
+  'destination',
+  'flight',
+  'lists',
+] as const satisfies readonly FaultKind[];
+
+/** The kinds of faults that each mission has; a variant need not have all of them. */
+export const missionKinds: Readonly<Record<MissionId, readonly [FaultKind, ...FaultKind[]]>> = {
+  bids: ['bid'],
+  limits: ['limits'],
+  'switched-on': ['activation'],
+  audience: ['audience'],
+  hours: ['hours'],
+  destinations: ['destination'],
+  flights: ['flight'],
+  lists: ['lists'],
+  'hidden-arguments': ['hiddenArguments'],
+  outlier: ['outlier'],
+  outdated: ['outdated'],
+  'no-answer': ['noAnswer'],
+  words: ['words'],
+  'changed-tool': ['tool', 'bid'],
+  'many-small': ['manySmall'],
+  instruction: ['instruction'],
+  'rush-hour': singleKinds,
+};
+
+/** Lessons, in the order in which they are offered. */
+export const lessonIds = [
+  'money-at-risk',
+  'groups-and-outliers',
+  'unknown',
+  'emergency-stop',
+  'guardrails',
+  'taking-back',
+] as const;
+
+export type LessonId = (typeof lessonIds)[number];
+
 /** What is wrong with a step, for the debriefing. */
 export interface Fault {
   kind: FaultKind;
@@ -58,7 +102,10 @@ export interface Fault {
 
 /** A write that the agent of a mission proposes. */
 export type AgentWrite =
-  /** One campaign; `beside` are further arguments of the commit, which the tool's definition does not name. */
+  /**
+   * One campaign; `beside` are further arguments of the commit, which the tool's definition does not name. The workspace's service has
+   * to take them: a definition that forbids other arguments would have them refused before a person sees them.
+   */
   | { kind: 'update'; cid: number; fields: JsonObject; beside?: JsonObject }
   | { kind: 'status'; cids: readonly number[]; status: 'active' | 'paused' };
 
@@ -68,7 +115,10 @@ export type Incident =
   | { kind: 'edit'; cid: number; fields: JsonObject }
   /** The answer to the next write is lost after the service stored it. */
   | { kind: 'lost-answer' }
-  /** The service offers the tool with another definition. */
+  /**
+   * The service offers the tool with another definition: its description, and one more argument. The gateway refuses its calls until a
+   * person accepts it; the agent calls again until then or until the mission ends, and its step stays undecided if nobody did.
+   */
   | { kind: 'changed-tool'; tool: string; description: string; argument: string };
 
 /** When an incident happens, relative to its step. */
@@ -80,11 +130,11 @@ export type Moment =
 
 /** One step of the agent: a proposal, or several that belong together. */
 export interface MissionStep {
-  /** Unique within the plan, and the same for every variant. */
+  /** Unique within the plan. */
   id: string;
   /** Time from the step before, in milliseconds; an agent does not wait for a person. */
   afterMs: number;
-  /** Steps with the same name are judged as one: a series is caught when its fault never reached the service. */
+  /** Steps with the same name are judged as one: a series is caught when its fault never reached the service. All of it is planted, or all good. */
   series?: string;
   /** The step waits until the steps before it have ended, so that it can build on them. */
   afterOthers?: true;

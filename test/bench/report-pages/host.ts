@@ -5,16 +5,12 @@ import { createIds } from '#core/platform/ids.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { builtPages } from '#headless/browser-host/index.ts';
 import { serveCore } from '#headless/browser-host/serve-core.ts';
-import { createSecrets, createTickets } from '#headless/browser-host/session.ts';
-import { createShowingController, type ShowingKey } from '#headless/browser-host/confirm-origin.ts';
+import { createShowingController } from '#headless/browser-host/confirm-origin.ts';
 
 /** The browser host around a core that allows live profiles, which only the desktop's does: prints the address of its page. */
 async function run(dataFolder: string, rendererFolder: string): Promise<void> {
   const ids = createIds(() => clock.nowMs());
-  const controller = createShowingController({
-    tickets: createTickets<ShowingKey>({ ids, clock, lifeMs: 60_000 }),
-    secrets: createSecrets<string>(ids),
-  });
+  const controller = createShowingController({ ids, clock });
   const core = await composeCore({
     dataFolder,
     host: 'desktop',
@@ -25,7 +21,9 @@ async function run(dataFolder: string, rendererFolder: string): Promise<void> {
   });
   const ports = { app: 0, confirm: 0 };
   const served = await serveCore({
+    place: 'work',
     core,
+    hostRoutes: { routes: () => [], close: () => undefined },
     controller,
     pages: builtPages(rendererFolder),
     ports,

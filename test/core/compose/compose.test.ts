@@ -46,6 +46,20 @@ test('it names itself and the service it works with', async () => {
   expect(core.info.profile()).toEqual(session.profile);
 });
 
+test('a first start is offered in a new folder until it was seen, by hosts that have a screen for it', async () => {
+  const folder = tempFolder();
+  const isOffered = async (offersFirstStart: boolean): Promise<boolean> => {
+    const core = await composeCore({ ...options(folder), offersFirstStart });
+    const { isFirstStart = false } = await core.handlers['session.get']({});
+    if (isFirstStart) await core.handlers['session.seenFirstStart']({});
+    await core.dispose();
+    return isFirstStart;
+  };
+  expect(await isOffered(false)).toBe(false);
+  expect(await isOffered(true)).toBe(true);
+  expect(await isOffered(true)).toBe(false);
+});
+
 test('a second core on the same folder is refused until the first has ended', async () => {
   const folder = tempFolder();
   const first = await composeCore(options(folder));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commonOperand } from '#core/proposals/batch/common-operand.ts';
-import { harmlessChanges, plantedFaults, type TrainingWrite } from '#shared/training/index.ts';
-import { trainingWords, wordsOfChange } from '#test/fixtures/training-words.ts';
+import { harmlessChanges, plantedFaults, type TrainingWrite } from '#shared/training/corpus/index.ts';
+import { trainingWords, wordsOfChange } from '#core/training/lesson-figure.ts';
 
 test('the corpus has twenty faults of the list and two more, and twenty harmless changes, each once', () => {
   expect(new Set(plantedFaults.map(({ name }) => name)).size).toBe(22);

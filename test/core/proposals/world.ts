@@ -45,6 +45,7 @@ export interface WorldOptions {
   requestMs?: number;
   folder?: string;
   clock?: ManualClock;
+  serviceClock?: ComposeOptions['serviceClock'];
   dataKey?: Buffer;
   confirmer?: Confirmer;
   /** Live profiles exist on the desktop only. */
@@ -78,6 +79,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     demoCampaigns: options.campaigns ?? 24,
     timeouts: { requestMs: options.requestMs ?? 30_000 },
     onDemoService: (made) => (service = made),
+    ...(options.serviceClock === undefined ? {} : { serviceClock: options.serviceClock }),
     ...(options.openLink === undefined ? {} : { openLink: options.openLink }),
     ...(options.logger === undefined ? {} : { logger: options.logger }),
     ...(options.pictureNetwork === undefined ? {} : { pictureNetwork: options.pictureNetwork }),

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { composeTraining } from '#core/compose-training.ts';
+import { composeTraining, type ComposeTrainingOptions } from '#core/compose-training.ts';
 import type { Core } from '#core/compose.ts';
 import { systemClock, type Clock } from '#core/platform/clock.ts';
 import type { Confirmer, Showing } from '#shared/host-api/index.ts';
@@ -24,6 +24,7 @@ export interface TrainingWorldOptions {
   clock?: Clock;
   demoCampaigns?: number;
   confirmer?: Partial<Confirmer>;
+  planMission?: ComposeTrainingOptions['planMission'];
 }
 
 /** Everything ends with the test. */
@@ -37,6 +38,7 @@ export async function openTraining(options: TrainingWorldOptions = {}): Promise<
     version: '0.0.0',
     clock,
     ...(options.demoCampaigns !== undefined && { demoCampaigns: options.demoCampaigns }),
+    ...(options.planMission !== undefined && { planMission: options.planMission }),
     confirmer: {
       via: 'desktop',
       show: async (showing) => {

@@ -1,5 +1,6 @@
 import type { ElectronApplication, Page } from 'playwright-core';
 import { afterAll, beforeAll, vi } from 'vitest';
+import { skipFirstStart } from '../../e2e/driver/app.ts';
 import { electronForThisFile, type ElectronBed } from '../../servers/electron-runtime.ts';
 
 /** The built app as it came up: the product's own entry, without any double. */
@@ -24,14 +25,15 @@ export function bootedForThisFile(): BootedApp {
     return now;
   };
 
-  async function boot(userData: string): Promise<void> {
+  async function boot(userData: string, isNew: boolean): Promise<void> {
     const application = await electron.launch({ userData });
     const page = await pageAt(application, 'countersign://app/');
     await page.getByText('400 campaigns').waitFor({ timeout: 30_000 });
+    if (isNew) await skipFirstStart(page);
     now = { userData, application, page, confirmPage: await pageAt(application, 'countersign://confirm/') };
   }
 
-  beforeAll(() => boot(electron.newFolder()));
+  beforeAll(() => boot(electron.newFolder(), true));
   afterAll(async () => now?.application.close());
 
   return {
@@ -51,7 +53,7 @@ export function bootedForThisFile(): BootedApp {
     async restart() {
       const { application, userData } = running();
       await application.close();
-      await boot(userData);
+      await boot(userData, false);
     },
   };
 }

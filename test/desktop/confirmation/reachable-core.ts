@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { serveHost, type CoreOverrides } from '#core/host-link/index.ts';
+import { serveHost, type ServeHostOptions } from '#core/host-link/index.ts';
 import type { CoreMessage, Decision } from '#shared/host-api/index.ts';
 import { jsonLines } from '#test/servers/json-lines.ts';
 
@@ -15,14 +15,19 @@ export interface ReachableCore {
   decisions: Decision[];
   /** Every showing that the core has sent, by id. */
   showings: Map<string, { nonce: string; proposalId: string }>;
+  /** The core is gone from one moment to the next; the app may connect to another one. */
+  drop(): void;
   close(): Promise<void>;
 }
 
 /** Asks of the test are numbered where the app's never are. */
 const firstId = 1_000_000_000;
 
-/** Serves one core in a folder that the app can reach. */
-export async function serveReachableCore(folder: string, overrides: CoreOverrides): Promise<ReachableCore> {
+/** Serves one core, the real one by default, in a folder that the app can reach. */
+export async function serveReachableCore(
+  folder: string,
+  served: Omit<ServeHostOptions, 'port'>,
+): Promise<ReachableCore> {
   const path = join(folder, 'core.sock');
   const decisions: Decision[] = [];
   const showings: ReachableCore['showings'] = new Map();
@@ -37,6 +42,7 @@ export async function serveReachableCore(folder: string, overrides: CoreOverride
   }
 
   const ended: (() => Promise<void>)[] = [];
+  let drop = (): void => undefined;
   const server = createServer((socket) => {
     const lines = jsonLines(socket);
     let asked = firstId;
@@ -56,10 +62,11 @@ export async function serveReachableCore(folder: string, overrides: CoreOverride
         },
         onClose: lines.onClose,
       },
-      overrides,
+      ...served,
     });
     // The app waits for its core's end before it quits.
     void link.ended.then(() => lines.close());
+    drop = () => void socket.destroy();
     ended.push(async () => {
       socket.destroy();
       await link.ended;
@@ -73,6 +80,7 @@ export async function serveReachableCore(folder: string, overrides: CoreOverride
     show: (id) => ask('proposals.review', { id }),
     decisions,
     showings,
+    drop: () => drop(),
     async close() {
       await Promise.all(ended.map((end) => end()));
       await new Promise((resolve) => server.close(resolve));

@@ -1,10 +1,8 @@
 import { expect, inject, vi } from 'vitest';
 import type { ElectronApplication, Page } from 'playwright-core';
-import type { AppPreload } from '#shared/host-api/index.ts';
+import { type AppPreload, type DesktopOrigin, desktopOrigins } from '#shared/host-api/index.ts';
 import type { ElectronBed } from '#test/servers/electron-runtime.ts';
 import { serveReachableCore, type ReachableCore } from './reachable-core.ts';
-
-type WindowName = 'app' | 'confirm';
 
 /** What the main process says of a window. */
 export interface WindowState {
@@ -12,15 +10,18 @@ export interface WindowState {
   focused: boolean;
 }
 
-/** The running app with its two windows, as a person at the machine has them. */
+/** The running app with its windows, as a person at the machine has them. */
 export interface DesktopScene {
   electron: ElectronApplication;
   core: ReachableCore;
   appPage: Page;
   confirmPage: Page;
-  state(name: WindowName): Promise<WindowState>;
+  /** A window that is not there is neither. */
+  state(name: DesktopOrigin): Promise<WindowState>;
   /** The person turns to the window. */
-  focus(name: WindowName): Promise<void>;
+  focus(name: DesktopOrigin): Promise<void>;
+  /** Waits for the page of a window. */
+  pageAt(name: DesktopOrigin): Promise<Page>;
   /** Calls a method of the confirmation's window that takes nothing. */
   tell(verb: 'close' | 'minimize' | 'restore'): Promise<void>;
   /** Keys as the system delivers them. A key that is held went down before the page could hear of it. */
@@ -35,10 +36,13 @@ export interface DesktopScene {
   close(): Promise<void>;
 }
 
-export async function startDesktopScene(bed: ElectronBed): Promise<DesktopScene> {
-  const core = await serveReachableCore(bed.newFolder(), { dataFolder: bed.newFolder(), demoCampaigns: 40 });
+/** Starts the app. Without the path of a core of training it has the built one. */
+export async function startDesktopScene(bed: ElectronBed, training?: string): Promise<DesktopScene> {
+  const overrides = { dataFolder: bed.newFolder(), demoCampaigns: 40 };
+  const core = await serveReachableCore(bed.newFolder(), { overrides });
   bed.stage(inject('hostBundles'), 'out/main');
-  const electron = await bed.launch({ main: 'out/main/test-main.cjs', args: [core.path] });
+  const args = training === undefined ? [core.path] : [training, core.path];
+  const electron = await bed.launch({ main: 'out/main/test-main.cjs', args });
   const appPage = await pageAt(electron, 'app');
   await appPage.getByText('service ready').waitFor();
   const confirmPage = await pageAt(electron, 'confirm');
@@ -54,24 +58,24 @@ export async function startDesktopScene(bed: ElectronBed): Promise<DesktopScene>
       { request, input },
     );
 
-  const tell = (name: WindowName, verb: 'focus' | 'close' | 'minimize' | 'restore'): Promise<void> =>
+  const tell = (name: DesktopOrigin, verb: 'focus' | 'close' | 'minimize' | 'restore'): Promise<void> =>
     electron.evaluate(
-      ({ BrowserWindow }, { name, verb }) => {
+      ({ BrowserWindow }, { origin, verb }) => {
         const found = BrowserWindow.getAllWindows().find(({ webContents }) =>
-          webContents.getURL().startsWith(`countersign://${name}/`),
+          webContents.getURL().startsWith(`${origin}/`),
         );
         found?.[verb]();
       },
-      { name, verb },
+      { origin: desktopOrigins[name], verb },
     );
 
-  const state = (name: WindowName): Promise<WindowState> =>
-    electron.evaluate(({ BrowserWindow }, name) => {
+  const state = (name: DesktopOrigin): Promise<WindowState> =>
+    electron.evaluate(({ BrowserWindow }, origin) => {
       const found = BrowserWindow.getAllWindows().find(({ webContents }) =>
-        webContents.getURL().startsWith(`countersign://${name}/`),
+        webContents.getURL().startsWith(`${origin}/`),
       );
       return { visible: found?.isVisible() ?? false, focused: found?.isFocused() ?? false };
-    }, name);
+    }, desktopOrigins[name]);
 
   return {
     electron,
@@ -83,6 +87,7 @@ export async function startDesktopScene(bed: ElectronBed): Promise<DesktopScene>
       await tell(name, 'focus');
       await expect.poll(() => state(name), patience).toEqual({ visible: true, focused: true });
     },
+    pageAt: (name) => pageAt(electron, name),
     tell: (verb) => tell('confirm', verb),
     press: (key, { held = false, modifiers = [] } = {}) =>
       electron.evaluate(
@@ -139,9 +144,9 @@ const firstPage = (perPage: number): object => ({
   perPage,
 });
 
-async function pageAt(electron: ElectronApplication, name: WindowName): Promise<Page> {
+async function pageAt(electron: ElectronApplication, name: DesktopOrigin): Promise<Page> {
   const page = await vi.waitUntil(
-    () => electron.windows().find((found) => found.url().startsWith(`countersign://${name}/`)),
+    () => electron.windows().find((found) => found.url().startsWith(`${desktopOrigins[name]}/`)),
     patience,
   );
   // A driven page is told that it has the focus until it is told not to: here windows have it for real.

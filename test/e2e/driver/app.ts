@@ -146,3 +146,10 @@ export async function waitingFor(app: AppDriver, cid: number): Promise<string> {
   expect(id).toBeTypeOf('string');
   return id ?? '';
 }
+
+/** Skips the first start screen, which covers the list of a new data folder once its first rows are there. */
+export async function skipFirstStart(page: Page): Promise<void> {
+  const welcome = page.getByRole('dialog', { name: 'Welcome to Countersign' });
+  await welcome.getByRole('button', { name: 'Skip' }).click();
+  await welcome.waitFor({ state: 'detached' });
+}

@@ -1,5 +1,6 @@
 import { inject } from 'vitest';
 import type { Fault, Faults } from '#core/backend/index.ts';
+import type { ComposeTrainingOptions } from '#core/compose-training.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AppDriver } from './app.ts';
 import type { ChromiumChoice } from './chromium.ts';
@@ -31,6 +32,8 @@ export interface Session {
   restartCore(meanwhile?: () => void): Promise<AppDriver>;
   /** Where the app keeps its data. */
   dataFolder: string;
+  /** Opens training as the app's page does, and gives its page. */
+  startTraining(): Promise<AppDriver>;
 }
 
 export interface SessionOptions {
@@ -42,6 +45,8 @@ export interface SessionOptions {
   viewport?: { width: number; height: number };
   /** The core's clock; the pages keep the machine's. */
   clock?: Clock;
+  /** Parts of training, which is opened by `startTraining`. */
+  training?: Pick<ComposeTrainingOptions, 'planMission' | 'demoCampaigns'>;
 }
 
 /** A running app whose core is killed in the middle of a write. */

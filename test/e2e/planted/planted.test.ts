@@ -9,7 +9,7 @@ import {
   type PlantedFault,
   plantedFaults,
   type TrainingCase,
-} from '#shared/training/index.ts';
+} from '#shared/training/corpus/index.ts';
 import { servePage, type ServedPage } from '../chart/served-page.ts';
 import { axeFaults } from '../driver/axe.ts';
 import { launchChromium } from '../driver/chromium.ts';

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { factsInWords } from '#shared/campaign/index.ts';
 import type { Showing } from '#shared/host-api/index.ts';
-import type { TrainingCase } from '#shared/training/index.ts';
+import type { TrainingCase } from '#shared/training/corpus/index.ts';
 import { exampleShowing } from '#test/fixtures/proposal.ts';
-import { trainingProposer, trainingWords } from '#test/fixtures/training-words.ts';
+import { trainingProposer, trainingWords } from '#core/training/lesson-figure.ts';
 
 /** A confirmation window of 760 × 680. */
 export interface Scene {

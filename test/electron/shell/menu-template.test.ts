@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, test } from 'vitest';
-import { type MenuActions, menuTemplate, trayMenu, trayTooltip } from '#electron/shell/menus.ts';
+import { type MenuActions, menuTemplate, trayMenu, trayTooltip, isStopKey } from '#electron/shell/menus.ts';
 import { menuCommands } from '#shared/host-api/index.ts';
 
 type Item = MenuItemConstructorOptions;
@@ -95,6 +95,15 @@ describe.each(['darwin', 'linux', 'win32'] as const)('the menu on %s', (platform
     expect(calls).toEqual([['emergencyStop'], ['emergencyStop'], ['thawAgents']]);
   });
 
+  test('opens training from Help, without a key', () => {
+    const { actions, calls } = pressed();
+    const items = flat(menuTemplate({ platform, packaged: true, frozen: false }, actions));
+    const training = items.find(({ label }) => label === 'Training…');
+    expect(training?.accelerator).toBeUndefined();
+    press(training);
+    expect(calls).toEqual([['openTraining']]);
+  });
+
   test('has zoom, full screen, data folder, diagnostics, about and quit', () => {
     const roles = all().map(({ role }) => role);
     expect(roles).toEqual(
@@ -147,3 +156,17 @@ describe('the tray', () => {
     expect(labels(null, true)).toEqual(expect.arrayContaining(['Emergency stop', 'Let agents work again…']));
   });
 });
+
+test.each([
+  ['linux', { key: 'F', shift: true, control: true, meta: false }, true],
+  ['win32', { key: 'f', shift: true, control: true, meta: false }, true],
+  ['darwin', { key: 'f', shift: true, control: false, meta: true }, true],
+  ['darwin', { key: 'f', shift: true, control: true, meta: false }, false],
+  ['linux', { key: 'f', shift: false, control: true, meta: false }, false],
+  ['linux', { key: 'k', shift: true, control: true, meta: false }, false],
+] as const)(
+  'the key of the emergency stop on %s is known before a page gets it: %o',
+  (platform, input, is) => {
+    expect(isStopKey(input, platform)).toBe(is);
+  },
+);

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 export function makePages(): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-pages-'));
   mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'index.html'), '<title>app</title>');
-  writeFileSync(join(folder, 'confirm.html'), '<title>confirm</title>');
+  writeFileSync(join(folder, 'index.html'), '<html><title>app</title>');
+  writeFileSync(join(folder, 'confirm.html'), '<html><title>confirm</title>');
   writeFileSync(join(folder, 'assets', 'main-1a2b.js'), 'export {};');
   return folder;
 }

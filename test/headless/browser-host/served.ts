@@ -4,7 +4,7 @@ import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { builtPages } from '#headless/browser-host/built-pages.ts';
 import { serveCore, type ServedCore } from '#headless/browser-host/serve-core.ts';
-import { createSecrets, createTickets } from '#headless/browser-host/session.ts';
+import type { HostRoutes } from '#headless/browser-host/host-routes.ts';
 import { createShowingController } from '#headless/browser-host/confirm-origin.ts';
 import { createFakeCore, type FakeCore } from './fake-core.ts';
 import { page, readAddress, type PageClient } from './page.ts';
@@ -18,19 +18,20 @@ export interface Served extends ServedCore {
   signIn(): Promise<PageClient>;
 }
 
+const noRoutes: HostRoutes = { routes: () => [], close: () => undefined };
+
 /** Both origins over a fake core, with a build of three small files. */
-export async function serveFakeCore(): Promise<Served> {
+export async function serveFakeCore(hostRoutes: HostRoutes = noRoutes): Promise<Served> {
   const folder = makePages();
   let nowMs = 1_000_000;
   const clock: Clock = { nowMs: () => nowMs, monotonicMs: () => nowMs, after: () => () => {} };
   const ids = createIds(() => nowMs);
-  const controller = createShowingController({
-    tickets: createTickets({ ids, clock, lifeMs: 120_000 }),
-    secrets: createSecrets(ids),
-  });
+  const controller = createShowingController({ ids, clock });
   const core = createFakeCore(controller.confirmer);
   const served = await serveCore({
+    place: 'work',
     core,
+    hostRoutes,
     controller,
     pages: builtPages(folder),
     ports: { app: 0, confirm: 0 },

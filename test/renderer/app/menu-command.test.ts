@@ -33,6 +33,7 @@ const rows: [MenuCommand, Place][] = [
   ['search', { route: list, overlay: null, wanted: 'search' }],
   ['palette', { route: { page: 'campaigns', cid: 7 }, overlay: 'palette', wanted: null }],
   ['shortcuts', { route: { page: 'campaigns', cid: 7 }, overlay: 'shortcuts', wanted: null }],
+  ['first-start', { route: { page: 'campaigns', cid: 7 }, overlay: 'first-start', wanted: null }],
 ];
 
 test.each(rows)('the menu’s %s leads there, and over nothing else', (command, place) => {

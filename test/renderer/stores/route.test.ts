@@ -10,6 +10,7 @@ const routes: Route[] = [
   { page: 'reports', parameters: '' },
   { page: 'reports', parameters: 'xml=7&only=subid%3Aa%2Fb%3Fc' },
   { page: 'ledger' },
+  { page: 'decisions' },
   { page: 'agents' },
   { page: 'profiles', id: null },
   { page: 'profiles', id: 'new' },

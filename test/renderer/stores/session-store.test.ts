@@ -35,6 +35,28 @@ test('a profile that was renamed is renamed in the window', async () => {
   expect(core.begun).toBe(0);
 });
 
+test('the first start screen is seen once, also where that cannot be stored', async () => {
+  const bridge = fakeBridge({
+    'session.get': (): AppOutput<'session.get'> => ({
+      version: '1',
+      host: 'desktop',
+      profile: demoProfile(),
+      isFirstStart: true,
+    }),
+    'session.status': () => ({ service: { state: 'ready' }, waiting: 0 }) as StatusView,
+    'session.seenFirstStart': () => Promise.reject(new Error('The disk is full')),
+  });
+  const store = createSessionStore(bridge, () => undefined);
+  onTestFinished(store.getState().start());
+  await settled();
+  expect(store.getState().session).toMatchObject({ isFirstStart: true });
+  store.getState().seeFirstStart();
+  store.getState().seeFirstStart();
+  await settled();
+  expect(store.getState().session).not.toHaveProperty('isFirstStart');
+  expect(bridge.asked.filter(({ name }) => name === 'session.seenFirstStart')).toHaveLength(1);
+});
+
 test('another active profile reloads the page, once, and is never shown beside rows of the old one', async () => {
   const { bridge, core, store } = await page();
   core.profile = liveProfile();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyDraft, applyOperations, type FieldOperation } from '#shared/drafts/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { firstHours, sampleCampaign } from '#shared/training/sample-campaign.ts';
+import { firstHours, sampleCampaign } from '#shared/training/corpus/sample-campaign.ts';
 import { exampleCampaign, type ExampleKind, exampleTypes } from '#test/fixtures/campaign.ts';
 
 function result(field: string, value: JsonValue, ...operations: FieldOperation[]): unknown {

@@ -6,9 +6,11 @@ import type { Logger } from '#core/platform/logger.ts';
 import { openLoopbackListener } from '#core/platform/loopback/index.ts';
 import type { LoopbackHandler, LoopbackLimits } from '#core/platform/loopback/index.ts';
 import type { IssuedGrant, OAuthQuotas, TokenLifetimes } from '#core/oauth-server/index.ts';
+import type { CampaignContext, CampaignRow } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { openBackendStore } from '#core/store/backend/index.ts';
-import type { Member } from '#core/store/backend/index.ts';
+import type { BackendStore, Member } from '#core/store/backend/index.ts';
 import { authenticate, createMemberTokens } from './member-tokens.ts';
 import { demoAccounts } from './demo-data/accounts.ts';
 import type { DemoAccounts } from './demo-data/accounts.ts';
@@ -16,6 +18,7 @@ import { createDemoCredentials } from './demo-data/credentials.ts';
 import type { DemoCredentials } from './demo-data/credentials.ts';
 import { makeDemoData, usualCampaigns } from './demo-data/make-demo-data.ts';
 import { createDemoStatistics, usualDays } from './demo-data/statistics.ts';
+import { createCommitFaults } from './faults/commit-faults.ts';
 import { createFaults } from './faults/faults.ts';
 import type { Faults } from './faults/faults.ts';
 import { withFaults } from './faults/with-faults.ts';
@@ -23,11 +26,14 @@ import { installHealthRoutes } from './health.ts';
 import { createApp } from './http/create-app.ts';
 import { createRequestLog } from './http/request-log.ts';
 import type { LoggedRequest } from './http/request-log.ts';
+import { storeUpdate } from './member/campaign-update.ts';
 import { installMemberRoutes, memberBasePath } from './member/routes.ts';
+import { loadOwned } from './member/stored-campaign.ts';
 import type { Scope } from './mcp/principal.ts';
 import type { RemoteQuotas } from './mcp/admission.ts';
 import type { Consent } from './oauth/interactions.ts';
 import { openRemoteSide } from './open-remote-side.ts';
+import type { RemoteSide } from './open-remote-side.ts';
 import { createReports } from './publisher/reports.ts';
 import { installPublisherRoutes } from './publisher/routes.ts';
 import type { BackendService } from './service.ts';
@@ -80,7 +86,10 @@ export interface Backend extends AsyncDisposable {
   listen(): Promise<BackendAddresses>;
   /** Credentials of the demo accounts, after `listen`; they end with this process, member tokens after 12 hours. */
   issueDemoCredentials(): DemoCredentials;
-  /** A grant of the remote tools for a demo account, without a page, after `listen`. */
+  /**
+   * A grant of the remote tools for a demo account, without a page, after `listen`. Fails with `not_ready` while a fault says that the
+   * storage of sign-ins does.
+   */
   issueRemoteGrant(options: {
     account: keyof DemoAccounts;
     scopes: readonly Scope[];
@@ -91,6 +100,24 @@ export interface Backend extends AsyncDisposable {
   setAccess(uid: number, access: Partial<Pick<Member, 'mcpMenu' | 'modules'>>): void;
   /** The available balance of an account in integer micros; null for an account that does not exist. */
   balanceMicros(uid: number): number | null;
+  /** Sets the available balance of an account, in integer micros. */
+  setBalance(uid: number, balanceMicros: number): void;
+  /**
+   * Changes fields of a campaign of the buyer as somebody else of the account does, without a request: checked and stored like a full
+   * update, and refused like one.
+   */
+  editCampaign(cid: number, fields: JsonObject): void;
+  /** The same for several campaigns, all or none. */
+  editCampaigns(edits: readonly { cid: number; fields: JsonObject }[]): void;
+  /**
+   * Defines a tool in another way from now on, as long as this process lives, after `listen`; open sessions are notified. Fails with
+   * `object_not_found`.
+   */
+  offerTool: RemoteSide['offerTool'];
+  /** Lets a tool take arguments that it does not name, and ignore them, after `listen`. Fails with `object_not_found`. */
+  takeMore: RemoteSide['takeMore'];
+  /** The buyer's campaigns in full, but those that were never approved, with the types and settings of the tenant; without a request. */
+  buyersCampaigns(): { campaigns: JsonObject[]; context: CampaignContext };
   faults: Faults;
   /** The latest requests that passed the guards, without credentials and queries. */
   requestLog(): LoggedRequest[];
@@ -121,6 +148,7 @@ export function createBackend(options: BackendOptions): Backend {
     options.sharesTraffic === true && uid === buyer.uid ? [publisher.uid] : [],
   );
 
+  const commits = createCommitFaults(faults);
   const log = createRequestLog();
   const app = createApp({ logger });
   disposables.defer(() => app.close());
@@ -139,6 +167,15 @@ export function createBackend(options: BackendOptions): Backend {
   };
   let handler = notYet;
   let remote: Awaited<ReturnType<typeof openRemoteSide>> | null = null;
+  function editCampaigns(edits: Parameters<Backend['editCampaigns']>[0]): void {
+    const { uid } = buyer;
+    store.transaction(() => {
+      for (const { cid, fields } of edits) {
+        const sent = { ...loadOwned(store.read, uid, cid), ...fields };
+        storeUpdate(service, { uid, cid, sent });
+      }
+    });
+  }
   const listening = (): NonNullable<typeof remote> => {
     if (remote === null) throw new Error('The service does not listen yet');
     return remote;
@@ -165,6 +202,7 @@ export function createBackend(options: BackendOptions): Backend {
           reports,
           tokens,
           password: credentials.password,
+          onCommit: commits.strike,
         }),
       );
       // Refuses new requests first, then ends the sessions and their streams, then the listener.
@@ -172,6 +210,7 @@ export function createBackend(options: BackendOptions): Backend {
       handler = withFaults({
         handler: remote.handlerBefore(app.routing),
         faults,
+        commits,
         log,
         logger,
         surfaceOf: remote.surfaceOf,
@@ -181,16 +220,41 @@ export function createBackend(options: BackendOptions): Backend {
       return { baseUrl: `${origin}${memberBasePath}`, apiUrl: origin, mcpUrl: origin, port };
     },
     issueDemoCredentials: () => credentials.issue(),
-    issueRemoteGrant: ({ account, ...asked }) =>
-      listening().issueGrant({ uid: credentials.uidOf(account), ...asked }),
+    async issueRemoteGrant({ account, ...asked }) {
+      if (faults.isFailing('oauth_storage')) throw new AppError('not_ready');
+      return listening().issueGrant({ uid: credentials.uidOf(account), ...asked });
+    },
     setAccess(uid, access) {
       store.transaction(() => store.write.setAccess(uid, access));
       remote?.accessChanged(uid);
     },
+    buyersCampaigns: () => ({ campaigns: campaignsOf(store, buyer.uid), context: service.context }),
     balanceMicros: (uid) => store.read.member(uid)?.balanceMicros ?? null,
+    setBalance: (uid, balanceMicros) => store.transaction(() => store.write.setBalance(uid, balanceMicros)),
+    editCampaign: (cid, fields) => editCampaigns([{ cid, fields }]),
+    editCampaigns,
+    offerTool: (name, definition) => listening().offerTool(name, definition),
+    takeMore: (name) => listening().takeMore(name),
     faults,
     requestLog: () => log.entries(),
     setAside: store.setAside,
     dispose: () => disposables.dispose(),
   };
+}
+
+function campaignsOf({ read }: BackendStore, uid: number): JsonObject[] {
+  const { rows } = read.list({
+    uid,
+    match: { kind: 'all' },
+    status: null,
+    types: [],
+    sort: 'cid',
+    order: 'asc',
+    offset: 0,
+    limit: 10_000,
+  });
+  return rows.flatMap((row) => {
+    const { cid } = JSON.parse(row) as CampaignRow;
+    return read.isUnapproved(cid) ? [] : [loadOwned(read, uid, cid)];
+  });
 }

@@ -8,6 +8,7 @@ import type { MemberTokens } from './member-tokens.ts';
 import type { Surface } from './faults/with-faults.ts';
 import { createRemoteAuthentication } from './mcp/authenticate.ts';
 import { createRemoteSurface, serverInfo, serverInstructions } from './mcp/create-surface.ts';
+import type { RemoteSurface } from './mcp/create-surface.ts';
 import type { RemoteQuotas } from './mcp/admission.ts';
 import { keyOf } from './mcp/principal.ts';
 import { createInteractions } from './oauth/interactions.ts';
@@ -36,10 +37,12 @@ interface RemoteSideOptions {
   allowDirectJwt?: boolean;
   quotas?: Partial<RemoteQuotas & OAuthQuotas>;
   lifetimes?: Partial<TokenLifetimes>;
+  /** Looks last at every commit of the remote tools before it is answered; may refuse it. */
+  onCommit(): void;
 }
 
 /** The remote tools with their authorization server and their tasks. */
-interface RemoteSide extends AsyncDisposable {
+export interface RemoteSide extends AsyncDisposable {
   /** Answers for OAuth and MCP; passes other requests on. */
   handlerBefore(rest: LoopbackHandler): LoopbackHandler;
   /** Returns the part of the service that a path belongs to. */
@@ -49,6 +52,10 @@ interface RemoteSide extends AsyncDisposable {
   issueGrant(options: { uid: number; scopes: readonly string[]; isLasting?: boolean }): Promise<IssuedGrant>;
   /** An account may do other things than before. */
   accessChanged(uid: number): void;
+  /** Defines a tool in another way; every open session is notified. Fails with `object_not_found`. */
+  offerTool: RemoteSurface['offerTool'];
+  /** Lets a tool take arguments that it does not name. Fails with `object_not_found`. */
+  takeMore: RemoteSurface['takeMore'];
 }
 
 const usualQuotas: RemoteQuotas = { callsPerMinute: 240, operationsPerMinute: 60 };
@@ -61,7 +68,7 @@ export async function openRemoteSide(
   service: BackendService,
   options: RemoteSideOptions,
 ): Promise<RemoteSide> {
-  const { origin, reports, tokens, consent, password } = options;
+  const { origin, reports, tokens, consent, password, onCommit } = options;
   const { store, clock, ids, logger } = service;
   const disposables = new DisposableStack();
   const quotas = { ...usualQuotas, ...options.quotas };
@@ -90,14 +97,15 @@ export async function openRemoteSide(
   ]);
   const allowDirectJwt = options.allowDirectJwt ?? false;
   const authenticate = createRemoteAuthentication(service, { oauth, tokens, allowDirectJwt });
+  const surface = notReadyWhereStorageFails(
+    createRemoteSurface(service, { reports, operations, tasks, quotas, onCommit }),
+  );
   const mcp = disposables.use(
     createMcpServer({
       info: serverInfo,
       instructions: serverInstructions,
       ...notReadyWhereStorageFails({ authenticate }),
-      surface: notReadyWhereStorageFails(
-        createRemoteSurface(service, { reports, operations, tasks, quotas }),
-      ),
+      surface,
       resourceMetadataUrl: oauth.resourceMetadataUrl,
       clock,
       ids,
@@ -113,6 +121,11 @@ export async function openRemoteSide(
     issueGrant: ({ uid, ...asked }) =>
       oauth.issueGrant({ subject: String(uid), clientName: 'Countersign', ...asked }),
     accessChanged: (uid) => mcp.listsChanged((key) => key.startsWith(keyOf(uid, ''))),
+    offerTool(name, definition) {
+      surface.offerTool(name, definition);
+      mcp.listsChanged(() => true);
+    },
+    takeMore: (name) => surface.takeMore(name),
     dispose: () => disposables.dispose(),
   };
 }

@@ -1,4 +1,4 @@
 export { runCoreProcess } from './run-core-process.ts';
 export { serveHost } from './serve-host.ts';
-export type { CoreOverrides, HostLink, LinkLogs, ServeHostOptions } from './serve-host.ts';
+export type { ComposeServed, CoreOverrides, HostLink, LinkLogs, ServeHostOptions } from './serve-host.ts';
 export type { HostPort } from './host-port.ts';

@@ -13,7 +13,7 @@ import { createAsks, unreachable, type Asks } from './asks.ts';
 import type { HostPort } from './host-port.ts';
 import { createLinkOpener } from './link-opener.ts';
 
-/** Parts that a test replaces; a host's messages cannot. */
+/** Parts that the process's entry or a test sets; a host's messages cannot. */
 export type CoreOverrides = Partial<Omit<ComposeOptions, 'host' | 'confirmer'>>;
 
 /** Where the link writes: what came before the data folder was known, and everything after. */

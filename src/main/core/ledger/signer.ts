@@ -1,11 +1,11 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  sign,
-  verify,
-} from 'node:crypto';
+  type Ed25519PublicKey,
+  publicKeyOf,
+  readPublicKey as readKey,
+  signatureHolds as holds,
+  signBytes,
+} from '#core/platform/ed25519.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { sha256 } from './row-hash.ts';
 
@@ -17,34 +17,19 @@ export interface PublicKey {
   key: KeyObject;
 }
 
-const rawLength = 32;
-
-/** Reads a public key from its text. Null when the text is no Ed25519 key in its one spelling. */
-export function readPublicKey(text: string): PublicKey | null {
-  const raw = Buffer.from(text, 'base64url');
-  if (raw.length !== rawLength || raw.toString('base64url') !== text) return null;
-  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: text }, format: 'jwk' });
+function withId({ raw, text, key }: Ed25519PublicKey): PublicKey {
   return { keyId: sha256(raw).slice(0, 16), text, key };
 }
 
-/** The public half of a private key. */
-function publicKeyOf(privateKey: KeyObject): PublicKey {
-  const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
-  const key = x === undefined ? null : readPublicKey(x);
-  if (key === null) throw new Error('Not an Ed25519 key');
-  return key;
-}
-
-/** Signs the bytes of a hexadecimal hash (Ed25519, RFC 8032). Returns base64url. */
-function signHash(hash: string, privateKey: KeyObject): string {
-  return sign(null, Buffer.from(hash, 'hex'), privateKey).toString('base64url');
+/** Reads a public key from its text. Null when the text is no Ed25519 key in its one spelling. */
+export function readPublicKey(text: string): PublicKey | null {
+  const key = readKey(text);
+  return key === null ? null : withId(key);
 }
 
 /** True when the signature, in its one spelling, is this key's over the bytes of the hash. */
 export function signatureHolds(hash: string, signature: string, { key }: PublicKey): boolean {
-  const bytes = Buffer.from(signature, 'base64url');
-  if (bytes.toString('base64url') !== signature) return false;
-  return verify(null, Buffer.from(hash, 'hex'), key, bytes);
+  return holds(Buffer.from(hash, 'hex'), signature, key);
 }
 
 /** Store of the ledger's private key; `read` fails with `secret_unreadable` if the data key is another. */
@@ -77,7 +62,10 @@ export function introduceSigner(keys: KeyStore): Signer {
 }
 
 function createSigner(privateKey: KeyObject): Signer {
-  return { publicKey: publicKeyOf(privateKey), sign: (hash) => signHash(hash, privateKey) };
+  return {
+    publicKey: withId(publicKeyOf(privateKey)),
+    sign: (hash) => signBytes(Buffer.from(hash, 'hex'), privateKey),
+  };
 }
 
 function readStored(keys: KeyStore, keyId: string): Buffer | null {

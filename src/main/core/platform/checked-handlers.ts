@@ -7,12 +7,12 @@ type Handler = (input: unknown) => Promise<unknown>;
  * The handlers behind their schemas: input that does not fit is `bad_input` naming every place; output that does not fit
  * is a bug.
  */
-export function checkedHandlers(handlers: AppHandlers): AppHandlers {
-  const checked = Object.entries(handlers).map(([name, handler]) => [
+export function checkedHandlers<R extends AppRequest>(handlers: Pick<AppHandlers, R>): Pick<AppHandlers, R> {
+  const checked = Object.entries<unknown>(handlers).map(([name, handler]) => [
     name,
     check(name as AppRequest, handler as Handler),
   ]);
-  return Object.fromEntries(checked) as AppHandlers;
+  return Object.fromEntries(checked) as Pick<AppHandlers, R>;
 }
 
 function check(name: AppRequest, handler: Handler): Handler {

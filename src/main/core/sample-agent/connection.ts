@@ -5,9 +5,6 @@ import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 
-/** The sample agent's name for itself. */
-export const sampleAgentName = 'Sample agent';
-
 /** One session with the gateway. */
 export interface Connection {
   /** The names of the tools that are offered. */
@@ -20,6 +17,8 @@ export interface Connection {
 
 interface ConnectionOptions {
   url: string;
+  /** The agent's name for itself. */
+  name: string;
   /** `code` resolves with the code of the authorization. */
   login: { provider: OAuthClientProvider; code(): Promise<string> };
   fetch: FetchLike;
@@ -60,9 +59,9 @@ interface Line {
   transport: StreamableHTTPClientTransport;
 }
 
-function open({ url, login, fetch, version }: ConnectionOptions): Line {
+function open({ url, name, login, fetch, version }: ConnectionOptions): Line {
   return {
-    client: new Client({ name: 'countersign-sample-agent', title: sampleAgentName, version }),
+    client: new Client({ name: 'countersign-sample-agent', title: name, version }),
     transport: new StreamableHTTPClientTransport(new URL(url), { authProvider: login.provider, fetch }),
   };
 }

@@ -1,3 +1,9 @@
+export { connect } from './connection.ts';
+export type { Connection, ToolAnswer } from './connection.ts';
+export { createLogin, fetchWithOneRefresh } from './login.ts';
+export { commitWrite } from './propose.ts';
+export type { PreparedWrite } from './propose.ts';
 export { createSampleAgent } from './sample-agent.ts';
 export type { SampleAgent, SampleAgentOptions } from './sample-agent.ts';
 export type { Script } from './choose-changes.ts';
+export { pause, waitForRedirect, wordsOn } from './waiting-browser.ts';

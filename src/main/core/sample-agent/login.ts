@@ -3,7 +3,6 @@ import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprot
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { AppError } from '#shared/errors/index.ts';
-import { sampleAgentName } from './connection.ts';
 
 /** No server listens there: the agent's own browser reads the code from the redirect. */
 const redirectUrl = 'http://127.0.0.1/countersign-sample-agent';
@@ -26,6 +25,8 @@ export interface Login {
 }
 
 interface LoginOptions {
+  /** The agent's name for itself. */
+  name: string;
   /** Opens the address and resolves with the redirect that ends there. */
   openBrowser(address: URL, redirectUrl: string): Promise<URL>;
   /** The grant has ended; the user is not asked twice. */
@@ -33,7 +34,7 @@ interface LoginOptions {
 }
 
 /** A public client that registers itself anew for every run (contract §5.3). */
-export function createLogin({ openBrowser, onGrantLost }: LoginOptions): Login {
+export function createLogin({ name, openBrowser, onGrantLost }: LoginOptions): Login {
   let client: OAuthClientInformationMixed | undefined;
   let tokens: OAuthTokens | undefined;
   let verifier = '';
@@ -65,7 +66,7 @@ export function createLogin({ openBrowser, onGrantLost }: LoginOptions): Login {
     provider: {
       redirectUrl,
       clientMetadata: {
-        client_name: sampleAgentName,
+        client_name: name,
         redirect_uris: [redirectUrl],
         token_endpoint_auth_method: 'none',
         grant_types: ['authorization_code', 'refresh_token'],

@@ -4,30 +4,51 @@ import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Connection, ToolAnswer } from './connection.ts';
 import type { Activity } from './activity.ts';
-import type { PlannedChange } from './choose-changes.ts';
+import type { PlannedChange } from './ideas.ts';
+
+/** A write by the tools of the service. */
+export interface PreparedWrite {
+  /** The tool that prepares it, and its arguments. */
+  tool: 'svc_prepare_campaign_update' | 'svc_prepare_campaign_status';
+  args: JsonObject;
+  /** The agent's own words; null where it gives none. */
+  why: string | null;
+  /** Further arguments of the commit. */
+  beside?: JsonObject | undefined;
+}
+
+/**
+ * Prepares the change, states the reason, commits it, and waits for the decision. Until the commit has become a proposal nothing else
+ * may be called on the connection: a note belongs to the next write of its session. Fails as the connection does.
+ */
+export async function commitWrite(
+  { tool, args, why, beside }: PreparedWrite,
+  { call }: Pick<Connection, 'call'>,
+  onCommit?: () => void,
+): Promise<ToolAnswer> {
+  const prepared = await call(tool, args);
+  const commit = commitOf(prepared);
+  if (commit === null) return prepared;
+  if (why !== null) await call('countersign_note', { text: why });
+  onCommit?.();
+  let answer = await call('svc_commit', { ...commit, ...beside });
+  while (answer.kind === 'waiting') {
+    answer = await call('countersign_await', { proposalId: answer.proposalId });
+  }
+  return answer;
+}
 
 /** End of a change. */
 export type ChangeEnd = 'approved' | 'denied' | 'other';
 
-/**
- * Prepares the change, states the reason, commits it, and waits for the decision, on a connection that does nothing
- * else meanwhile: a note belongs to the next write of its session. Fails as the connection does.
- */
+/** Proposes the change on a connection that does nothing else meanwhile. Fails as the connection does. */
 export async function propose(
   change: PlannedChange,
-  { call }: Connection,
+  connection: Connection,
   activity: Activity,
 ): Promise<ChangeEnd> {
-  const prepared = await call(change.tool, change.args);
-  const commit = commitOf(prepared);
-  if (commit === null) return reportEnd(change, prepared, activity);
-  await call('countersign_note', { text: change.why });
-  activity.report(`Asked to ${change.what}.`);
-  let answer = await call('svc_commit', commit);
-  while (answer.kind === 'waiting') {
-    answer = await call('countersign_await', { proposalId: answer.proposalId });
-  }
-  return reportEnd(change, answer, activity);
+  const onCommit = (): void => activity.report(`Asked to ${change.what}.`);
+  return reportEnd(change, await commitWrite(change, connection, onCommit), activity);
 }
 
 /** The arguments that commit what was prepared, unchanged (contract §4.3); null if nothing was. */

@@ -4,7 +4,8 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { accountOf, firstCid, type Account } from './account.ts';
 import type { Connection, ToolAnswer } from './connection.ts';
-import { chooseChanges, type Script, type PlannedChange } from './choose-changes.ts';
+import { chooseChanges, type Script } from './choose-changes.ts';
+import type { PlannedChange } from './ideas.ts';
 import { propose, type ChangeEnd } from './propose.ts';
 import type { Activity } from './activity.ts';
 

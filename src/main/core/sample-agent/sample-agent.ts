@@ -3,12 +3,15 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { SampleAgentView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { connect, type Connection, sampleAgentName } from './connection.ts';
+import { connect, type Connection } from './connection.ts';
 import { createLogin, fetchWithOneRefresh } from './login.ts';
-import { pause, waitForRedirect } from './waiting-browser.ts';
+import { pause, waitForRedirect, wordsOn } from './waiting-browser.ts';
 import { runScript } from './run.ts';
 import { createActivity, type Activity } from './activity.ts';
 import type { Script } from './choose-changes.ts';
+
+/** The sample agent's name for itself. */
+const sampleAgentName = 'Sample agent';
 
 /** The agent in the box: scripted, no model, a real MCP client that comes in through the gateway like any other. */
 export interface SampleAgent extends AsyncDisposable {
@@ -117,11 +120,6 @@ interface Visit {
   leave(): Promise<void>;
 }
 
-/** The two words that the page of the gateway shows to the person at a browser: here the activity shows them. */
-function wordsOn(page: string): string | null {
-  return /<div class="words">([a-z -]+)<\/div>/i.exec(page)?.[1] ?? null;
-}
-
 function createAttempt(options: SampleAgentOptions, { address, activity, signal }: Setting): Visit {
   const { clock, version, script, isAdmittedToDemo } = options;
   const lost = new AbortController();
@@ -137,11 +135,19 @@ function createAttempt(options: SampleAgentOptions, { address, activity, signal 
     );
   };
   const login = createLogin({
+    name: sampleAgentName,
     openBrowser: (page, destination) =>
       waitForRedirect({ address: page, destination, clock, signal: either, onWaiting }),
     onGrantLost: () => lost.abort(new AppError('token_invalid')),
   });
-  const line = { url: address, login, fetch: fetchWithOneRefresh(fetch), version, signal: either };
+  const line = {
+    url: address,
+    name: sampleAgentName,
+    login,
+    fetch: fetchWithOneRefresh(fetch),
+    version,
+    signal: either,
+  };
   const connections: Connection[] = [];
   const another = async (): Promise<Connection> => {
     const connection = await connect(line);

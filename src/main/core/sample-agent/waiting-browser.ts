@@ -7,8 +7,11 @@ interface Visit {
   destination: string;
   clock: Clock;
   signal: AbortSignal;
-  /** A page, which it gets, asks to wait: the user decides elsewhere. */
-  onWaiting(page: string): void;
+  /**
+   * A page, which it gets, asks to wait: the user decides elsewhere. Where it returns a promise, the browser looks again as soon as
+   * that resolves, and fails as it does.
+   */
+  onWaiting(page: string): void | Promise<void>;
 }
 
 const answerWithinMs = 30_000;
@@ -40,8 +43,7 @@ export async function waitForRedirect({
     if (location === null) {
       const refresh = refreshOf(answer, page);
       if (refresh === null) throw new Error(`The page of the sign-in ended with ${answer.status}`);
-      onWaiting(page);
-      await pause(refresh.afterMs, { clock, signal });
+      await (onWaiting(page) ?? pause(refresh.afterMs, { clock, signal }));
       next = within(address, refresh.to === null ? next : new URL(refresh.to, next));
       redirects = 0;
       continue;
@@ -52,6 +54,11 @@ export async function waitForRedirect({
     redirects += 1;
   }
   throw new Error('The sign-in redirects without an end');
+}
+
+/** The two words of the gateway's page, which a person compares with those of the confirmation; null if it shows none. */
+export function wordsOn(page: string): string | null {
+  return /<div class="words">([a-z -]+)<\/div>/i.exec(page)?.[1] ?? null;
 }
 
 function isDestination(target: URL, destination: string): boolean {

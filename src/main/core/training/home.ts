@@ -2,15 +2,18 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { TrainingStore } from '#core/store/training/index.ts';
 import { type AppHandlers, lessonIds, type TrainingHome } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { missionIds } from '#shared/training/index.ts';
+import { missionIds, progressOf, recommendedMissions } from '#shared/training/index.ts';
+import { figureOf } from './lesson-figure.ts';
+import { createResults, type Results } from './results/index.ts';
 import type { Workspaces } from './workspaces.ts';
 
-export type HomeHandlers = Pick<
-  AppHandlers,
-  'training.home' | 'training.setName' | 'training.lessonDone' | 'training.attempt'
->;
+export type HomeHandlers = Results['handlers'] &
+  Pick<
+    AppHandlers,
+    'training.home' | 'training.setName' | 'training.figure' | 'training.lessonDone' | 'training.attempt'
+  >;
 
-/** Names, attempts, lessons and progress: everything of training that needs no workspace. */
+/** Names, attempts, lessons, progress and result files: everything of training that needs no workspace. */
 export interface Home {
   read(): TrainingHome;
   /** The name that trains now. Fails with `trainee_missing`. */
@@ -33,12 +36,15 @@ export function createHome({ store, workspaces, isOpen, clock }: HomeOptions): H
     return name;
   }
 
+  const results = createResults({ store, trainee, clock });
+
   function read(): TrainingHome {
     const name = store.trainees.current();
     const attempts = name === null ? [] : store.attempts.of(name).map(({ attempt }) => attempt);
     const done = new Map(
       name === null ? [] : store.lessons.of(name).map(({ id, doneAtMs }) => [id, doneAtMs] as const),
     );
+    const recommended = new Set(recommendedMissions(attempts));
     const stored = isOpen() ? null : workspaces.stored();
     return {
       names: store.trainees.names(),
@@ -49,14 +55,14 @@ export function createHome({ store, workspaces, isOpen, clock }: HomeOptions): H
           id,
           attempts: points.length,
           best: points.length === 0 ? null : Math.max(...points),
-          isRecommended: false,
+          isRecommended: recommended.has(id),
         };
       }),
       lessons: lessonIds.map((id) => ({ id, doneAtMs: done.get(id) ?? null })),
-      progress: [],
+      progress: progressOf(attempts),
       attempts,
       left: stored && { kind: stored.kind, mission: stored.mission, atMs: stored.atMs },
-      keyFingerprint: '',
+      keyFingerprint: results.keyFingerprint(),
     };
   }
 
@@ -64,11 +70,13 @@ export function createHome({ store, workspaces, isOpen, clock }: HomeOptions): H
     read,
     trainee,
     handlers: {
+      ...results.handlers,
       'training.home': async () => read(),
       async 'training.setName'({ name }) {
         store.trainees.choose(name);
         return read();
       },
+      'training.figure': async ({ caseName }) => ({ proposal: figureOf(caseName) }),
       async 'training.lessonDone'({ lesson }) {
         store.lessons.add(trainee(), lesson, clock.nowMs());
         return read();

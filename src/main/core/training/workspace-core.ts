@@ -1,6 +1,10 @@
+import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { AppEvent, AppHandlers, ProfileView } from '#shared/app-api/index.ts';
+import type { CampaignContext } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 /** The core of a workspace: a complete one, whose only profile is its own embedded service. */
 export interface WorkspaceCore extends AsyncDisposable {
@@ -12,14 +16,42 @@ export interface WorkspaceCore extends AsyncDisposable {
   info: { profile(): ProfileView; serviceUrl: string };
 }
 
-/** Something that goes wrong at the embedded service; the returned function of `arm` takes it back. */
-interface ServiceFaults {
-  arm(fault: { kind: 'cut-after-write'; method?: string; path?: string }): () => void;
-}
-
 /** What training does to the embedded service of a workspace, past every client of it. */
 export interface WorkspaceService {
+  /** The campaigns that a mission may use, in full, with the types and settings of the tenant. */
+  buyersCampaigns(): { campaigns: JsonObject[]; context: CampaignContext };
+  /** Edits a campaign as someone else does. Fails as a full update. */
+  editCampaign(cid: number, fields: JsonObject): void;
+  /** The same for several campaigns, all or none. */
+  editCampaigns(edits: readonly { cid: number; fields: JsonObject }[]): void;
+  /** Offers a tool with another description and one more argument from now on. Fails with `object_not_found`. */
+  offerTool(name: string, definition: { description: string; argument: string }): void;
+  /** The available balance of an account in integer micros; null for an account that does not exist. */
+  balanceMicros(uid: number): number | null;
+  setBalance(uid: number, balanceMicros: number): void;
   faults: ServiceFaults;
+}
+
+/** A fault of the embedded service. One without `lasts` hits one request; a commit of an agent counts as a PUT. */
+export type ServiceFault =
+  | {
+      kind: 'answer';
+      status: 401 | 402 | 409 | 421 | 429 | 503;
+      method?: string;
+      path?: string;
+      lasts?: true;
+    }
+  | { kind: 'slow'; ms: number; lasts: true }
+  /** The next write is stored, and its answer is lost. */
+  | { kind: 'cut-after-write' }
+  | { kind: 'not-ready'; part: 'oauth_storage' };
+
+/** The faults of an embedded service. */
+export interface ServiceFaults {
+  /** The returned function disarms. */
+  arm(fault: ServiceFault): () => void;
+  /** True while a fault, by identity, was neither consumed nor disarmed. */
+  has(fault: ServiceFault): boolean;
 }
 
 export interface WorkspaceCoreOptions {
@@ -27,9 +59,19 @@ export interface WorkspaceCoreOptions {
   /** 32 bytes that seal the secrets of this core. */
   dataKey: Buffer;
   confirmer: Confirmer;
+  /** The clock of its embedded service. */
+  serviceClock: Clock;
 }
 
 /** Opens the core of a workspace and its embedded service. The caller disposes. */
 export type OpenWorkspaceCore = (
   options: WorkspaceCoreOptions,
 ) => Promise<{ core: WorkspaceCore; service: WorkspaceService }>;
+
+/** The address at which agents connect to a workspace. Fails with `gateway_closed`. */
+export async function gatewayOf({ handlers }: Pick<WorkspaceCore, 'handlers'>): Promise<string> {
+  await handlers['agents.openEndpoint']({ onAnotherPort: false });
+  const { endpoint } = await handlers['agents.get']({});
+  if (endpoint.problem !== null) throw new AppError('gateway_closed');
+  return endpoint.url;
+}

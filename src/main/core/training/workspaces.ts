@@ -5,7 +5,13 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { StoredWorkspace, TrainingStore } from '#core/store/training/index.ts';
+import { createMovableClock, type MovableClock } from '#core/platform/movable-clock.ts';
+import {
+  copyWorkspace,
+  type StoredState,
+  type StoredWorkspace,
+  type TrainingStore,
+} from '#core/store/training/index.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import type { Confirmer } from '#shared/host-api/index.ts';
 import { createShowingRelay, type ShowingRelay } from './showing-relay.ts';
@@ -18,9 +24,11 @@ export interface Workspace extends AsyncDisposable {
   core: WorkspaceCore;
   service: WorkspaceService;
   relay: ShowingRelay;
+  /** The clock of its embedded service. */
+  serviceClock: MovableClock;
 }
 
-/** The folders of workspaces. One exists at most: that of the workspace that is open or was left. */
+/** The folders of workspaces: that of the one that is open or was left, and those of its saved states. No other stays. */
 export interface Workspaces {
   /** The workspace that is open or was left, or null. */
   stored(): StoredWorkspace | null;
@@ -28,6 +36,11 @@ export interface Workspaces {
   create(what: Pick<StoredWorkspace, 'kind' | 'mission'>): Promise<Workspace>;
   /** Opens the workspace that was left. Fails with `nothing_left`. */
   reopen(): Promise<Workspace>;
+  /**
+   * Opens another folder in place of the one of the workspace: a copy of a saved state, or a new one. It is made first; then `close`
+   * closes what is open. At any moment one of both folders is complete. Fails with `nothing_left`, or as the disk does.
+   */
+  replace(by: StoredState | null, close: () => Promise<void>): Promise<Workspace>;
   /** Removes the workspace, which is not open any more, with everything in it. Does nothing without one. */
   remove(): void;
 }
@@ -35,7 +48,7 @@ export interface Workspaces {
 export interface WorkspacesOptions {
   /** Where their folders lie. */
   folder: string;
-  store: Pick<TrainingStore, 'workspace'>;
+  store: Pick<TrainingStore, 'workspace' | 'states' | 'transaction'>;
   /** The host's. */
   confirmer: Confirmer;
   openCore: OpenWorkspaceCore;
@@ -44,7 +57,7 @@ export interface WorkspacesOptions {
   logger: Logger;
 }
 
-/** Removes every folder that a crash left behind, but the one that can be resumed. */
+/** Removes every folder that a crash left behind, but those of the workspace that can be resumed. */
 export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   const { folder: root, store, confirmer, openCore, clock, ids, logger } = options;
   const folderOf = ({ id }: Pick<StoredWorkspace, 'id'>): string => join(root, id);
@@ -54,26 +67,34 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     return found !== null && isFolder(folderOf(found)) ? found : null;
   }
 
-  function removeFolders(but: string | null): void {
+  /** Removes the folders that nothing is kept in. */
+  function sweep(): void {
+    const kept = new Set([store.workspace.find()?.id, ...store.states.all().map((state) => state.folder)]);
     for (const name of namesIn(root)) {
-      if (name !== but) removeFolder(join(root, name));
+      if (!kept.has(name)) removeFolder(join(root, name));
     }
   }
 
   function remove(): void {
-    store.workspace.forget();
-    removeFolders(null);
+    store.transaction(() => {
+      store.workspace.forget();
+      store.states.clear();
+    });
+    sweep();
   }
 
   async function open(workspace: StoredWorkspace): Promise<Workspace> {
     const relay = createShowingRelay(confirmer);
     const folder = folderOf(workspace);
-    const opened = await openCore({ folder, dataKey: workspace.dataKey, confirmer: relay.confirmer });
+    const serviceClock = createMovableClock(clock, workspace.aheadMs);
+    const { dataKey } = workspace;
+    const opened = await openCore({ folder, dataKey, confirmer: relay.confirmer, serviceClock });
     return {
       ...opened,
       stored: workspace,
       folder,
       relay,
+      serviceClock,
       async dispose() {
         relay.hideAll();
         await opened.core.dispose();
@@ -81,15 +102,14 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     };
   }
 
-  const left = stored();
-  if (left === null) store.workspace.forget();
-  removeFolders(left?.id ?? null);
+  if (stored() === null) remove();
+  else sweep();
 
   return {
     stored,
     async create(what) {
       remove();
-      const workspace = { id: ids.id(), ...what, atMs: clock.nowMs(), dataKey: randomBytes(32) };
+      const workspace = { id: ids.id(), ...what, atMs: clock.nowMs(), aheadMs: 0, dataKey: randomBytes(32) };
       store.workspace.keep(workspace);
       try {
         return await open(workspace);
@@ -103,6 +123,19 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
       const workspace = stored();
       if (workspace === null) throw new AppError('nothing_left');
       return open(workspace);
+    },
+    async replace(by, close) {
+      const before = stored();
+      if (before === null) throw new AppError('nothing_left');
+      const after = { ...before, id: ids.id(), aheadMs: by?.aheadMs ?? 0 };
+      try {
+        if (by !== null) copyWorkspace(join(root, by.folder), folderOf(after));
+        await close();
+        store.workspace.keep(after);
+      } finally {
+        sweep();
+      }
+      return open(after);
     },
     remove,
   };

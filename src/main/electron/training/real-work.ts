@@ -34,8 +34,8 @@ export interface ReviewRealOptions {
 }
 
 /**
- * Brings the real confirmation to the front with what stands in it, else with a change that waits, as Review in the real app does; it
- * decides nothing. Does nothing where nothing waits. Fails as `proposals.review`.
+ * Brings the real confirmation to the front with what stands in it, else with the first change that waits, as Review in the real app
+ * does; it decides nothing. Does nothing where nothing waits. Fails as `proposals.review`.
  */
 export async function reviewReal({ core, confirmation }: ReviewRealOptions): Promise<void> {
   const id = confirmation.current() ?? (await reviewWaiting(core));

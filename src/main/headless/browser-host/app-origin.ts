@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { appApi, type AppEvent, type AppHandlers, type AppRequest } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { type ConfirmationPort, ticketSchema } from '#shared/host-api/index.ts';
+import type { HostRoutes } from './host-routes.ts';
 import { answerJson, readInput, type Route, secretOf } from './router.ts';
 import type { Secrets, Tickets } from './session.ts';
 
@@ -16,7 +17,9 @@ export interface AppOriginParts {
   core: Pick<HostedCore, 'handlers'>;
   tickets: Tickets<'app'>;
   secrets: Secrets<'app'>;
-  events: EventStreams;
+  events: Streams;
+  /** What the page may ask of the host itself. */
+  hostRoutes: Pick<HostRoutes, 'routes'>;
   pages: Route;
 }
 
@@ -24,9 +27,9 @@ const apiPath = '/api/';
 
 /**
  * The routes of the app's origin: its page, one exchange of a ticket for a secret, and with the secret every request of
- * the app API and its events. Nothing here can answer a confirmation.
+ * the app API, its events, and the few of its host. Nothing here can answer a confirmation.
  */
-export function appRoutes({ core, tickets, secrets, events, pages }: AppOriginParts): Route[] {
+export function appRoutes({ core, tickets, secrets, events, hostRoutes, pages }: AppOriginParts): Route[] {
   return [
     {
       method: 'POST',
@@ -56,6 +59,7 @@ export function appRoutes({ core, tickets, secrets, events, pages }: AppOriginPa
         events.open(response);
       },
     },
+    ...hostRoutes.routes((request) => void secrets.check(secretOf(request))),
     pages,
   ];
 }
@@ -71,16 +75,14 @@ const heartbeatMs = 15_000;
 /** A reader that lets this much pile up is gone; its page connects again and reads everything anew. */
 const maxUnreadBytes = 1024 * 1024;
 
-export interface EventStreams {
-  /** Answers with the core's events, one JSON object per line, until the page goes away. */
+export interface Streams {
+  /** Answers with what there is to tell, one JSON object per line, until the page goes away. */
   open(response: ServerResponse): void;
   /** Ends every stream. */
   close(): void;
 }
 
-export function createEventStreams(
-  subscribe: (listener: (event: AppEvent) => void) => () => void,
-): EventStreams {
+export function createStreams<T>(subscribe: (listener: (item: T) => void) => () => void): Streams {
   const open = new Set<ServerResponse>();
   return {
     open(response) {
@@ -92,7 +94,7 @@ export function createEventStreams(
         else response.write(`${line}\n`);
       };
       send('');
-      const unsubscribe = subscribe((event) => send(JSON.stringify(event)));
+      const unsubscribe = subscribe((item) => send(JSON.stringify(item)));
       const heartbeat = setInterval(() => send(''), heartbeatMs);
       open.add(response);
       response.once('close', () => {

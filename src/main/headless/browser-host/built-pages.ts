@@ -7,13 +7,15 @@ import {
   entryPage,
   hashedFiles,
   keepForEver,
+  markPlace,
   mediaType,
+  type PagePlace,
   type PageRole,
 } from '#shared/host-api/index.ts';
 import type { Route } from './router.ts';
 
 /** Where pages come from, the build or the development server: the route that serves one origin's page and its files. */
-export type PageSource = (role: PageRole) => Route;
+export type PageSource = (page: { place: PagePlace; role: PageRole }) => Route;
 
 /**
  * The built renderer. Its files are listed once, and a request can only name one of the list, so no path leads out of
@@ -24,7 +26,7 @@ export function builtPages(folder: string): PageSource {
   for (const entry of Object.values(entryPage)) {
     if (!files.has(entry)) throw new AppError('pages_missing', { data: { page: entry } });
   }
-  return (role) => {
+  return ({ place, role }) => {
     const headers = Object.entries(pageHeaders(role));
     return {
       method: 'GET',
@@ -38,7 +40,7 @@ export function builtPages(folder: string): PageSource {
           response.setHeader('cache-control', keepForEver);
         }
         response.setHeader('content-type', mediaType(file));
-        response.end(body);
+        response.end(path === '/' ? markPlace(body.toString(), place) : body);
       },
     };
   };

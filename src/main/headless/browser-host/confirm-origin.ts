@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Clock, Ids } from '#core/public.ts';
 import { AppError, type InputSchema } from '#shared/errors/index.ts';
 import {
   type ConfirmationPort,
@@ -12,7 +13,7 @@ import {
   turnSchema,
 } from '#shared/host-api/index.ts';
 import { answerJson, readInput, type Route, secretOf } from './router.ts';
-import { addressWith, type Secrets, type Tickets } from './session.ts';
+import { addressWith, createSecrets, createTickets, type Secrets, type Tickets } from './session.ts';
 
 export interface ConfirmOriginParts {
   controller: ShowingController;
@@ -111,7 +112,7 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
 }
 
 /** Identifies a showing to the core. It is never part of an address. */
-export type ShowingKey = Pick<Showing, 'showingId' | 'nonce'>;
+type ShowingKey = Pick<Showing, 'showingId' | 'nonce'>;
 
 /** The browser host's confirmer: each showing gets a ticket of its own, and its page a secret that opens nothing else. */
 export interface ShowingController {
@@ -128,11 +129,13 @@ export interface ShowingController {
   leave(showing: Pick<Showing, 'showingId'>): void;
 }
 
-export function createShowingController(parts: {
-  tickets: Tickets<ShowingKey>;
-  secrets: Secrets<string>;
-}): ShowingController {
-  const { tickets, secrets } = parts;
+/** Time limit for the confirmation page to open, in milliseconds. */
+const showingTicketLifeMs = 2 * 60 * 1000;
+
+/** The showings of one core, with tickets and secrets of their own. */
+export function createShowingController({ ids, clock }: { ids: Ids; clock: Clock }): ShowingController {
+  const tickets = createTickets<ShowingKey>({ ids, clock, lifeMs: showingTicketLifeMs });
+  const secrets = createSecrets<string>(ids);
   let origin: string | null = null;
 
   function hide(showingId: string): void {

@@ -10,11 +10,13 @@ import {
   type LoopbackOptions,
   openLoopbackListener,
 } from '#core/public.ts';
+import type { AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { PageRole } from '#shared/host-api/index.ts';
-import { appRoutes, createEventStreams, type HostedCore } from './app-origin.ts';
+import type { PagePlace, PageRole } from '#shared/host-api/index.ts';
+import { appRoutes, createStreams, type HostedCore } from './app-origin.ts';
 import type { PageSource } from './built-pages.ts';
 import { confirmRoutes, type ShowingController } from './confirm-origin.ts';
+import type { HostRoutes } from './host-routes.ts';
 import { createRouter } from './router.ts';
 import { addressWith, createSecrets, createTickets } from './session.ts';
 
@@ -30,7 +32,10 @@ export interface ServedCore extends AsyncDisposable {
 }
 
 export interface ServeOptions {
+  place: PagePlace;
   core: HostedCore;
+  /** What the app's page may ask of the host itself. */
+  hostRoutes: HostRoutes;
   controller: ShowingController;
   pages: PageSource;
   /** Where the origins were before; 0 takes any free port. */
@@ -42,7 +47,9 @@ export interface ServeOptions {
 
 /** Opens the two origins over a core: the app's and the confirmation's. Fails with what a listener fails with. */
 export async function serveCore({
+  place,
   core,
+  hostRoutes,
   controller,
   pages,
   ports,
@@ -54,11 +61,15 @@ export async function serveCore({
   try {
     const tickets = createTickets<'app'>({ ids, clock, lifeMs: ticketLifeMs });
     const secrets = createSecrets<'app'>(ids);
-    const events = createEventStreams((listener) => core.subscribe(listener));
+    const events = createStreams<AppEvent>((listener) => core.subscribe(listener));
 
     const confirmLog = logger.child({ part: 'confirm-origin' });
     const confirmHandler = createRouter(
-      confirmRoutes({ controller, confirmation: core.confirmation, pages: pages('confirm') }),
+      confirmRoutes({
+        controller,
+        confirmation: core.confirmation,
+        pages: pages({ place, role: 'confirm' }),
+      }),
       confirmLog,
     );
     const confirm = stack.use(
@@ -68,11 +79,14 @@ export async function serveCore({
 
     const appLog = logger.child({ part: 'app-origin' });
     const appHandler = createRouter(
-      appRoutes({ core, tickets, secrets, events, pages: pages('app') }),
+      appRoutes({ core, tickets, secrets, events, hostRoutes, pages: pages({ place, role: 'app' }) }),
       appLog,
     );
     const app = stack.use(await openOnUsualPort({ port: ports.app, handler: appHandler, logger: appLog }));
-    stack.defer(() => events.close());
+    stack.defer(() => {
+      events.close();
+      hostRoutes.close();
+    });
 
     return {
       address: () => addressWith(app.origin, tickets.issue('app')),

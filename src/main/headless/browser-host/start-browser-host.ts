@@ -11,14 +11,15 @@ import {
 } from '#core/public.ts';
 import { builtPages, type PageSource } from './built-pages.ts';
 import { keepPorts, readPorts, serveCore, type ServedCore } from './serve-core.ts';
-import { createSecrets, createTickets } from './session.ts';
-import { createShowingController, type ShowingKey } from './confirm-origin.ts';
-
-/** Time limit for the confirmation page to open, in milliseconds. */
-const showingTicketLifeMs = 2 * 60 * 1000;
+import { createShowingController } from './confirm-origin.ts';
+import { workRoutes } from './host-routes.ts';
+import { createHostedTraining, type TrainingChoices } from './training.ts';
 
 /** Options of the caller; the host itself brings the confirmer and the data key. */
-export type CoreChoices = Omit<ComposeOptions, 'host' | 'confirmer' | 'dataKey'>;
+export type CoreChoices = Omit<ComposeOptions, 'host' | 'confirmer' | 'dataKey'> & {
+  /** Parts of training that a test replaces. */
+  training?: TrainingChoices;
+};
 
 export interface BrowserHostOptions extends CoreChoices {
   /** The built pages, `out/renderer`. */
@@ -30,7 +31,8 @@ export interface BrowserHost extends AsyncDisposable, Pick<ServedCore, 'address'
 }
 
 /**
- * Starts the browser host: a core on the Demo profile, the app's origin and the confirmation's. Sealed secrets last for
+ * Starts the browser host: a core on the Demo profile, the app's origin and the confirmation's, and training on two more
+ * once it is opened. Sealed secrets last for
  * the session. Fails with `pages_missing`, or as {@link composeCore}. The caller disposes.
  */
 export async function startBrowserHost({
@@ -44,10 +46,7 @@ export async function startBrowserHost({
 export async function startBrowserHostWith(pages: PageSource, choices: CoreChoices): Promise<BrowserHost> {
   const { clock = systemClock, logger = silentLogger } = choices;
   const ids = choices.ids ?? createIds(() => clock.nowMs());
-  const controller = createShowingController({
-    tickets: createTickets<ShowingKey>({ ids, clock, lifeMs: showingTicketLifeMs }),
-    secrets: createSecrets<string>(ids),
-  });
+  const controller = createShowingController({ ids, clock });
   const stack = new DisposableStack();
   try {
     const core = stack.use(
@@ -58,9 +57,17 @@ export async function startBrowserHostWith(pages: PageSource, choices: CoreChoic
         dataKey: randomBytes(32),
       }),
     );
-    const ports = readPorts(choices.dataFolder);
-    const served = stack.use(await serveCore({ core, controller, pages, ports, clock, ids, logger }));
-    keepPorts(choices.dataFolder, served.ports);
+    const shared = { pages, clock, ids, logger };
+    const { dataFolder, version } = choices;
+    const training = stack.use(
+      createHostedTraining({ ...shared, real: core, dataFolder, version, choices: choices.training ?? {} }),
+    );
+    const hostRoutes = workRoutes(training.address);
+    const ports = readPorts(dataFolder);
+    const served = stack.use(
+      await serveCore({ ...shared, place: 'work', core, hostRoutes, controller, ports }),
+    );
+    keepPorts(dataFolder, served.ports);
     return { core, address: () => served.address(), dispose: () => stack.dispose() };
   } catch (failure) {
     await stack.dispose();

@@ -87,6 +87,18 @@ export function headOption(): Option {
   );
 }
 
+/** `--key`: a key's fingerprint, noted earlier; its groups may be set apart in any way. */
+export function keyOption(): Option {
+  return new Option(
+    '--key <fingerprint>',
+    'the fingerprint that you noted: every file must have this key',
+  ).argParser((text: string) => {
+    const digits = text.replaceAll(/[\s:-]/g, '').toLowerCase();
+    if (!/^[0-9a-f]{32}$/.test(digits)) throw new InvalidArgumentError('Expected 32 hexadecimal digits.');
+    return digits;
+  });
+}
+
 /** Everything that the default depends on. */
 export interface Surroundings {
   platform: NodeJS.Platform;

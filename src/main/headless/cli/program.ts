@@ -6,6 +6,7 @@ import {
   earlierDataLine,
   daysOption,
   headOption,
+  keyOption,
   personalDataFolder,
   portOption,
   printCredentialsOption,
@@ -16,6 +17,7 @@ import type { DoctorOptions } from './commands/doctor.ts';
 import type { OpenOptions } from './commands/open.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { VerifyOptions } from './commands/verify-ledger.ts';
+import type { VerifyResultOptions } from './commands/verify-result.ts';
 import { type Console, processConsole } from './console.ts';
 import { exitCodes } from './exit.ts';
 import { reportFailure } from './failures.ts';
@@ -27,8 +29,12 @@ Exit codes:
   0  done
   1  failed; the message says what to do
   2  the command was not understood, or needs a terminal
-  3  the ledger is broken
+  3  the ledger is broken, or a result file was refused
   130, 143  ended by Ctrl-C or SIGTERM, after closing its files
+`;
+
+const verifyResultHelp = `
+It proves that a file is as the computer with its key saved it. It does not prove who sat there.
 `;
 
 const serveHelp = `
@@ -108,6 +114,18 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     .action(async (file: string, options: VerifyOptions) => {
       const { verifyLedger } = await import('./commands/verify-ledger.ts');
       ended(await verifyLedger(file, options, console));
+    });
+
+  program
+    .command('verify-result')
+    .description('verify result files of training without any secret')
+    .addArgument(new Argument('<files...>', 'files that were saved on the page Training'))
+    .addOption(keyOption())
+    .option('--json', 'print the verdicts as JSON')
+    .addHelpText('after', verifyResultHelp)
+    .action(async (files: string[], options: VerifyResultOptions) => {
+      const { verifyResult } = await import('./commands/verify-result.ts');
+      ended(await verifyResult(files, options, console));
     });
 
   program

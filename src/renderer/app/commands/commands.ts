@@ -1,12 +1,15 @@
 import { campaignColumns, changeSelection, proposeForSelection } from '#renderer/features/campaigns/index.ts';
-import { agentsStore, emergencyStopStore } from '#renderer/stores/agents/index.ts';
+import { isTraining } from '#renderer/api/place.ts';
+import { agentsStore } from '#renderer/stores/agents/index.ts';
 import { campaignsStore, rowAt } from '#renderer/stores/campaigns/index.ts';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
+import { trainingWindowStore } from '#renderer/stores/training-window/index.ts';
 import { newProfile, type Theme, uiStore } from '#renderer/stores/ui/index.ts';
 import type { IconName } from '#renderer/ui/index.ts';
 import { type StatusCode, statusCodes, statusNames } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { emergencyStop, stopWords } from '../emergency-stop.ts';
 import { commandKey } from './shortcuts.tsx';
 
 /** One thing the palette can do. */
@@ -91,6 +94,13 @@ function goTo(): Command[] {
       run: () => navigate({ page: 'ledger' }),
     },
     {
+      id: 'go-decisions',
+      group,
+      label: 'Your decisions',
+      icon: 'check-circle',
+      run: () => navigate({ page: 'decisions' }),
+    },
+    {
       id: 'go-agents',
       group,
       label: 'Agents',
@@ -98,13 +108,7 @@ function goTo(): Command[] {
       keys: ['4'],
       run: () => navigate({ page: 'agents' }),
     },
-    {
-      id: 'go-profiles',
-      group,
-      label: 'Profiles',
-      icon: 'profiles',
-      run: () => navigate({ page: 'profiles', id: null }),
-    },
+    ...(isTraining() ? [] : beyondWorkspaces(group)),
     {
       id: 'go-bulk',
       group,
@@ -134,17 +138,47 @@ function goTo(): Command[] {
   ];
 }
 
+/** Places that a workspace of training does not have. */
+function beyondWorkspaces(group: string): Command[] {
+  const { navigate, show } = uiStore.getState();
+  return [
+    {
+      id: 'go-profiles',
+      group,
+      label: 'Profiles',
+      icon: 'profiles',
+      run: () => navigate({ page: 'profiles', id: null }),
+    },
+    {
+      id: 'go-training',
+      group,
+      label: 'Training',
+      find: 'Go to training, missions, lessons, free practice',
+      icon: 'training',
+      run: () => void trainingWindowStore.getState().open(),
+    },
+    {
+      id: 'go-first-start',
+      group,
+      label: 'Getting started',
+      find: 'Getting started, welcome, first start, help',
+      icon: 'start',
+      run: () => show('first-start'),
+    },
+  ];
+}
+
 function agents(): Command[] {
   const { view, ask } = agentsStore.getState();
   const group = 'Agents';
   const stop: Command = {
     id: 'agents-stop',
     group,
-    label: 'Emergency stop',
-    find: 'Emergency stop: freeze agents and pause campaigns',
+    label: stopWords(),
+    find: 'Emergency stop: freeze agents and pause campaigns, stop real agents',
     icon: 'emergency-stop',
     keys: [commandKey, '⇧', 'F'],
-    run: () => void emergencyStopStore.getState().start(),
+    run: emergencyStop,
   };
   if (view?.frozenSinceMs == null) return [stop];
   const thaw = (): void => ask({ kind: 'thaw' });
@@ -201,7 +235,7 @@ function profiles(): Command[] {
     icon: 'profiles',
     run: () => void switchTo(id),
   }));
-  if (!list) return [];
+  if (!list || isTraining()) return [];
   switches.push({
     id: 'doctor',
     group,

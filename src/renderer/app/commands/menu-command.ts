@@ -9,6 +9,7 @@ export function doMenuCommand(command: MenuCommand, { show, navigate, requestFoc
   switch (command) {
     case 'palette':
     case 'shortcuts':
+    case 'first-start':
       return show(command);
     case 'search':
       show(null);

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { Dialog, KeyHint } from '#renderer/ui/index.ts';
+import { stopWords } from '../emergency-stop.ts';
 import styles from './palette.module.css';
 
 /** True where the command key does what Ctrl does elsewhere. */
@@ -11,7 +12,7 @@ export const isApple = /Mac|iPhone|iPad/u.test(navigator.userAgent);
 export const commandKey = isApple ? '⌘' : 'Ctrl';
 
 /** Every shortcut with what it does, for the dialog that lists them. */
-const shortcuts: { title: string; keys: { keys: string[]; does: string }[] }[] = [
+const shortcuts = (): { title: string; keys: { keys: string[]; does: string }[] }[] => [
   {
     title: 'Everywhere',
     keys: [
@@ -24,7 +25,7 @@ const shortcuts: { title: string; keys: { keys: string[]; does: string }[] }[] =
       { keys: ['5'], does: 'Reports' },
       { keys: [commandKey, 'Z'], does: 'Undo the last change of drafts' },
       { keys: [commandKey, '⇧', 'Z'], does: 'Redo it' },
-      { keys: [commandKey, '⇧', 'F'], does: 'Emergency stop' },
+      { keys: [commandKey, '⇧', 'F'], does: stopWords() },
       { keys: ['?'], does: 'Keyboard shortcuts' },
       ...(desktopHost && !isApple ? [{ keys: ['Alt'], does: 'Menu bar' }] : []),
     ],
@@ -97,7 +98,7 @@ export function ShortcutsDialog(): ReactElement {
   return (
     <Dialog title="Keyboard shortcuts" onClose={() => uiStore.getState().show(null)}>
       <div className={styles.groups}>
-        {shortcuts.map(({ title, keys }) => (
+        {shortcuts().map(({ title, keys }) => (
           <section key={title} aria-label={title}>
             <h3 className={styles.title}>{title}</h3>
             {keys.map((shortcut) => (

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
-import { emergencyStopStore } from '#renderer/stores/agents/index.ts';
 import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { isTyping, modalIsOpen, panelCoversMain } from '#renderer/ui/index.ts';
 import type { MenuCommand } from '#shared/host-api/index.ts';
+import { emergencyStop } from '../emergency-stop.ts';
 import { doMenuCommand } from './menu-command.ts';
 import { isApple } from './shortcuts.tsx';
 
@@ -22,15 +22,20 @@ const menuKeys: Partial<Record<string, MenuCommand>> = {
   '/': 'shortcuts',
 };
 
+const isCommanded = (event: KeyboardEvent): boolean => (isApple ? event.metaKey : event.ctrlKey);
+
+/** Works with any dialog open and while typing: stopping is the safe side. */
+function pressStop(event: KeyboardEvent): boolean {
+  if (!isCommanded(event) || !event.shiftKey || event.key.toLowerCase() !== 'f') return false;
+  // A key that is held is one press.
+  if (!event.repeat) emergencyStop();
+  return true;
+}
+
 function press(event: KeyboardEvent): boolean {
   const { overlay, route, show, navigate, requestFocus } = uiStore.getState();
-  const commanded = isApple ? event.metaKey : event.ctrlKey;
-  // Works with any dialog open and while typing: stopping is the safe side.
-  if (commanded && event.shiftKey && event.key.toLowerCase() === 'f') {
-    // A key that is held is one press.
-    if (!event.repeat) void emergencyStopStore.getState().start();
-    return true;
-  }
+  const commanded = isCommanded(event);
+  if (pressStop(event)) return true;
   if (commanded && event.key.toLowerCase() === 'k') {
     if (!event.repeat) show(overlay === 'palette' ? null : 'palette');
     return true;
@@ -92,6 +97,17 @@ function swallow(event: KeyboardEvent): void {
 
 /** A press elsewhere takes the focus there. */
 const giveUp = (): void => uiStore.getState().focusTaken();
+
+/** The key of the emergency stop, on pages that have no other shortcut. */
+export function useStopKey(): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (pressStop(event)) event.preventDefault();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}
 
 /** The shortcuts that hold on every page. Keys of the table live with the table. */
 export function useShortcuts(): void {

@@ -10,7 +10,7 @@ import {
 } from '#renderer/stores/agents/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { isTraining, routeHref } from '#renderer/stores/ui/index.ts';
 import {
   Banner,
   Button,
@@ -146,7 +146,7 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
           </EmptyState>
         )}
         {view.agents.length > 0 && <AgentsCard agents={view.agents} />}
-        {profile?.kind === 'demo' && <SampleAgentCard />}
+        {profile?.kind === 'demo' && !isTraining() && <SampleAgentCard />}
         <GuardrailsCard agents={view.agents} />
         <RefusedCard />
         <EmergencyStopCard />

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { agentsStore, emergencyStopStore, readCids } from '#renderer/stores/agents/index.ts';
+import { isTraining } from '#renderer/stores/ui/index.ts';
 import {
   Banner,
   Button,
@@ -16,6 +17,18 @@ import { counted } from '#shared/lib/counted.ts';
 import { reachWords } from './agent-words.ts';
 import styles from './agents.module.css';
 
+const realStop = {
+  title: 'Emergency stop',
+  reach:
+    'The same control is in the title bar, on the desktop also in the menu and the tray, and it has a key: see Keyboard shortcuts.',
+};
+
+/** In training the control of the frame and its key act on the real agents; this card acts on those of the workspace. */
+const practiceStop = {
+  title: 'Stop practice agents',
+  reach: 'It reaches this workspace only: “Stop real agents” in the title bar stops the real ones.',
+};
+
 /** The emergency stop: its effect, the campaigns that it pauses, and how to resume. */
 export function EmergencyStopCard(): ReactElement {
   const { view, failure, refusal, doing, starting, start, resume } = useStore(emergencyStopStore);
@@ -23,14 +36,15 @@ export function EmergencyStopCard(): ReactElement {
   const isFrozen = agents !== null && agents.frozenSinceMs !== null;
   // Results of starting and resuming are shown over every page.
   const wrong = refusal?.of === 'save' ? refusal.failure : failure;
+  const { title, reach } = isTraining() ? practiceStop : realStop;
   return (
     <Card
       level={2}
-      title="Emergency stop"
+      title={title}
       actions={
         <>
           <Button kind="danger" icon="emergency-stop" onClick={() => void start()}>
-            {starting ? 'Preparing the pause…' : 'Emergency stop'}
+            {starting ? 'Preparing the pause…' : title}
           </Button>
           {!isFrozen && (
             <Button icon="pause" onClick={() => void freeze()}>
@@ -47,8 +61,7 @@ export function EmergencyStopCard(): ReactElement {
     >
       <p className={styles.soft}>
         One press freezes all agents at once, withdraws their waiting proposals, and prepares one pause of the
-        campaigns below for you to confirm. It needs neither tools nor a sign-in. The same control is in the
-        title bar, on the desktop also in the menu and the tray, and it has a key: see Keyboard shortcuts.
+        campaigns below for you to confirm. It needs neither tools nor a sign-in. {reach}
       </p>
       {view && <p className={styles.soft}>{reachWords(view)}</p>}
       {wrong && (

@@ -25,6 +25,7 @@ const subjects = [
   { id: 'tool', label: 'Tools' },
   { id: 'guardrails', label: 'Guardrails' },
   { id: 'emergency-stop', label: 'Emergency stops' },
+  { id: 'reversal', label: 'Reversals' },
   { id: 'details', label: 'Details and retention' },
   { id: 'key', label: 'Signing keys' },
 ];

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { exportStore, hasOlder, excludes, ledgerStore } from '#renderer/stores/ledger/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
   ageText,
   Banner,
@@ -79,6 +80,9 @@ function Parts({ part, onChange }: { part: Part; onChange: (part: Part) => void 
           {label}
         </Button>
       ))}
+      <a className={styles.decisions} href={routeHref({ page: 'decisions' })}>
+        Your decisions
+      </a>
     </div>
   );
 }

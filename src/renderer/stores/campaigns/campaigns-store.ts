@@ -5,7 +5,7 @@ import type { CampaignRow, StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { needsFull } from '#shared/find/index.ts';
 import { asFailure } from '../acting.ts';
-import { readAgain, serviceEveryMs } from '../follow-core.ts';
+import { followConnection, readAgain, serviceEveryMs } from '../follow-core.ts';
 import { type ActivationChoice, activationChoice, chosenCids, withPart } from './activation.ts';
 import {
   type BulkActions,
@@ -112,8 +112,7 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
       search();
     if (event.kind === 'profiles.changed') void followProfile();
   });
-  const stopConnection = bridge.onConnection((connection) => {
-    if (connection.kind !== 'connected') return;
+  const stopConnection = followConnection(bridge, () => {
     get().reload();
     void readTypes();
     void followProfile();

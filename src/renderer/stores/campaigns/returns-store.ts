@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { readAgain } from '../follow-core.ts';
+import { followConnection, readAgain } from '../follow-core.ts';
 
 /** A pause of running campaigns whose return is offered. */
 export type OfferedReturn = AppOutput<'campaigns.returns'>['items'][number];
@@ -71,9 +71,7 @@ export function createReturnsStore(bridge: AppBridge): ReturnsStore {
             read();
           }
         });
-        const stopConnection = bridge.onConnection(({ kind }) => {
-          if (kind === 'connected') read();
-        });
+        const stopConnection = followConnection(bridge, read);
         return () => {
           stopEvents();
           stopConnection();

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { WaitingDecision } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { readAgain } from '../follow-core.ts';
+import { followConnection, readAgain } from '../follow-core.ts';
 
 /** A decision that waits, as a campaign's row names it. */
 export type WaitingChange = Pick<WaitingDecision, 'id' | 'title'>;
@@ -33,9 +33,7 @@ export function createWaitingStore(bridge: AppBridge): WaitingStore {
         const stopEvents = bridge.subscribe(({ kind }) => {
           if (kind === 'proposals.changed' || kind === 'profiles.changed') read();
         });
-        const stopConnection = bridge.onConnection(({ kind }) => {
-          if (kind === 'connected') read();
-        });
+        const stopConnection = followConnection(bridge, read);
         return () => {
           stopEvents();
           stopConnection();

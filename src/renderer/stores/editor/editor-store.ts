@@ -3,7 +3,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { CampaignDetail } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { DraftsStore } from '../drafts/index.ts';
-import { readAgain, serviceEveryMs } from '../follow-core.ts';
+import { followConnection, readAgain, serviceEveryMs } from '../follow-core.ts';
 
 /** One campaign in the editor. A reload keeps what was read before, so nothing flickers and nothing typed is lost. */
 export interface OpenCampaign {
@@ -103,9 +103,7 @@ function followCampaigns(bridge: AppBridge, changed: (cids: number[] | null) => 
     if (event.kind === 'campaigns.changed') changed(event.cids.length === 0 ? null : event.cids);
     if (event.kind === 'proposals.changed') changed(null);
   });
-  const stopConnection = bridge.onConnection((connection) => {
-    if (connection.kind === 'connected') changed(null);
-  });
+  const stopConnection = followConnection(bridge, () => changed(null));
   return () => {
     stopEvents();
     stopConnection();

@@ -2,10 +2,13 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { newFile } from '#renderer/api/host-services.ts';
 import type { KeptDays } from '#shared/app-api/index.ts';
 import { reviewStore } from '../review/index.ts';
+import { createDecisionsStore } from './decisions-store.ts';
 import { createExportStore, createKeptDaysStore } from './export-store.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { createNetEffectStore } from './net-effect-store.ts';
 
+export { decisionRanges } from './decisions-store.ts';
+export type { DecisionRange, DecisionsRead } from './decisions-store.ts';
 export { dayStartMs } from './filter-form.ts';
 export { hasOlder } from './ledger-store.ts';
 export { emptyForm, excludes } from './filter-form.ts';
@@ -32,6 +35,9 @@ export const copyDaysStore = createKeptDaysStore<number>(appBridge, {
 
 /** The page's store of exports. */
 export const exportStore = createExportStore({ bridge: appBridge, newFile, nowMs });
+
+/** The page's store of the user's decisions. */
+export const decisionsStore = createDecisionsStore({ bridge: appBridge, nowMs });
 
 /** The page's store of the net effect of agents, and of its reversal. */
 export const netEffectStore = createNetEffectStore({

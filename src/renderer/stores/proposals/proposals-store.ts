@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, ProposalSummary, ProposalView, ProposerFilter } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { readAgain } from '../follow-core.ts';
+import { followConnection, readAgain } from '../follow-core.ts';
 
 /** One of the two lists, as far as it was read: what waits in the chosen order, what is past newest first. */
 export interface SummaryList {
@@ -219,10 +219,7 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
           // Any change may be the undo of what is open.
           if (isAbout(detail, event.id) || detail?.proposal?.undo !== undefined) readOpen();
         });
-        const stopConnection = bridge.onConnection((connection) => {
-          if (connection.kind === 'connected') get().reload();
-        });
-        if (bridge.connection().kind === 'connected') get().reload();
+        const stopConnection = followConnection(bridge, () => get().reload());
         return () => {
           stopEvents();
           stopConnection();

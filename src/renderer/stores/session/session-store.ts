@@ -13,6 +13,8 @@ export interface SessionState {
   /** Another profile or account is active: nothing of the one before may be shown, and the page begins anew. */
   leaving: boolean;
   leave: () => void;
+  /** The first start screen is shown: it does not come by itself again. */
+  seeFirstStart: () => void;
   /** Opens the connection and keeps session and status current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
@@ -73,7 +75,16 @@ export function createSessionStore(bridge: AppBridge, beginAnew: () => void): Se
         set({ leaving: true });
         beginAnew();
       },
+      seeFirstStart() {
+        const { session } = get();
+        if (session?.isFirstStart === undefined) return;
+        const { isFirstStart: _seen, ...rest } = session;
+        set({ session: rest });
+        // If it could not be stored, the screen comes once more at the next start.
+        void bridge.call('session.seenFirstStart', {}).catch(() => undefined);
+      },
       start() {
+        set({ connection: bridge.connection() });
         const stopConnection = bridge.onConnection((connection) => {
           set({ connection });
           if (connection.kind === 'connected') void load('all');

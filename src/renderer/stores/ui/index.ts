@@ -1,5 +1,6 @@
 import { createUiStore } from './ui-store.ts';
 
+export { isTraining } from '#renderer/api/place.ts';
 export { columnLimits, panelLimits } from './preferences.ts';
 export type { Density, Preferences, Theme } from './preferences.ts';
 export { newProfile, routeHref } from './route.ts';

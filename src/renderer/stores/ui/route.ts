@@ -11,6 +11,7 @@ export type Route =
   /** One scheduled task, or the list alone. */
   | { page: 'schedules'; id: string | null }
   | { page: 'ledger' }
+  | { page: 'decisions' }
   | { page: 'agents' }
   /** One profile, the form of a new one (`newProfile`), or the list alone. */
   | { page: 'profiles'; id: string | null }
@@ -36,6 +37,8 @@ export function routeHref(route: Route): string {
       return route.id === null ? '#/schedules' : `#/schedules/${encodeURIComponent(route.id)}`;
     case 'ledger':
       return '#/ledger';
+    case 'decisions':
+      return '#/ledger/decisions';
     case 'agents':
       return '#/agents';
     case 'profiles':
@@ -50,7 +53,8 @@ export function parseRoute(hash: string): Route {
   const [, path = '', parameters = ''] = /^#?\/?([^?]*)(?:\?(.*))?$/su.exec(hash) ?? [];
   const [page, rest, part] = path.split('/');
   if (page === 'reports') return { page, parameters };
-  if (page === 'ledger' || page === 'agents' || page === 'drafts' || page === 'bulk') return { page };
+  if (page === 'ledger') return { page: rest === 'decisions' ? 'decisions' : 'ledger' };
+  if (page === 'agents' || page === 'drafts' || page === 'bulk') return { page };
   if (page === 'proposals') return { page: 'proposals', id: rest ? decodePart(rest) : null };
   if (page === 'schedules') return { page: 'schedules', id: rest ? decodePart(rest) : null };
   if (page === 'profiles') return parseProfile(rest ? decodePart(rest) : null, part);

@@ -23,3 +23,21 @@ export function ProfileSign({ kind, name, framed = false, oneLine = false }: Pro
     </span>
   );
 }
+
+/** The sign of training, which has no profile: a square in its colour, its word, and what is under way. Violet is Training, nothing else. */
+export function TrainingSign({ detail }: { detail?: string | undefined }): ReactElement {
+  return (
+    <span className={cx(styles.sign, styles.training, styles.framed, styles.oneLine)}>
+      <span className={styles.square} aria-hidden />
+      <span className={styles.words}>
+        Training
+        {detail !== undefined && (
+          <>
+            {' '}
+            · <ForeignText text={detail} />
+          </>
+        )}
+      </span>
+    </span>
+  );
+}

@@ -1,4 +1,4 @@
-import type { Random } from '#core/backend/demo-data/random.ts';
+import type { Random } from '#shared/lib/random.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { oddJson, oddTexts, oddValue } from './odd-values.ts';

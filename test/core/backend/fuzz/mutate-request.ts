@@ -1,4 +1,4 @@
-import type { Random } from '#core/backend/demo-data/random.ts';
+import type { Random } from '#shared/lib/random.ts';
 import { mutateJson } from './mutate-json.ts';
 import { mutateBytes, mutateParameters, mutatePath } from './mutate-text.ts';
 import { oddTexts } from './odd-values.ts';

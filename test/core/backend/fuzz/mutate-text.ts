@@ -1,4 +1,4 @@
-import type { Random } from '#core/backend/demo-data/random.ts';
+import type { Random } from '#shared/lib/random.ts';
 import { oddTexts } from './odd-values.ts';
 
 /** A query or a form with one of its parameters changed, doubled, dropped, renamed, or left without its sign. */

@@ -1,4 +1,4 @@
-import { createRandom } from '#core/backend/demo-data/random.ts';
+import { createRandom } from '#shared/lib/random.ts';
 import { complaintsAbout, statusIn } from './judge.ts';
 import { mutateRequest } from './mutate-request.ts';
 import { openPlaces } from './places.ts';

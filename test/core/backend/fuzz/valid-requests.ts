@@ -1,4 +1,4 @@
-import type { Random } from '#core/backend/demo-data/random.ts';
+import type { Random } from '#shared/lib/random.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { authorizeTarget } from './places.ts';
 import type { FuzzPlaces } from './places.ts';

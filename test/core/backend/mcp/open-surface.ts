@@ -88,6 +88,7 @@ export async function openSurface(
     throw new AppError('object_not_found');
   };
   const surface = createRemoteSurface(service, {
+    onCommit: () => {},
     reports: { ...emptyReports, ...options.reports },
     operations: { tools, prepare: () => ({}) },
     tasks: { kinds: [], tools: [], start: () => {}, readRun, dispose: async () => {} },

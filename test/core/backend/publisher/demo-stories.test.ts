@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { demoSources } from '#core/backend/demo-data/publisher-sources.ts';
 import type { DemoSource } from '#core/backend/demo-data/publisher-sources.ts';
-import { createRandom } from '#core/backend/demo-data/random.ts';
+import { createRandom } from '#shared/lib/random.ts';
 import { searchDay, xmlDay } from '#core/backend/demo-data/statistics-day.ts';
 import type { SearchTraffic, XmlTraffic } from '#core/store/backend/index.ts';
 

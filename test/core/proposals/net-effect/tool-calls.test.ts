@@ -23,7 +23,7 @@ test('changes by tools are listed, filtered by agent and reversed like any other
   );
   expect(await world.approve(paused.id)).toMatchObject({ state: 'verified' });
 
-  const netEffect = createNetEffect({ store, connections: { current: () => connection }, gate });
+  const netEffect = createNetEffect({ store, ledger, connections: { current: () => connection }, gate });
   const all = { agentId: null, sinceMs: 0 };
   const told = netEffect.of(all).items.map(({ change, agents }) => [change.label, change.after, agents]);
   expect(told).toHaveLength(2);

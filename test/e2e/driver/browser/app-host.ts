@@ -35,12 +35,22 @@ export async function openApp(context: BrowserContext, address: string): Promise
   };
 }
 
-async function askOverHttp(page: Page, request: AppRequest, input: object): Promise<unknown> {
+const askOverHttp = (page: Page, request: AppRequest, input: object): Promise<unknown> =>
+  postAs(page, `/api/${request}`, input);
+
+/** The address of training that the host gives to the real app's page. */
+export async function trainingAddress(page: Page): Promise<string> {
+  const { address } = (await postAs(page, '/host/open-training', {})) as { address: string };
+  return address;
+}
+
+/** Posts as the page itself does, with its secret. */
+async function postAs(page: Page, path: string, input: object): Promise<unknown> {
   // The page exchanges its ticket first; until then it may ask for nothing.
   await page.waitForFunction(() => sessionStorage.getItem('countersign.session') !== null);
   return page.evaluate(
-    async ({ request, input }) => {
-      const answer = await fetch(`/api/${request}`, {
+    async ({ path, input }) => {
+      const answer = await fetch(path, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -51,6 +61,6 @@ async function askOverHttp(page: Page, request: AppRequest, input: object): Prom
       const { output, error } = (await answer.json()) as { output?: unknown; error?: unknown };
       return error ?? output;
     },
-    { request, input },
+    { path, input },
   );
 }

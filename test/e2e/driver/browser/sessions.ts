@@ -10,7 +10,7 @@ import { type ChromiumChoice, launchChromium } from '../chromium.ts';
 import { createSecondClient } from '../second-client.ts';
 import { giveCampaignAway } from '../service-side.ts';
 import type { Session, SessionOptions, Sessions } from '../session.ts';
-import { openApp } from './app-host.ts';
+import { openApp, trainingAddress } from './app-host.ts';
 import { openContext } from './context.ts';
 
 /** A session in the browser host, with what only that host has. */
@@ -23,6 +23,8 @@ export interface BrowserSession extends Session {
 
 export interface BrowserSessionOptions extends SessionOptions {
   dataFolder?: string;
+  /** Welcomes the person; without it no test begins with that screen. */
+  offersFirstStart?: boolean;
   /** The way of pictures to the network, of which a test has only the loopback. */
   pictureNetwork?: Partial<PictureNetwork>;
 }
@@ -59,6 +61,8 @@ export function prepareBrowserSessions(choice: ChromiumChoice = {}): BrowserSess
           timeouts: { requestMs: options.requestMs ?? 15_000 },
           demoCampaigns: options.demoCampaigns ?? 400,
           ...(options.clock && { clock: options.clock }),
+          ...(options.offersFirstStart && { offersFirstStart: true }),
+          ...(options.training && { training: options.training }),
           ...(options.pictureNetwork && { pictureNetwork: options.pictureNetwork }),
           onDemoService: (backend) => void (service.backend = backend),
         });
@@ -75,6 +79,7 @@ export function prepareBrowserSessions(choice: ChromiumChoice = {}): BrowserSess
         faults,
         second,
         dataFolder,
+        startTraining: async () => appDriver(await openApp(context, await trainingAddress(app.page))),
         giveAway: (cid) => giveCampaignAway(dataFolder, cid),
         complaints,
         loseCore: () => host.dispose(),

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ElectronApplication } from 'playwright-core';
-import type { AppPreload, Showing } from '#shared/host-api/index.ts';
+import { type AppPreload, originNames, type PagePlace, type Showing } from '#shared/host-api/index.ts';
 import type { AppHost, ConfirmationHost } from '../host.ts';
 import { isOnScreen, windowAt, type DesktopWindow } from './windows.ts';
 
@@ -11,9 +11,14 @@ export interface Line {
   holdSeen(): { release(): void };
 }
 
-/** The app in its own windows. Without a line nothing is known of what crosses it. */
-export async function desktopHost(electron: ElectronApplication, line: Line | null): Promise<AppHost> {
-  const window = await windowAt(electron, 'app');
+/** The app of a place in its own windows. Without a line nothing is known of what crosses it. */
+export async function desktopHost(
+  electron: ElectronApplication,
+  line: Line | null,
+  place: PagePlace = 'work',
+): Promise<AppHost> {
+  const names = originNames[place];
+  const window = await windowAt(electron, names.app);
   const { page } = window;
 
   const ask: AppHost['ask'] = (request, input) =>
@@ -30,9 +35,9 @@ export async function desktopHost(electron: ElectronApplication, line: Line | nu
     // A person who presses in a window has turned to it.
     await window.focus();
     const next = line?.nextShowing();
-    const cameByItself = await isOnScreen(electron, 'confirm');
+    const cameByItself = await isOnScreen(electron, names.confirm);
     await press();
-    const confirmation = await windowAt(electron, 'confirm');
+    const confirmation = await windowAt(electron, names.confirm);
     const showing = await next;
     await expect.poll(confirmation.isVisible).toBe(true);
     const question = confirmation.page.getByTitle(showing?.fingerprint ?? /^[0-9a-f]{64}$/);

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { serveHost, type CoreOverrides, type HostLink } from '#core/host-link/index.ts';
+import { serveHost, type HostLink, type ServeHostOptions } from '#core/host-link/index.ts';
 import type { CoreMessage, Showing } from '#shared/host-api/index.ts';
 import { jsonLines } from '#test/servers/json-lines.ts';
 
@@ -30,7 +30,10 @@ interface Ask {
 }
 
 /** Opens a line in a folder that the app can reach. Every connection is a start of the core. */
-export async function openCoreLine(folder: string, overrides: CoreOverrides): Promise<CoreLine> {
+export async function openCoreLine(
+  folder: string,
+  served: Omit<ServeHostOptions, 'port'>,
+): Promise<CoreLine> {
   const path = join(folder, 'core.sock');
   const links = new Set<{ link: HostLink; socket: Socket }>();
   const awaited = new Set<(showing: Showing) => void>();
@@ -63,7 +66,7 @@ export async function openCoreLine(folder: string, overrides: CoreOverrides): Pr
         onMessage: (listener) => lines.onMessage((message) => pass(message as Ask, () => listener(message))),
         onClose: lines.onClose,
       },
-      overrides,
+      ...served,
     });
     const entry = { link, socket };
     links.add(entry);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type Electron from 'electron';
 import { beforeAll, expect, inject, onTestFinished } from 'vitest';
 import type { ElectronApplication } from 'playwright-core';
+import { composeTraining } from '#core/compose-training.ts';
 import { createFaults, type Backend } from '#core/backend/index.ts';
 import { electronForThisFile, type ElectronBed } from '#test/servers/electron-runtime.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
@@ -37,15 +38,23 @@ export function prepareDesktopSessions(): DesktopSessions {
       await fillDemoService(dataFolder, demoCampaigns);
       const faults = createFaults(options.faults);
       const service = Promise.withResolvers<{ backend: Backend; baseUrl: string }>();
+      const clocked = options.clock && { clock: options.clock };
       const line = await openCoreLine(bed.newFolder(), {
-        dataFolder,
-        faults,
-        timeouts: { requestMs: options.requestMs ?? 15_000 },
-        ...(options.clock && { clock: options.clock }),
-        onDemoService: (backend, baseUrl) => service.resolve({ backend, baseUrl }),
+        overrides: {
+          dataFolder,
+          faults,
+          timeouts: { requestMs: options.requestMs ?? 15_000 },
+          ...clocked,
+          onDemoService: (backend, baseUrl) => service.resolve({ backend, baseUrl }),
+        },
       });
       onTestFinished(() => line.close());
-      const { electron, complaints, resize } = await launch(bed, line.path, options);
+      const training = await openCoreLine(bed.newFolder(), {
+        compose: (composed) => composeTraining({ ...composed, ...options.training }),
+        overrides: { dataFolder: join(dataFolder, 'training'), ...clocked },
+      });
+      onTestFinished(() => training.close());
+      const { electron, complaints, resize } = await launch(bed, [training.path, line.path], options);
       const app = appDriver(await desktopHost(electron, line));
       const { backend, baseUrl } = await service.promise;
       return {
@@ -61,13 +70,17 @@ export function prepareDesktopSessions(): DesktopSessions {
           return app;
         },
         dataFolder,
+        async startTraining() {
+          await electron.evaluate(chooseTraining);
+          return appDriver(await desktopHost(electron, training, 'training'));
+        },
         opened: () => electron.evaluate(openedByHost),
         titles: () => electron.evaluate(windowTitles),
         resize,
       };
     },
     async startMortalSession(death) {
-      const { electron } = await launch(bed, `core-${death}.js`, {});
+      const { electron } = await launch(bed, [`core-${death}.js`], {});
       const app = appDriver(await desktopHost(electron, null));
       const died = electron.evaluate(coreEnded);
       // A scenario that fails before it waits for this ends the app, which is no failure of its own.
@@ -94,6 +107,12 @@ function openedByHost(): string[] {
   return (globalThis as unknown as { seenByHost: { opened: string[] } }).seenByHost.opened;
 }
 
+/** Chooses Training… in the Help menu. Runs in the main process. */
+function chooseTraining({ Menu }: typeof Electron): void {
+  const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
+  items.find(({ label }) => label === 'Training…')?.click({ triggeredByAccelerator: false });
+}
+
 /** Runs in the main process. */
 function windowTitles({ BrowserWindow }: typeof Electron): string[] {
   return BrowserWindow.getAllWindows().map((window) => window.getTitle());
@@ -115,10 +134,10 @@ interface Launched extends Pick<DesktopSession, 'complaints' | 'resize'> {
 /** Starts the app with a core and waits for its window. It ends with the test. */
 async function launch(
   bed: ElectronBed,
-  core: string,
+  args: string[],
   { colorScheme = 'light', viewport = { width: 1280, height: 800 } }: SessionOptions,
 ): Promise<Launched> {
-  const electron = await bed.launch({ main: 'out/main/test-main.cjs', args: [core], colorScheme });
+  const electron = await bed.launch({ main: 'out/main/test-main.cjs', args, colorScheme });
   const context = electron.context();
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await keepPictures(context);

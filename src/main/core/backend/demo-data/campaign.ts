@@ -7,7 +7,7 @@ import type { DeviceTarget, Market } from './targeting.ts';
 import { offers } from './offers.ts';
 import type { Offer } from './offers.ts';
 import type { DemoPictures } from './pictures.ts';
-import type { Random } from './random.ts';
+import type { Random } from '#shared/lib/random.ts';
 
 /** Frequency of each status in an active account. */
 const statusShares: readonly { status: StatusCode; weight: number }[] = [

@@ -4,7 +4,7 @@ import type { Tenant } from '../tenants.ts';
 import { demoAccounts } from './accounts.ts';
 import { demoCampaign } from './campaign.ts';
 import { publishDemoPictures } from './pictures.ts';
-import { createRandom } from './random.ts';
+import { createRandom } from '#shared/lib/random.ts';
 
 /** Default number of campaigns of the buyer. */
 export const usualCampaigns = 400;

@@ -1,7 +1,7 @@
 import type { SearchTraffic, XmlTraffic } from '#core/store/backend/index.ts';
 import { weekday } from '#shared/campaign/index.ts';
 import type { DemoSource, SourceStory } from './publisher-sources.ts';
-import type { Random } from './random.ts';
+import type { Random } from '#shared/lib/random.ts';
 
 /** A country and a subid of a source that have traffic on a day. */
 interface Spot {

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { BackendService } from '../service.ts';
 import { demoAccounts } from './accounts.ts';
 import { demoSources } from './publisher-sources.ts';
-import { createRandom } from './random.ts';
+import { createRandom } from '#shared/lib/random.ts';
 import { searchDay, xmlDay } from './statistics-day.ts';
 
 /** Default number of days of statistics, today included. */

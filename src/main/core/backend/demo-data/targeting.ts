@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { kindOf } from '#shared/campaign/index.ts';
 import type { TenantType } from '../tenants.ts';
-import type { Random } from './random.ts';
+import type { Random } from '#shared/lib/random.ts';
 import type { Offer } from './offers.ts';
 
 const categories = [

@@ -1,17 +1,28 @@
-/** Selects the requests of a fault; without a filter any request matches. */
+/**
+ * Selects the requests of a fault; without a filter any request matches. A commit of the remote tools counts as a PUT of
+ * {@link commitRequest}, so that one filter fits every write.
+ */
 export interface FaultFilter {
   method?: string;
   /** A part of the path, for example `/update-status`. */
   path?: string;
+  /** Hits every such request until it is disarmed. */
+  lasts?: true;
 }
+
+/** A commit of the remote tools, as a fault sees it. */
+export const commitRequest: FaultyRequest = { method: 'PUT', path: '/mcp/svc_commit' };
+
+/** Statuses with which a fault answers. */
+export type FaultStatus = 400 | 401 | 402 | 403 | 404 | 409 | 421 | 422 | 429 | 500 | 503;
 
 /** The parts that `/ready` looks at (contract §4.3). */
 export type ServicePart = 'oauth_storage' | 'durable_storage';
 
-/** Something that goes wrong with one request: the first that fits and arrives after the fault was armed. */
+/** Something that goes wrong with one request, the first that fits and arrives after the fault was armed, or with each of them. */
 type RequestFault = FaultFilter &
   (
-    | { kind: 'answer'; status: 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429 | 500 | 503 }
+    | { kind: 'answer'; status: FaultStatus }
     /** The request is handled after so long. */
     | { kind: 'slow'; ms: number }
     /** The request is handled, and the connection ends without an answer; PUT unless the filter says otherwise. */
@@ -38,11 +49,15 @@ export interface FaultyRequest {
 export interface Faults {
   /** The returned function disarms; it does nothing for a fault that a request has consumed. */
   arm(fault: Fault): () => void;
-  /** Takes the oldest fault of this kind that fits the request. */
+  /** Takes the oldest fault of this kind that fits the request; one that lasts stays armed. */
   take<K extends RequestFault['kind']>(
     kind: K,
     request: FaultyRequest,
   ): Extract<RequestFault, { kind: K }> | undefined;
+  /** True while this fault, by identity, was neither consumed nor disarmed. */
+  has(fault: Fault): boolean;
+  /** True if any fault of this kind is armed, whatever it fits. */
+  isArmed(kind: Fault['kind']): boolean;
   /** True if `/ready` shall fail for this part. */
   isFailing(part: ServicePart): boolean;
   /** Number of faults that were neither consumed nor disarmed. */
@@ -63,9 +78,12 @@ export function createFaults(initial: readonly Fault[] = []): Faults {
     take(kind, request) {
       if (armed.length === 0) return undefined;
       const at = armed.findIndex((fault) => fault.kind === kind && fits(fault, request));
-      const [taken] = at < 0 ? [] : armed.splice(at, 1);
+      const taken = armed[at];
+      if (taken !== undefined && !('lasts' in taken)) armed.splice(at, 1);
       return taken as Extract<RequestFault, { kind: typeof kind }> | undefined;
     },
+    has: (fault) => armed.includes(fault),
+    isArmed: (kind) => armed.some((fault) => fault.kind === kind),
     isFailing: (part) => armed.some((fault) => fault.kind === 'not-ready' && fault.part === part),
     get armed() {
       return armed.length;

@@ -5,12 +5,14 @@ import type { Logger } from '#core/platform/logger.ts';
 import { catalogue, refusalCodes } from '#shared/errors/index.ts';
 import { pathOf } from '../http/request-log.ts';
 import type { RequestLog } from '../http/request-log.ts';
+import type { CommitFaults } from './commit-faults.ts';
 import type { Faults } from './faults.ts';
 
 /** The handler behind the faults, and the facts about it that they need. */
 interface FaultyParts {
   handler: LoopbackHandler;
   faults: Faults;
+  commits: CommitFaults;
   log: RequestLog;
   logger: Logger;
   surfaceOf(path: string): Surface;
@@ -42,9 +44,10 @@ function strike(request: IncomingMessage, response: ServerResponse, parts: Faced
   const asked = { method: request.method ?? '', path: pathOf(request.url ?? '') };
   const slow = faults.take('slow', asked);
   const answer = faults.take('answer', asked);
-  holdForFaults(response, asked, parts);
+  const scope = parts.commits.scope();
+  holdForFaults(response, { ...asked, isCutLater: scope.isCut }, parts);
   const go = (): void => {
-    if (answer === undefined) handler(request, response);
+    if (answer === undefined) scope.run(() => handler(request, response));
     else answerFault(response, { status: answer.status, surface: surfaceOf(asked.path), challenge });
   };
   if (slow === undefined) go();
@@ -68,15 +71,18 @@ function goLater(
 
 function holdForFaults(
   response: ServerResponse,
-  asked: { method: string; path: string },
-  { faults, cut, logger }: FacedParts,
+  asked: { method: string; path: string; isCutLater(): boolean },
+  { faults, surfaceOf, cut, logger }: FacedParts,
 ): void {
   const meanwhile = faults.take('meanwhile', asked);
   const isCut = faults.take('cut-after-write', asked) !== undefined;
-  if (meanwhile === undefined && !isCut) return;
+  // Of a call of the remote tools it is known later if it is a commit.
+  const mayBeCut =
+    asked.method === 'POST' && surfaceOf(asked.path) === 'mcp' && faults.isArmed('cut-after-write');
+  if (meanwhile === undefined && !isCut && !mayBeCut) return;
   holdAnswer(response, async () => {
     const isDone = await runMeanwhile(meanwhile?.run, logger);
-    if (isDone && !isCut) return 'send';
+    if (isDone && !isCut && !asked.isCutLater()) return 'send';
     cut();
     return 'drop';
   });

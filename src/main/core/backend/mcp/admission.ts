@@ -17,6 +17,7 @@ interface Admission {
   /** The tool or prompt of the request, if there is one of its name. */
   target: Requirements | null;
   tool: RemoteTool | null;
+  onCommit(): void;
 }
 
 /** The checks of every request, in this order; failures are HTTP answers (contract §7.3). */
@@ -26,6 +27,7 @@ const checks: readonly ((admission: Admission) => void)[] = [
   requireScopesOfTarget,
   ({ operations, principal, tool }) =>
     void (tool !== null && tool.kind !== 'read' && operations.take(principal.key)),
+  ({ tool, onCommit }) => void (tool?.kind === 'commit' && onCommit()),
 ];
 
 /**
@@ -37,15 +39,17 @@ export function createAdmission(parts: {
   quotas: RemoteQuotas;
   tools: ToolCatalogue;
   prompts: PromptCatalogue;
+  /** Looks last at every call of a tool that commits; may refuse it. */
+  onCommit(): void;
 }): (principal: RemotePrincipal, call: IncomingCall) => void {
-  const { clock, quotas, tools, prompts } = parts;
+  const { clock, quotas, tools, prompts, onCommit } = parts;
   const calls = createQuota({ perMinute: quotas.callsPerMinute, clock });
   const operations = createQuota({ perMinute: quotas.operationsPerMinute, clock });
   return (principal, call) => {
     if (call.method.startsWith('notifications/')) return;
     const tool = call.method === 'tools/call' ? tools.find(nameIn(call.params)) : null;
     const prompt = call.method === 'prompts/get' ? prompts.find(nameIn(call.params)) : null;
-    const admission = { principal, call, calls, operations, tool, target: tool ?? prompt };
+    const admission = { principal, call, calls, operations, tool, target: tool ?? prompt, onCommit };
     for (const check of checks) check(admission);
   };
 }

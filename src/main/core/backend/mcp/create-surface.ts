@@ -23,14 +23,28 @@ import { searchReportTool, xmlStatsTool } from './tools/reports.ts';
 import { whoamiTool } from './tools/whoami.ts';
 import type { OfferedCounts } from './tools/whoami.ts';
 import { createToolCatalogue } from './tool-catalogue.ts';
+import type { ToolCatalogue } from './tool-catalogue.ts';
+
+/** The surface of the remote endpoint, whose tools can be defined in another way while it is open. */
+export interface RemoteSurface extends McpSurface<RemotePrincipal> {
+  offerTool: ToolCatalogue['offer'];
+  takeMore: ToolCatalogue['takeMore'];
+}
 
 /** Offers a member the tools, resources and prompts of the remote endpoint, as of this request (contract §4.3). */
 export function createRemoteSurface(
   service: BackendService,
-  parts: { reports: PublisherReports; operations: Operations; tasks: Tasks; quotas: RemoteQuotas },
-): McpSurface<RemotePrincipal> {
+  parts: {
+    reports: PublisherReports;
+    operations: Operations;
+    tasks: Tasks;
+    quotas: RemoteQuotas;
+    /** Looks last at every commit before it is answered; may refuse it. */
+    onCommit(): void;
+  },
+): RemoteSurface {
   const { store, clock, logger } = service;
-  const { reports, operations, tasks, quotas } = parts;
+  const { reports, operations, tasks, quotas, onCommit } = parts;
   const countsOf = (principal: RemotePrincipal): OfferedCounts => ({
     tools: { available: tools.offered(principal).length, catalog: tools.size },
     resources: { available: resources.countFor(principal), catalog: resources.size },
@@ -56,11 +70,13 @@ export function createRemoteSurface(
   const complete = createCompletions({ read: store.read, reports, prompts, resources });
   return {
     capabilities: { completions: true },
-    admit: createAdmission({ clock, quotas, tools, prompts }),
+    admit: createAdmission({ clock, quotas, tools, prompts, onCommit }),
     current(principal) {
       const member = store.read.member(principal.member.uid);
       return member?.mcpMenu === true ? { ...principal, member } : null;
     },
+    offerTool: (name, definition) => tools.offer(name, definition),
+    takeMore: (name) => tools.takeMore(name),
     listTools: (principal) => tools.offered(principal),
     callTool: createToolCaller({ tools, dlp, logger }),
     listResources: (principal) => resources.list(principal),

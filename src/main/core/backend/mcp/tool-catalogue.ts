@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ToolDefinition } from '#core/mcp-server/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { sourcePaginationSchema } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { everybodysScope, isOffered, scopesOf } from './tool.ts';
 import type { Entitled, RemoteTool } from './tool.ts';
 
@@ -11,6 +12,17 @@ export interface ToolCatalogue {
   find(name: string): RemoteTool | null;
   /** The definitions of what this principal may call, in the order of the catalogue. */
   offered(entitled: Entitled): readonly ToolDefinition[];
+  /** Defines a tool in another way from now on; it does what it did. Fails with `object_not_found`. */
+  offer(name: string, definition: OtherDefinition): void;
+  /** Lets a tool take arguments that it does not name, and ignore them, as tools of many services do. Fails with `object_not_found`. */
+  takeMore(name: string): void;
+}
+
+/** Another definition of a tool. */
+export interface OtherDefinition {
+  description: string;
+  /** An argument more, any text, which may be left out and changes nothing. */
+  argument: string;
 }
 
 /** Makes every definition once. A name that is there twice is a bug. */
@@ -19,6 +31,11 @@ export function createToolCatalogue(tools: readonly RemoteTool[]): ToolCatalogue
     tools.map((tool) => [tool.name, { tool: strictly(tool), definition: definitionOf(tool) }]),
   );
   if (byName.size !== tools.length) throw new Error('Two tools have the same name');
+  const ownTool = (name: string): RemoteTool => {
+    const found = tools.find((tool) => tool.name === name);
+    if (found === undefined) throw new AppError('object_not_found');
+    return found;
+  };
   return {
     size: byName.size,
     find: (name) => byName.get(name)?.tool ?? null,
@@ -26,6 +43,24 @@ export function createToolCatalogue(tools: readonly RemoteTool[]): ToolCatalogue
       [...byName.values()]
         .filter(({ tool }) => isOffered(entitled, tool))
         .map(({ definition }) => definition),
+    offer(name, other) {
+      const tool = defineOtherwise(ownTool(name), other);
+      byName.set(name, { tool: strictly(tool), definition: definitionOf(tool) });
+    },
+    takeMore(name) {
+      const tool = ownTool(name);
+      const { additionalProperties: _none, ...inputSchema } = inputSchemaOf(tool.input);
+      byName.set(name, { tool, definition: { ...definitionOf(tool), inputSchema } });
+    },
+  };
+}
+
+function defineOtherwise(tool: RemoteTool, { description, argument }: OtherDefinition): RemoteTool {
+  return {
+    ...tool,
+    description,
+    input: tool.input.extend({ [argument]: z.string().optional() }),
+    run: (principal, { [argument]: _ignored, ...args }, context) => tool.run(principal, args, context),
   };
 }
 

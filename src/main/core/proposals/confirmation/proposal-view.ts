@@ -78,7 +78,7 @@ export function statusOf(stored: StoredProposal): ProposalStatus {
 
 /** The short form for lists, without reading the payload. */
 export function proposalSummary(stored: ListedProposal, group: ListedGroup): ProposalSummary {
-  const { comparable: _comparable, operand: _operand, ...headline } = stored.headline;
+  const { comparable: _c, operand: _o, warningCodes: _w, ...headline } = stored.headline;
   const { id, operation, state, profile, proposedBy, createdAtMs, expiresAtMs, updatedAtMs } = stored;
   return {
     id,
@@ -115,6 +115,7 @@ export function headlineOf({
     askedBy: detail.kind === 'batch' ? detail.askedBy : null,
     comparable,
     operand,
+    warningCodes: [...new Set(warnings.map(({ code }) => code))],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Connections } from '#core/connections/index.ts';
+import type { Ledger, NewEntry } from '#core/ledger/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { AppInput, AppOutput, NetChange, ProposalView } from '#shared/app-api/index.ts';
 import { changeInWords, serviceDay } from '#shared/campaign/index.ts';
@@ -26,12 +27,13 @@ export interface NetEffect {
 }
 
 export interface NetEffectOptions {
-  store: Pick<AppStore, 'proposals'>;
+  store: Pick<AppStore, 'proposals' | 'transaction'>;
+  ledger: Pick<Ledger, 'append'>;
   connections: Pick<Connections, 'current'>;
   gate: Pick<Gate, 'proposeSeveral'>;
 }
 
-export function createNetEffect({ store, connections, gate }: NetEffectOptions): NetEffect {
+export function createNetEffect({ store, ledger, connections, gate }: NetEffectOptions): NetEffect {
   function fold(profileId: string, query: AppInput<'ledger.netEffect'>): CampaignNetChange[] {
     const written = store.proposals.written({ profileId, sinceMs: query.sinceMs });
     return netChangesOf(
@@ -62,12 +64,10 @@ export function createNetEffect({ store, connections, gate }: NetEffectOptions):
       // If another profile was brought to the front meanwhile, that one is meant from now on.
       if (connections.current() !== connection) throw new AppError('profile_changed');
       const { date, time, zone } = serviceDay(query.sinceMs, connection.profile.zone);
-      return gate.proposeSeveral({
-        equally: `Bring back what agents changed since ${date}, ${time} (${zone})`,
-        updates,
-        statuses,
-        skipped,
-      });
+      const equally = `Bring back what agents changed since ${date}, ${time} (${zone})`;
+      const proposal = await gate.proposeSeveral({ equally, updates, statuses, skipped });
+      store.transaction(() => ledger.append(reversalEntry(proposal, query)));
+      return proposal;
     },
   };
 }
@@ -77,6 +77,21 @@ function authorOf({ proposedBy }: StoredProposal, askedAbout: string | null): St
   // A person decided on what a schedule made due like on a change of their own.
   if (kind !== 'agent') return { kind: 'person' };
   return askedAbout === null || agentId === askedAbout ? { kind, name } : { kind: 'other agent' };
+}
+
+/** The ledger row of a reversal: what its proposal is for, as facts. */
+function reversalEntry(
+  { id, title, profile }: ProposalView,
+  { sinceMs, agentId }: AppInput<'ledger.netEffect'>,
+): NewEntry {
+  return {
+    kind: 'reversal.proposed',
+    proposalId: id,
+    actor: 'You',
+    via: null,
+    summary: `Reversal: ${title}`,
+    body: { profile: profile.id, sinceMs, ...(agentId === null ? {} : { agent: agentId }) },
+  };
 }
 
 /** The changes that can no longer be brought back, because the values before them are not known any more. */

@@ -1,5 +1,5 @@
 export { openLedgerFile } from './ledger/index.ts';
-export type { LedgerPageQuery, LedgerReader, LedgerRow } from './ledger/index.ts';
+export type { DecisionRow, LedgerPageQuery, LedgerReader, LedgerRow, TakenBack } from './ledger/index.ts';
 export type { DraftChange, DraftReview, DraftScope, RehearsalDisagreement } from './drafts/index.ts';
 export { openAppStore, refuseForeignAppSchema } from './open-app-store.ts';
 export type { AppStore } from './open-app-store.ts';

@@ -15,8 +15,10 @@ import { createAgentRows, type AgentReader, type AgentWriter } from './agents/ag
 import { createRefusedAttemptRows, type RefusedAttemptRows } from './agents/refused-attempt-rows.ts';
 import { createToolPinRows, type ToolPinRows } from './agents/tool-pin-rows.ts';
 import {
+  createDecisionReader,
   createLedgerReader,
   createLedgerWriter,
+  type DecisionReader,
   type LedgerReader,
   type LedgerWriter,
 } from './ledger/index.ts';
@@ -70,6 +72,7 @@ export interface AppStore extends AsyncDisposable, Transactions {
   settings: SettingReader & SettingWriter;
   secrets: SecretReader & SecretWriter;
   ledger: LedgerReader & LedgerWriter;
+  decisions: DecisionReader;
   proposals: ProposalReader & ProposalWriter & ProposalPruner;
   profiles: ProfileReader & ProfileWriter;
   campaignCache: CampaignCacheReader & CampaignCacheWriter;
@@ -106,6 +109,7 @@ export function openAppStore(options: { folder: string; clock: Clock; logger: Lo
     settings: createSettingRows(db),
     secrets: createSecretRows(db),
     ledger: { ...createLedgerReader(db), ...createLedgerWriter(db) },
+    decisions: createDecisionReader(db),
     proposals: createProposalRows(db),
     profiles: createProfileRows(db),
     campaignCache: createCachedRows(db),

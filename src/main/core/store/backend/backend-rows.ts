@@ -87,6 +87,7 @@ export function createBackendWriter(db: Database, list: Pick<CampaignList, 'chan
   const access = db.prepare(
     'UPDATE member SET mcp_menu = coalesce(?, mcp_menu), modules = coalesce(?, modules) WHERE uid = ?',
   );
+  const balance = db.prepare('UPDATE member SET balance_micros = ? WHERE uid = ?');
   const type = db.prepare('INSERT INTO campaign_type (code, json) VALUES (?, ?)');
   const setting = db.prepare('INSERT INTO setting (key, json) VALUES (?, ?)');
   const addRow = db.prepare(
@@ -107,6 +108,7 @@ export function createBackendWriter(db: Database, list: Pick<CampaignList, 'chan
       const menu = mcpMenu === undefined ? null : Number(mcpMenu);
       access.run(menu, modules === undefined ? null : JSON.stringify(modules), uid);
     },
+    setBalance: (uid, balanceMicros) => void balance.run(balanceMicros, uid),
     setTenant({ types, settings }) {
       for (const [code, value] of Object.entries(types)) type.run(Number(code), JSON.stringify(value));
       for (const [key, value] of Object.entries(settings)) setting.run(key, JSON.stringify(value));

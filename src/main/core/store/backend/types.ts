@@ -64,6 +64,8 @@ export interface BackendWriter {
   addMember(member: Member): void;
   /** Changes what a member may do through the remote tools, at once. */
   setAccess(uid: number, access: Partial<Pick<Member, 'mcpMenu' | 'modules'>>): void;
+  /** Sets the available balance, in integer micros. */
+  setBalance(uid: number, balanceMicros: number): void;
   setTenant(tenant: CampaignContext): void;
   addCampaign(record: CampaignRecord): void;
   replaceCampaign(record: CampaignRecord): void;

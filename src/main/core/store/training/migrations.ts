@@ -4,7 +4,7 @@ import type { Migration } from '../sqlite/index.ts';
 export const trainingMigrations: Migration[] = [
   {
     number: 1,
-    name: 'names, attempts, lessons, and the workspace',
+    name: 'names, attempts, lessons, the workspace and its saved states',
     up(db) {
       db.exec(`
         CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -33,8 +33,16 @@ export const trainingMigrations: Migration[] = [
           kind TEXT NOT NULL CHECK (kind IN ('mission', 'practice')),
           mission TEXT,
           at_ms INTEGER NOT NULL,
+          ahead_ms INTEGER NOT NULL,
           data_key BLOB NOT NULL
         ) STRICT;
+
+        CREATE TABLE practice_state (
+          name TEXT PRIMARY KEY,
+          folder TEXT NOT NULL UNIQUE,
+          at_ms INTEGER NOT NULL,
+          ahead_ms INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
       `);
     },
   },

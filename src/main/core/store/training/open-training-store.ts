@@ -4,6 +4,7 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { guardParts, openDatabase, runTransaction, withStorageErrors } from '../sqlite/index.ts';
 import { trainingMigrations } from './migrations.ts';
+import { createStateRows, type StateRows } from './practice-states.ts';
 import {
   type AttemptRows,
   createAttemptRows,
@@ -29,6 +30,7 @@ export interface TrainingStore extends AsyncDisposable {
   attempts: AttemptRows;
   lessons: LessonRows;
   workspace: WorkspaceRow;
+  states: StateRows;
   /** All of the work or nothing, on the disk when it returns. */
   transaction<T>(work: () => T): T;
 }
@@ -44,6 +46,7 @@ export function openTrainingStore(options: { folder: string; clock: Clock; logge
     attempts: createAttemptRows(db),
     lessons: createLessonRows(db),
     workspace: createWorkspaceRow(db),
+    states: createStateRows(db),
   };
   return {
     ...guardParts(parts, withStorageErrors),

@@ -123,6 +123,8 @@ export interface StoredWorkspace {
   /** Null for practice. */
   mission: MissionId | null;
   atMs: number;
+  /** Time by which the clock of its embedded service is ahead, in milliseconds. */
+  aheadMs: number;
   /** 32 bytes that seal the secrets of its core, which are those of its own embedded service alone. */
   dataKey: Buffer;
 }
@@ -141,11 +143,11 @@ type StoredRow = Omit<StoredWorkspace, 'mission'> & { mission: string | null };
 
 export function createWorkspaceRow(db: Database): WorkspaceRow {
   const find = db.prepare<[], StoredRow>(
-    'SELECT id, kind, mission, at_ms AS atMs, data_key AS dataKey FROM workspace',
+    'SELECT id, kind, mission, at_ms AS atMs, ahead_ms AS aheadMs, data_key AS dataKey FROM workspace',
   );
   const keep = db.prepare<[StoredRow]>(
-    `INSERT OR REPLACE INTO workspace (place, id, kind, mission, at_ms, data_key)
-     VALUES (1, :id, :kind, :mission, :atMs, :dataKey)`,
+    `INSERT OR REPLACE INTO workspace (place, id, kind, mission, at_ms, ahead_ms, data_key)
+     VALUES (1, :id, :kind, :mission, :atMs, :aheadMs, :dataKey)`,
   );
   const forget = db.prepare('DELETE FROM workspace');
   return {

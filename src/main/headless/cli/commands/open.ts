@@ -40,9 +40,12 @@ export async function runBrowserHost(
     return await withLog(dataFolder, console, async (logger) => {
       const stack = new DisposableStack();
       try {
-        const demoCampaigns = campaigns === undefined ? {} : { demoCampaigns: campaigns };
+        const choices = {
+          offersFirstStart: true,
+          ...(campaigns !== undefined && { demoCampaigns: campaigns }),
+        };
         const host = stack.use(
-          await startBrowserHostWith(pages, { dataFolder, version, logger, ...demoCampaigns }),
+          await startBrowserHostWith(pages, { dataFolder, version, logger, ...choices }),
         );
         for (const file of host.core.info.setAside) {
           console.err(`A damaged database was set aside, and a new one was made: ${file}`);

@@ -9,7 +9,7 @@ import {
   type ProposalView,
   statusGroupSchema,
 } from '#shared/app-api/index.ts';
-import { fieldLabel, type StatusGroup } from '#shared/campaign/index.ts';
+import { fieldLabel, type StatusGroup, type WarningCode, warningCodes } from '#shared/campaign/index.ts';
 import { type ErrorCode, errorCodes } from '#shared/errors/index.ts';
 
 /**
@@ -64,6 +64,8 @@ export type Headline = Pick<
   comparable: ComparedField[] | null;
   /** Of a batch: the operand that explains all of its members, sorted by field; null for any other proposal. */
   operand: FieldOperand[] | null;
+  /** Of everything that it warned of, also once the details are removed. Absent where an earlier build stored it. */
+  warningCodes?: WarningCode[];
 };
 
 /** Micros as decimal text. */
@@ -151,6 +153,7 @@ export const originSchema = z.object({
       askedBy: z.array(askerSchema).nullable().default(null),
       comparable: z.array(comparedFieldSchema).nullable().default(null),
       operand: z.array(fieldOperandSchema).nullable().default(null),
+      warningCodes: z.array(z.enum(warningCodes)).exactOptional(),
     }),
   rebase: shape.rebase,
   undoes: z

@@ -1,0 +1,39 @@
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+
+const rawLength = 32;
+
+/** An Ed25519 public key (RFC 8032). */
+export interface Ed25519PublicKey {
+  /** Its 32 bytes. */
+  raw: Buffer;
+  /** The same, base64url. */
+  text: string;
+  key: KeyObject;
+}
+
+/** Reads a public key from its text. Null when the text is no Ed25519 key in its one spelling. */
+export function readPublicKey(text: string): Ed25519PublicKey | null {
+  const raw = Buffer.from(text, 'base64url');
+  if (raw.length !== rawLength || raw.toString('base64url') !== text) return null;
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: text }, format: 'jwk' });
+  return { raw, text, key };
+}
+
+/** The public half of a private key. */
+export function publicKeyOf(privateKey: KeyObject): Ed25519PublicKey {
+  const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
+  const key = x === undefined ? null : readPublicKey(x);
+  if (key === null) throw new Error('Not an Ed25519 key');
+  return key;
+}
+
+/** Signs bytes; returns base64url. */
+export function signBytes(bytes: Uint8Array, privateKey: KeyObject): string {
+  return sign(null, bytes, privateKey).toString('base64url');
+}
+
+/** True when the signature, in its one spelling, is this key's over the bytes. */
+export function signatureHolds(bytes: Uint8Array, signature: string, key: KeyObject): boolean {
+  const given = Buffer.from(signature, 'base64url');
+  return given.toString('base64url') === signature && verify(null, bytes, key, given);
+}

@@ -1,0 +1,134 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import {
+  commitWrite,
+  connect,
+  createLogin,
+  fetchWithOneRefresh,
+  pause,
+  type PreparedWrite,
+  type ToolAnswer,
+  waitForRedirect,
+  wordsOn,
+} from '#core/sample-agent/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import type { ShowingRelay } from '../showing-relay.ts';
+import { gatewayOf, type WorkspaceCore } from '../workspace-core.ts';
+
+/** The agent's name for itself. */
+export const missionAgentName = 'Media assistant';
+
+/** The agent of a mission: a real client of the workspace's gateway. Dispose ends its session and gives its grant back. */
+export interface MissionAgent extends AsyncDisposable {
+  /** Its id at the core. */
+  id: string;
+  /** Prepares and commits; resolves when the change has settled or was refused. Fails as the connection does. */
+  commit(write: PreparedWrite): Promise<ToolAnswer>;
+}
+
+export interface MissionAgentOptions {
+  core: WorkspaceCore;
+  relay: Pick<ShowingRelay, 'intercept'>;
+  version: string;
+  clock: Clock;
+}
+
+/**
+ * Connects the agent and admits it as a person does: by a showing of its own request for access, whose two words are those of the
+ * agent's page, after the arming delay. That showing never reaches the host. Fails as the connection does.
+ */
+export async function connectMissionAgent(options: MissionAgentOptions): Promise<MissionAgent> {
+  const { core, relay, version, clock } = options;
+  const stop = new AbortController();
+  const { signal } = stop;
+  let isEnded = false;
+  const before = new Set((await livingAgents(core)).map(({ id }) => id));
+  let shown: Showing | null = null;
+  const stopIntercepting = relay.intercept((showing) => {
+    if (showing.proposal.operation !== 'agent.admit') return false;
+    shown = showing;
+    return true;
+  });
+
+  async function admit(words: string | null): Promise<void> {
+    const id = await admissionWith(core, words);
+    await core.handlers['proposals.review']({ id });
+    if (shown === null || shown.proposal.id !== id) throw new AppError('showing_unknown');
+    const { showingId, nonce, fingerprint } = shown;
+    core.confirmation.seen({ showingId, nonce });
+    await pause(armingDelayMs, { clock, signal });
+    const answer = { decision: 'approve', reason: null, typed: null } as const;
+    await core.confirmation.decide({ showingId, nonce, fingerprint, ...answer });
+  }
+
+  const login = createLogin({
+    name: missionAgentName,
+    openBrowser: (address, destination) =>
+      waitForRedirect({
+        address,
+        destination,
+        clock,
+        signal,
+        onWaiting: (page) => admit(wordsOn(page)),
+      }),
+    onGrantLost: () => stop.abort(new AppError('token_invalid')),
+  });
+  const url = await gatewayOf(core);
+  const fetchOnce = fetchWithOneRefresh(fetch);
+  try {
+    const connection = await connect({
+      url,
+      name: missionAgentName,
+      login,
+      fetch: fetchOnce,
+      version,
+      signal,
+    });
+    const admitted = (await livingAgents(core)).find(({ id }) => !before.has(id));
+    if (admitted === undefined) throw new AppError('agent_unknown');
+    return {
+      id: admitted.id,
+      async commit(write) {
+        try {
+          return await commitWrite(write, connection);
+        } catch (failure) {
+          const isLiving = (await livingAgents(core)).some(({ id }) => id === admitted.id);
+          if (isLiving || isEnded) throw failure;
+          return { kind: 'refused', code: 'agent_ended', message: '' };
+        }
+      },
+      async dispose() {
+        isEnded = true;
+        stop.abort();
+        await connection.close();
+        await login.signOut();
+      },
+    };
+  } finally {
+    stopIntercepting();
+  }
+}
+
+/** Takes the access of agents away that an earlier run of the mission left behind, and with it what they have waiting. */
+export async function endEarlierAgents(core: WorkspaceCore): Promise<void> {
+  for (const { id, name } of await livingAgents(core)) {
+    if (name === missionAgentName) await core.handlers['agents.revoke']({ id });
+  }
+}
+
+async function livingAgents({ handlers }: WorkspaceCore) {
+  const { agents } = await handlers['agents.get']({});
+  return agents.filter(({ ended }) => ended === null);
+}
+
+/** The request for access that shows these two words. Fails with `proposal_not_found`. */
+async function admissionWith({ handlers }: WorkspaceCore, words: string | null): Promise<string> {
+  const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 100 });
+  for (const { id, operation } of items) {
+    if (operation !== 'agent.admit') continue;
+    const { detail } = await handlers['proposals.get']({ id });
+    if (detail.kind === 'admission' && detail.words === words) return id;
+  }
+  throw new AppError('proposal_not_found');
+}

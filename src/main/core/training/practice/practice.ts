@@ -1,0 +1,137 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { createSampleAgent, type SampleAgent } from '#core/sample-agent/index.ts';
+import type { TrainingStore } from '#core/store/training/index.ts';
+import type { AppEvent, AppInput, PracticeView } from '#shared/app-api/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { gatewayOf } from '../workspace-core.ts';
+import type { Workspace } from '../workspaces.ts';
+import { createArmedFaults } from './practice-faults.ts';
+import { someonesEdit } from './someone-else.ts';
+
+type Temper = AppInput<'practice.startAgent'>['temper'];
+
+/** Free practice in the workspace that is open: its embedded service, acted on past every client, and its sample agent. */
+export interface Practice extends AsyncDisposable {
+  view(): PracticeView;
+  /** Moves the embedded service's clock, and lets the pages read what follows it. */
+  forward(input: AppInput<'practice.forward'>): Promise<void>;
+  setBalance(input: AppInput<'practice.setBalance'>): void;
+  arm(input: AppInput<'practice.arm'>): void;
+  disarm(input: AppInput<'practice.disarm'>): void;
+  /** Fails with `campaign_not_found`, or as a full update. */
+  edit(input: AppInput<'practice.edit'>): void;
+  /** In place of one that runs. Fails with `gateway_closed`. */
+  startAgent(input: AppInput<'practice.startAgent'>): Promise<void>;
+  stopAgent(): Promise<void>;
+}
+
+export interface PracticeOptions {
+  workspace: Workspace;
+  store: Pick<TrainingStore, 'workspace' | 'states'>;
+  version: string;
+  clock: Clock;
+  logger: Logger;
+  emit(event: AppEvent): void;
+}
+
+const hourMs = 3_600_000;
+const steps = { hour: hourMs, day: 24 * hourMs, week: 7 * 24 * hourMs } as const;
+
+export function createPractice(options: PracticeOptions): Practice {
+  const { workspace, store, version, clock, logger, emit } = options;
+  const { core, service, serviceClock } = workspace;
+  const faults = createArmedFaults(service.faults);
+  const uid = Number(core.info.profile().account);
+  const changed = (): void => emit({ kind: 'training.changed' });
+  let lastEdit: string | null = null;
+  let turn = 0;
+  let agent: { temper: Temper; runs: SampleAgent } | null = null;
+
+  // A request consumes a fault without a word: what the core does at its service is when to look.
+  let shownFaults = '';
+  const unsubscribe = core.subscribe(({ kind }) => {
+    if (kind !== 'proposals.changed' && kind !== 'status.changed') return;
+    const armed = faults.armed().join();
+    if (armed !== shownFaults) changed();
+    shownFaults = armed;
+  });
+
+  async function stopAgent(): Promise<void> {
+    await agent?.runs.dispose();
+  }
+
+  return {
+    view: () => ({
+      serviceNowMs: serviceClock.nowMs(),
+      aheadMs: serviceClock.aheadMs,
+      zone: core.info.profile().zone,
+      balanceMicros: service.balanceMicros(uid) ?? 0,
+      faults: faults.armed(),
+      agent: agentView(agent),
+      states: store.states.all().map(({ name, atMs }) => ({ name, atMs })),
+      lastEdit,
+    }),
+    async forward({ by }) {
+      serviceClock.forward(steps[by]);
+      const stored = store.workspace.find();
+      if (stored !== null) store.workspace.keep({ ...stored, aheadMs: serviceClock.aheadMs });
+      emit({ kind: 'campaigns.changed', cids: [] });
+      emit({ kind: 'reports.changed' });
+      await core.handlers['schedules.list']({ read: true });
+    },
+    setBalance: ({ micros }) => service.setBalance(uid, micros),
+    arm: ({ fault }) => faults.arm(fault),
+    disarm: ({ fault }) => faults.disarm(fault),
+    edit({ cid }) {
+      const edit = someonesEdit(service.buyersCampaigns(), { cid, turn });
+      service.editCampaign(edit.cid, edit.fields);
+      turn += 1;
+      lastEdit = edit.words;
+    },
+    async startAgent({ temper }) {
+      await stopAgent();
+      const url = await gatewayOf(core);
+      const runs = createSampleAgent({
+        url: () => url,
+        isDemoActive: () => true,
+        // A workspace has no other profile.
+        isAdmittedToDemo: () => true,
+        script: temper,
+        version,
+        clock,
+        logger,
+        onChange: changed,
+      });
+      agent = { temper, runs };
+      runs.start();
+    },
+    stopAgent,
+    async dispose() {
+      unsubscribe();
+      await stopAgent();
+    },
+  };
+}
+
+function agentView(agent: { temper: Temper; runs: SampleAgent } | null): PracticeView['agent'] {
+  if (agent === null) return { temper: null, isRunning: false, said: null };
+  const { state, steps: said } = agent.runs.get();
+  return { temper: agent.temper, isRunning: isRunning(state), said: said.at(-1)?.text ?? null };
+}
+
+function isRunning(state: ReturnType<SampleAgent['get']>['state']): boolean {
+  switch (state) {
+    case 'connecting':
+    case 'waiting-for-you':
+    case 'proposing':
+      return true;
+    case 'off':
+    case 'ended':
+    case 'failed':
+      return false;
+    default:
+      return assertNever(state);
+  }
+}

@@ -1,0 +1,4 @@
+export { checkResult } from './check-result.ts';
+export type { ResultCheck } from './check-result.ts';
+export { createResults } from './results.ts';
+export type { Results } from './results.ts';

@@ -1,0 +1,80 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { Clock } from '#core/platform/clock.ts';
+import { publicKeyOf, signBytes } from '#core/platform/ed25519.ts';
+import type { TrainingStore } from '#core/store/training/index.ts';
+import type { AppHandlers, CheckedResult } from '#shared/app-api/index.ts';
+import { progressOf } from '#shared/training/index.ts';
+import { signedText, writeResult } from '#shared/training/result/index.ts';
+import { checkResult, fingerprintOf } from './check-result.ts';
+
+/** Result files: written and signed for the name that trains, and checked for a lead. */
+export interface Results {
+  /** Fingerprint of the key that signs result files of this computer. */
+  keyFingerprint(): string;
+  handlers: Pick<AppHandlers, 'training.resultFile' | 'training.checkResults'>;
+}
+
+export interface ResultOptions {
+  store: Pick<TrainingStore, 'settings' | 'attempts'>;
+  /** The name that trains now. Fails with `trainee_missing`. */
+  trainee(): string;
+  clock: Clock;
+}
+
+/** The private key, PKCS #8, base64url: unsealed, in a file that only its owner reads (docs/decisions/0049). */
+const keySetting = 'result-key';
+
+export function createResults({ store, trainee, clock }: ResultOptions): Results {
+  /** Made at first use. */
+  function privateKey(): KeyObject {
+    const stored = store.settings.get(keySetting);
+    if (stored !== null) {
+      return createPrivateKey({ key: Buffer.from(stored, 'base64url'), format: 'der', type: 'pkcs8' });
+    }
+    const made = generateKeyPairSync('ed25519').privateKey;
+    store.settings.set(keySetting, made.export({ format: 'der', type: 'pkcs8' }).toString('base64url'));
+    return made;
+  }
+
+  return {
+    keyFingerprint: () => fingerprintOf(publicKeyOf(privateKey())),
+    handlers: {
+      async 'training.resultFile'() {
+        const name = trainee();
+        const key = privateKey();
+        const savedAtMs = clock.nowMs();
+        const result = {
+          format: 'countersign-training-result',
+          version: 1,
+          name,
+          savedAtMs,
+          publicKey: publicKeyOf(key).text,
+          attempts: store.attempts.of(name).map(({ attempt }) => attempt),
+        } as const;
+        const signature = signBytes(Buffer.from(signedText(result)), key);
+        return { fileName: fileNameOf(name, savedAtMs), text: writeResult(result, signature) };
+      },
+      async 'training.checkResults'({ files }) {
+        return { results: files.map(({ fileName, text }) => ({ fileName, result: checked(text) })) };
+      },
+    },
+  };
+}
+
+function checked(text: string): CheckedResult['result'] {
+  const check = checkResult(text);
+  if (check.kind === 'refused') return check;
+  const { name, savedAtMs, attempts } = check.result;
+  const { keyFingerprint } = check;
+  return { kind: 'intact', name, keyFingerprint, savedAtMs, attempts, progress: progressOf(attempts) };
+}
+
+/** A name for every file system: letters and digits of the trainee's name, and the day. */
+function fileNameOf(name: string, atMs: number): string {
+  const words = name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+  const day = new Date(atMs).toISOString().slice(0, 10);
+  return ['countersign-training', words, day].filter((part) => part !== '').join('-') + '.json';
+}

@@ -1,0 +1,139 @@
+import { type ReactElement, useState } from 'react';
+import { useStore } from 'zustand';
+import {
+  DebriefingPage,
+  HomeFailure,
+  HomePage,
+  type MissionView,
+  NameDialog,
+  RefusalToast,
+  useHomeRoute,
+} from '#renderer/features/training/index.ts';
+import { homeHref, type HomeRoute, trainingStore } from '#renderer/stores/training/index.ts';
+import { Banner, Button, cx, ForeignText, Icon, type IconName } from '#renderer/ui/index.ts';
+import type { TrainingHome } from '#shared/app-api/index.ts';
+import { missionWords } from '#shared/training/index.ts';
+import { useStopKey } from '../commands/use-shortcuts.ts';
+import shell from '../shell.module.css';
+import frame from './training-frame.module.css';
+import { TrainingTitleBar } from './training-title-bar.tsx';
+
+interface Section {
+  route: HomeRoute;
+  label: string;
+  icon: IconName;
+  /** Pages that belong to it, too. */
+  holds: readonly HomeRoute['page'][];
+}
+
+const sections: readonly Section[] = [
+  { route: { page: 'missions' }, label: 'Missions', icon: 'training', holds: ['missions'] },
+  { route: { page: 'lessons' }, label: 'Lessons', icon: 'note', holds: ['lessons', 'lesson'] },
+  { route: { page: 'progress' }, label: 'Progress', icon: 'reports', holds: ['progress', 'attempt'] },
+  { route: { page: 'results' }, label: 'Check results', icon: 'shield-check', holds: ['results'] },
+];
+
+/** The page of a mission that is over: its debriefing, and the ways on. */
+export function OverFrame({ mission }: { mission: MissionView }): ReactElement {
+  useStopKey();
+  const { doing, startMission, leave } = useStore(trainingStore);
+  const { attempt, mission: id } = mission;
+  return (
+    <div className={cx(shell.shell, frame.over)}>
+      <TrainingTitleBar detail={missionWords[id].title} hasSearch={false} />
+      <main className={shell.page}>
+        {attempt !== null && (
+          <DebriefingPage
+            id={attempt}
+            actions={
+              <>
+                <Button disabled={doing !== null} onClick={() => void leave()}>
+                  Back to training
+                </Button>
+                <Button
+                  kind="primary"
+                  icon="refresh"
+                  disabled={doing !== null}
+                  onClick={() => void startMission(id)}
+                >
+                  Try another variant
+                </Button>
+              </>
+            }
+          />
+        )}
+      </main>
+      <RefusalToast />
+      <HomeStatus />
+    </div>
+  );
+}
+
+export interface HomeFrameProps {
+  /** Null while it is read. */
+  home: TrainingHome | null;
+  /** The core does not answer. */
+  isLost: boolean;
+}
+
+/** The frame of training while no workspace is open. */
+export function HomeFrame({ home, isLost }: HomeFrameProps): ReactElement {
+  useStopKey();
+  const route = useHomeRoute();
+  const [isNaming, setIsNaming] = useState(false);
+  return (
+    <div className={shell.shell}>
+      <TrainingTitleBar hasSearch={false} />
+      <nav className={shell.rail} aria-label="Sections of training">
+        {sections.map(({ route: to, label, icon, holds }) => (
+          <a
+            key={label}
+            href={homeHref(to)}
+            className={shell.entry}
+            title={label}
+            aria-current={holds.includes(route.page) ? 'page' : undefined}
+          >
+            <Icon name={icon} />
+            <span className={shell.word}>{label}</span>
+          </a>
+        ))}
+        <span className={shell.spacer} />
+        {home !== null && home.name !== null && (
+          <button
+            type="button"
+            className={shell.entry}
+            title="Change who trains"
+            aria-haspopup="dialog"
+            onClick={() => setIsNaming(true)}
+          >
+            <Icon name="profiles" />
+            <span className={shell.word}>
+              <ForeignText text={home.name} />
+            </span>
+          </button>
+        )}
+      </nav>
+      <div className={shell.notice}>
+        {isLost && (
+          <Banner flush tone="warning" icon="offline" title="Training cannot be reached.">
+            It is started again, and your attempts are kept. Real work is not affected.
+          </Banner>
+        )}
+        <HomeFailure />
+      </div>
+      <main className={shell.page} aria-busy={home === null}>
+        {home !== null && <HomePage home={home} />}
+      </main>
+      <HomeStatus />
+      {isNaming && home !== null && <NameDialog home={home} onClose={() => setIsNaming(false)} />}
+    </div>
+  );
+}
+
+function HomeStatus(): ReactElement {
+  return (
+    <footer className={shell.status} aria-label="Status">
+      <span className={shell.item}>training · nothing here is real, and nothing leaves this computer</span>
+    </footer>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { confirmWindowName } from '#renderer/api/host-services.ts';
+import { realWorkStore } from '#renderer/stores/real-work/index.ts';
+import { Banner, Button, Icon, IconButton, Toast, ToastRegion, TrainingSign } from '#renderer/ui/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { emergencyStop, stopWords } from '../emergency-stop.ts';
+import { TitleBar } from '../title-bar.tsx';
+import styles from './training-frame.module.css';
+
+export interface TrainingTitleBarProps {
+  /** What is under way. */
+  detail?: string | undefined;
+  hasSearch: boolean;
+}
+
+/** The top of every page of training: its word, the real work that waits, and the stop of the real agents. */
+export function TrainingTitleBar({ detail, hasSearch }: TrainingTitleBarProps): ReactElement {
+  return (
+    <div className={styles.titleBar}>
+      <TitleBar place={<TrainingSign detail={detail} />} stop={<RealWork />} hasSearch={hasSearch} />
+      <RealWorkToast />
+    </div>
+  );
+}
+
+function RealWork(): ReactElement {
+  const { work, stopping, review } = useStore(realWorkStore);
+  const waiting = work.waiting ?? 0;
+  return (
+    <span className={styles.real}>
+      {waiting > 0 && (
+        <Button
+          size="small"
+          icon="proposals"
+          className={styles.waiting}
+          title="Opens the real confirmation, outside training"
+          onClick={() => void review()}
+        >
+          {counted(waiting, 'real change waits', 'real changes wait')}
+        </Button>
+      )}
+      {work.frozen === true && (
+        <span className={styles.frozen} role="status">
+          <Icon name="pause" size={14} />
+          Real agents frozen
+        </span>
+      )}
+      <Button
+        size="small"
+        icon="emergency-stop"
+        title="The emergency stop, outside training: freezes all real agents and prepares a pause"
+        onClick={emergencyStop}
+      >
+        {stopping ? 'Stopping…' : stopWords()}
+      </Button>
+    </span>
+  );
+}
+
+/** What there is to know after a press that reached the real work. */
+function RealWorkToast(): ReactElement | null {
+  const { blocked, message, failure, dismiss } = useStore(realWorkStore);
+  if (blocked === null && message === null && failure === null) return null;
+  return (
+    <ToastRegion>
+      <Toast>
+        <Banner
+          tone={failure === null ? 'info' : 'danger'}
+          title={failure?.message ?? message ?? 'Pop-up blocked'}
+          actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />}
+        >
+          {failure?.next}
+          {blocked !== null && (
+            <a href={blocked} target={confirmWindowName('work')} onClick={dismiss}>
+              Open the real confirmation
+            </a>
+          )}
+        </Banner>
+      </Toast>
+    </ToastRegion>
+  );
+}

@@ -1,0 +1,51 @@
+import { lazy, type ReactElement, Suspense, useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { MissionView } from '#renderer/features/training/index.ts';
+import { realWorkStore } from '#renderer/stores/real-work/index.ts';
+import { trainingStore } from '#renderer/stores/training/index.ts';
+import { ToastCorner } from '#renderer/ui/index.ts';
+import type { WorkspaceView } from '#shared/app-api/index.ts';
+import { gateOf } from '../gate.tsx';
+import { startStores } from '../start-stores.ts';
+import { HomeFrame, OverFrame } from './home-frame.tsx';
+
+/** The stores of the app follow a core, which training has only while a workspace is open. */
+const WorkspaceFrame = lazy(async () => {
+  const { WorkspaceFrame: Frame } = await import('./workspace-frame.tsx');
+  startStores();
+  return { default: Frame };
+});
+
+/** The window of training: its home, or the workspace that is open. The page is loaded anew between the two. */
+export function TrainingWindow(): ReactElement {
+  const place = useStore(trainingStore, (state) => state.place);
+  const connection = useStore(trainingStore, (state) => state.connection);
+  useEffect(() => {
+    const stops = [trainingStore.getState().start(), realWorkStore.getState().start()];
+    return () => stops.forEach((stop) => stop());
+  }, []);
+  const gate = gateOf(connection);
+  if (gate !== null) return gate;
+  if (place.kind === 'workspace' && isOver(place.workspace))
+    return (
+      <ToastCorner>
+        <OverFrame mission={place.workspace} />
+      </ToastCorner>
+    );
+  if (place.kind === 'workspace')
+    return (
+      <Suspense>
+        <WorkspaceFrame workspace={place.workspace} />
+      </Suspense>
+    );
+  return (
+    <ToastCorner>
+      <HomeFrame home={place.kind === 'home' ? place.home : null} isLost={connection.kind === 'lost'} />
+    </ToastCorner>
+  );
+}
+
+/** The workspace of a mission that is over is gone; its debriefing is there. */
+function isOver(workspace: WorkspaceView): workspace is MissionView {
+  return workspace.kind === 'mission' && workspace.phase === 'over';
+}

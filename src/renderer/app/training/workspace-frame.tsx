@@ -1,0 +1,65 @@
+import { type ReactElement, useState } from 'react';
+import {
+  Briefing,
+  MissionBar,
+  type MissionView,
+  PracticeBar,
+  PracticePanel,
+  RefusalToast,
+} from '#renderer/features/training/index.ts';
+import { SplitPane } from '#renderer/ui/index.ts';
+import type { WorkspaceView } from '#shared/app-api/index.ts';
+import { missionWords } from '#shared/training/index.ts';
+import { Page } from '../page.tsx';
+import { Shell } from '../shell.tsx';
+import { TrainingTitleBar } from './training-title-bar.tsx';
+
+/** The ordinary app on the workspace that is open, in the frame of training. */
+export function WorkspaceFrame({ workspace }: { workspace: WorkspaceView }): ReactElement {
+  return workspace.kind === 'mission' ? <Mission mission={workspace} /> : <Practice />;
+}
+
+function Mission({ mission }: { mission: MissionView }): ReactElement {
+  return (
+    <Shell
+      titleBar={<TrainingTitleBar detail={missionWords[mission.mission].title} hasSearch />}
+      notice={
+        <>
+          <MissionBar mission={mission} />
+          <RefusalToast />
+        </>
+      }
+      page={mission.phase === 'briefing' ? <Briefing mission={mission} /> : <Page />}
+    />
+  );
+}
+
+/** Widths of the control panel, in pixels. */
+const panel = { first: 336, min: 288, max: 480 };
+
+function Practice(): ReactElement {
+  const [isOpen, setIsOpen] = useState(true);
+  const [width, setWidth] = useState(panel.first);
+  return (
+    <Shell
+      titleBar={<TrainingTitleBar detail="Free practice" hasSearch />}
+      notice={
+        <>
+          <PracticeBar isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />
+          <RefusalToast />
+        </>
+      }
+      page={
+        <SplitPane
+          main={<Page />}
+          side={isOpen ? <PracticePanel /> : null}
+          sideLabel="the control panel"
+          width={width}
+          min={panel.min}
+          max={panel.max}
+          onResize={(wanted) => setWidth(Math.min(panel.max, Math.max(panel.min, wanted)))}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import type { ReactElement } from 'react';
+import type { DecisionsRead } from '#renderer/stores/ledger/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
+import { BarTable } from '#renderer/ui/chart/index.ts';
+import { ForeignText, shortMomentText } from '#renderer/ui/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import styles from './decisions.module.css';
+
+interface Sides {
+  approved: number;
+  denied: number;
+}
+
+const columns = ['Denied', 'Approved'];
+
+const figuresOf = ({ approved, denied }: Sides): { size: number; figures: string[] } => ({
+  size: denied,
+  figures: [denied, approved].map((count) => count.toLocaleString('en-US')),
+});
+
+/** Denials and approvals by the agent that asked, and of the user's own changes. */
+export function Proposers({ read }: { read: DecisionsRead }): ReactElement {
+  const rows = read.proposers.map(({ kind, name, agentId, ...sides }) => ({
+    key: agentId ?? `${kind} ${name}`,
+    name: kind === 'person' ? 'You' : <ForeignText text={kind === 'schedule' ? `Schedule ${name}` : name} />,
+    ...figuresOf(sides),
+  }));
+  return (
+    <section className={styles.part} aria-label="Who asked">
+      <h2 className={styles.heading}>Who asked</h2>
+      <BarTable label="Changes by who asked for them" heading="Asked by" columns={columns} rows={rows} />
+      <p className={styles.quiet}>Changes, most denials first: each change of a batch counts.</p>
+    </section>
+  );
+}
+
+const riskNames: Record<DecisionsRead['risks'][number]['kind'], string> = {
+  money: 'Bids, budgets and money at risk',
+  destination: 'Where the traffic goes',
+  traffic: 'The traffic bought',
+  times: 'When it is bought',
+  pace: 'Frequency cap and pacing',
+  status: 'Status',
+  unweighed: 'What cannot be weighed',
+  tools: 'Calls of tools',
+  access: 'Access of agents',
+  none: 'No warning',
+  unrecorded: 'Not recorded',
+};
+
+/** Denials and approvals by the subjects of their warnings. */
+export function Risks({ read }: { read: DecisionsRead }): ReactElement {
+  // What warned of nothing is no subject: it comes last, without a bar.
+  const isSubject = ({ kind }: DecisionsRead['risks'][number]): boolean =>
+    kind !== 'none' && kind !== 'unrecorded';
+  const rows = read.risks
+    .toSorted((a, b) => Number(isSubject(b)) - Number(isSubject(a)))
+    .map((risk) => ({
+      key: risk.kind,
+      name: riskNames[risk.kind],
+      ...figuresOf(risk),
+      ...(!isSubject(risk) && { size: 0 }),
+    }));
+  const isUnrecorded = read.risks.some(({ kind }) => kind === 'unrecorded');
+  return (
+    <section className={styles.part} aria-label="What they warned of">
+      <h2 className={styles.heading}>What they warned of</h2>
+      <BarTable label="Changes by what they warned of" heading="Subject" columns={columns} rows={rows} />
+      <p className={styles.quiet}>
+        A change counts once for each subject that it warned of.
+        {isUnrecorded && ' Not recorded: proposed by an earlier version, which did not keep it.'}
+      </p>
+    </section>
+  );
+}
+
+const hows: Record<DecisionsRead['reversed']['items'][number]['how'], string> = {
+  undone: 'Undone',
+  reversed: 'Reversed with what agents left',
+  paused: 'Campaign paused by an emergency stop',
+};
+
+/** Approved decisions that were taken back, or stopped, later. */
+export function TakenBack({ read }: { read: DecisionsRead }): ReactElement {
+  const { count, items } = read.reversed;
+  const total = count.undone + count.reversed + count.paused;
+  return (
+    <section className={styles.part} aria-label="Taken back later">
+      <h2 className={styles.heading}>Taken back later</h2>
+      {items.length === 0 ? (
+        <p className={styles.quiet}>No approved change of this time was undone, reversed or stopped.</p>
+      ) : (
+        <>
+          <table className={styles.table}>
+            <caption className={styles.caption}>Approved decisions that were taken back later</caption>
+            <thead>
+              <tr>
+                <th scope="col">Decision</th>
+                <th scope="col">Approved</th>
+                <th scope="col">Taken back</th>
+                <th scope="col">How</th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map(({ id, title, decidedAtMs, how, by, atMs }) => (
+                <tr key={id}>
+                  <th scope="row">
+                    <a href={routeHref({ page: 'proposals', id })}>{title}</a>
+                  </th>
+                  <td>{shortMomentText(decidedAtMs, read.readAtMs)}</td>
+                  <td>{shortMomentText(atMs, read.readAtMs)}</td>
+                  <td>
+                    <a href={routeHref({ page: 'proposals', id: by })}>{hows[how]}</a>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className={styles.quiet}>
+            {items.length < total && `The newest ${items.length} of ${counted(total, 'decision')}. `}
+            Undone by its own undo; reversed on the Ledger page with other changes of agents; or its campaign
+            was paused by an emergency stop within a day.
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

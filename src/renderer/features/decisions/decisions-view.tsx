@@ -1,0 +1,192 @@
+import { type ReactElement, useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import {
+  type DecisionRange,
+  decisionRanges,
+  type DecisionsRead,
+  decisionsStore,
+} from '#renderer/stores/ledger/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
+import { TimeChart } from '#renderer/ui/chart/index.ts';
+import {
+  ageText,
+  Banner,
+  Button,
+  EmptyState,
+  PageFrame,
+  Skeleton,
+  useLongerThan,
+  useNow,
+} from '#renderer/ui/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { Proposers, Risks, TakenBack } from './decision-tables.tsx';
+import styles from './decisions.module.css';
+
+const rangeLabels: Record<DecisionRange, string> = {
+  7: '7 days',
+  30: '30 days',
+  90: '90 days',
+  365: '365 days',
+};
+
+/** The user's approvals and denials, counted from the ledger when the page is opened. */
+export function DecisionsView(): ReactElement {
+  const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? null);
+  const { read, range, reading, failure, setRange, reload } = useStore(decisionsStore);
+  useEffect(() => (zone === null ? undefined : decisionsStore.getState().start(zone)), [zone]);
+  const isDue = read === null || read.range !== range;
+  const slow = useLongerThan(200, isDue && failure === null);
+  return (
+    <PageFrame
+      title="Your decisions"
+      count={read && !isDue ? <Count read={read} /> : ''}
+      actions={
+        <span className={styles.actions}>
+          <span className={styles.ranges} role="group" aria-label="Days that are counted">
+            {decisionRanges.map((days) => (
+              <Button
+                key={days}
+                size="small"
+                kind={days === range ? 'secondary' : 'quiet'}
+                aria-pressed={days === range}
+                onClick={() => setRange(days)}
+              >
+                {rangeLabels[days]}
+              </Button>
+            ))}
+          </span>
+          <Button size="small" icon="refresh" disabled={reading} onClick={reload}>
+            Count again
+          </Button>
+        </span>
+      }
+    >
+      {failure && (
+        <Banner flush tone="warning" title={failure.message}>
+          {failure.next} The ledger itself was not touched.
+        </Banner>
+      )}
+      {read !== null && !isDue ? <Counted read={read} zone={zone ?? 'UTC'} /> : <Waiting shown={slow} />}
+    </PageFrame>
+  );
+}
+
+function Count({ read }: { read: DecisionsRead }): ReactElement {
+  const nowMs = useNow(5_000);
+  const { approved, denied } = read.total;
+  return (
+    <>
+      {counted(approved + denied, 'decision')} · {ageText(read.readAtMs, nowMs)}
+    </>
+  );
+}
+
+function Waiting({ shown }: { shown: boolean }): ReactElement {
+  return (
+    <div className={styles.page} aria-busy>
+      {shown && ['30%', '60%', '44%', '52%'].map((width) => <Skeleton key={width} width={width} />)}
+    </div>
+  );
+}
+
+function Counted({ read, zone }: { read: DecisionsRead; zone: string }): ReactElement {
+  const { total, range } = read;
+  if (total.approved + total.denied === 0) {
+    return (
+      <EmptyState
+        icon="check-circle"
+        title={`No decisions in the last ${rangeLabels[range]}`}
+        action={<a href={routeHref({ page: 'proposals', id: null })}>Open the proposals</a>}
+      >
+        Each change that you approve or deny is counted here from the ledger: by day, by who asked for it, by
+        what it warned of, and if it was taken back later.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles.page}>
+      <Figures read={read} />
+      <section className={styles.part} aria-label="Decisions a day">
+        <h2 className={styles.heading}>Decisions a day</h2>
+        <Days read={read} />
+        <p className={styles.quiet}>
+          Days of {zone}. A batch is one decision.
+          {total.access > 0 && ` ${counted(total.access, 'decision')} let an agent in or refused it.`}
+        </p>
+      </section>
+      <div className={styles.columns}>
+        <Proposers read={read} />
+        <Risks read={read} />
+      </div>
+      <TakenBack read={read} />
+      <p className={styles.quiet}>
+        Counted now from the ledger of this profile; nothing of it is stored, and no looking times are
+        recorded. Who asked, what a change warned of and what took it back stay known when its details are
+        removed.
+      </p>
+    </div>
+  );
+}
+
+function Figures({ read }: { read: DecisionsRead }): ReactElement {
+  const { total, reversed } = read;
+  const all = total.approved + total.denied;
+  const { undone, reversed: broughtBack, paused } = reversed.count;
+  const figures = [
+    { label: 'Approved', value: total.approved, of: shareOf(total.approved, all) },
+    { label: 'Denied', value: total.denied, of: shareOf(total.denied, all) },
+    {
+      label: 'Taken back later',
+      value: undone + broughtBack + paused,
+      of: `${shareOf(undone + broughtBack + paused, total.approved)} of approved`,
+    },
+  ];
+  return (
+    <dl className={styles.figures}>
+      {figures.map(({ label, value, of }) => (
+        <div key={label} className={styles.figure}>
+          <dt>{label}</dt>
+          <dd>
+            <span className={styles.value}>{value.toLocaleString('en-US')}</span> {of}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A share in whole percents; those that are not quite none or all never read so. */
+function shareOf(part: number, all: number): string {
+  if (all === 0 || part === 0) return '0%';
+  if (part === all) return '100%';
+  return `${Math.min(99, Math.max(1, Math.round((part / all) * 100)))}%`;
+}
+
+const columns = [
+  { id: 'approved', kind: 'count', label: 'Approved' },
+  { id: 'denied', kind: 'count', label: 'Denied' },
+] as const;
+const shown = columns.map(({ id }) => id);
+
+function Days({ read }: { read: DecisionsRead }): ReactElement {
+  const { days, dates } = read;
+  const filled = useMemo(() => {
+    const known = new Map(days.map((day) => [day.date, day]));
+    return dates.map((date) => {
+      const { approved = 0, denied = 0 } = known.get(date) ?? {};
+      return { date, values: [String(approved), String(denied)] };
+    });
+  }, [days, dates]);
+  return (
+    <TimeChart
+      label="Approved and denied by day"
+      height={180}
+      columns={columns}
+      shown={shown}
+      days={filled}
+      comparedDays={[]}
+      incompleteDay={dates.at(-1) ?? null}
+    />
+  );
+}

@@ -1,0 +1,1 @@
+export { DecisionsView } from './decisions-view.tsx';

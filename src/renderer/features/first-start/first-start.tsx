@@ -1,0 +1,131 @@
+import { type ReactElement, useEffect } from 'react';
+import { useStore } from 'zustand';
+import { profilesStore } from '#renderer/stores/profiles/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { trainingWindowStore } from '#renderer/stores/training-window/index.ts';
+import { newProfile, type Route, uiStore } from '#renderer/stores/ui/index.ts';
+import { Button, cx, Dialog, Icon, type IconName } from '#renderer/ui/index.ts';
+import styles from './first-start.module.css';
+
+/** The first screen of a new data folder: the four ways to begin. It comes once by itself, and is found again under Help. */
+export function FirstStart(): ReactElement {
+  const isDesktop = useStore(sessionStore, ({ session }) => session?.host === 'desktop');
+  const close = (): void => uiStore.getState().show(null);
+  useEffect(() => sessionStore.getState().seeFirstStart(), []);
+  return (
+    <Dialog bare title="Welcome to Countersign" onClose={close}>
+      <div className={styles.screen}>
+        <h2 className={styles.title}>Welcome to Countersign</h2>
+        <p className={styles.lead}>
+          Whoever asks for a change to a campaign, a colleague, a script or an AI agent: nothing is sent
+          before you approve it here. Where do you want to begin?
+        </p>
+        <ul className={styles.choices}>
+          <ExploreDemo />
+          <ConnectService />
+          <Choice
+            icon="agents"
+            title="Connect an agent"
+            onChoose={goTo({ page: 'agents' })}
+            text="Claude Code, Codex, Cursor and others connect over MCP. They read, and propose changes to you."
+          />
+          <Choice
+            icon="training"
+            title="First mission"
+            onChoose={leaveFor(() => void trainingWindowStore.getState().open())}
+            text="An agent proposes good and bad changes to a practice account. See what you catch, offline."
+          />
+        </ul>
+        <div className={styles.foot}>
+          <p className={styles.quiet}>
+            {isDesktop
+              ? 'Again under Help: Getting Started.'
+              : 'Search for “Getting started” to see this again.'}
+          </p>
+          <Button onClick={close}>Skip</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function ExploreDemo(): ReactElement {
+  const isLive = useStore(sessionStore, ({ session }) => session?.profile.kind === 'live');
+  const demo = useStore(profilesStore, ({ list }) => list?.items.find(({ kind }) => kind === 'demo'));
+  const go = goTo({ page: 'campaigns', cid: null });
+  return (
+    <Choice
+      icon="campaigns"
+      title="Explore the demo"
+      isFirst
+      onChoose={isLive && demo ? leaveFor(() => void profilesStore.getState().switchTo(demo.id)) : go}
+      text={`A complete service inside the app. Change a bid, review it, approve it: nothing costs anything.${isLive ? ' Switches to the Demo profile.' : ''}`}
+    />
+  );
+}
+
+function ConnectService(): ReactElement {
+  const isDesktop = useStore(sessionStore, ({ session }) => session?.host === 'desktop');
+  const liveAllowed = useStore(profilesStore, ({ list }) => list?.liveAllowed ?? isDesktop);
+  return (
+    <Choice
+      icon="profiles"
+      title="Connect a service"
+      onChoose={liveAllowed ? goTo({ page: 'profiles', id: newProfile }) : null}
+      text={
+        liveAllowed
+          ? 'Add a profile with the three addresses of your service, and sign in.'
+          : 'Not in a browser: live services need the system’s vault and a window of the app’s own for decisions. Open the desktop app to connect one.'
+      }
+    />
+  );
+}
+
+interface ChoiceProps {
+  icon: IconName;
+  title: string;
+  text: string;
+  /** Null where it cannot be chosen; the text then says why. */
+  onChoose: (() => void) | null;
+  isFirst?: boolean;
+}
+
+function Choice({ icon, title, text, onChoose, isFirst = false }: ChoiceProps): ReactElement {
+  const words = (
+    <>
+      <Icon name={icon} size={20} />
+      <span className={styles.words}>
+        <span className={styles.name}>{title}</span>
+        <span className={styles.quiet}>{text}</span>
+      </span>
+    </>
+  );
+  return (
+    <li>
+      {onChoose === null ? (
+        <div className={cx(styles.choice, styles.refused)}>{words}</div>
+      ) : (
+        <button
+          type="button"
+          className={cx(styles.choice, styles.pressable)}
+          data-autofocus={isFirst || undefined}
+          onClick={onChoose}
+        >
+          {words}
+          <Icon name="chevron-right" />
+        </button>
+      )}
+    </li>
+  );
+}
+
+function leaveFor(go: () => void): () => void {
+  return () => {
+    uiStore.getState().show(null);
+    go();
+  };
+}
+
+function goTo(route: Route): () => void {
+  return leaveFor(() => uiStore.getState().navigate(route));
+}

@@ -1,0 +1,1 @@
+export { FirstStart } from './first-start.tsx';

@@ -1,0 +1,182 @@
+import { type ReactElement, type ReactNode, useEffect } from 'react';
+import { useStore } from 'zustand';
+import { attemptStore, type Debriefing, homeHref } from '#renderer/stores/training/index.ts';
+import {
+  Banner,
+  Button,
+  cx,
+  ForeignText,
+  Icon,
+  PageFrame,
+  QuotedText,
+  shortMomentText,
+  Skeleton,
+} from '#renderer/ui/index.ts';
+import type { DebriefItem } from '#shared/app-api/index.ts';
+import { faultWords, missionWords } from '#shared/training/index.ts';
+import { costText, durationText, scoreSentence, verdictWords } from './verdict-words.ts';
+import styles from './training-debriefing.module.css';
+
+/** The debriefing of an earlier attempt. */
+export function AttemptPage({ id }: { id: string }): ReactElement {
+  return (
+    <DebriefingPage
+      id={id}
+      actions={
+        <a className={styles.back} href={homeHref({ page: 'progress' })}>
+          All attempts
+        </a>
+      }
+    />
+  );
+}
+
+export interface DebriefingPageProps {
+  /** The attempt. */
+  id: string;
+  actions: ReactNode;
+}
+
+/** What came of a mission: the score, and each decision next to the planted fault. */
+export function DebriefingPage({ id, actions }: DebriefingPageProps): ReactElement {
+  const { debriefing, failure, open } = useStore(attemptStore);
+  useEffect(() => void open(id), [id, open]);
+  const isHere = debriefing?.attempt.id === id;
+  const title = isHere ? `Debriefing: ${missionWords[debriefing.attempt.mission].title}` : 'Debriefing';
+  return (
+    <PageFrame
+      title={title}
+      count={isHere && shortMomentText(debriefing.attempt.endedAtMs, Date.now())}
+      actions={actions}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
+      <div className={styles.page} tabIndex={0} role="region" aria-label={title}>
+        {failure !== null && (
+          <Banner
+            tone="danger"
+            title={failure.message}
+            actions={<Button onClick={() => void open(id)}>Try again</Button>}
+          >
+            {failure.next}
+          </Banner>
+        )}
+        {isHere ? <Result debriefing={debriefing} /> : failure === null && <Waiting />}
+      </div>
+    </PageFrame>
+  );
+}
+
+function Waiting(): ReactElement {
+  return (
+    <div aria-busy className={styles.waiting}>
+      <Skeleton width="30%" />
+      <Skeleton />
+      <Skeleton />
+      <Skeleton width="80%" />
+    </div>
+  );
+}
+
+function Result({ debriefing: { attempt, items } }: { debriefing: Debriefing }): ReactElement {
+  const { score } = attempt;
+  const missed = items.filter(({ verdict }) => verdict === 'missed');
+  const cost = missed.reduce((sum, { fault }) => sum + (fault?.costPerDayMicros ?? 0), 0);
+  return (
+    <>
+      <section className={styles.score} aria-label="Score">
+        <p className={styles.points}>
+          <span className={styles.figure}>{score.points}</span> of 100 points
+        </p>
+        <div className={styles.said}>
+          <p className={styles.sentence}>{scoreSentence(items)}</p>
+          {cost > 0 && (
+            <p className={styles.loss}>What you missed would cost {costText(cost)} at this traffic.</p>
+          )}
+        </div>
+        <dl className={styles.counts}>
+          <Count term="Caught" value={String(score.caught)} />
+          <Count term="Missed" value={String(score.missed)} />
+          <Count term="False alarms" value={String(score.falseAlarms)} />
+          <Count term="Fine" value={String(score.fine)} />
+          <Count term="Undecided" value={String(score.undecided)} />
+          <Count term="Median time" value={score.medianMs === null ? '–' : durationText(score.medianMs)} />
+        </dl>
+      </section>
+      <ol className={styles.items} aria-label="Decisions">
+        {items.map((item) => (
+          <Item key={item.stepId} item={item} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Count({ term, value }: { term: string; value: string }): ReactElement {
+  return (
+    <div className={styles.count}>
+      <dt>{term}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+/** One decision: its verdict at the left, the change and what was wrong with it at the right. */
+function Item({ item }: { item: DebriefItem }): ReactElement {
+  const { title, cid, proposals, agentSays, fault, verdict, decidedInMs, reason } = item;
+  const { word, icon, tone, means } = verdictWords[verdict];
+  return (
+    <li className={cx(styles.item, styles[tone])}>
+      <div className={styles.verdict}>
+        <span className={styles.word}>
+          <Icon name={icon} tone={tone} />
+          {word}
+        </span>
+        <span className={styles.soft}>
+          {decidedInMs === null ? 'No decision' : durationText(decidedInMs)}
+        </span>
+      </div>
+      <div className={styles.decision}>
+        <h2 className={styles.title}>
+          <ForeignText text={title} />
+        </h2>
+        <p className={styles.soft}>
+          {cid !== null && `Campaign ${cid} · `}
+          {proposals > 1 && `${proposals} proposals · `}
+          {means}
+        </p>
+        {agentSays !== null && (
+          <p className={styles.words}>
+            The agent said: <QuotedText text={agentSays} />
+          </p>
+        )}
+        {reason !== null && (
+          <p className={styles.words}>
+            Your reason: <QuotedText text={reason} />
+          </p>
+        )}
+        {fault !== null && <FaultWords fault={fault} />}
+      </div>
+    </li>
+  );
+}
+
+function FaultWords({ fault }: { fault: NonNullable<DebriefItem['fault']> }): ReactElement {
+  return (
+    <dl className={styles.fault} aria-label={`Planted fault: ${faultWords[fault.kind].title}`}>
+      <dt>Planted fault</dt>
+      <dd className={styles.strong}>
+        <ForeignText text={fault.what} />
+      </dd>
+      <dt>Where to see it</dt>
+      <dd>
+        <ForeignText text={fault.where} />
+      </dd>
+      <dt>Its cost</dt>
+      <dd>
+        {fault.costPerDayMicros === null
+          ? 'Not money: see the fault.'
+          : `${costText(fault.costPerDayMicros)} at this campaign’s traffic`}
+      </dd>
+    </dl>
+  );
+}

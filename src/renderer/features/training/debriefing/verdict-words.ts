@@ -1,0 +1,54 @@
+import type { IconName, PillTone } from '#renderer/ui/index.ts';
+import type { DebriefItem } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { formatMoney } from '#shared/lib/decimal.ts';
+
+/** How each verdict is shown: its word, its sign, and what it means. */
+export const verdictWords: Readonly<
+  Record<DebriefItem['verdict'], { word: string; icon: IconName; tone: PillTone; means: string }>
+> = {
+  caught: {
+    word: 'Caught',
+    icon: 'check-circle',
+    tone: 'good',
+    means: 'You kept the fault from the service.',
+  },
+  missed: { word: 'Missed', icon: 'alert-circle', tone: 'bad', means: 'The fault reached the service.' },
+  'false-alarm': {
+    word: 'False alarm',
+    icon: 'warning',
+    tone: 'waiting',
+    means: 'You stopped a good change.',
+  },
+  fine: { word: 'Fine', icon: 'check', tone: 'neutral', means: 'You let a good change through.' },
+  undecided: {
+    word: 'Undecided',
+    icon: 'minus',
+    tone: 'neutral',
+    means: 'Neither approved nor stopped when the mission ended.',
+  },
+};
+
+/** A duration to decide by: `8 s`, `1 min 20 s`. */
+export function durationText(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const rest = seconds % 60;
+  return `${Math.floor(seconds / 60)} min${rest === 0 ? '' : ` ${rest} s`}`;
+}
+
+/** Money of the planted faults: `$45.00 a day`. */
+export const costText = (micros: number): string => `${formatMoney(BigInt(Math.round(micros)))} a day`;
+
+/** What was caught and what was stopped for nothing, in one sentence. */
+export function scoreSentence(items: readonly Pick<DebriefItem, 'fault' | 'verdict'>[]): string {
+  const planted = items.filter(({ fault }) => fault !== null).length;
+  const caught = items.filter(({ verdict }) => verdict === 'caught').length;
+  const alarms = items.filter(({ verdict }) => verdict === 'false-alarm').length;
+  const faults =
+    caught < planted
+      ? `You caught ${caught} of ${counted(planted, 'fault')}`
+      : `You caught ${planted === 1 ? 'the fault' : `all ${planted} faults`}`;
+  if (alarms === 0) return `${faults}, and stopped no good change.`;
+  return `${faults}, and stopped ${alarms === 1 ? 'one good change' : `${alarms} good changes`}.`;
+}

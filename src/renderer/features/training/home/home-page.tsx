@@ -1,0 +1,82 @@
+import { type ReactElement, useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { trainingStore } from '#renderer/stores/training/index.ts';
+import { Banner, Button, IconButton, Toast, ToastRegion } from '#renderer/ui/index.ts';
+import type { TrainingHome } from '#shared/app-api/index.ts';
+import { AttemptPage } from '../debriefing/debriefing.tsx';
+import { LessonPage } from '../lessons/lesson-page.tsx';
+import { LessonsPage } from '../lessons/lessons-page.tsx';
+import { ResultsPage } from '../results/results-page.tsx';
+import { MissionsPage } from './missions-page.tsx';
+import { ProgressPage } from './progress-page.tsx';
+import { useHomeRoute } from './use-home-route.ts';
+import { WhoTrains } from './who-trains.tsx';
+import styles from './training-home.module.css';
+
+/** The page of the address, while no workspace is open. Checking results of others needs no name. */
+export function HomePage({ home }: { home: TrainingHome }): ReactElement {
+  const route = useHomeRoute();
+  const scroller = useRef<HTMLDivElement>(null);
+  const place = 'lesson' in route ? route.lesson : 'id' in route ? route.id : route.page;
+  useEffect(() => {
+    scroller.current?.scrollTo(0, 0);
+  }, [place]);
+  return (
+    <>
+      <div className={styles.scroller} ref={scroller}>
+        {home.name === null && route.page !== 'results' ? <WhoTrains home={home} /> : <Routed home={home} />}
+      </div>
+      <RefusalToast />
+    </>
+  );
+}
+
+function Routed({ home }: { home: TrainingHome }): ReactElement {
+  const route = useHomeRoute();
+  switch (route.page) {
+    case 'missions':
+      return <MissionsPage home={home} />;
+    case 'lessons':
+      return <LessonsPage home={home} />;
+    case 'lesson':
+      return <LessonPage key={route.lesson} id={route.lesson} />;
+    case 'progress':
+      return <ProgressPage home={home} />;
+    case 'attempt':
+      return <AttemptPage id={route.id} />;
+    case 'results':
+      return <ResultsPage />;
+  }
+}
+
+/** Says over every page of training what was refused. */
+export function RefusalToast(): ReactElement | null {
+  const { refusal, dismiss } = useStore(trainingStore);
+  if (refusal === null) return null;
+  return (
+    <ToastRegion>
+      <Toast>
+        <Banner
+          tone="danger"
+          title={refusal.failure.message}
+          actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />}
+        >
+          {refusal.failure.next}
+        </Banner>
+      </Toast>
+    </ToastRegion>
+  );
+}
+
+/** The whole page where the state of training could not be read. */
+export function HomeFailure(): ReactElement | null {
+  const { failure, retry } = useStore(trainingStore);
+  if (failure === null) return null;
+  return (
+    <div className={styles.failure}>
+      <Banner tone="danger" title={failure.message} actions={<Button onClick={retry}>Try again</Button>}>
+        {failure.next} Real work is not affected.
+      </Banner>
+    </div>
+  );
+}

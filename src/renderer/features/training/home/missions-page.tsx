@@ -1,0 +1,150 @@
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { trainingStore } from '#renderer/stores/training/index.ts';
+import { Banner, Button, cx, Icon, PageFrame, shortMomentText } from '#renderer/ui/index.ts';
+import type { TrainingHome } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { type MissionId, missionWords } from '#shared/training/index.ts';
+import styles from './training-home.module.css';
+
+type Mission = TrainingHome['missions'][number];
+
+/** Missions whose fault lies in one change. The others are situations. */
+const singleChanges: ReadonlySet<MissionId> = new Set<MissionId>([
+  'bids',
+  'limits',
+  'switched-on',
+  'audience',
+  'hours',
+  'destinations',
+  'flights',
+  'lists',
+  'hidden-arguments',
+]);
+
+/** Every mission, what was left, and free practice. */
+export function MissionsPage({ home }: { home: TrainingHome }): ReactElement {
+  const played = home.missions.filter(({ best }) => best !== null).length;
+  const ofChanges = home.missions.filter(({ id }) => singleChanges.has(id));
+  const situations = home.missions.filter(({ id }) => !singleChanges.has(id));
+  return (
+    <PageFrame title="Missions" count={`${played} of ${home.missions.length} played`}>
+      <div className={styles.column}>
+        <LeftNotice left={home.left} />
+        <MissionGroup
+          title="Single changes"
+          summary="One kind of fault each. An agent proposes; you decide."
+          missions={ofChanges}
+        />
+        <MissionGroup
+          title="Situations"
+          summary="The fault lies beside the change: in the group, the order, the words or the tool."
+          missions={situations}
+        />
+        <FreePractice />
+      </div>
+    </PageFrame>
+  );
+}
+
+function LeftNotice({ left }: Pick<TrainingHome, 'left'>): ReactElement | null {
+  const { doing, resume, discard } = useStore(trainingStore);
+  if (left === null) return null;
+  const name = left.mission === null ? 'Free practice' : `“${missionWords[left.mission].title}”`;
+  return (
+    <Banner
+      tone="info"
+      icon="clock"
+      title={`${name} is not finished.`}
+      actions={
+        <>
+          <Button size="small" kind="primary" disabled={doing !== null} onClick={() => void resume()}>
+            Resume
+          </Button>
+          <Button size="small" disabled={doing !== null} onClick={() => void discard()}>
+            Discard
+          </Button>
+        </>
+      }
+    >
+      You left it {shortMomentText(left.atMs, Date.now())}. Starting something else discards it.
+    </Banner>
+  );
+}
+
+interface MissionGroupProps {
+  title: string;
+  summary: string;
+  missions: readonly Mission[];
+}
+
+function MissionGroup({ title, summary, missions }: MissionGroupProps): ReactElement {
+  // Recommended ones come first; else the order stays, so that a mission is found where it was.
+  const ordered = missions.toSorted((one, other) => Number(other.isRecommended) - Number(one.isRecommended));
+  return (
+    <section className={styles.group} aria-label={title}>
+      <div className={styles.groupHead}>
+        <h2 className={styles.groupTitle}>{title}</h2>
+        <p className={styles.soft}>{summary}</p>
+      </div>
+      <ul className={styles.grid}>
+        {ordered.map((mission) => (
+          <MissionCard key={mission.id} mission={mission} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MissionCard({ mission: { id, best, attempts, isRecommended } }: { mission: Mission }): ReactElement {
+  const { doing, startMission } = useStore(trainingStore);
+  const { title, summary } = missionWords[id];
+  return (
+    <li className={cx(styles.mission, isRecommended && styles.recommended)}>
+      <div className={styles.missionHead}>
+        <h3 className={styles.missionTitle}>{title}</h3>
+        {isRecommended && (
+          <span className={styles.mark}>
+            <Icon name="start" size={12} />
+            Recommended
+          </span>
+        )}
+      </div>
+      <p className={styles.summary}>{summary}</p>
+      <div className={styles.missionFoot}>
+        <span className={styles.best}>
+          {best === null ? 'Not played yet' : `Best ${best} of 100 · ${counted(attempts, 'attempt')}`}
+        </span>
+        <Button
+          size="small"
+          icon="play"
+          aria-label={`Start ${title}`}
+          disabled={doing !== null}
+          onClick={() => void startMission(id)}
+        >
+          Start
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function FreePractice(): ReactElement {
+  const { doing, startPractice } = useStore(trainingStore);
+  return (
+    <section className={styles.group} aria-label="Free practice">
+      <div className={styles.practice}>
+        <div>
+          <h2 className={styles.groupTitle}>Free practice</h2>
+          <p className={styles.soft}>
+            The whole app on a service of your own, with a control panel: move the service’s clock, make it
+            fail, let someone else edit, choose the agent’s temper, save states and return to them. No score.
+          </p>
+        </div>
+        <Button icon="play" disabled={doing !== null} onClick={() => void startPractice()}>
+          Start free practice
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,162 @@
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { homeHref, masteryOf, resultsStore } from '#renderer/stores/training/index.ts';
+import {
+  Banner,
+  Button,
+  Card,
+  EmptyState,
+  Icon,
+  Mono,
+  PageFrame,
+  shortMomentText,
+} from '#renderer/ui/index.ts';
+import type { AttemptView, TrainingHome } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { faultWords, missionWords } from '#shared/training/index.ts';
+import { durationText } from '../debriefing/verdict-words.ts';
+import { MasterySign } from '../results/mastery.tsx';
+import styles from './training-home.module.css';
+
+/** The kinds of fault that one name catches, every attempt, and the file that proves them. */
+export function ProgressPage({ home }: { home: TrainingHome }): ReactElement {
+  const reliable = home.progress.filter(({ isReliable }) => isReliable).length;
+  return (
+    <PageFrame
+      title="Progress"
+      count={`${reliable} of ${counted(home.progress.length, 'kind')} of fault caught reliably`}
+    >
+      {home.attempts.length === 0 ? (
+        <EmptyState
+          icon="training"
+          title="No attempts yet"
+          action={<a href={homeHref({ page: 'missions' })}>Choose a mission</a>}
+        >
+          Each mission that you finish shows here which faults you caught.
+        </EmptyState>
+      ) : (
+        <div className={styles.column}>
+          <FaultTable progress={home.progress} />
+          <Attempts attempts={home.attempts} />
+          <ResultFile keyFingerprint={home.keyFingerprint} />
+        </div>
+      )}
+    </PageFrame>
+  );
+}
+
+function FaultTable({ progress }: Pick<TrainingHome, 'progress'>): ReactElement {
+  return (
+    <Card title="By kind of fault" level={2}>
+      <p className={styles.soft}>Reliable means that the last three faults of this kind were caught.</p>
+      <div className={styles.tableFrame}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Fault</th>
+              <th scope="col" className={styles.number}>
+                Caught
+              </th>
+              <th scope="col">State</th>
+              <th scope="col">How it shows</th>
+            </tr>
+          </thead>
+          <tbody>
+            {progress.map((fault) => (
+              <tr key={fault.kind}>
+                <th scope="row">{faultWords[fault.kind].title}</th>
+                <td className={styles.number}>{fault.met === 0 ? '–' : `${fault.caught} of ${fault.met}`}</td>
+                <td>
+                  <MasterySign mastery={masteryOf(fault)} />
+                </td>
+                <td className={styles.soft}>{faultWords[fault.kind].hint}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
+
+function Attempts({ attempts }: { attempts: readonly AttemptView[] }): ReactElement {
+  return (
+    <Card
+      title="Attempts"
+      level={2}
+      aside={<span className={styles.soft}>{counted(attempts.length, 'attempt')}</span>}
+    >
+      <div className={styles.tableFrame}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Mission</th>
+              <th scope="col">Finished</th>
+              <th scope="col" className={styles.number}>
+                Points
+              </th>
+              <th scope="col" className={styles.number}>
+                Caught
+              </th>
+              <th scope="col" className={styles.number}>
+                False alarms
+              </th>
+              <th scope="col" className={styles.number}>
+                Per decision
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {attempts.map(({ id, mission, endedAtMs, score }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <a href={homeHref({ page: 'attempt', id })}>{missionWords[mission].title}</a>
+                </th>
+                <td>{shortMomentText(endedAtMs, Date.now())}</td>
+                <td className={styles.number}>{score.points}</td>
+                <td className={styles.number}>{`${score.caught} of ${score.caught + score.missed}`}</td>
+                <td className={styles.number}>{score.falseAlarms}</td>
+                <td className={styles.number}>
+                  {score.medianMs === null ? '–' : durationText(score.medianMs)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
+
+function ResultFile({ keyFingerprint }: Pick<TrainingHome, 'keyFingerprint'>): ReactElement {
+  const { doing, saved, refusal, save } = useStore(resultsStore);
+  return (
+    <Card
+      title="Result file"
+      level={2}
+      actions={
+        <Button icon="download" disabled={doing === 'save'} onClick={() => void save()}>
+          Save result file…
+        </Button>
+      }
+    >
+      <p>
+        A signed list of your attempts for whoever asks for it. The signature proves that the file is as this
+        computer saved it. It cannot prove who sat at the keyboard.
+      </p>
+      <p className={styles.soft}>
+        Key of this computer, to be noted by the person who checks: <Mono>{keyFingerprint}</Mono>
+      </p>
+      {saved !== null && (
+        <p role="status" className={styles.saved}>
+          <Icon name="check-circle" size={14} tone="good" /> Saved as {saved}
+        </p>
+      )}
+      {refusal?.of === 'save' && (
+        <Banner tone="danger" title={refusal.failure.message}>
+          {refusal.failure.next}
+        </Banner>
+      )}
+    </Card>
+  );
+}

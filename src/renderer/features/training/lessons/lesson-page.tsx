@@ -1,0 +1,160 @@
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import {
+  answerQuestion,
+  beginLesson,
+  canGoOn,
+  homeHref,
+  type LessonFlow,
+  lessonLength,
+  questionAt,
+  stepLesson,
+  trainingStore,
+} from '#renderer/stores/training/index.ts';
+import { Button, cx, Icon, LinkButton, PageFrame } from '#renderer/ui/index.ts';
+import type { LessonId } from '#shared/training/index.ts';
+import { type Lesson, lessons, type LessonQuestion } from '#shared/training/lessons/index.ts';
+import { type Heading, Step } from './lesson-step.tsx';
+import styles from './training-lessons.module.css';
+
+/** One lesson: its steps, its two questions, and the end. The heading has the focus, so that the keyboard goes on from there. */
+export function LessonPage({ id }: { id: LessonId }): ReactElement {
+  const lesson = lessons[id];
+  const [flow, setFlow] = useState(() => beginLesson(lesson));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const length = lessonLength(lesson);
+  const isOver = flow.at === length;
+  useEffect(() => {
+    heading.current?.focus();
+    heading.current?.closest('[data-lesson]')?.scrollTo(0, 0);
+  }, [flow.at]);
+  useEffect(() => {
+    if (isOver) void trainingStore.getState().lessonDone(id);
+  }, [id, isOver]);
+
+  const index = questionAt(lesson, flow);
+  const question = index === null ? undefined : lesson.questions[index];
+  const step = lesson.steps[flow.at];
+  return (
+    <PageFrame title={lesson.title} count={isOver ? 'Done' : `${flow.at + 1} of ${length}`}>
+      <progress
+        className={styles.progress}
+        value={flow.at}
+        max={length}
+        aria-label="Progress of the lesson"
+      />
+      <div className={styles.lesson} data-lesson>
+        <div className={styles.body}>
+          {step && <Step step={step} heading={heading} />}
+          {question && index !== null && (
+            <Question
+              question={question}
+              chosen={flow.answers[index] ?? null}
+              heading={heading}
+              onChoose={(answer) => setFlow(answerQuestion(lesson, flow, answer))}
+            />
+          )}
+          {isOver && <End lesson={lesson} heading={heading} onAgain={() => setFlow(beginLesson(lesson))} />}
+        </div>
+      </div>
+      {!isOver && <Steering lesson={lesson} flow={flow} onFlow={setFlow} />}
+    </PageFrame>
+  );
+}
+
+interface QuestionProps {
+  question: LessonQuestion;
+  chosen: number | null;
+  heading: Heading;
+  onChoose: (answer: number) => void;
+}
+
+function Question({ question, chosen, heading, onChoose }: QuestionProps): ReactElement {
+  const answer = chosen === null ? undefined : question.answers[chosen];
+  return (
+    <>
+      <p className={styles.kicker}>Question</p>
+      <h2 className={styles.title} ref={heading} tabIndex={-1}>
+        {question.question}
+      </h2>
+      <ul className={styles.answers}>
+        {question.answers.map(({ text, isRight }, index) => (
+          <li key={text}>
+            <button
+              type="button"
+              className={cx(styles.answer, index === chosen && (isRight ? styles.right : styles.wrong))}
+              aria-pressed={index === chosen}
+              onClick={() => onChoose(index)}
+            >
+              {index === chosen ? (
+                <Icon name={isRight ? 'check-circle' : 'alert-circle'} tone={isRight ? 'good' : 'bad'} />
+              ) : (
+                <span className={styles.ring} aria-hidden />
+              )}
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.feedback} role="status">
+        {answer && (
+          <>
+            <strong>{answer.isRight ? 'Right.' : 'Not quite.'}</strong> {answer.feedback}
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+interface EndProps {
+  lesson: Lesson;
+  heading: Heading;
+  onAgain: () => void;
+}
+
+function End({ lesson, heading, onAgain }: EndProps): ReactElement {
+  const failed = useStore(trainingStore, ({ refusal }) => refusal?.of === 'lesson');
+  return (
+    <>
+      <h2 className={styles.title} ref={heading} tabIndex={-1}>
+        {failed ? 'Read to the end' : 'Lesson done'}
+      </h2>
+      <p className={styles.paragraph}>{lesson.summary}</p>
+      <p className={styles.ways}>
+        <a href={homeHref({ page: 'lessons' })}>All lessons</a>
+        <a href={homeHref({ page: 'missions' })}>Choose a mission</a>
+        <LinkButton onClick={onAgain}>Read it again</LinkButton>
+      </p>
+    </>
+  );
+}
+
+interface SteeringProps {
+  lesson: Lesson;
+  flow: LessonFlow;
+  onFlow: (flow: LessonFlow) => void;
+}
+
+function Steering({ lesson, flow, onFlow }: SteeringProps): ReactElement {
+  const isLast = flow.at === lessonLength(lesson) - 1;
+  return (
+    <footer className={styles.steering}>
+      <Button
+        icon="chevron-left"
+        disabled={flow.at === 0}
+        onClick={() => onFlow(stepLesson(lesson, flow, 'back'))}
+      >
+        Back
+      </Button>
+      <Button
+        kind="primary"
+        trailing={isLast ? 'check' : 'chevron-right'}
+        disabled={!canGoOn(lesson, flow)}
+        onClick={() => onFlow(stepLesson(lesson, flow, 'next'))}
+      >
+        {isLast ? 'Finish' : 'Next'}
+      </Button>
+    </footer>
+  );
+}

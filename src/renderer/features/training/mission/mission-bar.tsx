@@ -1,0 +1,81 @@
+import { type ReactElement, useState } from 'react';
+import { useStore } from 'zustand';
+import { trainingStore } from '#renderer/stores/training/index.ts';
+import { Button, Countdown, Icon, Question } from '#renderer/ui/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { missionWords } from '#shared/training/index.ts';
+import type { MissionView } from './briefing.tsx';
+import styles from './training-mission.module.css';
+
+/** The mission over every page of its workspace: how far it is, the time left, and the ways out. */
+export function MissionBar({ mission }: { mission: MissionView }): ReactElement {
+  const { doing, leave } = useStore(trainingStore);
+  return (
+    <section className={styles.bar} aria-label="Mission">
+      <span className={styles.name}>
+        <Icon name="training" size={14} />
+        {missionWords[mission.mission].title}
+      </span>
+      <Progress mission={mission} />
+      <span className={styles.actions}>
+        {mission.phase === 'running' && <Finish mission={mission} />}
+        <Button size="small" disabled={doing !== null} onClick={() => void leave()}>
+          Leave
+        </Button>
+      </span>
+    </section>
+  );
+}
+
+function Progress({ mission: { phase, decided, total, endsAtMs } }: { mission: MissionView }): ReactElement {
+  if (phase === 'briefing') return <span className={styles.soft}>Read the briefing, then begin</span>;
+  return (
+    <>
+      <progress className={styles.progress} value={decided} max={Math.max(1, total)} aria-label="Decided" />
+      <span className={styles.count} role="status">
+        {decided} of {total} decided
+      </span>
+      {endsAtMs !== null && (
+        <span className={styles.time}>
+          <Icon name="clock" size={14} />
+          <Countdown untilMs={endsAtMs} /> left
+        </span>
+      )}
+    </>
+  );
+}
+
+function Finish({ mission: { decided, total } }: { mission: MissionView }): ReactElement {
+  const { doing, finish } = useStore(trainingStore);
+  const [asks, setAsks] = useState(false);
+  const left = total - decided;
+  return (
+    <>
+      <Button
+        size="small"
+        kind={left === 0 ? 'primary' : 'secondary'}
+        disabled={doing !== null}
+        onClick={() => (left === 0 ? void finish() : setAsks(true))}
+      >
+        Finish mission
+      </Button>
+      {asks && (
+        <Question
+          title="Finish now?"
+          stay="Go on deciding"
+          goOn="Finish mission"
+          onStay={() => setAsks(false)}
+          onGoOn={() => {
+            setAsks(false);
+            void finish();
+          }}
+        >
+          <p>
+            {counted(left, 'change is', 'changes are')} not decided. What is undecided counts neither as
+            caught nor as fine.
+          </p>
+        </Question>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,221 @@
+import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { practiceStore, readDollars } from '#renderer/stores/training/index.ts';
+import {
+  Banner,
+  Button,
+  Buttons,
+  Checkbox,
+  ForeignText,
+  Icon,
+  IconButton,
+  Section,
+  Skeleton,
+  TextField,
+} from '#renderer/ui/index.ts';
+import type { PracticeFault, PracticeView } from '#shared/app-api/index.ts';
+import { formatMoney } from '#shared/lib/decimal.ts';
+import { AgentPart } from './agent-part.tsx';
+import { StatesPart } from './states-part.tsx';
+import styles from './training-practice.module.css';
+
+/** The control panel of free practice: everything that can happen at the service, at a press. */
+export function PracticePanel(): ReactElement {
+  const { view, failure, refusal, dismiss } = useStore(practiceStore);
+  useEffect(() => practiceStore.getState().start(), []);
+  const wrong = refusal?.failure ?? failure;
+  return (
+    <aside className={styles.panel} aria-label="Control panel">
+      <h2 className={styles.title}>Control panel</h2>
+      {wrong && (
+        <div className={styles.wrong}>
+          <Banner
+            tone="danger"
+            title={wrong.message}
+            actions={refusal && <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />}
+          >
+            {wrong.next}
+          </Banner>
+        </div>
+      )}
+      {view === null ? <Waiting /> : <Controls view={view} />}
+    </aside>
+  );
+}
+
+function Waiting(): ReactElement {
+  return (
+    <div className={styles.skeleton} aria-busy>
+      <Skeleton width="40%" />
+      <Skeleton />
+      <Skeleton />
+    </div>
+  );
+}
+
+function Controls({ view }: { view: PracticeView }): ReactElement {
+  return (
+    <>
+      <ClockPart view={view} />
+      <BalancePart micros={view.balanceMicros} />
+      <FaultsPart armed={view.faults} />
+      <EditPart lastEdit={view.lastEdit} />
+      <AgentPart agent={view.agent} />
+      <StatesPart states={view.states} />
+    </>
+  );
+}
+
+function ClockPart({ view }: { view: PracticeView }): ReactElement {
+  const { doing, apply } = useStore(practiceStore);
+  const { serviceNowMs, aheadMs, zone } = view;
+  return (
+    <Section title="Service clock" aside={zone}>
+      <p className={styles.clock}>{momentIn(zone, serviceNowMs)}</p>
+      <p className={styles.soft}>{aheadWords(aheadMs)}</p>
+      <Buttons>
+        {(['hour', 'day', 'week'] as const).map((by) => (
+          <Button
+            key={by}
+            size="small"
+            icon="clock"
+            title={`Moves the service’s clock forward one ${by}`}
+            disabled={doing !== null}
+            onClick={() => void apply('practice.forward', { by })}
+          >
+            +1 {by}
+          </Button>
+        ))}
+      </Buttons>
+    </Section>
+  );
+}
+
+/** `Fri, 20 Nov 2026, 14:05` where the service counts its days. */
+function momentIn(zone: string, atMs: number): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: zone,
+  }).format(atMs);
+}
+
+const hourMs = 3_600_000;
+
+function aheadWords(aheadMs: number): string {
+  const hours = Math.round(aheadMs / hourMs);
+  if (hours === 0) return 'As on this computer. Schedules, flights and statistics follow it.';
+  const days = Math.floor(hours / 24);
+  const parts = [days > 0 && `${days} d`, hours % 24 > 0 && `${hours % 24} h`].filter(Boolean);
+  return `${parts.join(' ')} ahead of this computer. The service’s clock alone has moved.`;
+}
+
+function BalancePart({ micros }: { micros: number }): ReactElement {
+  const { doing, apply } = useStore(practiceStore);
+  const [typed, setTyped] = useState('');
+  const amount = readDollars(typed);
+  const isWrong = typed.trim() !== '' && amount === null;
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (amount !== null && (await apply('practice.setBalance', { micros: amount }))) setTyped('');
+  }
+  return (
+    <Section title="Account balance" aside={formatMoney(BigInt(micros))}>
+      <form className={styles.line} onSubmit={(event) => void submit(event)} noValidate>
+        <TextField
+          label="New balance in dollars"
+          value={typed}
+          onChange={setTyped}
+          error={isWrong ? 'Enter an amount such as 250 or 0.50.' : undefined}
+        />
+        <Button type="submit" disabled={doing !== null || amount === null}>
+          Set
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+interface FaultWords {
+  label: string;
+  hint: string;
+}
+
+/** Faults that hit one request each. */
+const single: Readonly<Partial<Record<PracticeFault, FaultWords>>> = {
+  'no-balance': { label: 'No balance (402)', hint: 'The service wants money first.' },
+  conflict: { label: 'Conflict (409)', hint: 'The service says that something changed meanwhile.' },
+  'wrong-server': { label: 'Wrong server (421)', hint: 'The address belongs to another service.' },
+  'too-many-requests': { label: 'Too many requests (429)', hint: 'The service asks for a pause.' },
+  'not-available': { label: 'Not available (503)', hint: 'The service is down for a moment.' },
+  'lost-answer': { label: 'Lost answer', hint: 'The change is stored, and its answer never comes.' },
+};
+
+/** Faults that last until they are taken back. */
+const lasting: Readonly<Partial<Record<PracticeFault, FaultWords>>> = {
+  slow: { label: 'Slow answers', hint: 'Every answer takes some seconds.' },
+  'tools-down': { label: 'Tools down', hint: 'Agents reach no tool of the service.' },
+  'sign-in-down': { label: 'Sign-in down', hint: 'No new sign-in, and none is renewed.' },
+};
+
+function FaultsPart({ armed }: { armed: readonly PracticeFault[] }): ReactElement {
+  const { doing, apply } = useStore(practiceStore);
+
+  function choices(words: typeof single): ReactElement[] {
+    return Object.entries(words).map(([id, { label, hint }]) => {
+      const fault = id as PracticeFault;
+      const isArmed = armed.includes(fault);
+      return (
+        <Checkbox
+          key={fault}
+          label={label}
+          hint={hint}
+          checked={isArmed}
+          disabled={doing !== null}
+          onChange={() => void apply(isArmed ? 'practice.disarm' : 'practice.arm', { fault })}
+        />
+      );
+    });
+  }
+  return (
+    <Section title="Faults of the service" aside={armed.length > 0 && `${armed.length} on`}>
+      <fieldset className={styles.faults}>
+        <legend className={styles.soft}>The next request</legend>
+        {choices(single)}
+      </fieldset>
+      <fieldset className={styles.faults}>
+        <legend className={styles.soft}>Until you take it back</legend>
+        {choices(lasting)}
+      </fieldset>
+    </Section>
+  );
+}
+
+function EditPart({ lastEdit }: { lastEdit: string | null }): ReactElement {
+  const { doing, apply } = useStore(practiceStore);
+  return (
+    <Section title="Someone else">
+      <Buttons>
+        <Button
+          size="small"
+          icon="edit"
+          disabled={doing !== null}
+          onClick={() => void apply('practice.edit', { cid: null })}
+        >
+          Edit a running campaign now
+        </Button>
+      </Buttons>
+      {lastEdit !== null && (
+        <p className={styles.said} role="status">
+          <Icon name="check" size={14} />
+          <ForeignText text={lastEdit} />
+        </p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,173 @@
+import { type ReactElement, useRef } from 'react';
+import { useStore } from 'zustand';
+import { masteryOf, overviewOf, type OverviewRow, resultsStore } from '#renderer/stores/training/index.ts';
+import {
+  Banner,
+  Button,
+  EmptyState,
+  ForeignText,
+  IconButton,
+  Mono,
+  PageFrame,
+  shortMomentText,
+} from '#renderer/ui/index.ts';
+import type { CheckedResult } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { faultKinds, faultWords } from '#shared/training/index.ts';
+import { MasterySign } from './mastery.tsx';
+import styles from './training-results.module.css';
+
+/** Checks result files and lays them side by side: names and kinds of fault. */
+export function ResultsPage(): ReactElement {
+  const { checked, refusal, dismiss, clear } = useStore(resultsStore);
+  const rows = overviewOf(checked);
+  const refused = checked.filter(({ result }) => result.kind === 'refused');
+  return (
+    <PageFrame
+      title="Check results"
+      count={checked.length > 0 && `${rows.length} of ${counted(checked.length, 'file')} intact`}
+      actions={
+        checked.length > 0 && (
+          <>
+            <Button onClick={clear}>Clear</Button>
+            <OpenFiles />
+          </>
+        )
+      }
+    >
+      <div className={styles.page}>
+        {refusal?.of === 'check' && (
+          <Banner
+            tone="danger"
+            title={refusal.failure.message}
+            actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />}
+          >
+            {refusal.failure.next}
+          </Banner>
+        )}
+        {checked.length === 0 ? (
+          <EmptyState icon="shield-check" title="Check result files" action={<OpenFiles primary />}>
+            Open the files that people saved on their Progress page. Each is checked against its signature,
+            and all of them are laid side by side. Nothing is stored.
+          </EmptyState>
+        ) : (
+          <>
+            {refused.map((file) => (
+              <Refused key={file.fileName} {...file} />
+            ))}
+            {rows.length > 0 && <Overview rows={rows} />}
+          </>
+        )}
+      </div>
+    </PageFrame>
+  );
+}
+
+function OpenFiles({ primary = false }: { primary?: boolean }): ReactElement {
+  const input = useRef<HTMLInputElement>(null);
+  const { doing, open } = useStore(resultsStore);
+  return (
+    <>
+      <Button
+        kind={primary ? 'primary' : 'secondary'}
+        icon="file"
+        disabled={doing === 'check'}
+        onClick={() => input.current?.click()}
+      >
+        Open result files…
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept=".json,application/json"
+        aria-label="Result files"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          // The same file, once more, is another choice.
+          event.target.value = '';
+          if (files.length > 0) void open(files);
+        }}
+      />
+    </>
+  );
+}
+
+function Refused({ fileName, result }: CheckedResult): ReactElement | null {
+  if (result.kind !== 'refused') return null;
+  return (
+    <Banner tone="danger" title={`${fileName} is not intact.`}>
+      <ForeignText text={result.reason} /> Ask for the file again as Countersign saved it.
+    </Banner>
+  );
+}
+
+function Overview({ rows }: { rows: readonly OverviewRow[] }): ReactElement {
+  return (
+    <section className={styles.overview} aria-label="Overview">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
+      <div className={styles.scroll} tabIndex={0} role="group" aria-label="Names and kinds of fault">
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col" className={styles.first}>
+                Kind of fault
+              </th>
+              {rows.map(({ fileName, name, attempts, savedAtMs }) => (
+                <th key={fileName} scope="col" title={fileName}>
+                  <ForeignText text={name} />
+                  <span className={styles.small}>
+                    {counted(attempts, 'attempt')} · saved {shortMomentText(savedAtMs, Date.now())}
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {faultKinds.map((kind) => (
+              <tr key={kind}>
+                <th scope="row" className={styles.first}>
+                  {faultWords[kind].title}
+                </th>
+                {rows.map(({ fileName, kinds }) => {
+                  const { mastery, met, caught } = kinds.get(kind) ?? notMet;
+                  return (
+                    <td key={fileName}>
+                      {met === 0 ? (
+                        <MasterySign mastery={mastery} />
+                      ) : (
+                        <>
+                          <MasterySign mastery={mastery} />
+                          <span className={styles.small}>{`${caught} of ${met} caught`}</span>
+                        </>
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" className={styles.first}>
+                Signed with key
+              </th>
+              {rows.map(({ fileName, keyFingerprint }) => (
+                <td key={fileName}>
+                  <Mono>{keyFingerprint}</Mono>
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      <p className={styles.soft}>
+        Compare each key with the one that you noted for that computer. A signature proves that a file is as
+        it was saved there. It cannot prove who sat at the keyboard.
+      </p>
+    </section>
+  );
+}
+
+const notMet = { mastery: masteryOf({ met: 0, isReliable: false }), met: 0, caught: 0 };

@@ -1,0 +1,52 @@
+import type { Lesson } from '#shared/training/lessons/index.ts';
+
+/** How far a person is in a lesson: its steps, then its questions, then the end. */
+export interface LessonFlow {
+  /** Place among the steps and questions; their number stands for the end. */
+  at: number;
+  /** The chosen answer of each question, by its index; null before the choice. */
+  answers: readonly (number | null)[];
+}
+
+/** The beginning of a lesson. */
+export function beginLesson({ questions }: Pick<Lesson, 'questions'>): LessonFlow {
+  return { at: 0, answers: questions.map(() => null) };
+}
+
+/** The number of steps and questions. */
+export const lessonLength = ({ steps, questions }: Pick<Lesson, 'steps' | 'questions'>): number =>
+  steps.length + questions.length;
+
+/** The index of the question on screen, or null on a step and at the end. */
+export function questionAt(lesson: Pick<Lesson, 'steps' | 'questions'>, { at }: LessonFlow): number | null {
+  return at < lesson.steps.length || at >= lessonLength(lesson) ? null : at - lesson.steps.length;
+}
+
+/** True where a person may go on: a question wants its right answer first. */
+export function canGoOn(lesson: Pick<Lesson, 'steps' | 'questions'>, flow: LessonFlow): boolean {
+  const index = questionAt(lesson, flow);
+  if (index === null) return flow.at < lessonLength(lesson);
+  const chosen = flow.answers[index];
+  return chosen != null && lesson.questions[index]?.answers[chosen]?.isRight === true;
+}
+
+/** One place further, where that is possible, or one back. */
+export function stepLesson(
+  lesson: Pick<Lesson, 'steps' | 'questions'>,
+  flow: LessonFlow,
+  to: 'next' | 'back',
+): LessonFlow {
+  if (to === 'back') return { ...flow, at: Math.max(0, flow.at - 1) };
+  return canGoOn(lesson, flow) ? { ...flow, at: flow.at + 1 } : flow;
+}
+
+/** Chooses an answer to the question on screen; another one may be chosen after it. */
+export function answerQuestion(
+  lesson: Pick<Lesson, 'steps' | 'questions'>,
+  flow: LessonFlow,
+  answer: number,
+): LessonFlow {
+  const index = questionAt(lesson, flow);
+  if (index === null) return flow;
+  return { ...flow, answers: flow.answers.map((chosen, at) => (at === index ? answer : chosen)) };
+}

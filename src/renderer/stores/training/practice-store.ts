@@ -1,0 +1,67 @@
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { AppInput, AppRequest, PracticeView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type Acting, createAct } from '../acting.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
+
+/** A request of free practice. */
+export type PracticeRequest = Extract<AppRequest, `practice.${string}`>;
+
+/** The control panel of free practice. */
+export interface PracticeState extends Acting<PracticeRequest> {
+  view: PracticeView | null;
+  failure: AppError | null;
+  /** Uses one control. True when it was done. */
+  apply: <R extends PracticeRequest>(name: R, input: AppInput<R>) => Promise<boolean>;
+  dismiss: () => void;
+  /** Keeps it current. Returns the unsubscribe function. */
+  start: () => () => void;
+}
+
+export type PracticeStore = StoreApi<PracticeState>;
+
+/** Makes the store of the control panel. `beginAnew` loads the page again: after a return to a saved state nothing on it holds. */
+export function createPracticeStore(bridge: AppBridge, beginAnew: () => void): PracticeStore {
+  return createStore<PracticeState>((set, get) => {
+    const act = createAct<PracticeRequest>(get, set);
+    const read = readAgain(async () => {
+      try {
+        set({ view: await bridge.call('practice.get', {}), failure: null });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ failure: error });
+      }
+    });
+    return {
+      view: null,
+      failure: null,
+      doing: null,
+      refusal: null,
+      async apply(name, input) {
+        const view = await act(name, () => bridge.call(name, input) as Promise<PracticeView>);
+        if (view === null) return false;
+        set({ view });
+        if (name === 'practice.return' || name === 'practice.reset') beginAnew();
+        return true;
+      },
+      dismiss: () => set({ refusal: null }),
+      start() {
+        // The agent's words come with its proposals; the clock of the service goes on by itself.
+        const stops = [
+          followEvent(bridge, 'training.changed', read),
+          followEvent(bridge, 'agents.changed', read),
+          followEvent(bridge, 'proposals.changed', read),
+        ];
+        return () => stops.forEach((stop) => stop());
+      },
+    };
+  });
+}
+
+/** `1.50` or `$1,200` in micros, or null for anything that is no amount. */
+export function readDollars(typed: string): number | null {
+  const [, text = ''] = /^\$?(\d[\d,]{0,12}(?:\.\d{1,2})?)$/u.exec(typed.trim()) ?? [];
+  if (text === '') return null;
+  return Math.round(Number(text.replaceAll(',', '')) * 1_000_000);
+}

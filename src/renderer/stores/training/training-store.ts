@@ -1,0 +1,139 @@
+import type { AppBridge, Connection } from '#renderer/api/bridge.ts';
+import type { TrainingHome, WorkspaceView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { LessonId, MissionId } from '#shared/training/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type Acting, createAct } from '../acting.ts';
+import { readAgain } from '../follow-core.ts';
+
+/** Where training is: at home, or in the workspace that is open. */
+export type TrainingPlace =
+  | { kind: 'unknown' }
+  | { kind: 'home'; home: TrainingHome }
+  | { kind: 'workspace'; workspace: WorkspaceView };
+
+export type TrainingDoing = 'name' | 'discard' | 'lesson' | 'start' | 'begin' | 'finish' | 'leave';
+
+export interface TrainingState extends Acting<TrainingDoing> {
+  place: TrainingPlace;
+  connection: Connection;
+  /** Why the place could not be read. */
+  failure: AppError | null;
+  /** True when the name is stored. */
+  setName: (name: string) => Promise<boolean>;
+  startMission: (mission: MissionId) => Promise<void>;
+  startPractice: () => Promise<void>;
+  resume: () => Promise<void>;
+  discard: () => Promise<void>;
+  lessonDone: (lesson: LessonId) => Promise<void>;
+  /** The briefing was read. */
+  begin: () => Promise<void>;
+  finish: () => Promise<void>;
+  leave: () => Promise<void>;
+  retry: () => void;
+  dismiss: () => void;
+  /** Opens the connection and keeps the place current. Returns the unsubscribe function. Call once. */
+  start: () => () => void;
+}
+
+export type TrainingStore = StoreApi<TrainingState>;
+
+/** After each of them the page is loaded anew, by what asked for it. */
+const leaving: ReadonlySet<TrainingDoing | null> = new Set<TrainingDoing>(['start', 'finish', 'leave']);
+
+/** True while a page that was drawn for one place may go on with the other: the same workspace, or still at home. */
+export function isSamePlace(before: TrainingPlace, now: TrainingPlace): boolean {
+  if (before.kind === 'unknown') return true;
+  if (before.kind === 'home' || now.kind !== 'workspace') return before.kind === now.kind;
+  if (before.kind !== 'workspace' || before.workspace.kind === 'practice')
+    return now.workspace.kind === 'practice';
+  const { mission, phase } = before.workspace;
+  if (now.workspace.kind !== 'mission' || now.workspace.mission !== mission) return false;
+  // The workspace of a mission that is over is gone.
+  return (now.workspace.phase === 'over') === (phase === 'over');
+}
+
+/** Makes the store of the training window. `beginAnew` loads the page again: nothing of one workspace is seen in another. */
+export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): TrainingStore {
+  return createStore<TrainingState>((set, get) => {
+    const act = createAct<TrainingDoing>(get, set);
+    let isLeaving = false;
+
+    function loadAnew(): void {
+      if (isLeaving) return;
+      isLeaving = true;
+      beginAnew();
+    }
+
+    async function readPlace(): Promise<TrainingPlace> {
+      const { workspace } = await bridge.call('training.workspace', {});
+      if (workspace !== null) return { kind: 'workspace', workspace };
+      return { kind: 'home', home: await bridge.call('training.home', {}) };
+    }
+
+    const read = readAgain(async () => {
+      try {
+        const place = await readPlace();
+        // What this page does itself ends by itself.
+        if (isLeaving || leaving.has(get().doing)) return;
+        if (isSamePlace(get().place, place)) set({ place, failure: null });
+        else loadAnew();
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ failure: error });
+      }
+    });
+
+    async function atHome(doing: TrainingDoing, ask: () => Promise<TrainingHome>): Promise<boolean> {
+      const home = await act(doing, ask);
+      if (home !== null) set({ place: { kind: 'home', home } });
+      return home !== null;
+    }
+
+    async function elsewhere(doing: TrainingDoing, ask: () => Promise<object>): Promise<void> {
+      if ((await act(doing, ask)) !== null) loadAnew();
+      // An event may have come meanwhile.
+      else read();
+    }
+
+    return {
+      place: { kind: 'unknown' },
+      connection: bridge.connection(),
+      failure: null,
+      doing: null,
+      refusal: null,
+      setName: (name) => atHome('name', () => bridge.call('training.setName', { name })),
+      startMission: (mission) => elsewhere('start', () => bridge.call('training.startMission', { mission })),
+      startPractice: () => elsewhere('start', () => bridge.call('training.startPractice', {})),
+      resume: () => elsewhere('start', () => bridge.call('training.resume', {})),
+      async discard() {
+        await atHome('discard', () => bridge.call('training.discard', {}));
+      },
+      async lessonDone(lesson) {
+        await atHome('lesson', () => bridge.call('training.lessonDone', { lesson }));
+      },
+      async begin() {
+        const workspace = await act('begin', () => bridge.call('training.begin', {}));
+        if (workspace !== null) set({ place: { kind: 'workspace', workspace } });
+      },
+      finish: () => elsewhere('finish', () => bridge.call('training.finish', {})),
+      leave: () => elsewhere('leave', () => bridge.call('training.leave', {})),
+      retry: read,
+      dismiss: () => set({ refusal: null }),
+      start() {
+        const stopConnection = bridge.onConnection((connection) => {
+          set({ connection });
+          if (connection.kind === 'connected') read();
+        });
+        const stopEvents = bridge.subscribe((event) => {
+          if (event.kind === 'training.changed') read();
+        });
+        void bridge.start();
+        return () => {
+          stopConnection();
+          stopEvents();
+        };
+      },
+    };
+  });
+}

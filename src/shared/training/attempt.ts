@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { faultKinds, missionIds } from './mission.ts';
+
+/** A person who trains, as they call themselves: no account. */
+export const traineeNameSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  // oxlint-disable-next-line no-control-regex -- the names of a list
+  .regex(/^[^\u0000-\u001f\u007f]*$/u);
+
+const scoreSchema = z.object({
+  points: z.int().min(0).max(100),
+  caught: z.int().min(0),
+  missed: z.int().min(0),
+  falseAlarms: z.int().min(0),
+  fine: z.int().min(0),
+  undecided: z.int().min(0),
+  medianMs: z.number().min(0).nullable(),
+});
+
+/** A planted fault of an attempt, in the order of the plan; a series counts once. One that stayed undecided was not caught. */
+const metFaultSchema = z.object({ kind: z.enum(faultKinds), isCaught: z.boolean() });
+
+export type MetFault = z.infer<typeof metFaultSchema>;
+
+/** One attempt at a mission, when it is over. */
+export const attemptSchema = z.object({
+  id: z.string().min(1).max(100),
+  name: traineeNameSchema,
+  mission: z.enum(missionIds),
+  seed: z.int().min(0),
+  beganAtMs: z.int().min(0),
+  endedAtMs: z.int().min(0),
+  score: scoreSchema,
+  faults: z.array(metFaultSchema).max(100),
+});
+
+export type Attempt = z.infer<typeof attemptSchema>;
+
+/** How reliably a kind of fault is caught, over the attempts of one name. */
+export const faultProgressSchema = z.object({
+  kind: z.enum(faultKinds),
+  met: z.int().min(0),
+  caught: z.int().min(0),
+  /** The last three were caught. */
+  isReliable: z.boolean(),
+});
+
+export type FaultProgress = z.infer<typeof faultProgressSchema>;

@@ -1,0 +1,2 @@
+export { lessons } from './lessons.ts';
+export type { Lesson, LessonFigure, LessonQuestion, LessonStep } from './lesson.ts';

@@ -1,0 +1,2 @@
+export { planMission } from './plan-mission.ts';
+export type { Workspace } from './subject.ts';

@@ -1,0 +1,2 @@
+export { readResult, signedText, writeResult } from './result-file.ts';
+export type { ReadResult, TrainingResult } from './result-file.ts';

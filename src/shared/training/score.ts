@@ -1,0 +1,118 @@
+import { toMicros } from '../lib/decimal.ts';
+import type { MetFault } from './attempt.ts';
+import type { Fault, MissionPlan, MissionStep, Score, StepRecord, Verdict } from './mission.ts';
+
+/** A step, or a series as a whole, with its verdict; `stepId` is the first of its steps. */
+export interface JudgedStep {
+  stepId: string;
+  stepIds: readonly string[];
+  fault: Fault | null;
+  verdict: Verdict;
+  /** From the first showing to the decision; of a series the longest of its decisions. Null where nothing was decided. */
+  decidedInMs: number | null;
+  /** The first reason given. */
+  reason: string | null;
+}
+
+/**
+ * Judges a mission by its records; a step without one is undecided. Points are 100 × caught/planted × fine/good, so that neither
+ * approving nor denying everything is worth any.
+ */
+export function scoreOf(
+  plan: MissionPlan,
+  records: readonly StepRecord[],
+): { score: Score; judged: readonly JudgedStep[] } {
+  const byStep = new Map(records.map((record) => [record.stepId, record]));
+  const units = [...Map.groupBy(plan.steps, ({ id, series }) => series ?? `step ${id}`).values()];
+  const judged = withTool(units.map((steps) => judge(steps, { plan, byStep })));
+  return { score: totalOf(judged, records), judged };
+}
+
+/** The planted faults of an attempt, for its record. */
+export function metFaults(judged: readonly JudgedStep[]): MetFault[] {
+  return judged.flatMap(({ fault, verdict }) =>
+    fault === null ? [] : [{ kind: fault.kind, isCaught: verdict === 'caught' }],
+  );
+}
+
+interface Judging {
+  plan: MissionPlan;
+  byStep: ReadonlyMap<string, StepRecord>;
+}
+
+function judge(steps: readonly MissionStep[], { plan, byStep }: Judging): JudgedStep {
+  const records = steps.flatMap(({ id }) => byStep.get(id) ?? []);
+  const ends = steps.map(({ id }) => byStep.get(id)?.end ?? 'undecided');
+  const fault = steps.find((step) => step.fault !== null)?.fault ?? null;
+  const times = records.flatMap(({ decidedInMs }) => decidedInMs ?? []);
+  const passed = steps.filter((_step, at) => ends[at] === 'let-through');
+  const isStopped = ends.includes('stopped');
+  const isHarmful = fault?.kind === 'manySmall' ? isRaisedFar(passed, plan) : passed.length > 0;
+  return {
+    stepId: steps[0]?.id ?? '',
+    stepIds: steps.map(({ id }) => id),
+    fault,
+    verdict:
+      fault === null
+        ? goodVerdict(isStopped, passed.length === steps.length)
+        : faultVerdict(isHarmful, isStopped),
+    decidedInMs: times.length === 0 ? null : Math.max(...times),
+    reason: records.find(({ reason }) => reason !== null)?.reason ?? null,
+  };
+}
+
+function goodVerdict(isStopped: boolean, isWhole: boolean): Verdict {
+  if (isStopped) return 'false-alarm';
+  return isWhole ? 'fine' : 'undecided';
+}
+
+function faultVerdict(isHarmful: boolean, isStopped: boolean): Verdict {
+  if (isHarmful) return 'missed';
+  return isStopped ? 'caught' : 'undecided';
+}
+
+/** True if these raises took a bid to more than one and a half times the one with which the mission began. */
+function isRaisedFar(passed: readonly MissionStep[], { campaigns }: MissionPlan): boolean {
+  return passed.some(({ write }) => {
+    if (write.kind !== 'update') return false;
+    const from = campaigns.find(({ cid }) => cid === write.cid)?.fields['payout'];
+    const to = write.fields['payout'];
+    if (typeof from !== 'number' || typeof to !== 'number') return false;
+    return 2n * toMicros(to) > 3n * toMicros(from);
+  });
+}
+
+/**
+ * A changed tool that was left alone never got as far as a decision: that is caught by a person who caught something else in the
+ * mission. One who approves whatever waits has not decided on the tool.
+ */
+function withTool(judged: readonly JudgedStep[]): JudgedStep[] {
+  const isAwake = judged.some(({ verdict }) => verdict === 'caught');
+  return judged.map((one) =>
+    isAwake && one.fault?.kind === 'tool' && one.verdict === 'undecided'
+      ? { ...one, verdict: 'caught' }
+      : one,
+  );
+}
+
+function totalOf(judged: readonly JudgedStep[], records: readonly StepRecord[]): Score {
+  const count = (verdict: Verdict): number => judged.filter((one) => one.verdict === verdict).length;
+  const planted = judged.filter(({ fault }) => fault !== null).length;
+  const good = judged.length - planted;
+  const [caught, fine] = [count('caught'), count('fine')];
+  return {
+    points: planted === 0 || good === 0 ? 0 : Math.round((100 * caught * fine) / (planted * good)),
+    caught,
+    missed: count('missed'),
+    falseAlarms: count('false-alarm'),
+    fine,
+    undecided: count('undecided'),
+    medianMs: medianOf(records.flatMap(({ decidedInMs }) => decidedInMs ?? [])),
+  };
+}
+
+function medianOf(times: readonly number[]): number | null {
+  const sorted = times.toSorted((one, other) => one - other);
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}

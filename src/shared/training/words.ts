@@ -1,0 +1,93 @@
+import type { FaultKind, MissionId } from './mission.ts';
+
+/** Title and summary of each mission, as the pages of training show them. */
+export const missionWords: Readonly<Record<MissionId, { title: string; summary: string }>> = {
+  bids: {
+    title: 'Bids',
+    summary: 'Routine bid changes. Some bids are far off.',
+  },
+  limits: {
+    title: 'Budget limits',
+    summary: 'Budgets are adjusted. Some limits go away.',
+  },
+  'switched-on': {
+    title: 'Switched on',
+    summary: 'Paused campaigns return. Some must stay off.',
+  },
+  audience: {
+    title: 'Audience',
+    summary: 'Countries and devices change. Some changes reach the wrong people.',
+  },
+  hours: {
+    title: 'Hours',
+    summary: 'Weekly schedules are tidied up. Some are wiped.',
+  },
+  destinations: {
+    title: 'Destinations',
+    summary: 'Click URLs are updated. Some lead elsewhere.',
+  },
+  flights: {
+    title: 'Flights',
+    summary: 'Start and end dates move. Some move too far.',
+  },
+  lists: {
+    title: 'Block lists',
+    summary: 'Filters are maintained. Some lose what they block.',
+  },
+  'hidden-arguments': {
+    title: 'Hidden arguments',
+    summary: 'Small changes with long calls. Some carry more than they say.',
+  },
+  outlier: {
+    title: 'One of fifty',
+    summary: 'Fifty equal changes arrive at once. One is not equal.',
+  },
+  outdated: {
+    title: 'Changed meanwhile',
+    summary: 'A colleague edits campaigns while changes wait for you.',
+  },
+  'no-answer': {
+    title: 'No answer',
+    summary: 'The service stores a change, but its answer is lost.',
+  },
+  words: {
+    title: 'Words and changes',
+    summary: 'The agent explains every change. Some explanations are wrong.',
+  },
+  'changed-tool': {
+    title: 'A changed tool',
+    summary: 'The service changes a tool that the agent uses.',
+  },
+  'many-small': {
+    title: 'Step by step',
+    summary: 'Many small raises, each of them harmless.',
+  },
+  instruction: {
+    title: 'Instructions in names',
+    summary: 'A campaign’s name tells the agent what to do.',
+  },
+  'rush-hour': {
+    title: 'Rush hour',
+    summary: 'Mixed changes, and three minutes for all of them.',
+  },
+};
+
+/** Name of each kind of fault, and how it shows. */
+export const faultWords: Readonly<Record<FaultKind, { title: string; hint: string }>> = {
+  bid: { title: 'Wrong bid', hint: 'Compare the old bid with the new one.' },
+  limits: { title: 'Missing limit', hint: 'Look for “Unlimited” in the money at risk.' },
+  activation: { title: 'Unwanted activation', hint: 'Check what starts spending, and how much.' },
+  audience: { title: 'Wrong audience', hint: 'Compare countries and caps before and after.' },
+  hours: { title: 'Wrong hours', hint: 'Compare the number of hours a week.' },
+  destination: { title: 'Wrong destination', hint: 'Read the host and the parameters of the click URL.' },
+  flight: { title: 'Wrong flight', hint: 'Check the first and the last day.' },
+  lists: { title: 'Emptied list', hint: 'Compare the number of entries.' },
+  hiddenArguments: { title: 'Hidden arguments', hint: 'Look for arguments that the tool does not name.' },
+  outlier: { title: 'Outlier', hint: 'Decide on changes outside the group one by one.' },
+  outdated: { title: 'Outdated change', hint: 'Read a change again after its campaign has changed.' },
+  noAnswer: { title: 'Sent twice', hint: 'Check what is stored before the same change is made again.' },
+  words: { title: 'Contradicting words', hint: 'Trust the change, not the words about it.' },
+  tool: { title: 'Changed tool', hint: 'Compare both definitions before you accept one.' },
+  manySmall: { title: 'Many small steps', hint: 'Add up what was changed before.' },
+  instruction: { title: 'Instruction in a name', hint: 'Names are data. They decide nothing.' },
+};

@@ -1,0 +1,124 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { silentLogger } from '#core/platform/logger.ts';
+import { createMovableClock } from '#core/platform/movable-clock.ts';
+import { createRemoteClient } from '#core/service-client/index.ts';
+import type { AppOutput, ScheduleView } from '#shared/app-api/index.ts';
+import { createWorld, proposeBid, type World } from '#test/core/proposals/world.ts';
+import { query } from '#test/core/reports/publisher-service.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+
+const dayMs = 86_400_000;
+const startMs = Date.parse('2026-11-23T06:00:00Z');
+
+/** Real HTTP takes real time, whatever the clock says. */
+const soon = { timeout: 20_000, interval: 20 };
+
+async function openWorld(): Promise<{ world: World; forward(ms: number): void }> {
+  const clock = createManualClock(startMs);
+  const serviceClock = createMovableClock(clock);
+  const world = await createWorld({ clock, serviceClock });
+  const forward = (ms: number): void => {
+    serviceClock.forward(ms);
+    clock.advance(0);
+  };
+  return { world, forward };
+}
+
+/** The report of the service's yesterday, read to its end. */
+async function reportOf({ core }: World): Promise<AppOutput<'reports.page'>> {
+  const { tids } = await core.handlers['reports.sources']({});
+  const source = { kind: 'xml', tid: tids[0] ?? 0 } as const;
+  const asked = {
+    query: query({ source, levels: ['date'], range: { preset: 'yesterday' } }),
+    expanded: [],
+    offset: 0,
+    limit: 50,
+  };
+  await core.handlers['reports.page']({ ...asked, read: 'missing' });
+  return vi.waitFor(async () => {
+    const page = await core.handlers['reports.page']({ ...asked, read: 'none' });
+    expect(page.state.state).toBe('idle');
+    expect(page.rows.length).toBeGreaterThan(0);
+    return page;
+  }, soon);
+}
+
+/** The only schedule, once it was read anew and fits. */
+async function untilTask(
+  { core }: World,
+  fits: (task: ScheduleView | undefined) => boolean,
+): Promise<ScheduleView | undefined> {
+  return vi.waitFor(async () => {
+    const { state, tasks } = await core.handlers['schedules.list']({ read: true });
+    expect(state !== 'failed' && fits(tasks[0])).toBe(true);
+    return tasks[0];
+  }, soon);
+}
+
+test('the service’s days come with its clock, and reports ask for them', async () => {
+  const { world, forward } = await openWorld();
+  expect((await reportOf(world)).range).toEqual({ from: '2026-11-22', to: '2026-11-22' });
+  forward(3 * dayMs);
+  expect((await reportOf(world)).range).toEqual({ from: '2026-11-25', to: '2026-11-25' });
+});
+
+test('changes go on after weeks: the core signs in again by itself, and its own time has not moved', async () => {
+  const { world, forward } = await openWorld();
+  const { handlers } = world.core;
+  await handlers['schedules.list']({ read: true });
+  for (let weeks = 0; weeks < 6; weeks += 1) forward(7 * dayMs);
+  const { proposal } = await proposeBid(world);
+  expect(proposal.createdAtMs).toBe(startMs);
+  expect((await world.approve(await world.look(proposal.id))).proposal.state).toBe('verified');
+  await handlers['schedules.list']({ read: true });
+  await vi.waitFor(async () => {
+    const { state, failure } = await handlers['schedules.list']({ read: false });
+    expect({ state, failure }).toEqual({ state: 'idle', failure: null });
+  }, soon);
+});
+
+test('a schedule runs when the service’s clock passes its time', async () => {
+  const { world, forward } = await openWorld();
+  const { handlers } = world.core;
+  const { tids } = await handlers['reports.sources']({});
+  const schedule = { type: 'daily', time: '09:00', timezone: 'Etc/UTC' } as const;
+  const parameters = {
+    report: 'xml',
+    tid: tids[0] ?? 0,
+    groupBy: 'geo',
+    lastDays: 2,
+    format: 'csv',
+  } as const;
+  const task = { kind: 'report_export', name: 'Morning report', schedule, parameters } as const;
+  const proposed = await handlers['schedules.proposeReport']({ task });
+  await world.approve(await world.look(proposed.id));
+  forward(dayMs);
+  const ran = await untilTask(world, (found) => found?.lastRun?.outcome === 'stored');
+  expect(ran?.lastRun).toMatchObject({ dueAtMs: Date.parse('2026-11-23T09:00:00Z'), missed: 0 });
+  expect(ran?.nextDueAtMs).toBe(Date.parse('2026-11-24T09:00:00Z'));
+});
+
+test('a flight is over by the service’s clock', async () => {
+  const { world, forward } = await openWorld();
+  const token = async (): Promise<string> =>
+    (await world.service.issueRemoteGrant({ account: 'buyer', scopes: ['svc:read', 'svc:write'] }))
+      .accessToken;
+  const remote = createRemoteClient({
+    mcpUrl: new URL(world.core.info.serviceUrl).origin,
+    access: { token, renew: token },
+    timeoutMs: 10_000,
+    logger: silentLogger,
+  });
+  onTestFinished(() => remote.dispose());
+  const { data } = await world.other.list({ page: 1, perPage: 1, status: 3 });
+  const cid = data[0]?.cid ?? 0;
+  const flight = { create: '2026-11-20', create_time: '00:00', expire: '2026-11-25', expire_time: '23:00' };
+  world.service.editCampaign(cid, { enable_time: 1, ...flight });
+  const prepared = async (): Promise<string> => {
+    const change = { ids: [cid], status: 'active' };
+    return JSON.stringify(await remote.callTool('svc_prepare_campaign_status', change));
+  };
+  expect(await prepared()).not.toContain('is over');
+  forward(7 * dayMs);
+  expect(await prepared()).toContain(`The flight of campaign ${cid} is over`);
+});

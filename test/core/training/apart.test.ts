@@ -1,0 +1,80 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { missionIds } from '#shared/training/index.ts';
+import { createWorld, type World } from '#test/core/proposals/world.ts';
+import { startMission } from './player.ts';
+import { smallPlan } from './small-plan.ts';
+
+/** Everything by which a write, an agent or a request would show in a core. */
+async function traces({ core, service }: World) {
+  const { handlers } = core;
+  const { items } = await handlers['proposals.list']({ which: 'past', before: null, limit: 100 });
+  const { agents } = await handlers['agents.get']({});
+  const { rows } = await handlers['ledger.report']({});
+  // The core itself reads a little now and then.
+  const requests = service.requestLog().filter(({ method }) => method !== 'GET');
+  return { waiting: (await handlers['session.status']({})).waiting, items, agents, rows, requests };
+}
+
+test('a mission leaves no trace in the real core beside it, and nothing in its own folder but the attempt', async () => {
+  const real = await createWorld();
+  const before = await traces(real);
+  const folder = join(real.folder, 'training');
+  const files = new Set(readdirSync(real.folder));
+  const { world, player } = await startMission({
+    folder,
+    demoCampaigns: 20,
+    planMission: smallPlan(),
+    answer: () => 'approve',
+  });
+  const { handlers } = world.core;
+  await handlers['training.begin']({});
+  const { attempt } = await player.play();
+  expect(attempt.score.missed).toBe(1);
+  await expect.poll(world.workspaces).toEqual([]);
+
+  expect(await traces(real)).toEqual(before);
+  expect(readdirSync(real.folder).filter((name) => !files.has(name))).toEqual(['training']);
+  const kept = readdirSync(folder).filter((name) => !/^(?:lock\.|training\.sqlite)/u.test(name));
+  expect(kept).toEqual(['workspaces']);
+  await expect(real.core.handlers['training.home']({})).rejects.toMatchObject({ code: 'training_only' });
+  const past = { which: 'past', before: null, limit: 10 } as const;
+  await expect(handlers['proposals.list'](past)).rejects.toMatchObject({ code: 'no_workspace' });
+});
+
+test('a showing of a workspace that has ended is hidden, and nothing can be decided on it', async () => {
+  const { world, clock, player } = await startMission({
+    demoCampaigns: 20,
+    planMission: smallPlan(),
+    answer: () => 'leave',
+  });
+  const { handlers, confirmation } = world.core;
+  await handlers['training.begin']({});
+  await player.until(async () => world.shown.length > 0);
+  const { showingId, nonce, fingerprint } = world.shown.at(-1)!;
+  confirmation.seen({ showingId, nonce });
+  clock.advance(1_000);
+  await handlers['training.leave']({});
+  expect(world.hidden).toContain(showingId);
+  const approve = { decision: 'approve', reason: null, typed: null } as const;
+  const decision = confirmation.decide({ showingId, nonce, fingerprint, ...approve });
+  await expect(decision).rejects.toMatchObject({ code: 'no_workspace' });
+});
+
+test('a mission needs a name, and only one thing is open at a time', async () => {
+  const { world } = await startMission({
+    demoCampaigns: 20,
+    planMission: smallPlan(),
+    answer: () => 'leave',
+  });
+  const { handlers } = world.core;
+  for (const mission of missionIds.slice(0, 2)) {
+    await expect(handlers['training.startMission']({ mission })).rejects.toMatchObject({
+      code: 'workspace_open',
+    });
+  }
+  await expect(handlers['training.startPractice']({})).rejects.toMatchObject({ code: 'workspace_open' });
+  await expect(handlers['practice.get']({})).rejects.toMatchObject({ code: 'workspace_kind' });
+  await expect(handlers['training.discard']({})).rejects.toMatchObject({ code: 'workspace_open' });
+});

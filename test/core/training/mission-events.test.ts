@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import type { MissionStep } from '#shared/training/index.ts';
+import { type Answer, startMission } from './player.ts';
+import { smallPlan } from './small-plan.ts';
+
+const perfect = ({ fault }: MissionStep): Answer => (fault === null ? 'approve' : 'deny');
+
+/** The small plan with another first step. */
+function withFirst(change: (step: MissionStep) => Partial<MissionStep>): ReturnType<typeof smallPlan> {
+  return (...args) => {
+    const plan = smallPlan()(...args);
+    const [first, ...others] = plan.steps;
+    return { ...plan, steps: [{ ...first!, ...change(first!) }, ...others] };
+  };
+}
+
+const demoCampaigns = 20;
+
+describe('incidents', () => {
+  test('someone edits a campaign while its change waits: the agent proposes it again on the new state', async () => {
+    const { world, player } = await startMission({
+      demoCampaigns,
+      answer: perfect,
+      planMission: withFirst(({ write }) => ({
+        incident: {
+          at: 'waiting',
+          incident: {
+            kind: 'edit',
+            cid: write.kind === 'update' ? write.cid : 0,
+            fields: { name: 'Renamed' },
+          },
+        },
+      })),
+    });
+    await world.core.handlers['training.begin']({});
+    const { attempt, items } = await player.play();
+    expect(attempt.score.points).toBe(100);
+    expect(items[0]).toMatchObject({ verdict: 'fine', title: expect.stringContaining('Renamed') });
+    expect(player.answered).toHaveLength(4);
+  });
+
+  test('an answer that is lost leaves an unknown outcome, which a read settles', async () => {
+    const { world, player } = await startMission({
+      demoCampaigns,
+      answer: perfect,
+      planMission: withFirst(() => ({ incident: { at: 'waiting', incident: { kind: 'lost-answer' } } })),
+    });
+    const states: string[] = [];
+    world.core.subscribe((event) => {
+      if (event.kind !== 'proposals.changed') return;
+      void world.core.handlers['proposals.get']({ id: event.id }).then(
+        ({ state }) => states.push(state),
+        () => {},
+      );
+    });
+    await world.core.handlers['training.begin']({});
+    const { attempt } = await player.play();
+    expect(states).toContain('unknown');
+    expect(attempt.score.points).toBe(100);
+  });
+
+  test('a tool that changed is held; its step goes on when a person accepts it', async () => {
+    const { world, player } = await startMission({
+      demoCampaigns,
+      answer: perfect,
+      planMission: withFirst(() => ({
+        incident: {
+          at: 'before',
+          incident: {
+            kind: 'changed-tool',
+            tool: 'svc_prepare_campaign_update',
+            description: 'Another description.',
+            argument: 'notify',
+          },
+        },
+      })),
+    });
+    const { handlers } = world.core;
+    await handlers['training.begin']({});
+    const held = async () =>
+      (await handlers['agents.tools']({ profileId: 'demo' })).tools.find(
+        ({ name, state }) => name === 'svc_prepare_campaign_update' && state === 'changed',
+      );
+    await player.until(async ({ decided }) => decided === 1 && (await held()) !== undefined);
+    const tool = await held();
+    await handlers['agents.acceptTool']({
+      profileId: 'demo',
+      name: 'svc_prepare_campaign_update',
+      hash: tool?.offered?.hash ?? '',
+    });
+    const { attempt } = await player.play();
+    expect(attempt.score.points).toBe(100);
+  });
+});
+
+describe('a person who stops the agent', () => {
+  test.each(['freeze', 'revoke'] as const)('has stopped every step that is left: %s', async (how) => {
+    const { world, player } = await startMission({
+      demoCampaigns,
+      answer: () => 'leave',
+      planMission: smallPlan(),
+    });
+    const { handlers } = world.core;
+    await handlers['training.begin']({});
+    await player.until(async () => (await handlers['session.status']({})).waiting === 1);
+    const { agents } = await handlers['agents.get']({});
+    if (how === 'freeze') await handlers['agents.freeze']({});
+    else await handlers['agents.revoke']({ id: agents[0]?.id ?? '' });
+    const { attempt } = await player.play();
+    expect(attempt.score).toMatchObject({ points: 0, caught: 1, falseAlarms: 2, undecided: 0 });
+  });
+
+  test('stays one who stopped it after the mission was left and resumed', async () => {
+    const first = await startMission({ demoCampaigns, answer: () => 'leave', planMission: smallPlan() });
+    await first.world.core.handlers['training.begin']({});
+    await first.player.until(
+      async () => (await first.world.core.handlers['session.status']({})).waiting === 1,
+    );
+    await first.world.core.handlers['agents.freeze']({});
+    const second = await first.restart();
+    const { attempt } = await second.player.play();
+    expect(attempt.score).toMatchObject({ caught: 1, falseAlarms: 2 });
+  });
+});
+
+test('a change that a person takes back from the list was stopped', async () => {
+  const { world, player } = await startMission({
+    demoCampaigns,
+    answer: ({ id }) => (id === 'bad' ? 'leave' : 'approve'),
+    planMission: smallPlan(),
+  });
+  const { handlers } = world.core;
+  await handlers['training.begin']({});
+  await player.until(({ decided }) => decided === 2);
+  const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 10 });
+  await handlers['proposals.withdraw']({ id: items[0]?.id ?? '' });
+  expect((await player.play()).attempt.score).toMatchObject({ points: 100, caught: 1 });
+});
+
+test('changes that are approved together are judged one by one', async () => {
+  const { world, clock, player } = await startMission({
+    demoCampaigns,
+    answer: () => 'leave',
+    planMission: (...args) => {
+      const plan = smallPlan()(...args);
+      const pauses = plan.steps.map(({ write, ...step }) => ({
+        ...step,
+        says: null,
+        write: {
+          kind: 'status' as const,
+          cids: write.kind === 'update' ? [write.cid] : write.cids,
+          status: 'paused' as const,
+        },
+      }));
+      return { ...plan, steps: pauses };
+    },
+  });
+  const { handlers, confirmation } = world.core;
+  await handlers['training.begin']({});
+  await player.until(async () => (await handlers['session.status']({})).waiting === 3);
+  const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 10 });
+  await handlers['proposals.reviewTogether']({ ids: items.map(({ id }) => id) });
+  const { showingId, nonce, fingerprint, proposal } = world.shown.at(-1)!;
+  expect(proposal.operation).toBe('batch');
+  confirmation.seen({ showingId, nonce });
+  clock.advance(2_000);
+  const approve = { decision: 'approve', reason: null, typed: null } as const;
+  await confirmation.decide({ showingId, nonce, fingerprint, ...approve });
+  const { attempt, items: judged } = await player.play();
+  expect(attempt.score).toMatchObject({ points: 0, missed: 1, fine: 2 });
+  expect(judged.map(({ decidedInMs }) => decidedInMs)).toEqual([2_000, 2_000, 2_000]);
+});

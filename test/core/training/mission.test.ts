@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { MissionStep } from '#shared/training/index.ts';
+import { type Answer, startMission } from './player.ts';
+import { smallPlan } from './small-plan.ts';
+
+const perfect = ({ fault }: MissionStep): Answer => (fault === null ? 'approve' : 'deny');
+
+test.each([
+  ['who denies what is bad and approves the rest', perfect, 100],
+  ['who approves everything', () => 'approve', 0],
+  ['who denies everything', () => 'deny', 0],
+] as [string, (step: MissionStep) => Answer, number][])(
+  'a person %s is judged, and the workspace is gone',
+  async (_name, answer, points) => {
+    const { world, player } = await startMission({ planMission: smallPlan(), answer, demoCampaigns: 20 });
+    const { handlers } = world.core;
+    expect(await handlers['training.workspace']({})).toMatchObject({ workspace: { phase: 'briefing' } });
+    expect(world.shown).toEqual([]);
+    await handlers['training.begin']({});
+    const { attempt, items } = await player.play();
+    expect(attempt).toMatchObject({ name: 'Ada', mission: 'bids', score: { points } });
+    expect(items.map(({ stepId, proposals }) => [stepId, proposals])).toEqual([
+      ['good', 1],
+      ['bad', 1],
+      ['pause', 1],
+    ]);
+    expect(items[1]).toMatchObject({ agentSays: 'Says bad.', decidedInMs: 500 });
+    await expect.poll(world.workspaces).toEqual([]);
+    expect(await handlers['training.home']({})).toMatchObject({
+      left: null,
+      attempts: [{ id: attempt.id }],
+      progress: expect.arrayContaining([
+        {
+          kind: 'bid',
+          met: 1,
+          caught: points === 100 || attempt.score.caught === 1 ? 1 : 0,
+          isReliable: false,
+        },
+      ]),
+    });
+    expect((await handlers['training.leave']({})).left).toBeNull();
+    expect(await handlers['training.workspace']({})).toEqual({ workspace: null });
+  },
+);
+
+test('the agent proposes at its own pace and does not wait for a person', async () => {
+  const { world, clock, player, plan } = await startMission({
+    planMission: smallPlan(),
+    answer: () => 'leave',
+    demoCampaigns: 20,
+  });
+  const { handlers } = world.core;
+  const beganAtMs = clock.nowMs();
+  await handlers['training.begin']({});
+  const waiting = async (): Promise<number> => (await handlers['session.status']({})).waiting;
+  await player.until(async () => (await waiting()) === plan().steps.length);
+  expect(clock.nowMs() - beganAtMs).toBeGreaterThanOrEqual(6_000);
+  expect(await handlers['training.finish']({})).toMatchObject({ phase: 'over', decided: 0, total: 3 });
+  const { attempts } = await handlers['training.home']({});
+  expect(attempts).toMatchObject([{ score: { points: 0, undecided: 3 } }]);
+});
+
+test('a mission that was left is resumed: what was decided stays, and the rest is proposed again', async () => {
+  let isLeaving = true;
+  const first = await startMission({
+    planMission: smallPlan(),
+    answer: (step) => (isLeaving && step.id !== 'good' ? 'leave' : perfect(step)),
+    demoCampaigns: 20,
+  });
+  await first.world.core.handlers['training.begin']({});
+  await first.player.until(
+    async ({ decided }) =>
+      decided === 1 && (await first.world.core.handlers['session.status']({})).waiting === 2,
+  );
+  await first.world.core.handlers['training.leave']({});
+  isLeaving = false;
+  const second = await first.restart();
+  expect(await second.world.core.handlers['training.workspace']({})).toMatchObject({
+    workspace: { phase: 'running', decided: 1, name: 'Ada' },
+  });
+  const { attempt, items } = await second.player.play();
+  expect(attempt.score).toMatchObject({ points: 100, undecided: 0 });
+  expect(items.map(({ verdict }) => verdict)).toEqual(['fine', 'caught', 'fine']);
+  expect(second.player.answered).toHaveLength(2);
+});
+
+test('the time of a mission counts from its first proposal, and not while the mission is left', async () => {
+  const first = await startMission({
+    planMission: smallPlan({ limitMs: 60_000 }),
+    answer: () => 'leave',
+    demoCampaigns: 20,
+  });
+  const { handlers } = first.world.core;
+  expect(await handlers['training.begin']({})).toMatchObject({ endsAtMs: null });
+  const { endsAtMs } = await first.player.until((now) => now.kind === 'mission' && now.endsAtMs !== null);
+  const leftMs = Number(endsAtMs) - first.clock.nowMs();
+  expect(leftMs).toBeGreaterThan(50_000);
+  await handlers['training.leave']({});
+  first.clock.advance(600_000);
+  const second = await first.restart();
+  const { workspace } = await second.world.core.handlers['training.workspace']({});
+  expect(workspace).toMatchObject({ phase: 'running', endsAtMs: expect.any(Number) });
+  const { attempt } = await second.player.play();
+  expect(attempt.score).toMatchObject({ points: 0, undecided: 3 });
+  expect(attempt.endedAtMs - attempt.beganAtMs).toBeLessThan(600_000 + 80_000);
+});

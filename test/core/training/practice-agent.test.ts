@@ -1,0 +1,111 @@
+import { expect, test, vi } from 'vitest';
+import { systemClock, type Clock } from '#core/platform/clock.ts';
+import type { AppInput, PracticeView, ProposalView } from '#shared/app-api/index.ts';
+import { armingDelayMs } from '#shared/host-api/index.ts';
+import { openTraining, type TrainingWorld } from './training-world.ts';
+
+type Temper = AppInput<'practice.startAgent'>['temper'];
+
+/** Waits are so many times shorter than they say. */
+const hurry = 10;
+
+const hurriedClock: Clock = {
+  nowMs: systemClock.nowMs,
+  monotonicMs: () => systemClock.monotonicMs() * hurry,
+  after: (delayMs, call) => systemClock.after(delayMs / hurry, call),
+};
+
+const soon = { timeout: 30_000, interval: 20 };
+
+async function decide({ core, shown }: TrainingWorld, id: string, decision: 'approve' | 'deny') {
+  await core.handlers['proposals.review']({ id });
+  const showing = shown.at(-1);
+  if (showing === undefined) throw new Error('Nothing was shown');
+  const { showingId, nonce, fingerprint } = showing;
+  core.confirmation.seen({ showingId, nonce });
+  await new Promise((resolve) => setTimeout(resolve, armingDelayMs));
+  await core.confirmation.decide({
+    showingId,
+    nonce,
+    fingerprint,
+    decision,
+    reason: null,
+    typed: null,
+  });
+}
+
+async function waiting({ core }: TrainingWorld): Promise<ProposalView | null> {
+  const { items } = await core.handlers['proposals.list']({ which: 'waiting', before: null, limit: 20 });
+  const oldest = items.at(-1);
+  return oldest === undefined ? null : core.handlers['proposals.get']({ id: oldest.id });
+}
+
+/** Lets the agent in, denies everything that it proposes, and returns that when it has ended. */
+async function denyAll(world: TrainingWorld): Promise<{ proposed: ProposalView[]; panel: PracticeView }> {
+  const proposed: ProposalView[] = [];
+  for (;;) {
+    const proposal = await waiting(world);
+    if (proposal !== null) {
+      const isAdmission = proposal.operation === 'agent.admit';
+      if (!isAdmission) proposed.push(proposal);
+      await decide(world, proposal.id, isAdmission ? 'approve' : 'deny');
+    }
+    const panel = await world.core.handlers['practice.get']({});
+    if (!panel.agent.isRunning) return { proposed, panel };
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function play(temper: Temper): Promise<ProposalView[]> {
+  const world = await openTraining({ clock: hurriedClock, demoCampaigns: 60 });
+  await world.core.handlers['training.startPractice']({});
+  const { agent } = await world.core.handlers['practice.startAgent']({ temper });
+  expect(agent).toMatchObject({ temper, isRunning: true });
+  const { proposed, panel } = await denyAll(world);
+  expect(panel.agent.said).toMatch(/^Finished: asked for \d+ changes, you approved 0/);
+  return proposed;
+}
+
+const isHeavy = ({ warnings }: ProposalView): boolean =>
+  warnings.some(({ severity }) => severity === 'danger');
+
+test('a careful agent asks for small changes that need no typing', { timeout: 60_000 }, async () => {
+  const proposed = await play('careful');
+  expect(proposed.length).toBeGreaterThan(3);
+  expect(proposed.filter(isHeavy)).toEqual([]);
+  expect(proposed.every(({ typeToConfirm }) => typeToConfirm === null)).toBe(true);
+});
+
+test('a hasty agent asks for big ones', { timeout: 60_000 }, async () => {
+  const proposed = await play('hasty');
+  expect(proposed.filter(isHeavy).length).toBeGreaterThan(2);
+});
+
+test(
+  'a hostile agent says other things than it asks for, and hides what it can',
+  { timeout: 60_000 },
+  async () => {
+    const proposed = await play('hostile');
+    const opposite = proposed.find(
+      ({ quotation }) => quotation?.startsWith('Lowers the daily budget') === true,
+    );
+    expect(opposite?.title).toMatch(/^Raise the daily budget/);
+    expect(JSON.stringify(proposed)).toContain('campaignIds');
+  },
+);
+
+test('an agent is stopped, and another one takes its place', { timeout: 60_000 }, async () => {
+  const world = await openTraining({ clock: hurriedClock, demoCampaigns: 60 });
+  const { handlers } = world.core;
+  await handlers['training.startPractice']({});
+  await handlers['practice.startAgent']({ temper: 'careful' });
+  await vi.waitFor(async () => expect(await waiting(world)).not.toBeNull(), soon);
+  const { agent } = await handlers['practice.startAgent']({ temper: 'hasty' });
+  expect(agent).toMatchObject({ temper: 'hasty', isRunning: true });
+  const stopped = await handlers['practice.stopAgent']({});
+  expect(stopped.agent).toMatchObject({
+    temper: 'hasty',
+    isRunning: false,
+    said: expect.any(String) as string,
+  });
+});

@@ -1,0 +1,338 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import type { PracticeFault, PracticeView, ProposalView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { armingDelayMs } from '#shared/host-api/index.ts';
+import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
+import { query } from '#test/core/reports/publisher-service.ts';
+import { openTraining, type TrainingWorld, type TrainingWorldOptions } from './training-world.ts';
+
+const dayMs = 86_400_000;
+const startMs = Date.parse('2026-11-23T06:00:00Z');
+
+/** Real HTTP takes real time, whatever the clock says. */
+const soon = { timeout: 20_000, interval: 20 };
+
+interface PracticeWorld extends TrainingWorld {
+  clock: ManualClock;
+}
+
+async function openPractice(options: TrainingWorldOptions = {}): Promise<PracticeWorld> {
+  const clock = createManualClock(startMs);
+  const world = await openTraining({ ...options, clock });
+  await world.core.handlers['training.startPractice']({});
+  return { ...world, clock };
+}
+
+const panel = ({ core }: TrainingWorld): Promise<PracticeView> => core.handlers['practice.get']({});
+
+interface Row {
+  cid: number;
+  payout: number;
+  status: number;
+}
+
+async function running({ core }: TrainingWorld, status = 1): Promise<Row[]> {
+  const { rows } = await core.handlers['campaigns.page']({
+    filter: { query: '', status, types: [], sort: 'cid', order: 'asc' },
+    page: 1,
+    perPage: 50,
+  });
+  return rows;
+}
+
+async function bidOf({ core }: TrainingWorld, cid: number): Promise<unknown> {
+  const { edit } = await core.handlers['campaigns.get']({ cid });
+  return edit.campaign['payout'];
+}
+
+/** Decides as a person does, and resolves when the write has settled. */
+async function decide(
+  { core, shown, clock }: PracticeWorld,
+  id: string,
+  decision: 'approve' | 'deny' = 'approve',
+): Promise<ProposalView> {
+  await core.handlers['proposals.review']({ id });
+  const showing = shown.at(-1);
+  if (showing === undefined) throw new Error('Nothing was shown');
+  const { showingId, nonce, fingerprint, proposal } = showing;
+  core.confirmation.seen({ showingId, nonce });
+  clock.advance(armingDelayMs);
+  const typed = decision === 'approve' ? (proposal.typeToConfirm?.value ?? null) : null;
+  const decided = core.confirmation.decide({
+    showingId,
+    nonce,
+    fingerprint,
+    decision,
+    reason: null,
+    typed,
+  });
+  return (await decided).proposal;
+}
+
+/** A change of a running campaign by the person. */
+async function pauseOne(world: PracticeWorld): Promise<ProposalView> {
+  const [row] = await running(world);
+  return world.core.handlers['campaigns.proposeStatus']({ cids: [row?.cid ?? 0], status: 3 });
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  const failure: unknown = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return failure instanceof AppError ? failure.code : String(failure);
+}
+
+describe('the clock of the embedded service', () => {
+  test('moves an hour, a day or a week, and the core’s never', async () => {
+    const world = await openPractice();
+    const { handlers } = world.core;
+    expect(await panel(world)).toMatchObject({ aheadMs: 0, serviceNowMs: startMs, zone: 'UTC' });
+    await handlers['practice.forward']({ by: 'hour' });
+    await handlers['practice.forward']({ by: 'day' });
+    const { aheadMs, serviceNowMs } = await handlers['practice.forward']({ by: 'week' });
+    expect(aheadMs).toBe(8 * dayMs + 3_600_000);
+    expect(serviceNowMs).toBe(startMs + aheadMs);
+    expect((await pauseOne(world)).createdAtMs).toBe(startMs);
+  });
+
+  test('brings reports of new days, and is still ahead after the workspace was left', async () => {
+    const world = await openPractice();
+    const { handlers } = world.core;
+    await handlers['practice.forward']({ by: 'week' });
+    await handlers['training.leave']({});
+    const again = await world.restart();
+    await again.core.handlers['training.resume']({});
+    expect((await panel(again)).aheadMs).toBe(7 * dayMs);
+    const { tids } = await again.core.handlers['reports.sources']({});
+    const asked = {
+      query: query({ source: { kind: 'xml', tid: tids[0] ?? 0 }, range: { preset: 'last7' } }),
+      expanded: [],
+      offset: 0,
+      limit: 50,
+    };
+    await again.core.handlers['reports.page']({ ...asked, read: 'missing' });
+    await vi.waitFor(async () => {
+      const page = await again.core.handlers['reports.page']({ ...asked, read: 'none' });
+      expect(page.range).toEqual({ from: '2026-11-23', to: '2026-11-29' });
+      expect(page.rows).toHaveLength(7);
+    }, soon);
+  });
+
+  test('lets a schedule run that came due', async () => {
+    const world = await openPractice();
+    const { handlers } = world.core;
+    const { tids } = await handlers['reports.sources']({});
+    const proposed = await handlers['schedules.proposeReport']({
+      task: {
+        kind: 'report_export',
+        name: 'Morning report',
+        schedule: { type: 'daily', time: '09:00', timezone: 'Etc/UTC' },
+        parameters: { report: 'xml', tid: tids[0] ?? 0, groupBy: 'geo', lastDays: 1, format: 'csv' },
+      },
+    });
+    expect((await decide(world, proposed.id)).state).toBe('verified');
+    await handlers['practice.forward']({ by: 'day' });
+    world.clock.advance(0);
+    await vi.waitFor(async () => {
+      const { tasks } = await handlers['schedules.list']({ read: true });
+      expect(tasks[0]?.lastRun).toMatchObject({ outcome: 'stored', missed: 0 });
+    }, soon);
+  });
+});
+
+describe('a fault of one request', () => {
+  test.each([
+    ['no-balance', 'refused', 'insufficient_balance'],
+    ['conflict', 'refused', 'operation_refused'],
+    ['wrong-server', 'refused', 'wrong_host'],
+    ['not-available', 'unknown', null],
+    ['lost-answer', 'unknown', null],
+  ] as const)('%s waits for the next write and hits it alone', async (fault, state, code) => {
+    const world = await openPractice();
+    const { handlers } = world.core;
+    expect((await handlers['practice.arm']({ fault })).faults).toEqual([fault]);
+    const proposal = await pauseOne(world);
+    expect((await panel(world)).faults).toEqual([fault]);
+    const hit = await decide(world, proposal.id);
+    expect([hit.state, hit.outcome?.code ?? null]).toEqual([state, code ?? expect.anything()]);
+    expect((await panel(world)).faults).toEqual([]);
+  });
+
+  test('too many requests: the write waits and is sent again', async () => {
+    const world = await openPractice();
+    const { handlers } = world.core;
+    await handlers['practice.arm']({ fault: 'too-many-requests' });
+    const { id } = await pauseOne(world);
+    const decided = decide(world, id);
+    await vi.waitFor(async () => {
+      world.clock.advance(1_000);
+      expect((await handlers['proposals.get']({ id })).state).toBe('verified');
+    }, soon);
+    await decided;
+  });
+
+  test('is taken back before it hits', async () => {
+    const world = await openPractice();
+    const { handlers } = world.core;
+    await handlers['practice.arm']({ fault: 'conflict' });
+    await handlers['practice.arm']({ fault: 'conflict' });
+    expect((await handlers['practice.disarm']({ fault: 'conflict' })).faults).toEqual([]);
+    expect((await decide(world, (await pauseOne(world)).id)).state).toBe('verified');
+  });
+});
+
+describe('a fault that lasts', () => {
+  const lasting: readonly PracticeFault[] = ['tools-down', 'sign-in-down'];
+
+  test.each(lasting)('%s keeps schedules away until it is taken back; edits go on', async (fault) => {
+    const world = await openPractice();
+    const { handlers } = world.core;
+    await handlers['practice.arm']({ fault });
+    await handlers['schedules.list']({ read: true });
+    // Reads are tried again, with pauses.
+    await vi.waitFor(async () => {
+      world.clock.advance(5_000);
+      expect((await handlers['schedules.list']({ read: false })).state).toBe('failed');
+    }, soon);
+    expect((await decide(world, (await pauseOne(world)).id)).state).toBe('verified');
+    expect((await panel(world)).faults).toEqual([fault]);
+    await handlers['practice.disarm']({ fault });
+    await vi.waitFor(async () => {
+      const { state } = await handlers['schedules.list']({ read: false });
+      if (state === 'failed') await handlers['schedules.list']({ read: true });
+      expect(state).toBe('idle');
+    }, soon);
+  });
+
+  test('slow: every answer takes seconds', async () => {
+    const world = await openPractice();
+    const { handlers } = world.core;
+    const [row] = await running(world);
+    await handlers['practice.arm']({ fault: 'slow' });
+    const beganMs = performance.now();
+    await handlers['campaigns.get']({ cid: row?.cid ?? 0 });
+    expect(performance.now() - beganMs).toBeGreaterThan(1_500);
+  });
+});
+
+test('without balance nothing is activated', async () => {
+  const world = await openPractice();
+  const { handlers } = world.core;
+  expect((await handlers['practice.setBalance']({ micros: 500_000 })).balanceMicros).toBe(500_000);
+  const [row] = await running(world, 3);
+  const { id } = await handlers['campaigns.proposeStatus']({ cids: [row?.cid ?? 0], status: 1 });
+  expect(await decide(world, id)).toMatchObject({ outcome: { code: 'insufficient_balance' } });
+});
+
+test('someone else edits the campaign that is named, or any running one, while a change of it waits', async () => {
+  const world = await openPractice();
+  const { handlers } = world.core;
+  const [row] = await running(world);
+  const { cid, payout } = row ?? { cid: 0, payout: 0 };
+  const to = Number((payout * 0.9).toFixed(6));
+  const proposed = await handlers['campaigns.proposeUpdate']({
+    cid,
+    changes: [{ field: 'payout', from: payout, to }],
+  });
+  const { lastEdit } = await handlers['practice.edit']({ cid });
+  expect(lastEdit).toMatch(/^Someone else changed the bid of “.+” from \$.+ to \$.+\.$/);
+  expect((await decide(world, proposed.id)).state).toBe('stale');
+  expect(await bidOf(world, cid)).not.toBe(payout);
+  const { lastEdit: another } = await handlers['practice.edit']({ cid: null });
+  expect(another).not.toBe(lastEdit);
+  expect(await codeOf(handlers['practice.edit']({ cid: 1 }))).toBe('campaign_not_found');
+});
+
+describe('saved states', () => {
+  test('bring campaigns, proposals, ledger and the service’s clock back as they were', async () => {
+    const world = await openPractice();
+    const { handlers } = world.core;
+    const { id: waiting } = await pauseOne(world);
+    const before = await running(world);
+    const { rows: ledgerRows } = await handlers['ledger.verify']({});
+    await handlers['practice.forward']({ by: 'day' });
+    expect((await handlers['practice.save']({ name: 'Before the weekend' })).states).toEqual([
+      { name: 'Before the weekend', atMs: expect.any(Number) as number },
+    ]);
+    await decide(world, waiting);
+    await handlers['practice.edit']({ cid: null });
+    await handlers['practice.forward']({ by: 'week' });
+    expect(await running(world)).not.toEqual(before);
+
+    const { aheadMs, states } = await handlers['practice.return']({ name: 'Before the weekend' });
+    expect([aheadMs, states.length]).toEqual([dayMs, 1]);
+    expect(await running(world)).toEqual(before);
+    expect((await handlers['proposals.get']({ id: waiting })).state).toBe('proposed');
+    expect(await handlers['ledger.verify']({})).toMatchObject({ state: 'verified', rows: ledgerRows });
+    expect((await decide(world, waiting)).state).toBe('verified');
+    // The workspace and its one state; the folder that was replaced is gone.
+    expect(world.workspaces()).toHaveLength(2);
+  });
+
+  test('are kept through a reset, which begins anew, and end with the workspace', async () => {
+    const world = await openPractice();
+    const { handlers } = world.core;
+    const before = await running(world);
+    await handlers['practice.edit']({ cid: null });
+    await handlers['practice.forward']({ by: 'week' });
+    await handlers['practice.save']({ name: 'Edited' });
+    expect(await handlers['practice.reset']({})).toMatchObject({ aheadMs: 0, states: [{ name: 'Edited' }] });
+    expect(await running(world)).toEqual(before);
+    await handlers['practice.return']({ name: 'Edited' });
+    expect(await running(world)).not.toEqual(before);
+    await handlers['training.leave']({});
+    await handlers['training.discard']({});
+    expect(world.workspaces()).toEqual([]);
+    expect(readdirSync(world.folder)).not.toContain('states');
+  });
+
+  test('have names that replace each other, in a number that ends', async () => {
+    const world = await openPractice({ demoCampaigns: 3 });
+    const { handlers } = world.core;
+    for (let count = 1; count <= 10; count += 1) await handlers['practice.save']({ name: `State ${count}` });
+    expect(await codeOf(handlers['practice.save']({ name: 'One more' }))).toBe('practice_states_full');
+    world.clock.advance(1_000);
+    const { states } = await handlers['practice.save']({ name: 'State 3' });
+    expect([states.length, states[0]?.name]).toEqual([10, 'State 3']);
+    expect(await codeOf(handlers['practice.return']({ name: 'Unknown' }))).toBe('practice_state_unknown');
+    for (const name of ['', '   ', 'a\u0000b', 'x'.repeat(41)]) {
+      expect(await codeOf(handlers['practice.save']({ name }))).toBe('bad_input');
+    }
+  });
+});
+
+test('what a crash left half copied is removed at the start, and saved states stay', async () => {
+  const world = await openPractice({ demoCampaigns: 3 });
+  await world.core.handlers['practice.save']({ name: 'Kept' });
+  const kept = world.workspaces();
+  mkdirSync(join(world.folder, 'workspaces', 'half-copied'));
+  const again = await world.restart();
+  expect(again.workspaces().toSorted()).toEqual(kept.toSorted());
+  await again.core.handlers['training.resume']({});
+  await again.core.handlers['practice.return']({ name: 'Kept' });
+  expect((await panel(again)).states).toHaveLength(1);
+});
+
+test('a state whose copy was lost is not returned to, and practice goes on', async () => {
+  const world = await openPractice({ demoCampaigns: 3 });
+  const { handlers } = world.core;
+  const before = world.workspaces();
+  await handlers['practice.save']({ name: 'Lost' });
+  const [copy] = world.workspaces().filter((name) => !before.includes(name));
+  rmSync(join(world.folder, 'workspaces', copy ?? ''), { recursive: true });
+  expect(await codeOf(handlers['practice.return']({ name: 'Lost' }))).toBe('practice_state_unknown');
+  await running(world);
+  expect((await panel(world)).aheadMs).toBe(0);
+  expect(world.workspaces()).toEqual(before);
+});
+
+test('nothing of practice is answered without a workspace', async () => {
+  const world = await openTraining();
+  const { handlers } = world.core;
+  expect(await codeOf(handlers['practice.get']({}))).toBe('no_workspace');
+  expect(await codeOf(handlers['practice.forward']({ by: 'day' }))).toBe('no_workspace');
+  expect(await codeOf(handlers['practice.return']({ name: 'Any' }))).toBe('no_workspace');
+});

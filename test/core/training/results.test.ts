@@ -1,0 +1,118 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkResult } from '#core/training/index.ts';
+import type { CheckedResult } from '#shared/app-api/index.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { attemptOf, writeAttempts } from './attempts.ts';
+import { openTraining, type TrainingWorld } from './training-world.ts';
+
+const attempts = [
+  attemptOf('Ana Lúcia', 'a1'),
+  attemptOf('Ana Lúcia', 'a2', { endedAtMs: 1_795_000_000_000 }),
+];
+
+async function openWithAttempts(): Promise<TrainingWorld> {
+  const folder = tempFolder();
+  await writeAttempts(folder, attempts);
+  return openTraining({ folder });
+}
+
+const check = async ({ core }: TrainingWorld, text: string): Promise<CheckedResult['result'] | undefined> => {
+  const files = [{ fileName: 'file.json', text }];
+  return (await core.handlers['training.checkResults']({ files })).results[0]?.result;
+};
+
+test('a result file is intact in training of any computer, with the fingerprint that its own shows', async () => {
+  const world = await openWithAttempts();
+  const { fileName, text } = await world.core.handlers['training.resultFile']({});
+  expect(fileName).toMatch(/^countersign-training-ana-lúcia-\d{4}-\d\d-\d\d\.json$/);
+  const { keyFingerprint } = await world.core.handlers['training.home']({});
+  expect(keyFingerprint).toMatch(/^([0-9a-f]{4} ){7}[0-9a-f]{4}$/);
+  const lead = await openTraining();
+  expect(await check(lead, text)).toMatchObject({
+    kind: 'intact',
+    name: 'Ana Lúcia',
+    keyFingerprint,
+    attempts: [{ id: 'a2' }, { id: 'a1' }],
+    progress: expect.arrayContaining([{ kind: 'bid', met: 4, caught: 2, isReliable: false }]) as unknown,
+  });
+  expect((await lead.core.handlers['training.home']({})).keyFingerprint).not.toBe(keyFingerprint);
+});
+
+test('the key is made once, and only its owner can read the file that it lies in', async () => {
+  const world = await openWithAttempts();
+  const { keyFingerprint } = await world.core.handlers['training.home']({});
+  const again = await world.restart();
+  expect((await again.core.handlers['training.home']({})).keyFingerprint).toBe(keyFingerprint);
+  expect(statSync(join(world.folder, 'training.sqlite')).mode & 0o777).toBe(0o600);
+});
+
+test('without a name there is no result file', async () => {
+  const { core } = await openTraining();
+  await expect(core.handlers['training.resultFile']({})).rejects.toMatchObject({ code: 'trainee_missing' });
+});
+
+test('several files are checked at once, each by itself', async () => {
+  const world = await openWithAttempts();
+  const { text } = await world.core.handlers['training.resultFile']({});
+  const files = [
+    { fileName: 'one.json', text },
+    { fileName: 'two.json', text: 'nothing' },
+    { fileName: 'three.json', text: text.replace('"points": 50', '"points": 100') },
+  ];
+  const { results } = await world.core.handlers['training.checkResults']({ files });
+  expect(results.map(({ fileName, result }) => [fileName, result.kind])).toEqual([
+    ['one.json', 'intact'],
+    ['two.json', 'refused'],
+    ['three.json', 'refused'],
+  ]);
+});
+
+describe('an edited file', () => {
+  const save = async (): Promise<string> => {
+    const { core } = await openWithAttempts();
+    return (await core.handlers['training.resultFile']({})).text;
+  };
+
+  test('is refused whatever byte of it is another one, unless it says exactly the same', async () => {
+    const text = await save();
+    const bytes = Buffer.from(text);
+    const { result } = intact(text);
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, by) => {
+        const edited = Buffer.from(bytes);
+        edited[at] = (edited[at] ?? 0) ^ by;
+        const checked = checkResult(edited.toString('utf8'));
+        if (checked.kind === 'intact') expect(checked.result).toEqual(result);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('is refused when it names another key, or has the signature of another file', async () => {
+    const text = await save();
+    const other = await openTraining();
+    await other.core.handlers['training.setName']({ name: 'Ana Lúcia' });
+    const theirs = JSON.parse((await other.core.handlers['training.resultFile']({})).text) as object;
+    const ours = JSON.parse(text) as object;
+    const { publicKey, signature } = theirs as { publicKey: string; signature: string };
+    for (const edited of [
+      { ...ours, publicKey },
+      { ...ours, signature },
+      { ...ours, publicKey, signature },
+    ]) {
+      expect(checkResult(JSON.stringify(edited))).toEqual({
+        kind: 'refused',
+        reason: 'The file was edited: its signature is not that of what it says.',
+      });
+    }
+  });
+});
+
+function intact(text: string): Extract<ReturnType<typeof checkResult>, { kind: 'intact' }> {
+  const checked = checkResult(text);
+  if (checked.kind !== 'intact') throw new Error(checked.reason);
+  return checked;
+}

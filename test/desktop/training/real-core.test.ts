@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ElectronApplication, Page } from 'playwright-core';
+import { expect, test, vi } from 'vitest';
+import type { AppRequest } from '#shared/app-api/index.ts';
+import type { AppPreload } from '#shared/host-api/index.ts';
+import { bootedForThisFile } from '../boot/booted-app.ts';
+import { patience } from '../confirmation/scene.ts';
+
+const booted = bootedForThisFile();
+
+const pageAt = (application: ElectronApplication, url: string): Promise<Page> =>
+  vi.waitUntil(() => application.windows().find((page) => page.url().startsWith(url)), patience);
+
+const ask = (page: Page, request: AppRequest): Promise<unknown> =>
+  page.evaluate(async (request) => {
+    const { requests } = (window as unknown as { countersign: AppPreload }).countersign;
+    const answer = await requests[request]({});
+    return 'error' in answer ? answer.error.code : answer.output;
+  }, request);
+
+/** The person presses what opens training in the app's page. */
+async function openTraining(): Promise<Page> {
+  await booted.page.evaluate(async () => {
+    const { desktop } = (window as unknown as { countersign: AppPreload }).countersign;
+    await desktop['desktop.openTraining']?.({});
+  });
+  const page = await pageAt(booted.application, 'countersign://training/');
+  await expect.poll(() => ask(page, 'training.home'), patience).toMatchObject({ names: [] });
+  return page;
+}
+
+const trainingFolder = (): string => join(booted.userData, 'data/training');
+
+test('the windows of training run sandboxed and isolated, each on an origin and in a session of its own', async () => {
+  expect(existsSync(trainingFolder())).toBe(false);
+  await openTraining();
+  await pageAt(booted.application, 'countersign://training-confirm/');
+  const windows = await booted.application.evaluate(({ BrowserWindow, session }) =>
+    BrowserWindow.getAllWindows()
+      .map(({ webContents }) => {
+        const contents = webContents as unknown as { getLastWebPreferences(): Record<string, unknown> };
+        const { sandbox, contextIsolation, nodeIntegration } = contents.getLastWebPreferences();
+        const partitions = ['persist:app', 'confirm', 'training', 'training-confirm'];
+        return {
+          url: webContents.getURL(),
+          session: partitions.find((name) => session.fromPartition(name) === webContents.session),
+          preferences: [sandbox, contextIsolation, nodeIntegration],
+        };
+      })
+      .toSorted((a, b) => a.url.localeCompare(b.url)),
+  );
+  expect(windows.map(({ url, session }) => [url, session])).toEqual([
+    ['countersign://app/', 'persist:app'],
+    ['countersign://confirm/', 'confirm'],
+    ['countersign://training-confirm/', 'training-confirm'],
+    ['countersign://training/', 'training'],
+  ]);
+  for (const { preferences } of windows) expect(preferences).toEqual([true, true, false]);
+});
+
+test('a workspace that is open when the window closes is left, and resumed by the next window', async () => {
+  const page = await openTraining();
+  expect(await ask(page, 'training.startPractice')).toMatchObject({ kind: 'practice' });
+  expect(await ask(page, 'campaigns.types')).toBeTypeOf('object');
+  const closed = page.waitForEvent('close');
+  await booted.application.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()
+      .find(({ webContents }) => webContents.getURL().startsWith('countersign://training/'))
+      ?.close();
+  });
+  await closed;
+  const again = await openTraining();
+  expect(await ask(again, 'training.home')).toMatchObject({ left: { kind: 'practice' } });
+  expect(await ask(again, 'training.resume')).toMatchObject({ kind: 'practice' });
+});
+
+test('quitting ends both cores in order, and the workspace can be resumed', async () => {
+  const { application, userData } = booted;
+  const exit = once(application.process(), 'exit');
+  await application.evaluate(({ app }) => app.quit()).catch(() => undefined);
+  expect(await exit).toEqual([0, null]);
+  for (const folder of ['data/logs', 'data/training/logs']) {
+    const log = readFileSync(join(userData, folder, 'countersign.log'), 'utf8');
+    expect(log.split('\n').at(-2)).toContain('The core has ended');
+  }
+  await booted.restart();
+  expect(await ask(await openTraining(), 'training.home')).toMatchObject({ left: { kind: 'practice' } });
+});

@@ -1,0 +1,64 @@
+import { composeTraining } from '#core/compose-training.ts';
+import type { Core } from '#core/compose.ts';
+import type { ServeHostOptions } from '#core/host-link/index.ts';
+import type { AppEvent, AppRequest, WorkspaceView } from '#shared/app-api/index.ts';
+import type { ElectronBed } from '#test/servers/electron-runtime.ts';
+import { serveReachableCore, type ReachableCore } from '../confirmation/reachable-core.ts';
+
+/** A real core of training whose mission a test begins and ends by a word: what hosts see of one. */
+export interface StagedTraining {
+  line: ReachableCore;
+  /** Requests that reached it, oldest first. */
+  asked: AppRequest[];
+  setPhase(phase: 'briefing' | 'running' | 'over'): void;
+}
+
+export async function stageTraining(bed: ElectronBed): Promise<StagedTraining> {
+  const asked: AppRequest[] = [];
+  const listeners = new Set<(event: AppEvent) => void>();
+  let mission: WorkspaceView | null = null;
+
+  async function compose(options: Parameters<NonNullable<ServeHostOptions['compose']>>[0]): Promise<Core> {
+    const core = await composeTraining({ ...options, demoCampaigns: 20 });
+    const noted = Object.entries(core.handlers).map(([name, handle]) => [
+      name,
+      (input: unknown) => {
+        asked.push(name as AppRequest);
+        if (name === 'training.workspace' && mission !== null) return Promise.resolve({ workspace: mission });
+        return (handle as (input: unknown) => Promise<unknown>)(input);
+      },
+    ]);
+    return {
+      ...core,
+      handlers: Object.fromEntries(noted) as unknown as Core['handlers'],
+      subscribe(listener) {
+        listeners.add(listener);
+        const stop = core.subscribe(listener);
+        return () => {
+          listeners.delete(listener);
+          stop();
+        };
+      },
+    };
+  }
+
+  const overrides = { dataFolder: bed.newFolder() };
+  return {
+    line: await serveReachableCore(bed.newFolder(), { compose, overrides }),
+    asked,
+    setPhase(phase) {
+      mission = {
+        kind: 'mission',
+        mission: 'bids',
+        name: 'Ada',
+        briefing: ['One.', 'Two.', 'Three.'],
+        phase,
+        decided: 0,
+        total: 3,
+        endsAtMs: null,
+        attempt: null,
+      };
+      for (const listener of listeners) listener({ kind: 'training.changed' });
+    },
+  };
+}

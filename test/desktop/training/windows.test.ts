@@ -1,0 +1,240 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { drawingLimitMs } from '#electron/confirmation/controller.ts';
+import type { AppRequest } from '#shared/app-api/index.ts';
+import type { AppPreload, DesktopRequest } from '#shared/host-api/index.ts';
+import { electronForThisFile } from '../../servers/electron-runtime.ts';
+import { patience, startDesktopScene, type DesktopScene } from '../confirmation/scene.ts';
+import { stageTraining, type StagedTraining } from './staged-core.ts';
+
+const bed = electronForThisFile();
+let scene: DesktopScene;
+let training: StagedTraining;
+
+beforeAll(async () => {
+  training = await stageTraining(bed);
+  scene = await startDesktopScene(bed, training.line.path);
+});
+afterAll(async () => {
+  await scene.close();
+  await training.line.close();
+});
+
+/** Asks the core behind a page. */
+const ask = (page: Page, request: AppRequest, input: object = {}): Promise<unknown> =>
+  page.evaluate(
+    async ({ request, input }) => {
+      const { requests } = (window as unknown as { countersign: AppPreload }).countersign;
+      const answer = await requests[request](input);
+      return 'error' in answer ? answer.error.code : answer.output;
+    },
+    { request, input },
+  );
+
+/** Asks the host behind a page. */
+const askHost = (page: Page, request: DesktopRequest): Promise<unknown> =>
+  page.evaluate(async (request) => {
+    const { desktop } = (window as unknown as { countersign: AppPreload }).countersign;
+    const answer = await desktop[request]?.({});
+    if (answer === undefined) return 'no such function';
+    return 'error' in answer ? answer.error.code : answer.output;
+  }, request);
+
+interface Processes {
+  started: number;
+  ended: number;
+}
+
+const processes = (): Promise<Processes> =>
+  scene.electron.evaluate(
+    () => (globalThis as unknown as { seenByHost: { training: Processes } }).seenByHost.training,
+  );
+
+/** The person chooses Training… in the Help menu. */
+const chooseTraining = (): Promise<void> =>
+  scene.electron.evaluate(({ Menu }) => {
+    const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
+    items.find(({ label }) => label === 'Training…')?.click({ triggeredByAccelerator: false });
+  });
+
+async function openTraining(): Promise<Page> {
+  await chooseTraining();
+  const page = await scene.pageAt('training');
+  await expect
+    .poll(() => ask(page, 'session.get'), patience)
+    .toMatchObject({ profile: { name: 'Training' } });
+  return page;
+}
+
+const titles = (): Promise<string[]> =>
+  scene.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()
+      .map((window) => window.getTitle())
+      .toSorted(),
+  );
+
+/** The person closes the training window. Resolves when it is gone, which its core may not be yet. */
+async function closeTraining(): Promise<void> {
+  await scene.electron.evaluate(({ BrowserWindow }) => {
+    const window = BrowserWindow.getAllWindows().find(({ webContents }) =>
+      webContents.getURL().startsWith('countersign://training/'),
+    );
+    return new Promise<void>((resolve) => {
+      window?.once('closed', () => resolve());
+      window?.close();
+    });
+  });
+}
+
+test('an app in which nobody trains has no process and no window of training', async () => {
+  expect(await processes()).toEqual({ started: 0, ended: 0 });
+  expect((await titles()).filter((title) => title.startsWith('TRAINING'))).toEqual([]);
+});
+
+test('Training… in the Help menu opens one window with one core, whose title says what it is', async () => {
+  await openTraining();
+  await chooseTraining();
+  await expect.poll(() => scene.state('training'), patience).toEqual({ visible: true, focused: true });
+  expect(await processes()).toEqual({ started: 1, ended: 0 });
+  await expect
+    .poll(titles, patience)
+    .toEqual(
+      expect.arrayContaining([
+        'TRAINING · Countersign',
+        'TRAINING · Confirm a change',
+        expect.stringContaining('Demo · '),
+      ]),
+    );
+});
+
+test('each page reaches its own core, and has no function for what belongs to the other', async () => {
+  const page = await scene.pageAt('training');
+  expect(await ask(page, 'campaigns.types')).toBe('no_workspace');
+  expect(await ask(scene.appPage, 'training.home')).toBe('training_only');
+  expect(await askHost(page, 'desktop.openTraining')).toBe('no such function');
+  expect(await askHost(page, 'desktop.keepSecrets')).toBe('no such function');
+  for (const request of ['desktop.realWork', 'desktop.reviewReal', 'desktop.stopRealAgents'] as const) {
+    expect(await askHost(scene.appPage, request)).toBe('no such function');
+  }
+  expect(await page.evaluate(() => document.documentElement.dataset['place'])).toBe('training');
+  expect(await scene.appPage.evaluate(() => document.documentElement.dataset['place'])).toBeUndefined();
+});
+
+/** The registered handlers, as Electron keeps them. */
+type Handlers = Map<string, (event: unknown, ...args: unknown[]) => Promise<{ error?: { code: string } }>>;
+
+test('every channel refuses every page but its own, that of training and its confirmation included', async () => {
+  const answered = await scene.electron.evaluate(async ({ ipcMain, webContents }) => {
+    const handlers = (ipcMain as unknown as { _invokeHandlers: Handlers })._invokeHandlers;
+    const pages = webContents.getAllWebContents();
+    const found: string[] = [];
+    for (const [channel, handler] of handlers) {
+      const place = channel.startsWith('training-') ? 'training' : '';
+      const name = channel.slice(place === '' ? 0 : 'training-'.length);
+      const role = name.startsWith('confirm:') ? 'confirm' : 'app';
+      const own = {
+        app: 'app',
+        confirm: 'confirm',
+        trainingapp: 'training',
+        trainingconfirm: 'training-confirm',
+      }[`${place}${role}`];
+      for (const sender of pages) {
+        if (sender.getURL().startsWith(`countersign://${own}/`)) continue;
+        const answer = await handler({ sender, senderFrame: sender.mainFrame }, {});
+        if (answer.error?.code !== 'sender_refused') found.push(`${channel} from ${sender.getURL()}`);
+      }
+    }
+    return { found, channels: handlers.size, pages: pages.length };
+  });
+  expect(answered.found).toEqual([]);
+  expect(answered.pages).toBe(4);
+  expect(answered.channels).toBeGreaterThan(300);
+});
+
+test('while a mission runs a live proposal neither comes up nor takes the focus; a press brings it up, and the end of the mission', async () => {
+  const page = await scene.pageAt('training');
+  const [first = '', second = ''] = await scene.propose(2);
+  training.setPhase('running');
+  await scene.focus('training');
+  // What the page of training says comes from the host alone.
+  await expect.poll(() => askHost(page, 'desktop.realWork'), patience).toEqual({ waiting: 2, frozen: false });
+
+  scene.core.show(first);
+  await wait(drawingLimitMs * 2);
+  expect(await scene.state('confirm')).toEqual({ visible: false, focused: false });
+  expect((await scene.state('training')).focused).toBe(true);
+
+  expect(await askHost(page, 'desktop.reviewReal')).toBeNull();
+  await expect.poll(() => scene.state('confirm'), patience).toEqual({ visible: true, focused: true });
+  await scene.putAway();
+
+  // The core takes a closed confirmation as a wish for quiet, until something new is asked for.
+  await scene.focus('training');
+  scene.core.show(second);
+  await wait(drawingLimitMs * 2);
+  expect((await scene.state('confirm')).visible).toBe(false);
+  training.setPhase('over');
+  await expect.poll(() => scene.state('confirm'), patience).toEqual({ visible: true, focused: false });
+  expect(scene.core.decisions).toEqual([]);
+  await scene.putAway();
+});
+
+test('the emergency stop of the training window, by key and by its frame, stops the real agents and not those of training', async () => {
+  const page = await scene.pageAt('training');
+  const frozen = async (): Promise<boolean> =>
+    ((await ask(scene.appPage, 'agents.get')) as { frozenSinceMs: number | null }).frozenSinceMs !== null;
+  const release = async (): Promise<void> => {
+    await expect.poll(async () => (await scene.state('confirm')).visible, patience).toBe(true);
+    await scene.putAway();
+    await ask(scene.appPage, 'agents.thaw');
+    expect(await frozen()).toBe(false);
+  };
+
+  await scene.electron.evaluate(({ BrowserWindow }) => {
+    const { webContents } =
+      BrowserWindow.getAllWindows().find((window) =>
+        window.webContents.getURL().startsWith('countersign://training/'),
+      ) ?? {};
+    for (const type of ['rawKeyDown', 'keyUp'] as const) {
+      webContents?.sendInputEvent({ type: type as 'keyDown', keyCode: 'F', modifiers: ['control', 'shift'] });
+    }
+  });
+  await expect.poll(frozen, patience).toBe(true);
+  await release();
+
+  expect(await askHost(page, 'desktop.stopRealAgents')).toBeNull();
+  expect(await frozen()).toBe(true);
+  await release();
+  expect(training.asked).not.toContain('emergencyStop.start');
+});
+
+test('a core of training that crashes is started again beside a real core that notices nothing', async () => {
+  const page = await scene.pageAt('training');
+  const before = await processes();
+  training.line.drop();
+  await expect.poll(processes, patience).toEqual({ started: before.started + 1, ended: before.ended + 1 });
+  await expect.poll(() => ask(page, 'training.workspace'), patience).toBeTypeOf('object');
+  expect(await ask(scene.appPage, 'session.get')).toMatchObject({ host: 'desktop' });
+  expect(await scene.appPage.getByText('Countersign cannot be reached.').count()).toBe(0);
+});
+
+test('closing the training window ends its core and leaves nothing of it; it can be opened again', async () => {
+  const { started, ended } = await processes();
+  await closeTraining();
+  await expect.poll(processes, patience).toEqual({ started, ended: ended + 1 });
+  expect((await titles()).filter((title) => title.startsWith('TRAINING'))).toEqual([]);
+  expect(
+    await scene.electron.evaluate(({ ipcMain }) =>
+      [...(ipcMain as unknown as { _invokeHandlers: Handlers })._invokeHandlers.keys()].filter((name) =>
+        name.startsWith('training-'),
+      ),
+    ),
+  ).toEqual([]);
+  await openTraining();
+  // Opened again before the core of the first window may have let go of its folder.
+  await closeTraining();
+  await chooseTraining();
+  await expect.poll(processes, patience).toEqual({ started: started + 2, ended: ended + 2 });
+  await openTraining();
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { watchMission } from '#electron/shell/follow-core.ts';
+import { fakeCore, settled, type FakeCore } from './fake-core.ts';
+import { manualTimers, type ManualTimers } from './manual-timers.ts';
+
+const mission = (phase: 'briefing' | 'running' | 'over'): unknown => ({
+  workspace: {
+    kind: 'mission',
+    mission: 'bids',
+    name: 'Ada',
+    briefing: ['One.', 'Two.', 'Three.'],
+    phase,
+    decided: 0,
+    total: 3,
+    endsAtMs: null,
+    attempt: null,
+  },
+});
+
+function watched(first: unknown): {
+  core: FakeCore;
+  timers: ManualTimers;
+  heard: (boolean | null)[];
+  stop: () => void;
+  becomes(answer: unknown): Promise<void>;
+} {
+  const core = fakeCore();
+  const timers = manualTimers();
+  const heard: (boolean | null)[] = [];
+  core.answers['training.workspace'] = () => first;
+  const stop = watchMission({ core, onChange: (running) => heard.push(running), after: timers.after });
+  return {
+    core,
+    timers,
+    heard,
+    stop,
+    async becomes(answer) {
+      core.answers['training.workspace'] = () => answer;
+      core.say({ kind: 'training.changed' });
+      timers.pass(0);
+      await settled();
+    },
+  };
+}
+
+test('a mission runs from its beginning to its end, not while its briefing is read', async () => {
+  const { heard, becomes } = watched({ workspace: null });
+  await becomes(mission('briefing'));
+  expect(heard).toEqual([false]);
+  await becomes(mission('running'));
+  await becomes(mission('over'));
+  await becomes({ workspace: null });
+  expect(heard).toEqual([false, true, false]);
+});
+
+test('free practice is no mission, and neither is a core that is gone', async () => {
+  const { core, heard, becomes } = watched({ workspace: { kind: 'practice' } });
+  await becomes({ workspace: { kind: 'practice' } });
+  expect(heard).toEqual([false]);
+  await becomes(mission('running'));
+  core.become({ kind: 'restarting', sinceMs: 0, attempt: 1, nextTryAtMs: 1 });
+  expect(heard).toEqual([false, true, null]);
+});
+
+test('an answer that comes after the window was closed says nothing any more', async () => {
+  const { core, timers, heard, stop } = watched(mission('running'));
+  core.say({ kind: 'training.changed' });
+  timers.pass(0);
+  stop();
+  await settled();
+  expect(heard).toEqual([]);
+});

@@ -1,0 +1,179 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startBrowserHost, type BrowserHost } from '#headless/browser-host/index.ts';
+import { appRequestNames } from '#shared/app-api/index.ts';
+import { armingDelayMs, type RealWork } from '#shared/host-api/index.ts';
+import { page, readAddress, type PageClient } from './page.ts';
+import { makePages } from './pages.ts';
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'countersign-training-'));
+const rendererFolder = makePages();
+let host: BrowserHost;
+let app: PageClient;
+let appOrigin: string;
+let training: PageClient;
+let trainingOrigin: string;
+
+const start = (): Promise<BrowserHost> =>
+  startBrowserHost({ dataFolder, rendererFolder, version: '0.0.0', demoCampaigns: 10 });
+
+async function signIn(address: string): Promise<{ origin: string; client: PageClient; secret: string }> {
+  const { origin, ticket } = readAddress(address);
+  // A connection to a host that was there before is noticed to be gone.
+  await vi.waitUntil(() =>
+    page(origin)
+      .get('/')
+      .then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+  );
+  const { secret = '' } = (await page(origin).post('/session', { ticket })).body;
+  return { origin, client: page(origin, secret), secret };
+}
+
+async function openTraining(): Promise<string> {
+  const { status, body } = await app.post('/host/open-training', {});
+  expect(status).toBe(200);
+  return (body.output as { address: string }).address;
+}
+
+beforeAll(async () => {
+  host = await start();
+  ({ client: app, origin: appOrigin } = await signIn(host.address()));
+});
+afterAll(async () => {
+  await host.dispose();
+  rmSync(dataFolder, { recursive: true });
+  rmSync(rendererFolder, { recursive: true });
+});
+
+/** Proposes to rename the first campaign of the real core; returns the id of the proposal. */
+async function propose(): Promise<string> {
+  const filter = { query: '', status: 1, types: [], sort: 'cid' as const, order: 'asc' as const };
+  const { rows } = await host.core.handlers['campaigns.page']({ filter, page: 1, perPage: 1 });
+  const { cid = 0, name = '' } = rows[0] ?? {};
+  const changes = [{ field: 'name', from: name, to: `${name}, renamed` }];
+  return (await host.core.handlers['campaigns.proposeUpdate']({ cid, changes })).id;
+}
+
+/** The next items of a stream, each as soon as it is there. */
+async function* itemsOf(response: Response): AsyncGenerator<unknown> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const part of response.body ?? []) {
+    const lines = (rest + decoder.decode(part as Uint8Array, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line !== '') yield JSON.parse(line);
+  }
+}
+
+test('no core of training is there before a person opens it', async () => {
+  expect(existsSync(join(dataFolder, 'training'))).toBe(false);
+  ({ client: training, origin: trainingOrigin } = await signIn(await openTraining()));
+  expect((await training.post('/api/session.get', {})).body.output).toMatchObject({
+    profile: { name: 'Training', kind: 'demo' },
+  });
+});
+
+test('another opening leads to the same core, and its address works once', async () => {
+  const address = await openTraining();
+  expect((await signIn(address)).origin).toBe(trainingOrigin);
+  const { origin, ticket } = readAddress(address);
+  expect((await page(origin).post('/session', { ticket })).status).toBe(401);
+});
+
+test('training has no request of the real core, and no secret of its page opens the real one', async () => {
+  const { secret } = await signIn(await openTraining());
+  for (const name of appRequestNames) {
+    const answer = await page(appOrigin, secret).post(`/api/${name}`, {});
+    expect([name, answer.status]).toEqual([name, 401]);
+  }
+  expect((await page(appOrigin, secret, trainingOrigin).post('/api/session.get', {})).status).toBe(403);
+  expect((await app.post('/api/training.home', {})).body.error?.code).toBe('training_only');
+});
+
+test.each(['/host/review-real', '/host/stop-real-agents', '/host/real-work'])(
+  'the real app’s origin has no %s, and that of training answers only its own page',
+  async (path) => {
+    const isStream = path === '/host/real-work';
+    const ask = (client: PageClient): Promise<{ status: number }> =>
+      isStream ? client.get(path) : client.post(path, {});
+    expect((await ask(app)).status).toBeGreaterThanOrEqual(404);
+    expect((await ask(page(trainingOrigin))).status).toBe(401);
+    expect((await ask(page(trainingOrigin, 'guessed'))).status).toBe(401);
+  },
+);
+
+test('training cannot open another training', async () => {
+  expect((await training.post('/host/open-training', {})).status).toBeGreaterThanOrEqual(404);
+});
+
+test('the training page hears how much real work waits, and whether the real agents are frozen', async () => {
+  const stream = await training.get('/host/real-work');
+  const works = itemsOf(stream) as AsyncGenerator<RealWork>;
+  expect((await works.next()).value).toEqual({ waiting: 0, frozen: false });
+  const id = await propose();
+  expect((await works.next()).value).toEqual({ waiting: 1, frozen: false });
+  await host.core.handlers['proposals.withdraw']({ id });
+  expect((await works.next()).value).toEqual({ waiting: 0, frozen: false });
+  await host.core.handlers['agents.freeze']({});
+  expect((await works.next()).value).toEqual({ waiting: 0, frozen: true });
+  await host.core.handlers['agents.thaw']({});
+  await works.return(undefined);
+});
+
+test('the training page is handed the address of a real confirmation, which it cannot use itself', async () => {
+  expect((await training.post('/host/review-real', {})).body.output).toEqual({ address: null });
+  const id = await propose();
+  const { address } = (await training.post('/host/review-real', {})).body.output as { address: string };
+  const { origin, ticket } = readAddress(address);
+  expect([appOrigin, trainingOrigin]).not.toContain(origin);
+  // A page of training that tries to be the confirmation is another origin there.
+  expect((await page(origin, undefined, trainingOrigin).post('/session', { ticket })).status).toBe(403);
+
+  const { body } = await page(origin).post('/session', { ticket });
+  const { showingId = '', nonce = '', fingerprint = '' } = body.showing ?? {};
+  const decision = { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed: null };
+  await page(origin, body.secret).post('/confirmation/seen', { showingId, nonce });
+  await wait(armingDelayMs + 50);
+  const asTraining = page(origin, body.secret, trainingOrigin);
+  expect((await asTraining.post('/confirmation/decide', decision)).status).toBe(403);
+  // Nor does the confirmation of training know the showing, or the page of training a way to decide.
+  expect((await training.post('/confirmation/decide', decision)).status).toBeGreaterThanOrEqual(400);
+  expect(await host.core.handlers['proposals.get']({ id })).toMatchObject({ state: 'shown' });
+  await host.core.handlers['proposals.withdraw']({ id });
+});
+
+test('the emergency stop of the training page stops the real agents', async () => {
+  const { output } = (await training.post('/host/stop-real-agents', {})).body;
+  expect(output).toMatchObject({ id: expect.any(String), address: expect.stringContaining('#ticket=') });
+  expect((await host.core.handlers['agents.get']({})).frozenSinceMs).not.toBeNull();
+  await host.core.handlers['proposals.withdraw']({ id: (output as { id: string }).id });
+  await host.core.handlers['agents.thaw']({});
+});
+
+test('the page of training says where it is in its own markup, the real one does not', async () => {
+  expect(await (await page(trainingOrigin).get('/')).text()).toContain('<html data-place="training">');
+  expect(await (await page(appOrigin).get('/')).text()).not.toContain('data-place');
+});
+
+test('a host that starts again serves training at the same addresses, with the workspace that was left', async () => {
+  expect((await training.post('/api/training.startPractice', {})).status).toBe(200);
+  // A page that still listens does not hold the host up.
+  const stream = await training.get('/host/real-work');
+  const began = performance.now();
+  await host.dispose();
+  expect(performance.now() - began).toBeLessThan(2_000);
+  await stream.text();
+  host = await start();
+  ({ client: app } = await signIn(host.address()));
+  const again = await signIn(await openTraining());
+  expect(again.origin).toBe(trainingOrigin);
+  expect((await again.client.post('/api/training.home', {})).body.output).toMatchObject({
+    left: { kind: 'practice' },
+  });
+});

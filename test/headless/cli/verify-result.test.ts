@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { composeTraining } from '#core/public.ts';
+import { attemptOf, writeAttempts } from '#test/core/training/attempts.ts';
+import { temporaryFolder } from '../folder.ts';
+import { run } from '../process.ts';
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'countersign-training-'));
+let text = '';
+let fingerprint = '';
+
+// A computer on which Bo has trained twice.
+beforeAll(async () => {
+  await writeAttempts(dataFolder, [attemptOf('Bo', 'b1'), attemptOf('Bo', 'b2')]);
+  const core = await composeTraining({
+    dataFolder,
+    host: 'terminal',
+    version: '0.0.0',
+    confirmer: { via: 'terminal', show: async () => ({ address: null }), hide() {} },
+  });
+  ({ text } = await core.handlers['training.resultFile']({}));
+  fingerprint = (await core.handlers['training.home']({})).keyFingerprint;
+  await core.dispose();
+});
+afterAll(() => rmSync(dataFolder, { recursive: true }));
+
+function fileOf(content: string): string {
+  const file = join(temporaryFolder(), 'result.json');
+  writeFileSync(file, content);
+  return file;
+}
+
+describe('a result file as it was saved', () => {
+  test('is intact, and the verdict says what that proves and what not', async () => {
+    const printed = await run(['verify-result', fileOf(text)]);
+    expect(printed.code).toBe(0);
+    expect(printed.text).toContain('The result file is intact.');
+    expect(printed.text).toContain('name      “Bo”');
+    expect(printed.text).toContain('2 attempts');
+    expect(printed.text).toContain(fingerprint);
+    expect(printed.text).toContain('Compare the key with the one that you noted');
+    expect(printed.text).toContain('They do not prove who sat there');
+  });
+
+  test('has the key that was noted, however its groups are set apart, and no other', async () => {
+    const file = fileOf(text);
+    for (const noted of [fingerprint, fingerprint.replaceAll(' ', ''), fingerprint.toUpperCase()]) {
+      expect((await run(['verify-result', file, '--key', noted])).code).toBe(0);
+    }
+    const other = await run(['verify-result', file, '--key', 'ab'.repeat(16)]);
+    expect(other.code).toBe(3);
+    expect(other.text).toContain(`REFUSED: It was signed with another key: ${fingerprint}.`);
+    expect((await run(['verify-result', file, '--key', 'short'])).code).toBe(2);
+  });
+});
+
+test('an edited file among others ends the verifier with 3 and a reason', async () => {
+  const edited = fileOf(text.replace('"points": 50', '"points": 100'));
+  const { code, text: printed } = await run(['verify-result', fileOf(text), edited]);
+  expect(code).toBe(3);
+  expect(printed).toContain('The result file is intact.');
+  expect(printed).toContain('REFUSED: The file was edited: its signature is not that of what it says.');
+});
+
+test('verdicts are printed as JSON for scripts', async () => {
+  const file = fileOf(text);
+  const { code, text: printed } = await run(['verify-result', '--json', file, fileOf('{}')]);
+  expect(code).toBe(3);
+  expect(JSON.parse(printed)).toMatchObject([
+    { file, kind: 'intact', keyFingerprint: fingerprint, result: { name: 'Bo' } },
+    { kind: 'refused', reason: 'The file is not a result file.' },
+  ]);
+});
+
+test('a file that is not there is distinguished from a refused one', async () => {
+  const { code, text: printed } = await run(['verify-result', join(temporaryFolder(), 'none.json')]);
+  expect(code).toBe(1);
+  expect(printed).toContain('There is no file at');
+});

@@ -1,0 +1,47 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createPlayer, whileTimePasses } from '#test/core/training/player.ts';
+import { smallPlan } from '#test/core/training/small-plan.ts';
+import { openTraining } from '#test/core/training/training-world.ts';
+import { startChild } from '#test/servers/child.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+
+const program = new URL('./trainer.ts', import.meta.url);
+
+/** Kills the program so long after it has said this. Returns everything that it said. */
+async function killAfter(folder: string, line: string, delayMs: number): Promise<string[]> {
+  const child = startChild(program, [folder]);
+  onTestFinished(() => child.kill());
+  const lines: string[] = [];
+  while (lines.at(-1) !== line) lines.push(await child.line());
+  await new Promise((resolve) => setTimeout(resolve, delayMs));
+  await child.kill();
+  return [...lines, ...(await child.rest())];
+}
+
+test.each(['open', 'started', 'approved'])(
+  'a mission that was killed after it was %s is resumed and played to its end',
+  async (line) => {
+    const folder = tempFolder();
+    const lines = await killAfter(folder, line, Math.random() * 300);
+    const clock = createManualClock();
+    const world = await openTraining({ folder, clock, demoCampaigns: 20, planMission: smallPlan() });
+    const { handlers } = world.core;
+    const { left, attempts } = await handlers['training.home']({});
+    expect(attempts).toEqual([]);
+    if (line === 'open' && left === null) return;
+    expect(left).toMatchObject({ kind: 'mission', mission: 'bids' });
+    await whileTimePasses(clock, handlers['training.resume']({}));
+    await handlers['training.begin']({});
+    const player = createPlayer(world, clock, ({ quotation }) =>
+      quotation === 'Says bad.' ? 'deny' : 'approve',
+    );
+    const { attempt } = await player.play();
+    expect(attempt.score).toMatchObject({ points: 100, undecided: 0 });
+    // What was approved before the kill is not asked again.
+    const asked = player.answered.map(({ quotation }) => quotation);
+    if (lines.includes('approved')) expect(asked).not.toContain('Says good.');
+    await expect.poll(world.workspaces).toEqual([]);
+  },
+  60_000,
+);

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { memberStatusError } from '#core/proposals/operations/checks.ts';
+import { commonOperand } from '#core/proposals/batch/common-operand.ts';
+import { diffCampaigns, validateCampaign } from '#shared/campaign/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import {
+  faultKinds,
+  missionIds,
+  missionKinds,
+  type MissionPlan,
+  type MissionStep,
+} from '#shared/training/index.ts';
+import { planMission } from '#shared/training/plan/index.ts';
+import { wordsOfWrite } from '#core/training/lesson-figure.ts';
+import { trainingWorkspace, workspaceNowMs } from '#test/fixtures/training-workspace.ts';
+
+const seeds = Array.from({ length: 25 }, (_each, seed) => seed * 7919);
+const { context, campaigns } = trainingWorkspace;
+const statuses = { active: 1, paused: 3 } as const;
+
+/** The campaigns of the workspace with the fields that the plan gives them. */
+function campaignsOf(plan: MissionPlan): Map<number, JsonObject> {
+  const state = new Map(campaigns.map((campaign) => [Number(campaign['cid']), campaign]));
+  for (const { cid, fields } of plan.campaigns) state.set(cid, { ...state.get(cid), ...fields });
+  return state;
+}
+
+function cidsOf({ write }: MissionStep): readonly number[] {
+  return write.kind === 'status' ? write.cids : [write.cid];
+}
+
+function fieldsOf({ write }: MissionStep): JsonObject {
+  return write.kind === 'status' ? { status: statuses[write.status] } : write.fields;
+}
+
+/** What a person reads of a step, of the campaign as it is when the step is proposed. */
+function wordsOf(step: MissionStep, before: JsonObject) {
+  const beside = step.write.kind === 'update' ? step.write.beside : undefined;
+  const after = { ...before, ...fieldsOf(step) };
+  return wordsOfWrite({ before, after }, { context, createdAtMs: workspaceNowMs, ...(beside && { beside }) });
+}
+
+describe.each(missionIds)('%s', (mission) => {
+  const plans = seeds.map((seed) => planMission(mission, seed, trainingWorkspace));
+
+  test('a seed decides the plan, and no two seeds have the same order of campaigns', () => {
+    for (const plan of plans) expect(planMission(mission, plan.seed, trainingWorkspace)).toEqual(plan);
+    const orders = plans.map(({ steps }) =>
+      JSON.stringify(steps.map((step) => [cidsOf(step), fieldsOf(step)])),
+    );
+    expect(new Set(orders).size).toBe(plans.length);
+    const sets = plans.map(({ steps }) => [...new Set(steps.flatMap(cidsOf))].toSorted().join());
+    // Fifty of sixty campaigns are often nearly the same ones.
+    expect(new Set(sets).size).toBe(plans.length);
+  });
+
+  test('the briefing has three sentences', () => {
+    for (const { briefing } of plans) {
+      expect(briefing).toHaveLength(3);
+      for (const sentence of briefing) expect(sentence).toMatch(/^[A-Z][^.!?]*(\.\d\d[^.!?]*)*\.$/);
+    }
+  });
+
+  test('it has as many steps as a person decides in some minutes, bad ones among at least three good ones', () => {
+    for (const { steps } of plans) {
+      const units = new Set(steps.map(({ id, series }) => series ?? id));
+      expect(units.size).toBeGreaterThanOrEqual(5);
+      expect(units.size).toBeLessThanOrEqual(12);
+      expect(steps.filter(({ fault }) => fault !== null).length).toBeGreaterThanOrEqual(1);
+      expect(
+        new Set(steps.filter(({ fault }) => fault === null).map(({ id, series }) => series ?? id)).size,
+      ).toBeGreaterThanOrEqual(3);
+      expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length);
+      const quick = mission === 'outlier' ? 250 : mission === 'rush-hour' ? 2_000 : 4_000;
+      for (const { afterMs } of steps) {
+        expect(afterMs).toBeGreaterThanOrEqual(quick);
+        expect(afterMs).toBeLessThanOrEqual(20_000);
+      }
+    }
+  });
+
+  test('the faults are those of the mission, with what, where and what they cost', () => {
+    const kinds = new Set(plans.flatMap(({ steps }) => steps.flatMap(({ fault }) => fault?.kind ?? [])));
+    expect([...kinds].toSorted()).toEqual([...missionKinds[mission]].toSorted());
+    for (const { fault } of plans.flatMap(({ steps }) => steps)) {
+      if (fault === null) continue;
+      expect(fault.what).toMatch(/^[A-Z].*\.$/);
+      expect(fault.where).toMatch(/^[A-Z].*\.$/);
+      expect(fault.what + fault.where).not.toMatch(/undefined|NaN|null|Infinity/);
+      if (fault.costPerDayMicros === null) continue;
+      expect(Number.isSafeInteger(fault.costPerDayMicros) && fault.costPerDayMicros > 0).toBe(true);
+    }
+  });
+
+  test('the service takes every change, whatever a person decided on the ones before', () => {
+    for (const plan of plans) {
+      for (const isApproved of [() => true, () => false, (at: number) => at % 2 === 0]) {
+        const state = campaignsOf(plan);
+        for (const campaign of state.values()) {
+          expect(validateCampaign(campaign, context, campaign)).toEqual([]);
+          const stored = campaigns.find(({ cid }) => cid === campaign['cid']);
+          expect(memberStatusError(stored?.['status'], campaign['status'])).toBeNull();
+        }
+        for (const [at, step] of plan.steps.entries()) {
+          for (const cid of cidsOf(step)) {
+            const before = state.get(cid) ?? {};
+            const after = { ...before, ...fieldsOf(step) };
+            expect(validateCampaign(after, context, before)).toEqual([]);
+            expect(diffCampaigns(before, after)).not.toEqual([]);
+            if (isApproved(at)) state.set(cid, after);
+          }
+        }
+      }
+    }
+  });
+
+  test('a good change shows no danger, also after an edit by someone else', () => {
+    for (const plan of plans) {
+      const state = campaignsOf(plan);
+      for (const step of plan.steps.filter(({ fault }) => fault === null)) {
+        for (const cid of cidsOf(step)) {
+          const before = state.get(cid) ?? {};
+          const edited = step.incident?.incident.kind === 'edit' ? step.incident.incident.fields : {};
+          for (const campaign of [before, { ...before, ...edited }]) {
+            const { warnings, typeToConfirm } = wordsOf(step, campaign);
+            expect(warnings.filter(({ severity }) => severity === 'danger')).toEqual([]);
+            expect(typeToConfirm).toBeNull();
+          }
+        }
+      }
+    }
+  });
+});
+
+test('every kind of fault has a mission', () => {
+  const kinds = new Set(missionIds.flatMap((mission) => missionKinds[mission]));
+  expect(faultKinds.filter((kind) => !kinds.has(kind))).toEqual([]);
+});
+
+test('a restart that a colleague overtakes risks far more, or is on hold, only when it comes back', () => {
+  for (const seed of seeds) {
+    const plan = planMission('outdated', seed, trainingWorkspace);
+    const state = campaignsOf(plan);
+    for (const step of plan.steps.filter(({ fault }) => fault !== null)) {
+      const [cid = 0] = cidsOf(step);
+      const before = state.get(cid) ?? {};
+      if (step.incident?.incident.kind !== 'edit') throw new Error('Nobody edits it');
+      const edited = { ...before, ...step.incident.incident.fields };
+      expect(wordsOf(step, before).warnings.map(({ severity }) => severity)).not.toContain('danger');
+      const { perDay } = wordsOf(step, edited).risk;
+      expect(perDay.after.unlimited || Number(perDay.after.micros) >= 400_000_000).toBe(true);
+      expect(Number(wordsOf(step, before).risk.perDay.after.micros)).toBeLessThanOrEqual(30_000_000);
+    }
+  }
+});
+
+test('forty-nine changes are equal and are decided together, and the outlier is not among them', () => {
+  for (const seed of seeds) {
+    const plan = planMission('outlier', seed, trainingWorkspace);
+    const state = campaignsOf(plan);
+    const comparable = (step: MissionStep) => wordsOf(step, state.get(cidsOf(step)[0] ?? 0) ?? {}).comparable;
+    const equal = plan.steps.filter(({ series }) => series === 'equal').map(comparable);
+    expect(equal).toHaveLength(49);
+    expect(commonOperand(equal)).not.toBeNull();
+    const odd = plan.steps.filter(({ fault }) => fault !== null).map(comparable);
+    expect(odd).toEqual([null]);
+  }
+});
+
+test('no small raise shows a danger, and all of them together take the bid beyond one and a half times', () => {
+  for (const seed of seeds) {
+    const plan = planMission('many-small', seed, trainingWorkspace);
+    const raises = plan.steps.filter(({ series }) => series === 'raises');
+    expect(raises).toHaveLength(20);
+    const state = campaignsOf(plan);
+    const [cid = 0] = raises.flatMap(cidsOf);
+    const from = Number(state.get(cid)?.['payout']);
+    for (const step of raises) {
+      const before = state.get(cid) ?? {};
+      expect(wordsOf(step, before).warnings).toEqual([]);
+      state.set(cid, { ...before, ...fieldsOf(step) });
+    }
+    expect(Number(state.get(cid)?.['payout'])).toBeGreaterThan(2 * from);
+  }
+});
+
+test('a workspace that is too small has no plan', () => {
+  const small = { ...trainingWorkspace, campaigns: campaigns.slice(0, 4) };
+  expect(() => planMission('outlier', 1, small)).toThrow(RangeError);
+});

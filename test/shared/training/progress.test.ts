@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type FaultKind,
+  faultKinds,
+  type MissionId,
+  missionIds,
+  missionKinds,
+  progressOf,
+  recommendedMissions,
+} from '#shared/training/index.ts';
+
+let clock = 0;
+
+/** An attempt with one fault for each answer, later than those before. */
+function attempt(mission: MissionId, kind: FaultKind, ...caught: boolean[]) {
+  clock += 1;
+  return { mission, endedAtMs: clock, faults: caught.map((isCaught) => ({ kind, isCaught })) };
+}
+
+function ofKind(kind: FaultKind, attempts: Parameters<typeof progressOf>[0]) {
+  return progressOf(attempts).find((progress) => progress.kind === kind);
+}
+
+test('every kind has its progress, also without an attempt', () => {
+  expect(progressOf([]).map(({ kind }) => kind)).toEqual(faultKinds);
+  expect(ofKind('bid', [])).toEqual({ kind: 'bid', met: 0, caught: 0, isReliable: false });
+});
+
+describe('a kind is caught reliably when its last three were', () => {
+  test('over several attempts, in whatever order they are stored', () => {
+    const attempts = [
+      attempt('bids', 'bid', false, true),
+      attempt('bids', 'bid', true),
+      attempt('rush-hour', 'bid', true),
+    ];
+    expect(ofKind('bid', attempts)).toEqual({ kind: 'bid', met: 4, caught: 3, isReliable: true });
+    expect(ofKind('bid', attempts.toReversed())?.isReliable).toBe(true);
+  });
+
+  test('not by two, and not after one was missed again', () => {
+    expect(ofKind('bid', [attempt('bids', 'bid', true, true)])?.isReliable).toBe(false);
+    const attempts = [attempt('bids', 'bid', true, true, true), attempt('bids', 'bid', false)];
+    expect(ofKind('bid', attempts)?.isReliable).toBe(false);
+  });
+});
+
+describe('missions are recommended whose faults are not caught reliably', () => {
+  test('those not tried first, in their order', () => {
+    expect(recommendedMissions([])).toEqual(missionIds.slice(0, 3));
+    expect(recommendedMissions([attempt('bids', 'bid', true)])).toEqual(missionIds.slice(1, 4));
+  });
+
+  test('then the one tried least and longest ago; none that is mastered', () => {
+    const once = missionIds.map((mission) => attempt(mission, missionKinds[mission][0], false));
+    expect(recommendedMissions(once)).toEqual(missionIds.slice(0, 3));
+    const again = [...once, attempt('bids', 'bid', true, true, true), attempt('limits', 'limits', false)];
+    expect(recommendedMissions(again)).toEqual(missionIds.slice(2, 5));
+  });
+
+  test('none when everything is caught', () => {
+    const all = missionIds.flatMap((mission) =>
+      missionKinds[mission].map((kind) => attempt(mission, kind, true, true, true)),
+    );
+    expect(recommendedMissions(all)).toEqual([]);
+  });
+});

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  metFaults,
+  missionIds,
+  type MissionPlan,
+  type MissionStep,
+  scoreOf,
+  type StepEnd,
+  type StepRecord,
+} from '#shared/training/index.ts';
+import { planMission } from '#shared/training/plan/index.ts';
+import { trainingWorkspace } from '#test/fixtures/training-workspace.ts';
+
+const plans = fc
+  .record({ mission: fc.constantFrom(...missionIds), seed: fc.nat(1_000_000) })
+  .map(({ mission, seed }) => planMission(mission, seed, trainingWorkspace));
+
+const runs = { numRuns: 150 };
+
+/** Records of a mission in which each step ends as the function says. */
+function played(plan: MissionPlan, endOf: (step: MissionStep) => StepEnd): StepRecord[] {
+  return plan.steps.map((step) => {
+    const end = endOf(step);
+    return { stepId: step.id, end, decidedInMs: end === 'undecided' ? null : 4_000, reason: null };
+  });
+}
+
+describe('a person who does not look gets no point', () => {
+  const ways: [string, (step: MissionStep) => StepEnd][] = [
+    ['approving everything', () => 'let-through'],
+    [
+      'approving whatever waits, and leaving a changed tool alone',
+      ({ fault }) => (fault?.kind === 'tool' ? 'undecided' : 'let-through'),
+    ],
+    ['denying everything', () => 'stopped'],
+    [
+      'denying whatever waits, and leaving a changed tool alone',
+      ({ fault }) => (fault?.kind === 'tool' ? 'undecided' : 'stopped'),
+    ],
+    ['deciding nothing', () => 'undecided'],
+  ];
+  test.each(ways)('%s', (_name, endOf) => {
+    fc.assert(
+      fc.property(plans, (plan) => {
+        expect(scoreOf(plan, played(plan, endOf)).score.points).toBe(0);
+      }),
+      runs,
+    );
+  });
+
+  test('no records at all', () => {
+    fc.assert(
+      fc.property(plans, (plan) => {
+        expect(scoreOf(plan, []).score.points).toBe(0);
+      }),
+      runs,
+    );
+  });
+});
+
+test('stopping every fault and nothing else gets all points, also by leaving a changed tool alone', () => {
+  fc.assert(
+    fc.property(plans, fc.boolean(), (plan, leavesTool) => {
+      const records = played(plan, ({ fault }) => {
+        if (fault === null) return 'let-through';
+        return leavesTool && fault.kind === 'tool' ? 'undecided' : 'stopped';
+      });
+      const { score, judged } = scoreOf(plan, records);
+      expect(score).toMatchObject({ points: 100, missed: 0, falseAlarms: 0, undecided: 0 });
+      expect(score.caught + score.fine).toBe(judged.length);
+      expect(metFaults(judged).every(({ isCaught }) => isCaught)).toBe(true);
+    }),
+    runs,
+  );
+});
+
+test('whatever is decided, every step counts once, and all points are for a perfect attempt only', () => {
+  const ends = fc.infiniteStream(fc.constantFrom<StepEnd>('let-through', 'stopped', 'undecided'));
+  fc.assert(
+    fc.property(plans, ends, (plan, stream) => {
+      const { score, judged } = scoreOf(
+        plan,
+        played(plan, () => stream.next().value ?? 'undecided'),
+      );
+      const { points, caught, missed, falseAlarms, fine, undecided } = score;
+      expect(caught + missed + falseAlarms + fine + undecided).toBe(judged.length);
+      expect(judged.flatMap(({ stepIds }) => stepIds).toSorted()).toEqual(
+        plan.steps.map(({ id }) => id).toSorted(),
+      );
+      expect(points).toBeGreaterThanOrEqual(0);
+      expect(points === 100).toBe(caught + fine === judged.length);
+      expect(metFaults(judged).filter(({ isCaught }) => isCaught)).toHaveLength(caught);
+    }),
+    runs,
+  );
+});
+
+describe('twenty small raises are judged together', () => {
+  const plan = planMission('many-small', 11, trainingWorkspace);
+  const raises = plan.steps.filter(({ series }) => series === 'raises').map(({ id }) => id);
+
+  function verdictAfter(approved: number, later: StepEnd): string | undefined {
+    const records = played(plan, ({ id, series }) => {
+      if (series !== 'raises') return 'let-through';
+      return raises.indexOf(id) < approved ? 'let-through' : later;
+    });
+    return scoreOf(plan, records).judged.find(({ fault }) => fault !== null)?.verdict;
+  }
+
+  test('a bid that was stopped before it had grown by more than half was caught', () => {
+    expect(verdictAfter(0, 'stopped')).toBe('caught');
+    expect(verdictAfter(8, 'stopped')).toBe('caught');
+  });
+
+  test('one that had grown by more was missed, whatever was stopped later', () => {
+    expect(verdictAfter(12, 'stopped')).toBe('missed');
+    expect(verdictAfter(20, 'stopped')).toBe('missed');
+  });
+
+  test('a single late raise takes the bid as far as all before it', () => {
+    const records = played(plan, ({ id, series }) =>
+      series === 'raises' && id !== raises.at(-1) ? 'stopped' : 'let-through',
+    );
+    expect(scoreOf(plan, records).judged.find(({ fault }) => fault !== null)?.verdict).toBe('missed');
+  });
+
+  test('a series that was left waiting is undecided', () => {
+    expect(verdictAfter(3, 'undecided')).toBe('undecided');
+  });
+});
+
+test('a good series is fine when all of it passed, and a false alarm when any of it was stopped', () => {
+  const plan = planMission('outlier', 5, trainingWorkspace);
+  const equal = plan.steps.filter(({ series }) => series === 'equal').map(({ id }) => id);
+  const verdict = (endOf: (at: number) => StepEnd): string | undefined =>
+    scoreOf(
+      plan,
+      played(plan, ({ id }) => (equal.includes(id) ? endOf(equal.indexOf(id)) : 'stopped')),
+    ).judged.find(({ stepIds }) => stepIds.length > 1)?.verdict;
+  expect(verdict(() => 'let-through')).toBe('fine');
+  expect(verdict((at) => (at === 7 ? 'stopped' : 'let-through'))).toBe('false-alarm');
+  expect(verdict((at) => (at === 7 ? 'undecided' : 'let-through'))).toBe('undecided');
+});
+
+test('times are the median of all decisions, and a series has the longest of its own, with the first reason', () => {
+  const plan = planMission('bids', 3, trainingWorkspace);
+  const [first, second, third] = plan.steps.map(({ id }) => id);
+  const record = (stepId = '', decidedInMs: number | null, reason: string | null): StepRecord => ({
+    stepId,
+    end: 'stopped',
+    decidedInMs,
+    reason,
+  });
+  const { score, judged } = scoreOf(plan, [
+    record(first, 2_000, null),
+    record(second, 9_000, 'Too high'),
+    record(third, null, null),
+  ]);
+  expect(score.medianMs).toBe(5_500);
+  expect(judged.find(({ stepId }) => stepId === second)).toMatchObject({
+    decidedInMs: 9_000,
+    reason: 'Too high',
+  });
+  expect(scoreOf(plan, []).score.medianMs).toBeNull();
+});
