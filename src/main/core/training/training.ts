@@ -24,8 +24,14 @@ import { createHome } from './home.ts';
 import { type Mission, openMission } from './mission/mission.ts';
 import { practiceHandlers } from './practice/handlers.ts';
 import { createPractice, type Practice } from './practice/practice.ts';
-import { forwardedHandlers, forwardedPort, refusedHandlers } from './routing.ts';
-import type { OpenWorkspaceCore, WorkspaceCore, WorkspaceService } from './workspace-core.ts';
+import {
+  forwardedHandlers,
+  forwardedPort,
+  type OpenWorkspaceCore,
+  refusedHandlers,
+  type WorkspaceCore,
+  type WorkspaceService,
+} from './workspace-core.ts';
 import { createWorkspaces, type Workspace } from './workspaces.ts';
 
 /** Training as a host serves it: its own requests, and those of the workspace that is open. */
