@@ -106,11 +106,10 @@ export function createTraining(options: TrainingOptions): Training {
   /** Opens what the workspace is for. Closes it again when that fails. */
   async function begin(workspace: Workspace): Promise<WorkspaceView> {
     const { mission: id } = workspace.stored;
-    const stopEvents = workspace.core.subscribe(emit);
     try {
-      opened = { workspace, stopEvents, ...(await activityOf(id, workspace)) };
+      const activity = await activityOf(id, workspace);
+      opened = { workspace, ...activity, stopEvents: workspace.core.subscribe(emit) };
     } catch (failure) {
-      stopEvents();
       await workspace.dispose();
       throw failure;
     }

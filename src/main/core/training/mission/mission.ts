@@ -11,7 +11,7 @@ import type { Workspace } from '../workspaces.ts';
 import { connectMissionAgent, endEarlierAgents } from './agent.ts';
 import { debrief } from './debriefing.ts';
 import { createProposing } from './proposing.ts';
-import { createStepBook } from './step-book.ts';
+import { createStepBook, type StepBook } from './step-book.ts';
 
 /** A mission in its open workspace. Dispose stops the agent; what is undecided is proposed again when the mission is resumed. */
 export interface Mission extends AsyncDisposable {
@@ -123,6 +123,7 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
     return isLeft ? book.reopen(stepId) : look(proposal, proposal.updatedAtMs);
   }
 
+  restoreIncidents(plan, { book, service });
   await endEarlierAgents(core);
   for (const { id, proposalId, end } of book.all()) {
     if (proposalId !== null && end === null) await lookAgain(id, proposalId);
@@ -211,6 +212,20 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
       await stack.dispose();
     },
   };
+}
+
+/** Of an embedded service that was opened again: a tool is changed as before, and an answer that was not lost yet is lost later. */
+function restoreIncidents(
+  { steps }: MissionPlan,
+  { book, service }: { book: StepBook; service: WorkspaceService },
+): void {
+  for (const { id, incident } of steps) {
+    const { hadIncident, end } = book.of(id);
+    if (incident === undefined || !hadIncident) continue;
+    const { incident: happened } = incident;
+    if (happened.kind === 'changed-tool') service.offerTool(happened.tool, happened);
+    if (happened.kind === 'lost-answer' && end === null) book.setIncident(id, false);
+  }
 }
 
 /** Attempts of the agent after the first one, where the campaign changes each time. */
