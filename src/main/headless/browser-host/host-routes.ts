@@ -1,15 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { emptyInputSchema, type RealWork } from '#shared/host-api/index.ts';
-import { createStreams, type HostedCore } from './app-origin.ts';
+import { createStreams, type HostedCore, type HostRoutes } from './app-origin.ts';
 import { answerJson, readInput, type Route } from './router.ts';
-
-/** What a page may ask of its host itself. */
-export interface HostRoutes {
-  /** `check` fails unless the request has the secret of that page. */
-  routes(check: (request: IncomingMessage) => void): Route[];
-  /** Ends what is streamed. */
-  close(): void;
-}
 
 function post(path: string, check: (request: IncomingMessage) => void, run: () => Promise<unknown>): Route {
   return {

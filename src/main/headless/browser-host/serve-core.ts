@@ -13,10 +13,9 @@ import {
 import type { AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { PagePlace, PageRole } from '#shared/host-api/index.ts';
-import { appRoutes, createStreams, type HostedCore } from './app-origin.ts';
+import { appRoutes, createStreams, type HostedCore, type HostRoutes } from './app-origin.ts';
 import type { PageSource } from './built-pages.ts';
 import { confirmRoutes, type ShowingController } from './confirm-origin.ts';
-import type { HostRoutes } from './host-routes.ts';
 import { createRouter } from './router.ts';
 import { addressWith, createSecrets, createTickets } from './session.ts';
 

@@ -70,8 +70,7 @@ function printVerdicts(
   out(style.quiet(notProven));
 }
 
-const provenByKey =
-  'Intact files are as the computer with this key saved them.';
+const provenByKey = 'Intact files are as the computer with this key saved them.';
 const compareKey =
   'Intact files are as the computer with their key saved them. Compare the key with the one that you noted: `--key` does it.';
 const notProven = 'They do not prove who sat there: the name is what was typed.';
