@@ -89,7 +89,8 @@ export interface Streams {
   close(): void;
 }
 
-export function createStreams<T>(subscribe: (listener: (item: T) => void) => () => void): Streams {
+/** Streams whatever is told, each to as many pages as listen. */
+export function createStreams(subscribe: (listener: (item: unknown) => void) => () => void): Streams {
   const open = new Set<ServerResponse>();
   return {
     open(response) {

@@ -29,7 +29,7 @@ export function workRoutes(openTraining: () => Promise<string>): HostRoutes {
  */
 export function trainingRoutes(real: Pick<HostedCore, 'handlers' | 'subscribe'>): HostRoutes {
   const { handlers } = real;
-  const streams = createStreams<RealWork>((listener) => watchRealWork(real, listener));
+  const streams = createStreams((listener) => watchRealWork(real, listener));
   const routes = (check: (request: IncomingMessage) => void): Route[] => [
     post('/host/review-real', check, async () => {
       const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 1 });

@@ -10,7 +10,6 @@ import {
   type LoopbackOptions,
   openLoopbackListener,
 } from '#core/public.ts';
-import type { AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { PagePlace, PageRole } from '#shared/host-api/index.ts';
 import { appRoutes, createStreams, type HostedCore, type HostRoutes } from './app-origin.ts';
@@ -60,7 +59,7 @@ export async function serveCore({
   try {
     const tickets = createTickets<'app'>({ ids, clock, lifeMs: ticketLifeMs });
     const secrets = createSecrets<'app'>(ids);
-    const events = createStreams<AppEvent>((listener) => core.subscribe(listener));
+    const events = createStreams((listener) => core.subscribe(listener));
 
     const confirmLog = logger.child({ part: 'confirm-origin' });
     const confirmHandler = createRouter(
