@@ -54,7 +54,7 @@ test('the right page is answered, and what it says is parsed', async () => {
 test('a part of a file crosses as text or as bytes, and as nothing else', async () => {
   const codes = await booted.page.evaluate(async () => {
     const { desktop } = (globalThis as unknown as { countersign: AppPreload }).countersign;
-    const answers = ['text', Uint8Array.of(0x89, 0), 7, [1, 2]].map((part) =>
+    const answers = ['text', Uint8Array.of(0x89, 0), 7, [1, 2]].map(async (part) =>
       desktop['desktop.addToFile']?.({ part }),
     );
     return (await Promise.all(answers)).map((answer) => answer && 'error' in answer && answer.error.code);

@@ -22,9 +22,8 @@ describe('the command line', () => {
 
   test('--help names every command and exit code', async () => {
     const { text } = await run(['--help']);
-    for (const word of ['open', 'demo', 'verify-ledger', 'serve', 'doctor', 'Exit codes', '130, 143']) {
-      expect(text).toContain(word);
-    }
+    const commands = ['open', 'demo', 'verify-ledger', 'verify-result', 'serve', 'doctor'];
+    for (const word of [...commands, 'Exit codes', '130, 143']) expect(text).toContain(word);
   });
 
   test('--version says the version of the package', async () => {
@@ -42,6 +41,7 @@ describe('the command line', () => {
     ['an unknown form', ['serve', '--print-credentials', 'xml'], 'Allowed choices are text, json'],
     ['an unknown tenant', ['serve', '--tenant', 'other'], 'Allowed choices are northwind, meridian'],
     ['no file', ['verify-ledger'], "missing required argument 'file'"],
+    ['no result file', ['verify-result'], "missing required argument 'files'"],
     ['a head that is no hash', ['verify-ledger', '.', '--head', 'abc'], '64 hexadecimal digits'],
   ])('%s ends with 2 and says what was wrong', async (_name, args, words) => {
     const { code, text } = await run(args);

@@ -63,8 +63,8 @@ export interface ComposeOptions {
   logger?: Logger;
   clock?: Clock;
   /**
-   * The clock of the embedded service alone, for training: its schedules, sign-ins and days follow it, and reports ask for its days.
-   * Everything that the core itself times goes by `clock`.
+   * The clock of the embedded service alone, for training: its schedules, sign-ins and days follow it; reports, and the search
+   * for what runs now, ask for its days. Everything that the core itself times goes by `clock`.
    */
   serviceClock?: Clock;
   ids?: Ids;
@@ -282,6 +282,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     pins,
     gate,
     openCopy: (profileId) => openServiceCopy(backend, profileId, logger),
+    serviceClock,
     ids,
     emit,
     subscribe,

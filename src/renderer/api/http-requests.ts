@@ -38,19 +38,21 @@ export interface StreamOptions {
   secret: string;
   onOpen?: () => void;
   onItem: (item: unknown) => void;
+  /** Ends it from this side. */
+  signal?: AbortSignal;
 }
 
 /**
  * Reads what the host streams, one JSON object per line, until the stream ends or falls silent.
  * Fails with `not_signed_in` when the host refuses the secret; resolves or fails otherwise when the stream is gone.
  */
-export async function readStream({ path, secret, onOpen, onItem }: StreamOptions): Promise<void> {
+export async function readStream({ path, secret, onOpen, onItem, signal }: StreamOptions): Promise<void> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), silenceMs);
   try {
     const response = await fetch(path, {
       headers: { [secretHeader]: secret },
-      signal: silence.signal,
+      signal: signal ? AbortSignal.any([silence.signal, signal]) : silence.signal,
       redirect: 'error',
       cache: 'no-store',
     });

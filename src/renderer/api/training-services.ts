@@ -91,23 +91,24 @@ function followRealWork(host: Following, listener: (work: RealWork) => void): ()
 const againAfterMs = 2_000;
 
 function streamRealWork(listener: (work: RealWork) => void): () => void {
-  let isOver = false;
+  const over = new AbortController();
+  const { signal } = over;
   async function listen(): Promise<void> {
-    while (!isOver) {
+    while (!signal.aborted) {
       const secret = sessionSecret();
       if (secret !== null) {
         await readStream({
           path: '/host/real-work',
           secret,
-          onItem: (work) => void (isOver || listener(work as RealWork)),
+          onItem: (work) => listener(work as RealWork),
+          signal,
         }).catch(() => undefined);
       }
-      if (!isOver) listener({ waiting: null, frozen: null });
+      if (signal.aborted) return;
+      listener({ waiting: null, frozen: null });
       await new Promise((resolve) => setTimeout(resolve, againAfterMs));
     }
   }
   void listen();
-  return () => {
-    isOver = true;
-  };
+  return () => over.abort();
 }

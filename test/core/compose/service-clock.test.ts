@@ -122,3 +122,30 @@ test('a flight is over by the service’s clock', async () => {
   forward(7 * dayMs);
   expect(await prepared()).toContain(`The flight of campaign ${cid} is over`);
 });
+
+test('what runs now is searched for by the service’s clock', async () => {
+  const { world, forward } = await openWorld();
+  const { handlers } = world.core;
+  const { data } = await world.other.list({ page: 1, perPage: 1, status: 1 });
+  const cid = data[0]?.cid ?? 0;
+  const flight = { create: '2026-11-20', create_time: '00:00', expire: '2026-11-25', expire_time: '23:00' };
+  world.service.editCampaign(cid, { enable_time: 1, enable_shedule: 0, ...flight });
+  await handlers['campaigns.loadFull']({ cids: null, again: false });
+  await vi.waitFor(
+    async () => expect((await handlers['campaigns.fullState']({})).isRunning).toBe(false),
+    soon,
+  );
+  const running = async (): Promise<number[]> => {
+    const { rows } = await handlers['campaigns.find']({
+      filter: { query: '', status: null, types: [], sort: 'cid', order: 'asc' },
+      conditions: [{ kind: 'runsNow', runs: true }],
+      page: 1,
+      perPage: 200,
+      again: true,
+    });
+    return rows.map((row) => row.cid);
+  };
+  expect(await running()).toContain(cid);
+  forward(7 * dayMs);
+  expect(await running()).not.toContain(cid);
+});

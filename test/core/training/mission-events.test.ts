@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MissionStep } from '#shared/training/index.ts';
-import { type Answer, startMission } from './player.ts';
+import type { ToolView } from '#shared/app-api/index.ts';
+import { type Answer, type PlayedMission, startMission } from './player.ts';
 import { smallPlan } from './small-plan.ts';
 
 const perfect = ({ fault }: MissionStep): Answer => (fault === null ? 'approve' : 'deny');
@@ -59,36 +60,33 @@ describe('incidents', () => {
     expect(attempt.score.points).toBe(100);
   });
 
-  test('a tool that changed is held; its step goes on when a person accepts it', async () => {
-    const { world, player } = await startMission({
-      demoCampaigns,
-      answer: perfect,
-      planMission: withFirst(() => ({
-        incident: {
-          at: 'before',
-          incident: {
-            kind: 'changed-tool',
-            tool: 'svc_prepare_campaign_update',
-            description: 'Another description.',
-            argument: 'notify',
-          },
-        },
-      })),
-    });
-    const { handlers } = world.core;
-    await handlers['training.begin']({});
-    const held = async () =>
-      (await handlers['agents.tools']({ profileId: 'demo' })).tools.find(
-        ({ name, state }) => name === 'svc_prepare_campaign_update' && state === 'changed',
-      );
-    await player.until(async ({ decided }) => decided === 1 && (await held()) !== undefined);
-    const tool = await held();
-    await handlers['agents.acceptTool']({
+  const tool = 'svc_prepare_campaign_update';
+  const changedTool = withFirst(() => ({
+    incident: {
+      at: 'before',
+      incident: { kind: 'changed-tool', tool, description: 'Another description.', argument: 'notify' },
+    },
+  }));
+
+  async function heldTool({ world }: PlayedMission): Promise<ToolView | undefined> {
+    const { tools } = await world.core.handlers['agents.tools']({ profileId: 'demo' });
+    return tools.find(({ name, state }) => name === tool && state === 'changed');
+  }
+
+  test('a tool that changed is held; its step goes on when a person accepts it, also after the mission was left', async () => {
+    const first = await startMission({ demoCampaigns, answer: perfect, planMission: changedTool });
+    await first.world.core.handlers['training.begin']({});
+    await first.player.until(async ({ decided }) => decided === 1 && (await heldTool(first)) !== undefined);
+    const second = await first.restart();
+    await second.player.until(async () => (await heldTool(second)) !== undefined);
+    expect(second.player.answered).toEqual([]);
+    const held = await heldTool(second);
+    await second.world.core.handlers['agents.acceptTool']({
       profileId: 'demo',
-      name: 'svc_prepare_campaign_update',
-      hash: tool?.offered?.hash ?? '',
+      name: tool,
+      hash: held?.offered?.hash ?? '',
     });
-    const { attempt } = await player.play();
+    const { attempt } = await second.player.play();
     expect(attempt.score.points).toBe(100);
   });
 });

@@ -182,12 +182,10 @@ export async function startMission(options: PlayOptions): Promise<PlayedMission>
 
 /** Resolves as the work does; the clock goes on meanwhile. */
 export async function whileTimePasses<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
-  let isDone = false;
-  const done = work.finally(() => (isDone = true));
-  done.catch(() => {});
-  while (!isDone) {
-    clock.advance(armingDelayMs / 4);
-    await setTimeout(2);
-  }
-  return done;
+  const ended = work.then(
+    () => true,
+    () => true,
+  );
+  while (!(await Promise.race([ended, setTimeout(2, false)]))) clock.advance(armingDelayMs / 4);
+  return work;
 }

@@ -24,7 +24,7 @@ const fault = {
 } as const;
 
 /** A step that sets a bid of a campaign. */
-export function bidStep(id: string, cid: number, bid: number, rest: Partial<MissionStep> = {}): MissionStep {
+function bidStep(id: string, cid: number, bid: number, rest: Partial<MissionStep> = {}): MissionStep {
   const write = { kind: 'update', cid, fields: { payout: Number(bid.toFixed(4)) } } as const;
   return { id, afterMs: 2_000, write, says: `Says ${id}.`, fault: null, ...rest };
 }

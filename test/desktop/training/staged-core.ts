@@ -11,6 +11,8 @@ export interface StagedTraining {
   /** Requests that reached it, oldest first. */
   asked: AppRequest[];
   setPhase(phase: 'briefing' | 'running' | 'over'): void;
+  /** From now on there is what the core says. */
+  endMission(): void;
 }
 
 export async function stageTraining(bed: ElectronBed): Promise<StagedTraining> {
@@ -60,5 +62,6 @@ export async function stageTraining(bed: ElectronBed): Promise<StagedTraining> {
       };
       for (const listener of listeners) listener({ kind: 'training.changed' });
     },
+    endMission: () => void (mission = null),
   };
 }

@@ -180,6 +180,29 @@ test('while a mission runs a live proposal neither comes up nor takes the focus;
   await scene.putAway();
 });
 
+test('a question of training does not cover the real one while that has the focus, and comes when it is closed', async () => {
+  const page = await scene.pageAt('training');
+  training.endMission();
+  expect(await ask(page, 'training.startPractice')).toMatchObject({ kind: 'practice' });
+  const filter = { query: '', status: 1, types: [], sort: 'cid', order: 'desc' };
+  const { rows } = (await ask(page, 'campaigns.page', { filter, page: 1, perPage: 1 })) as {
+    rows: { cid: number; name: string }[];
+  };
+  const { cid = 0, name = '' } = rows[0] ?? {};
+  const changes = [{ field: 'name', from: name, to: `${name}, renamed` }];
+  const { id } = (await ask(page, 'campaigns.proposeUpdate', { cid, changes })) as { id: string };
+
+  expect(await askHost(page, 'desktop.reviewReal')).toBeNull();
+  await expect.poll(() => scene.state('confirm'), patience).toEqual({ visible: true, focused: true });
+  training.line.show(id);
+  await wait(drawingLimitMs * 2);
+  expect((await scene.state('trainingConfirm')).visible).toBe(false);
+  expect((await scene.state('confirm')).focused).toBe(true);
+  await scene.putAway();
+  await expect.poll(async () => (await scene.state('trainingConfirm')).visible, patience).toBe(true);
+  expect(training.line.decisions).toEqual([]);
+});
+
 test('the emergency stop of the training window, by key and by its frame, stops the real agents and not those of training', async () => {
   const page = await scene.pageAt('training');
   const frozen = async (): Promise<boolean> =>

@@ -4,7 +4,7 @@ import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { builtPages } from '#headless/browser-host/built-pages.ts';
 import { serveCore, type ServedCore } from '#headless/browser-host/serve-core.ts';
-import type { HostRoutes } from '#headless/browser-host/host-routes.ts';
+import type { HostRoutes } from '#headless/browser-host/app-origin.ts';
 import { createShowingController } from '#headless/browser-host/confirm-origin.ts';
 import { createFakeCore, type FakeCore } from './fake-core.ts';
 import { page, readAddress, type PageClient } from './page.ts';

@@ -61,11 +61,11 @@ async function propose(): Promise<string> {
 }
 
 /** The next items of a stream, each as soon as it is there. */
-async function* itemsOf(response: Response): AsyncGenerator<unknown> {
+async function* itemsOf(response: Response): AsyncGenerator {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const part of response.body ?? []) {
-    const lines = (rest + decoder.decode(part as Uint8Array, { stream: true })).split('\n');
+    const lines = (rest + decoder.decode(part, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) if (line !== '') yield JSON.parse(line);
   }

@@ -24,8 +24,14 @@ import { createHome } from './home.ts';
 import { type Mission, openMission } from './mission/mission.ts';
 import { practiceHandlers } from './practice/handlers.ts';
 import { createPractice, type Practice } from './practice/practice.ts';
-import { forwardedHandlers, forwardedPort, refusedHandlers } from './routing.ts';
-import type { OpenWorkspaceCore, WorkspaceCore, WorkspaceService } from './workspace-core.ts';
+import {
+  forwardedHandlers,
+  forwardedPort,
+  type OpenWorkspaceCore,
+  refusedHandlers,
+  type WorkspaceCore,
+  type WorkspaceService,
+} from './workspace-core.ts';
 import { createWorkspaces, type Workspace } from './workspaces.ts';
 
 /** Training as a host serves it: its own requests, and those of the workspace that is open. */
@@ -100,11 +106,10 @@ export function createTraining(options: TrainingOptions): Training {
   /** Opens what the workspace is for. Closes it again when that fails. */
   async function begin(workspace: Workspace): Promise<WorkspaceView> {
     const { mission: id } = workspace.stored;
-    const stopEvents = workspace.core.subscribe(emit);
     try {
-      opened = { workspace, stopEvents, ...(await activityOf(id, workspace)) };
+      const activity = await activityOf(id, workspace);
+      opened = { workspace, ...activity, stopEvents: workspace.core.subscribe(emit) };
     } catch (failure) {
-      stopEvents();
       await workspace.dispose();
       throw failure;
     }

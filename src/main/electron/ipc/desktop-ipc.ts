@@ -1,3 +1,4 @@
+import type { InputSchema } from '#shared/errors/index.ts';
 import {
   desktopApi,
   desktopChannel,
@@ -32,15 +33,9 @@ function servingTo(place: PagePlace, { ipc, appWindow }: ServedPage): { serve: S
   const stops: (() => void)[] = [];
   return {
     serve(name, run) {
-      const schema = desktopApi[name].input;
-      stops.push(
-        ipc.handle({
-          channel: desktopChannel(place, name),
-          from,
-          schema,
-          run: run as (input: unknown) => unknown,
-        }),
-      );
+      // TypeScript cannot follow the pair of a name and its schema through the union of all.
+      const schema = desktopApi[name].input as unknown as InputSchema<Parameters<typeof run>[0]>;
+      stops.push(ipc.handle({ channel: desktopChannel(place, name), from, schema, run }));
     },
     stop: () => stops.forEach((stop) => stop()),
   };

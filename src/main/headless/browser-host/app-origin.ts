@@ -1,8 +1,7 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { appApi, type AppEvent, type AppHandlers, type AppRequest } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { type ConfirmationPort, ticketSchema } from '#shared/host-api/index.ts';
-import type { HostRoutes } from './host-routes.ts';
 import { answerJson, readInput, type Route, secretOf } from './router.ts';
 import type { Secrets, Tickets } from './session.ts';
 
@@ -11,6 +10,14 @@ export interface HostedCore {
   handlers: AppHandlers;
   subscribe(listener: (event: AppEvent) => void): () => void;
   confirmation: ConfirmationPort;
+}
+
+/** What a page may ask of its host itself. */
+export interface HostRoutes {
+  /** `check` fails unless the request has the secret of that page. */
+  routes(check: (request: IncomingMessage) => void): Route[];
+  /** Ends what is streamed. */
+  close(): void;
 }
 
 export interface AppOriginParts {
@@ -82,7 +89,8 @@ export interface Streams {
   close(): void;
 }
 
-export function createStreams<T>(subscribe: (listener: (item: T) => void) => () => void): Streams {
+/** Streams whatever is told, each to as many pages as listen. */
+export function createStreams(subscribe: (listener: (item: unknown) => void) => () => void): Streams {
   const open = new Set<ServerResponse>();
   return {
     open(response) {

@@ -13,7 +13,7 @@ import {
   turnSchema,
 } from '#shared/host-api/index.ts';
 import { answerJson, readInput, type Route, secretOf } from './router.ts';
-import { addressWith, createSecrets, createTickets, type Secrets, type Tickets } from './session.ts';
+import { addressWith, createSecrets, createTickets } from './session.ts';
 
 export interface ConfirmOriginParts {
   controller: ShowingController;

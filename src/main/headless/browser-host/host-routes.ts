@@ -1,15 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { emptyInputSchema, type RealWork } from '#shared/host-api/index.ts';
-import { createStreams, type HostedCore } from './app-origin.ts';
+import { createStreams, type HostedCore, type HostRoutes } from './app-origin.ts';
 import { answerJson, readInput, type Route } from './router.ts';
-
-/** What a page may ask of its host itself. */
-export interface HostRoutes {
-  /** `check` fails unless the request has the secret of that page. */
-  routes(check: (request: IncomingMessage) => void): Route[];
-  /** Ends what is streamed. */
-  close(): void;
-}
 
 function post(path: string, check: (request: IncomingMessage) => void, run: () => Promise<unknown>): Route {
   return {
@@ -37,7 +29,7 @@ export function workRoutes(openTraining: () => Promise<string>): HostRoutes {
  */
 export function trainingRoutes(real: Pick<HostedCore, 'handlers' | 'subscribe'>): HostRoutes {
   const { handlers } = real;
-  const streams = createStreams<RealWork>((listener) => watchRealWork(real, listener));
+  const streams = createStreams((listener) => watchRealWork(real, listener));
   const routes = (check: (request: IncomingMessage) => void): Route[] => [
     post('/host/review-real', check, async () => {
       const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 1 });

@@ -10,13 +10,11 @@ import {
   type LoopbackOptions,
   openLoopbackListener,
 } from '#core/public.ts';
-import type { AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { PagePlace, PageRole } from '#shared/host-api/index.ts';
-import { appRoutes, createStreams, type HostedCore } from './app-origin.ts';
+import { appRoutes, createStreams, type HostedCore, type HostRoutes } from './app-origin.ts';
 import type { PageSource } from './built-pages.ts';
 import { confirmRoutes, type ShowingController } from './confirm-origin.ts';
-import type { HostRoutes } from './host-routes.ts';
 import { createRouter } from './router.ts';
 import { addressWith, createSecrets, createTickets } from './session.ts';
 
@@ -61,7 +59,7 @@ export async function serveCore({
   try {
     const tickets = createTickets<'app'>({ ids, clock, lifeMs: ticketLifeMs });
     const secrets = createSecrets<'app'>(ids);
-    const events = createStreams<AppEvent>((listener) => core.subscribe(listener));
+    const events = createStreams((listener) => core.subscribe(listener));
 
     const confirmLog = logger.child({ part: 'confirm-origin' });
     const confirmHandler = createRouter(

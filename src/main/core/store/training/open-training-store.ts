@@ -2,8 +2,13 @@ import { join } from 'node:path';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { guardParts, openDatabase, runTransaction, withStorageErrors } from '../sqlite/index.ts';
-import { trainingMigrations } from './migrations.ts';
+import {
+  guardParts,
+  type Migration,
+  openDatabase,
+  runTransaction,
+  withStorageErrors,
+} from '../sqlite/index.ts';
 import { createStateRows, type StateRows } from './practice-states.ts';
 import {
   type AttemptRows,
@@ -20,6 +25,54 @@ import {
 
 /** The database of training, in its own data folder. */
 const trainingDatabaseName = 'training.sqlite';
+
+/** The schema of training.sqlite. */
+const trainingMigrations: Migration[] = [
+  {
+    number: 1,
+    name: 'names, attempts, lessons, the workspace and its saved states',
+    up(db) {
+      db.exec(`
+        CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE trainee (name TEXT PRIMARY KEY, turn INTEGER NOT NULL UNIQUE) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE attempt (
+          id TEXT PRIMARY KEY,
+          name TEXT NOT NULL,
+          ended_at_ms INTEGER NOT NULL,
+          attempt TEXT NOT NULL,
+          items TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX attempt_by_name ON attempt (name, ended_at_ms);
+
+        CREATE TABLE lesson (
+          name TEXT NOT NULL,
+          id TEXT NOT NULL,
+          done_at_ms INTEGER NOT NULL,
+          PRIMARY KEY (name, id)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE workspace (
+          place INTEGER PRIMARY KEY CHECK (place = 1),
+          id TEXT NOT NULL,
+          kind TEXT NOT NULL CHECK (kind IN ('mission', 'practice')),
+          mission TEXT,
+          at_ms INTEGER NOT NULL,
+          ahead_ms INTEGER NOT NULL,
+          data_key BLOB NOT NULL
+        ) STRICT;
+
+        CREATE TABLE practice_state (
+          name TEXT PRIMARY KEY,
+          folder TEXT NOT NULL UNIQUE,
+          at_ms INTEGER NOT NULL,
+          ahead_ms INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+      `);
+    },
+  },
+];
 
 /** Everything of training that outlives a workspace. Reads and writes fail with `storage_failed`. */
 export interface TrainingStore extends AsyncDisposable {

@@ -1,17 +1,23 @@
 import type { Clock } from '#core/platform/clock.ts';
 import { type AsyncDisposable, DisposableStack } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { openMissionRecord, type StoredAttempt, type StoredMission } from '#core/store/training/index.ts';
-import type { ProposalView, WorkspaceView } from '#shared/app-api/index.ts';
-import { createListeners } from '#shared/lib/listeners.ts';
+import {
+  type MissionRecord,
+  openMissionRecord,
+  type StoredAttempt,
+  type StoredMission,
+} from '#core/store/training/index.ts';
+import type { WorkspaceView } from '#shared/app-api/index.ts';
+import { createListeners, type Listeners } from '#shared/lib/listeners.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { MissionPlan } from '#shared/training/index.ts';
 import type { WorkspaceService } from '../workspace-core.ts';
 import type { Workspace } from '../workspaces.ts';
 import { connectMissionAgent, endEarlierAgents } from './agent.ts';
 import { debrief } from './debriefing.ts';
+import { createFollowing } from './following.ts';
 import { createProposing } from './proposing.ts';
-import { createStepBook } from './step-book.ts';
+import { createStepBook, type StepBook } from './step-book.ts';
 
 /** A mission in its open workspace. Dispose stops the agent; what is undecided is proposed again when the mission is resumed. */
 export interface Mission extends AsyncDisposable {
@@ -59,16 +65,16 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
   const { plan } = mission;
   const stop = new AbortController();
   const changes = createListeners<void>();
-  /** How often each step was proposed again. */
-  const again = new Map<string, number>();
-  let endsAtMs: number | null = null;
   let isOver = false;
 
+  const time = createTimeLimit({ limitMs: plan.limitMs, record, clock, onEnd: over });
+  stack.defer(time.stop);
+  if (mission.leftMs !== null) time.start(mission.leftMs);
   const book = createStepBook({
     steps: plan.steps,
     record,
     onChange() {
-      keepTime();
+      time.keep(book);
       changes.emit();
       onChange();
       overWhenEnded();
@@ -85,48 +91,10 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
     if (book.all().every(({ end }) => end !== null)) over();
   }
 
-  function startTime(leftMs: number): void {
-    endsAtMs = clock.nowMs() + leftMs;
-    record.keepLeft(leftMs);
-    stack.defer(clock.after(leftMs, over));
-  }
-
-  /** The limit counts from the first proposal, and only while the mission is open. */
-  function keepTime(): void {
-    if (endsAtMs !== null) record.keepLeft(Math.max(0, endsAtMs - clock.nowMs()));
-    else if (plan.limitMs !== null && book.all().some(({ proposalId }) => proposalId !== null)) {
-      startTime(plan.limitMs);
-    }
-  }
-
-  const read = (id: string): Promise<ProposalView> => core.handlers['proposals.get']({ id });
-
-  async function look(proposal: ProposalView, atMs: number): Promise<void> {
-    const successor = book.look(proposal, atMs);
-    if (successor !== null) return look(await read(successor), atMs);
-    const step = book.stepOf(proposal.id);
-    if (step !== null && step.end !== 'let-through' && isOutdated(proposal)) proposeAgain(step.id);
-  }
-
-  /** The agent proposes it on the new state; a few times at most. */
-  function proposeAgain(stepId: string): void {
-    const count = (again.get(stepId) ?? 0) + 1;
-    again.set(stepId, count);
-    if (count <= maxAgain) book.reopen(stepId);
-    else book.end(stepId, 'undecided');
-  }
-
-  async function lookAgain(stepId: string, proposalId: string): Promise<void> {
-    const proposal = await read(proposalId);
-    // It waited for a decision when the mission was left or the program ended; by a person it was ended otherwise.
-    const isLeft = proposal.state === 'withdrawn' && leftBy.has(proposal.outcome?.code ?? '');
-    return isLeft ? book.reopen(stepId) : look(proposal, proposal.updatedAtMs);
-  }
-
+  const following = createFollowing({ core, book });
+  restoreIncidents(plan, { book, service });
   await endEarlierAgents(core);
-  for (const { id, proposalId, end } of book.all()) {
-    if (proposalId !== null && end === null) await lookAgain(id, proposalId);
-  }
+  await following.resume();
   const { agents } = await core.handlers['session.status']({});
   const isFrozen = agents.frozenSinceMs !== null;
   const agent = isFrozen ? null : stack.use(await connectMissionAgent({ core, relay, version, clock }));
@@ -141,12 +109,14 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
   });
 
   const known = new Set<string>();
+  /** Reads at once: each event finds its own state. */
   async function see(id: string, atMs: number): Promise<void> {
-    const proposal = await read(id);
-    const isNew = !known.has(id) && isUndecided(proposal.state) && proposal.rebase === null;
+    const isFirst = !known.has(id);
     known.add(id);
+    const proposal = await core.handlers['proposals.get']({ id });
+    const isNew = isFirst && isUndecided(proposal.state) && proposal.rebase === null;
     if (isNew && proposal.proposedBy.agentId === agent?.id) proposing.arrived(proposal);
-    await look(proposal, atMs);
+    await following.look(proposal, atMs);
   }
 
   stack.defer(
@@ -164,20 +134,7 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
     });
   }
 
-  /** Resolves when nothing is on its way to the service any more. */
-  async function delivered(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const check = (): void => void (book.isDelivering() || resolve());
-    const forget = changes.add(check);
-    const cancel = clock.after(deliveryMs, resolve);
-    check();
-    await promise;
-    forget();
-    cancel();
-  }
-
   if (mission.beganAtMs !== null) {
-    if (mission.leftMs !== null) startTime(mission.leftMs);
     run();
     overWhenEnded();
   }
@@ -190,7 +147,7 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
       phase: mission.beganAtMs === null ? 'briefing' : 'running',
       decided: book.all().filter(({ end }) => end !== null).length,
       total: plan.steps.length,
-      endsAtMs,
+      endsAtMs: time.endsAtMs(),
       attempt: null,
     }),
     begin() {
@@ -202,27 +159,82 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
     },
     async end(id) {
       stop.abort();
-      await delivered();
+      await untilDelivered(book, { changes, clock });
       return debrief(mission, book, { id, endedAtMs: clock.nowMs() });
     },
     async dispose() {
       stop.abort();
-      keepTime();
+      time.keep(book);
       await stack.dispose();
     },
   };
 }
 
-/** Attempts of the agent after the first one, where the campaign changes each time. */
-const maxAgain = 3;
-
-/** True where the campaign changed before the write was stored, as the core or the service noticed. */
-function isOutdated({ state, outcome }: ProposalView): boolean {
-  return state === 'stale' || (state === 'refused' && outcome?.code === 'tool_refused');
+/** Of an embedded service that was opened again: a tool is changed as before, and an answer that was not lost yet is lost later. */
+function restoreIncidents(
+  { steps }: MissionPlan,
+  { book, service }: { book: StepBook; service: WorkspaceService },
+): void {
+  for (const { id, incident } of steps) {
+    const { hadIncident, end } = book.of(id);
+    if (incident === undefined || !hadIncident) continue;
+    const { incident: happened } = incident;
+    if (happened.kind === 'changed-tool') service.offerTool(happened.tool, happened);
+    if (happened.kind === 'lost-answer' && end === null) book.setIncident(id, false);
+  }
 }
 
-/** How a proposal ends that nobody decided on before its agent went. */
-const leftBy: ReadonlySet<string> = new Set(['agent_ended', 'proposal_withdrawn']);
+/** The limit of a mission counts from its first proposal, and only while the mission is open. */
+interface TimeLimit {
+  endsAtMs(): number | null;
+  start(leftMs: number): void;
+  /** Records the time that is left; starts with the first proposal. */
+  keep(book: Pick<StepBook, 'all'>): void;
+  stop(): void;
+}
+
+function createTimeLimit(options: {
+  limitMs: number | null;
+  record: Pick<MissionRecord, 'keepLeft'>;
+  clock: Clock;
+  onEnd(): void;
+}): TimeLimit {
+  const { limitMs, record, clock, onEnd } = options;
+  let endsAtMs: number | null = null;
+  let stop = (): void => {};
+
+  function start(leftMs: number): void {
+    endsAtMs = clock.nowMs() + leftMs;
+    record.keepLeft(leftMs);
+    stop = clock.after(leftMs, onEnd);
+  }
+
+  return {
+    endsAtMs: () => endsAtMs,
+    start,
+    keep(book) {
+      if (endsAtMs !== null) return record.keepLeft(Math.max(0, endsAtMs - clock.nowMs()));
+      const isProposed = book.all().some(({ proposalId }) => proposalId !== null);
+      if (limitMs !== null && isProposed) start(limitMs);
+    },
+    stop: () => stop(),
+  };
+}
+
+/** Resolves when nothing is on its way to the service any more. */
+async function untilDelivered(
+  book: Pick<StepBook, 'isDelivering'>,
+  { changes, clock }: { changes: Listeners<void>; clock: Clock },
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const check = (): void => void (book.isDelivering() || resolve());
+  const forget = changes.add(check);
+  const cancel = clock.after(deliveryMs, resolve);
+  check();
+  await promise;
+  forget();
+  cancel();
+}
 
 /** Writes the variant into the embedded service. */
 function prepare({ workspace, plan, name, clock }: MissionOptions): StoredMission {

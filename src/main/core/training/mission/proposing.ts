@@ -53,7 +53,7 @@ export function createProposing(options: ProposingOptions): Proposing {
 
   function happen(step: MissionStep, at: 'before' | 'waiting'): void {
     if (step.incident?.at !== at || book.of(step.id).hadIncident) return;
-    book.hadIncident(step.id);
+    book.setIncident(step.id, true);
     carryOut(step.incident.incident, service);
   }
 

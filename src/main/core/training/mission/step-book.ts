@@ -15,7 +15,8 @@ export interface StepBook {
   look(proposal: ProposalView, atMs: number): string | null;
   /** The step has to be proposed again: nothing of it was decided. */
   reopen(stepId: string): void;
-  hadIncident(stepId: string): void;
+  /** Its incident has happened, or has to happen again. */
+  setIncident(stepId: string, hadIncident: boolean): void;
   end(stepId: string, end: StepEnd): void;
   /** True while something that was approved is on its way to the service. */
   isDelivering(): boolean;
@@ -71,7 +72,7 @@ export function createStepBook(options: {
       views.delete(stepId);
       keep({ ...of(stepId), proposalId: null, shownAtMs: null, decidedAtMs: null });
     },
-    hadIncident: (stepId) => keep({ ...of(stepId), hadIncident: true }),
+    setIncident: (stepId, hadIncident) => keep({ ...of(stepId), hadIncident }),
     end: (stepId, end) => keep({ ...of(stepId), end }),
     isDelivering: () =>
       [...entries.values()].some(({ id, end }) => {

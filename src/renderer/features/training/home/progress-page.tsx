@@ -107,14 +107,16 @@ function Attempts({ attempts }: { attempts: readonly AttemptView[] }): ReactElem
             </tr>
           </thead>
           <tbody>
-            {attempts.map(({ id, mission, endedAtMs, score }) => (
+            {attempts.map(({ id, mission, endedAtMs, score, faults }) => (
               <tr key={id}>
                 <th scope="row">
                   <a href={homeHref({ page: 'attempt', id })}>{missionWords[mission].title}</a>
                 </th>
                 <td>{shortMomentText(endedAtMs, Date.now())}</td>
                 <td className={styles.number}>{score.points}</td>
-                <td className={styles.number}>{`${score.caught} of ${score.caught + score.missed}`}</td>
+                <td
+                  className={styles.number}
+                >{`${faults.filter(({ isCaught }) => isCaught).length} of ${faults.length}`}</td>
                 <td className={styles.number}>{score.falseAlarms}</td>
                 <td className={styles.number}>
                   {score.medianMs === null ? '–' : durationText(score.medianMs)}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { debrief } from '#core/training/mission/debriefing.ts';
+import type { StoredStep } from '#core/store/training/index.ts';
+import type { Fault, MissionPlan, MissionStep } from '#shared/training/index.ts';
+
+const fault: Fault = { kind: 'manySmall', what: 'What.', where: 'Where.', costPerDayMicros: 5_000_000 };
+
+function step(id: string, rest: Partial<MissionStep> = {}): MissionStep {
+  const write = { kind: 'update', cid: 7, fields: { payout: 0.2 } } as const;
+  return { id, afterMs: 0, write, says: `Says ${id}.`, fault: null, ...rest };
+}
+
+const plan: MissionPlan = {
+  mission: 'many-small',
+  seed: 5,
+  briefing: ['One.', 'Two.', 'Three.'],
+  campaigns: [{ cid: 7, fields: { payout: 0.02 } }],
+  steps: [
+    step('first', { series: 'raises', fault }),
+    step('second', { series: 'raises', fault }),
+    step('pause', { write: { kind: 'status', cids: [8, 9], status: 'paused' }, says: null }),
+    step('late'),
+  ],
+  limitMs: null,
+};
+
+function entry(id: string, rest: Partial<StoredStep> = {}): StoredStep {
+  const times = { shownAtMs: 10, decidedAtMs: 40 };
+  return {
+    id,
+    proposalId: `of ${id}`,
+    title: `Title of ${id}`,
+    ...times,
+    hadIncident: false,
+    end: 'let-through',
+    reason: null,
+    ...rest,
+  };
+}
+
+test('a debriefing shows a series once, with its first words, and says what was never proposed', () => {
+  const entries = [
+    entry('first'),
+    entry('second', { end: 'stopped', reason: 'Too much' }),
+    entry('pause'),
+    entry('late', { proposalId: null, title: null, end: null, shownAtMs: null, decidedAtMs: null }),
+  ];
+  const records = entries.map(({ id, end, shownAtMs, decidedAtMs, reason }) => ({
+    stepId: id,
+    end: end ?? ('undecided' as const),
+    decidedInMs: shownAtMs === null ? null : Number(decidedAtMs) - shownAtMs,
+    reason,
+  }));
+  const book = { records: () => records, of: (id: string) => entries.find((one) => one.id === id)! };
+  const mission = { name: 'Ada', plan, madeAtMs: 1, beganAtMs: 2, leftMs: null };
+  const { attempt, items } = debrief(mission, book, { id: 'attempt', endedAtMs: 99 });
+
+  expect(attempt).toMatchObject({ id: 'attempt', name: 'Ada', seed: 5, beganAtMs: 2, endedAtMs: 99 });
+  expect(attempt.faults).toEqual([{ kind: 'manySmall', isCaught: false }]);
+  expect(items).toMatchObject([
+    { stepId: 'first', title: 'Title of first', cid: 7, proposals: 2, fault, reason: 'Too much' },
+    { stepId: 'pause', cid: null, proposals: 1, agentSays: null, verdict: 'fine', decidedInMs: 30 },
+    { stepId: 'late', title: 'Not proposed before the end', proposals: 0, verdict: 'undecided' },
+  ]);
+});
