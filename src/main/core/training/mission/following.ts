@@ -1,4 +1,6 @@
+import type { Clock } from '#core/platform/clock.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
+import type { Listeners } from '#shared/lib/listeners.ts';
 import type { WorkspaceCore } from '../workspace-core.ts';
 import type { StepBook } from './step-book.ts';
 
@@ -53,4 +55,22 @@ export function createFollowing({ core, book }: { core: WorkspaceCore; book: Ste
 /** True where the campaign changed before the write was stored, as the core or the service noticed. */
 function isOutdated({ state, outcome }: ProposalView): boolean {
   return state === 'stale' || (state === 'refused' && outcome?.code === 'tool_refused');
+}
+
+/** Longest wait for a write that is on its way to the service when the mission ends. */
+const deliveryMs = 20_000;
+
+/** Resolves when nothing is on its way to the service any more. */
+export async function untilDelivered(
+  book: Pick<StepBook, 'isDelivering'>,
+  { changes, clock }: { changes: Listeners<void>; clock: Clock },
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const check = (): void => void (book.isDelivering() || resolve());
+  const forget = changes.add(check);
+  const cancel = clock.after(deliveryMs, resolve);
+  check();
+  await promise;
+  forget();
+  cancel();
 }

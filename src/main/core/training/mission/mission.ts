@@ -8,14 +8,14 @@ import {
   type StoredMission,
 } from '#core/store/training/index.ts';
 import type { WorkspaceView } from '#shared/app-api/index.ts';
-import { createListeners, type Listeners } from '#shared/lib/listeners.ts';
+import { createListeners } from '#shared/lib/listeners.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { MissionPlan } from '#shared/training/index.ts';
 import type { WorkspaceService } from '../workspace-core.ts';
 import type { Workspace } from '../workspaces.ts';
 import { connectMissionAgent, endEarlierAgents } from './agent.ts';
 import { debrief } from './debriefing.ts';
-import { createFollowing } from './following.ts';
+import { createFollowing, untilDelivered } from './following.ts';
 import { createProposing } from './proposing.ts';
 import { createStepBook, type StepBook } from './step-book.ts';
 
@@ -41,9 +41,6 @@ export interface MissionOptions {
   /** Every step has ended, or the time is up; called once. */
   onOver(): void;
 }
-
-/** Longest wait for a write that is on its way to the service when the mission ends. */
-const deliveryMs = 20_000;
 
 /** Prepares a mission in a new workspace, or resumes it as its record says. Leaves nothing open when it fails. */
 export async function openMission(options: MissionOptions): Promise<Mission> {
@@ -219,21 +216,6 @@ function createTimeLimit(options: {
     },
     stop: () => stop(),
   };
-}
-
-/** Resolves when nothing is on its way to the service any more. */
-async function untilDelivered(
-  book: Pick<StepBook, 'isDelivering'>,
-  { changes, clock }: { changes: Listeners<void>; clock: Clock },
-): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const check = (): void => void (book.isDelivering() || resolve());
-  const forget = changes.add(check);
-  const cancel = clock.after(deliveryMs, resolve);
-  check();
-  await promise;
-  forget();
-  cancel();
 }
 
 /** Writes the variant into the embedded service. */
