@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { createLinkOpener } from '#core/host-link/link-opener.ts';
+import { createHostRequests } from '#core/host-link/host-requests.ts';
 import type { CoreMessage } from '#shared/host-api/index.ts';
 
 test('each address has its own answer, whatever their order', async () => {
   const sent: CoreMessage[] = [];
-  const links = createLinkOpener((message) => void sent.push(message));
+  const links = createHostRequests((message) => void sent.push(message));
   const first = links.open('https://service.example/1');
   const second = links.open('https://service.example/2');
   expect(sent).toEqual([
@@ -20,7 +20,7 @@ test('each address has its own answer, whatever their order', async () => {
 test('a host that says nothing has opened nothing', async () => {
   vi.useFakeTimers();
   try {
-    const links = createLinkOpener(() => undefined);
+    const links = createHostRequests(() => undefined);
     const opened = links.open('https://service.example/');
     vi.advanceTimersByTime(10_000);
     expect(await opened).toBe(false);
