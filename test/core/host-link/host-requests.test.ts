@@ -29,3 +29,25 @@ test('a host that says nothing has opened nothing', async () => {
     vi.useRealTimers();
   }
 });
+
+test('the host names the proxies of an origin; one that cannot, or says nothing, fails', async () => {
+  vi.useFakeTimers();
+  try {
+    const sent: CoreMessage[] = [];
+    const requests = createHostRequests((message) => void sent.push(message));
+    const found = requests.findProxy('https://service.example');
+    const none = requests.findProxy('https://other.example');
+    const late = requests.findProxy('https://third.example');
+    const refusals = Promise.allSettled([none, late]);
+    expect(sent[0]).toEqual({ kind: 'findProxy', id: 1, origin: 'https://service.example' });
+    // Numbers of other requests are their own.
+    requests.opened(1, true);
+    requests.proxyFound(2, null);
+    requests.proxyFound(1, 'PROXY proxy.example:8080');
+    expect(await found).toBe('PROXY proxy.example:8080');
+    vi.advanceTimersByTime(10_000);
+    expect((await refusals).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
