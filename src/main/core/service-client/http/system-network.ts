@@ -1,4 +1,4 @@
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import tls from 'node:tls';
 import { isLoopback } from './public-address.ts';
 
 /** One way to a service: at once, or through a proxy that is asked for a tunnel. */
@@ -20,7 +20,7 @@ export interface SystemNetwork {
 }
 
 const usual: SystemNetwork = {
-  certificates: () => getCACertificates('system'),
+  certificates: () => tls.getCACertificates('system'),
   proxiesFor: async () => 'DIRECT',
 };
 
@@ -95,12 +95,12 @@ export function trustSystem(): void {
   if (isTrusted) return;
   isTrusted = true;
   try {
-    setDefaultCACertificates([
-      ...getCACertificates('bundled'),
-      ...getCACertificates('extra'),
+    tls.setDefaultCACertificates([
+      ...tls.getCACertificates('bundled'),
+      ...tls.getCACertificates('extra'),
       ...network.certificates(),
     ]);
   } catch {
-    // The certificates of a service are then checked against the built-in ones, as before.
+    // A Node before 22.19 cannot do it, either. Services are then checked against the built-in ones, as before.
   }
 }
