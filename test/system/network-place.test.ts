@@ -24,7 +24,7 @@ describe('on Windows', () => {
   test.each([
     [
       'a folder of the profile',
-      'C:\\Users\\Jürgen Ö\\AppData\\Roaming\\Countersign',
+      'C:\\Profiles\\Jürgen Ö\\AppData\\Roaming\\Countersign',
       { 'C:\\': 'C:\\' },
       null,
     ],
@@ -35,8 +35,8 @@ describe('on Windows', () => {
     ['a mapped drive', 'Z:\\Countersign\\data', { 'Z:\\': '\\\\server\\home\\' }, '\\\\server\\home'],
     [
       'a redirected folder',
-      'C:\\Users\\a\\AppData\\data',
-      { 'C:\\Users\\a\\AppData': '\\\\server\\profiles\\a\\AppData' },
+      'C:\\Profiles\\a\\AppData\\data',
+      { 'C:\\Profiles\\a\\AppData': '\\\\server\\profiles\\a\\AppData' },
       '\\\\server\\profiles',
     ],
     ['a drive that leads to another folder', 'X:\\data', { 'X:\\': 'C:\\Work\\' }, null],
@@ -56,8 +56,8 @@ describe('on Windows', () => {
 describe('on Linux', () => {
   const mounts = `
 /dev/vda / ext4 rw 0 0
-server:/home /home nfs4 rw,vers=4.2 0 0
-/dev/vdb /home/local ext4 rw 0 0
+server:/srv /srv nfs4 rw,vers=4.2 0 0
+/dev/vdb /srv/local ext4 rw 0 0
 auto /net autofs rw 0 0
 //server/s /net cifs rw 0 0
 me@server:/ /mnt/my\\040server fuse.sshfs rw 0 0
@@ -67,9 +67,9 @@ me@server:/ /mnt/my\\040server fuse.sshfs rw 0 0
 
   test.each([
     ['/var/data', null],
-    ['/home/me/.config', 'nfs4'],
-    ['/homework', null],
-    ['/home/local/me', null],
+    ['/srv/me/.config', 'nfs4'],
+    ['/srvwork', null],
+    ['/srv/local/me', null],
     ['/net/x', 'cifs'],
     ['/mnt/my server/x', 'fuse.sshfs'],
     ['/mnt/stick/x', null],
@@ -78,7 +78,7 @@ me@server:/ /mnt/my\\040server fuse.sshfs rw 0 0
   });
 
   test('a folder that is not there yet is where the one above it is, links followed', () => {
-    const realPath = having({ '/data': '/home/me' });
+    const realPath = having({ '/data': '/srv/me' });
     expect(networkPlaceOf('/data/countersign/new', { ...parts, realPath })).toBe('nfs4');
   });
 
@@ -86,17 +86,17 @@ me@server:/ /mnt/my\\040server fuse.sshfs rw 0 0
     const silent = (): string => {
       throw new Error('No /proc');
     };
-    expect(networkPlaceOf('/home/me', { ...parts, mounts: silent })).toBe(null);
+    expect(networkPlaceOf('/srv/me', { ...parts, mounts: silent })).toBe(null);
   });
 });
 
 test.each([
-  ['/Users/me/Library', null],
+  ['/Library/me', null],
   ['/Volumes/team share (1)/x', 'smbfs'],
   ['/Volumes/nas/x', 'afpfs'],
 ])('on macOS: %s', (folder, found) => {
   const mounts = `/dev/disk3s1s1 on / (apfs, sealed, local, read-only, journaled)
-map auto_home on /System/Volumes/Data/home (autofs, automounted, nobrowse)
+map auto_home on /System/Volumes/Data/srv (autofs, automounted, nobrowse)
 //me@server/team on /Volumes/team share (1) (smbfs, nodev, nosuid, mounted by me)
 //me@nas/x on /Volumes/nas (afpfs, nodev)`;
   const parts = { platform: 'darwin' as const, realPath: (path: string) => path, mounts: () => mounts };

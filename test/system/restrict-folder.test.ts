@@ -8,7 +8,7 @@ function windows(fails: string | null = null, platform: NodeJS.Platform = 'win32
   return {
     ran,
     platform,
-    profile: 'C:\\Users\\Jürgen Ö',
+    profile: 'C:\\Profiles\\Jürgen Ö',
     systemRoot: 'C:\\Windows',
     run(program: string, args: readonly string[]): string {
       ran.push([program, ...args].join(' '));
@@ -41,14 +41,14 @@ describe('a folder outside of the profile on Windows', () => {
 
   test('has a name that only begins like the profile', () => {
     const system = windows();
-    restrictFolder('C:\\Users\\Jürgen Ö2\\data', system);
+    restrictFolder('C:\\Profiles\\Jürgen Ö2\\data', system);
     expect(system.ran).toHaveLength(3);
   });
 });
 
 test.each([
-  ['inside of the profile', 'C:\\Users\\Jürgen Ö\\AppData\\Roaming\\Countersign', 'win32'],
-  ['inside of the profile in other letters', 'c:\\users\\jürgen ö\\..\\Jürgen Ö\\data', 'win32'],
+  ['inside of the profile', 'C:\\Profiles\\Jürgen Ö\\AppData\\Roaming\\Countersign', 'win32'],
+  ['inside of the profile in other letters', 'c:\\profiles\\jürgen ö\\..\\Jürgen Ö\\data', 'win32'],
   ['on a system with file modes', '/srv/data', 'linux'],
 ] as const)('nothing is done %s', (_, folder, platform) => {
   const system = windows(null, platform);

@@ -23,5 +23,5 @@ export { isSameSecret } from './platform/same-secret.ts';
 export { checkAddresses } from './profiles/index.ts';
 export { readWholeReport } from './reports/index.ts';
 export type { WholeReport } from './reports/index.ts';
-export { createPublisherClient, useSystemNetwork } from './service-client/index.ts';
+export { createPublisherClient, setSystemNetwork } from './service-client/index.ts';
 export { lockFolder } from './store/sqlite/index.ts';

@@ -7,7 +7,7 @@ import {
   createUrlPolicy,
   RequestFailure,
   requestText,
-  useSystemNetwork,
+  setSystemNetwork,
   type SystemNetwork,
 } from '#core/service-client/index.ts';
 import { readProxies } from '#core/service-client/http/system-network.ts';
@@ -25,8 +25,8 @@ import { watchReach } from '../oauth/watch-reach.ts';
 
 const credential = 'planted-and-never-to-be-quoted';
 
-function use(network: Partial<SystemNetwork>): void {
-  const used = useSystemNetwork({ certificates: () => [], ...network });
+function systemSays(network: Partial<SystemNetwork>): void {
+  const used = setSystemNetwork({ certificates: () => [], ...network });
   onTestFinished(used.dispose);
 }
 
@@ -37,7 +37,7 @@ async function behindProxy(
   const service = await startSecureService();
   const proxy = await startTunnelProxy();
   const asked: string[] = [];
-  use({
+  systemSays({
     certificates: () => [service.authority],
     async proxiesFor(origin) {
       asked.push(origin);
@@ -86,7 +86,7 @@ async function doctorSays(origin: string): Promise<string> {
 describe('certificates', () => {
   test('an authority that nobody trusts is named, and nothing is sent', async () => {
     const service = await startSecureService();
-    use({});
+    systemSays({});
     const failure = await failureOf(memberOf(service.localOrigin).get(7));
     expect(failure.code).toBe('certificate_untrusted');
     expect((await requestFailureOf(get(service.localOrigin))).sent).toBe(false);
@@ -96,14 +96,14 @@ describe('certificates', () => {
 
   test('an authority that the system trusts is trusted', async () => {
     const service = await startSecureService();
-    use({ certificates: () => [service.authority] });
+    systemSays({ certificates: () => [service.authority] });
     expect((await get(service.localOrigin)).status).toBe(200);
     expect(await doctorSays(service.localOrigin)).toBe('200');
   });
 
   test('a store of the system that cannot be read leaves the built-in authorities', async () => {
     const service = await startSecureService();
-    use({
+    systemSays({
       certificates() {
         throw new Error('The store is locked');
       },
@@ -114,7 +114,7 @@ describe('certificates', () => {
   test('inside of a tunnel the certificate is checked as well: a proxy that answers itself is not believed', async () => {
     const service = await startSecureService();
     const proxy = await startTunnelProxy();
-    use({ proxiesFor: async () => proxy.rule });
+    systemSays({ proxiesFor: async () => proxy.rule });
     expect((await failureOf(memberOf(service.origin).get(7))).code).toBe('certificate_untrusted');
     expect(service.received).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe('a proxy', () => {
     const service = await startSecureService();
     const own = makeAuthority('localhost');
     const proxy = await startTunnelProxy(own);
-    use({
+    systemSays({
       certificates: () => [service.authority, own.authority],
       proxiesFor: async () => proxy.rule,
     });
@@ -175,7 +175,7 @@ describe('a proxy', () => {
       async () => '',
       () => Promise.reject(new Error('No answer')),
     ]) {
-      use({ proxiesFor });
+      systemSays({ proxiesFor });
       // Where it would lead, the tests may not go.
       expect((await requestFailureOf(get(origin))).sent).toBe(false);
     }
@@ -212,7 +212,7 @@ describe('a proxy that opens no tunnel is named, and nothing was sent', () => {
       'is of a kind that Countersign does not speak',
       async () => {
         const service = await startSecureService();
-        use({ proxiesFor: async () => 'SOCKS5 localhost:1080' });
+        systemSays({ proxiesFor: async () => 'SOCKS5 localhost:1080' });
         return service;
       },
     ],
@@ -261,8 +261,8 @@ describe('what was sent is known as without a proxy', () => {
     const proxy = await startTunnelProxy();
     proxy.fallSilent();
     for (const proxiesFor of [async () => proxy.rule, () => new Promise<string>(() => {})]) {
-      use({ proxiesFor });
-      const failure = await requestFailureOf(get(service.origin, { signal: AbortSignal.timeout(100) }));
+      systemSays({ proxiesFor });
+      const failure = await requestFailureOf(get(service.origin, { signal: AbortSignal.timeout(500) }));
       expect([failure.sent, failure.isLate]).toEqual([false, true]);
     }
     expect(proxy.asked).toHaveLength(1);
@@ -294,7 +294,7 @@ describe('names out of a document', () => {
     const service = await startSecureService();
     const gone = await startTunnelProxy();
     await gone.stop();
-    use({ certificates: () => [service.authority], proxiesFor: async () => `${gone.rule}; DIRECT` });
+    systemSays({ certificates: () => [service.authority], proxiesFor: async () => `${gone.rule}; DIRECT` });
     const reach = watchReach();
     const failure = await failureOf(token(service, () => Promise.reject(new Error('ENOTFOUND'))));
     expect(failure.code).toBe('proxy_refused');

@@ -78,7 +78,7 @@ test('a folder that Windows does not close to others is refused before anything 
   const folder = join(tempFolder(), 'data');
   const restrict = {
     platform: 'win32' as const,
-    profile: 'C:\\Users\\a',
+    profile: 'C:\\Profiles\\a',
     systemRoot: 'C:\\Windows',
     run: (): string => {
       throw new Error('Access is denied.');

@@ -38,7 +38,7 @@ const remembered = new Map<string, { ways: Promise<readonly Way[]>; atMs: number
  * Sets where the system's settings come from, for every request of this process: they are facts of the machine, as its
  * resolver and its clock are. `dispose` puts the usual ones back: the system's authorities, and no proxy.
  */
-export function useSystemNetwork(given: Partial<SystemNetwork>): { dispose(): Promise<void> } {
+export function setSystemNetwork(given: Partial<SystemNetwork>): { dispose(): Promise<void> } {
   const forget = (next: SystemNetwork): void => {
     network = next;
     isTrusted = false;
@@ -95,11 +95,13 @@ export function trustSystem(): void {
   if (isTrusted) return;
   isTrusted = true;
   try {
-    tls.setDefaultCACertificates([
+    const all = [
       ...tls.getCACertificates('bundled'),
       ...tls.getCACertificates('extra'),
       ...network.certificates(),
-    ]);
+    ];
+    // A system names many of them several times, and each is read.
+    tls.setDefaultCACertificates([...new Set(all)]);
   } catch {
     // A Node before 22.19 cannot do it, either. Services are then checked against the built-in ones, as before.
   }

@@ -79,7 +79,7 @@ async function tunnelThrough({ host, port, isSecure }: Proxy, target: string): P
   });
   request.once('connect', (answer, socket, early) => {
     // In a tunnel the service says nothing before it is asked.
-    if (isOpen(answer) && early.length === 0) return resolve(socket as Socket);
+    if (isOpen(answer) && early.length === 0) return resolve(socket);
     socket.destroy();
     reject(refusalOf(answer));
   });

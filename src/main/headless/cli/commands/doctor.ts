@@ -7,7 +7,7 @@ import {
   silentLogger,
   stepSigns,
   systemClock,
-  useSystemNetwork,
+  setSystemNetwork,
 } from '#core/public.ts';
 import type { DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
 import type { Style } from '../../terminal/style.ts';
@@ -80,7 +80,7 @@ async function run(
   const stack = new DisposableStack();
   const shared = { clock: systemClock, logger: silentLogger, timeoutMs: usualRequestMs, signal };
   const say = json ? console.err : console.out;
-  stack.use(useSystemNetwork({ proxiesFor: environmentProxies(process.env) }));
+  stack.use(setSystemNetwork({ proxiesFor: environmentProxies(process.env) }));
   try {
     const { target } = stack.use(
       oneTimeTarget({

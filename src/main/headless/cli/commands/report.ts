@@ -9,7 +9,7 @@ import {
   readWholeReport,
   silentLogger,
   systemClock,
-  useSystemNetwork,
+  setSystemNetwork,
 } from '#core/public.ts';
 import type { ReportSource } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
@@ -64,7 +64,7 @@ export async function report(
   const abort = new AbortController();
   void stop.requested.then(() => abort.abort());
   const stack = new DisposableStack();
-  stack.use(useSystemNetwork({ proxiesFor: environmentProxies(process.env) }));
+  stack.use(setSystemNetwork({ proxiesFor: environmentProxies(process.env) }));
   try {
     const publisher = service ?? (await openDemo(read.asked, { options, stack }));
     await printFrom(publisher, read.asked, { options, console, signal: abort.signal });
