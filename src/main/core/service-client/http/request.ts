@@ -96,6 +96,8 @@ export async function sendRequest(asked: HttpRequest): Promise<HttpAnswer> {
   }
   try {
     const ways = await knownWays(asked);
+    // It may have aborted after the ways were known, and is not heard before the request is there.
+    signal.throwIfAborted();
     const request = createRequest(asked, ways);
     const answered = responseTo(request, signal);
     whenConnected(request, () => {
