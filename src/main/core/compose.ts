@@ -38,6 +38,7 @@ import {
 import { createPictures, type PictureNetwork } from './pictures/index.ts';
 import { createKeeper } from './reads/index.ts';
 import { createSchedules } from './schedules/index.ts';
+import { setSystemNetwork, type SystemNetwork } from './service-client/index.ts';
 import {
   createReportNotes,
   createReportReader,
@@ -60,6 +61,8 @@ export interface ComposeOptions {
   dataKey: Buffer;
   /** Hands an authorization address to the system's browser; without it no browser opens. */
   openLink?(address: string): Promise<boolean>;
+  /** The system's settings of the network, for every request of this process; see `setSystemNetwork` for the usual ones. */
+  network?: Partial<SystemNetwork>;
   logger?: Logger;
   clock?: Clock;
   /**
@@ -140,6 +143,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const { emit, subscribe } = events;
 
   stack.use(lockFolder({ folder, host, clock }));
+  if (options.network !== undefined) stack.use(setSystemNetwork(options.network));
   // Both before either is opened: a database of a newer Countersign leaves the other one as it was, too.
   refuseForeignAppSchema(folder);
   refuseForeignBackendSchema(demoDatabase(folder));

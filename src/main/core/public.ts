@@ -24,7 +24,7 @@ export { isSameSecret } from './platform/same-secret.ts';
 export { checkAddresses } from './profiles/index.ts';
 export { readWholeReport } from './reports/index.ts';
 export type { WholeReport } from './reports/index.ts';
-export { createPublisherClient } from './service-client/index.ts';
 export { checkResult } from './training/index.ts';
 export type { ResultCheck } from './training/index.ts';
+export { createPublisherClient, setSystemNetwork } from './service-client/index.ts';
 export { lockFolder } from './store/sqlite/index.ts';

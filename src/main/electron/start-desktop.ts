@@ -1,4 +1,4 @@
-import { app, clipboard, dialog, shell } from 'electron';
+import { app, clipboard, dialog, session, shell } from 'electron';
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { diskFailure, encodeError } from '#shared/errors/index.ts';
@@ -114,6 +114,7 @@ async function run(parts: DesktopParts): Promise<void> {
   const core = createSupervisor({
     startProcess: startCoreProcess,
     openAuthorization: links.openAuthorization,
+    findProxy: (origin) => session.defaultSession.resolveProxy(origin),
     log,
     nowMs: () => Date.now(),
     after,

@@ -55,6 +55,26 @@ export const connectionFailures = {
     'Use the exact host name that the operator gave you.',
   ),
 
+  // The network between
+  certificate_untrusted: entry(
+    502,
+    'warn',
+    'The certificate of the service is from an authority that this computer does not trust. Nothing was sent.',
+    'If your company or an antivirus inspects connections, have its certificate authority installed in the system; otherwise report it to the operator of the service.',
+  ),
+  proxy_refused: entry(
+    502,
+    'warn',
+    'The proxy of this network opened no connection to the service. Nothing was sent.',
+    'Check the proxy in the system’s network settings, or ask your network’s administrator to let Countersign reach the service.',
+  ),
+  proxy_sign_in_needed: entry(
+    502,
+    'warn',
+    'The proxy of this network asks for a sign-in, which Countersign does not have. Nothing was sent.',
+    'Ask your network’s administrator to let Countersign reach the service without one.',
+  ),
+
   // OAuth, as a client
   discovery_failed: entry(
     502,

@@ -158,6 +158,18 @@ export const storageFailures = {
     'The data folder cannot be used.',
     'Check that the folder exists and is yours to write.',
   ),
+  data_folder_remote: entry(
+    500,
+    'error',
+    'The data folder is on a network, where the data would not be safe.',
+    'Choose a folder on a disk of this computer.',
+  ),
+  data_folder_open: entry(
+    500,
+    'error',
+    'Other users of this computer may read the data folder, and Windows did not close it to them.',
+    'Choose a folder inside of your profile, or on a drive that keeps permissions (NTFS).',
+  ),
   path_occupied: entry(
     500,
     'error',

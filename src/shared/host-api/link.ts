@@ -41,6 +41,8 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
   }),
   /** True if the address of `open` was passed to a browser. */
   z.object({ kind: z.literal('opened'), id: z.int(), opened: z.boolean() }),
+  /** The answer to `findProxy`, as a proxy script gives it: `PROXY proxy.example:8080; DIRECT`. Null where the system gave none. */
+  z.object({ kind: z.literal('proxyFound'), id: z.int(), proxies: z.string().nullable() }),
   /** The machine goes to sleep, or woke up. */
   z.object({ kind: z.literal('suspend') }),
   z.object({ kind: z.literal('resume') }),
@@ -66,6 +68,8 @@ export const coreMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hide'), showingId: z.string() }),
   /** Open this authorization address in the system's browser, after the host's own look at it; one `opened` comes back. */
   z.object({ kind: z.literal('open'), id: z.int(), address: z.string() }),
+  /** Ask the system for the proxies of this https origin; one `proxyFound` comes back. */
+  z.object({ kind: z.literal('findProxy'), id: z.int(), origin: z.string() }),
 ]);
 
 export type CoreMessage = z.infer<typeof coreMessageSchema>;

@@ -33,14 +33,18 @@ export const start = { dataFolder: '/data', version: '1.2.3', dataKey: 'AAAA' };
 
 export const ready: CoreMessage = { kind: 'ready', setAside: [] };
 
-/** `browser` takes the authorization addresses of the cores. */
-export function createStage(browser = async (_address: string): Promise<boolean> => false): Stage {
+/** `browser` takes the authorization addresses of the cores, `findProxy` knows the proxies of an origin. */
+export function createStage(
+  browser = async (_address: string): Promise<boolean> => false,
+  findProxy = async (_origin: string): Promise<string> => 'DIRECT',
+): Stage {
   const clock = createManualClock(1_000_000);
   const cores: ScriptedCore[] = [];
   const told: CoreState[] = [];
   const warnings: string[] = [];
   const supervisor = createSupervisor({
     openAuthorization: (address) => browser(address),
+    findProxy,
     startProcess() {
       const core = createScriptedCore();
       cores.push(core);

@@ -32,3 +32,20 @@ test('a core that was started meanwhile does not hear of another one’s address
   await settled();
   expect(stage.core().heard.map(({ kind }) => kind)).toEqual(['start']);
 });
+
+test('the core hears which proxies the system names, and null where it names none', async () => {
+  const stage = createStage(undefined, async (origin) => {
+    if (origin === 'https://broken.example') throw new Error('No answer');
+    return 'PROXY proxy.example:8080';
+  });
+  stage.supervisor.preload();
+  stage.supervisor.begin(start);
+  stage.core().says(ready);
+  stage.core().says({ kind: 'findProxy', id: 1, origin: 'https://service.example' });
+  stage.core().says({ kind: 'findProxy', id: 2, origin: 'https://broken.example' });
+  await settled();
+  expect(stage.core().heard.slice(-2)).toEqual([
+    { kind: 'proxyFound', id: 1, proxies: 'PROXY proxy.example:8080' },
+    { kind: 'proxyFound', id: 2, proxies: null },
+  ]);
+});

@@ -11,7 +11,7 @@ import {
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { createAsks, unreachable, type Asks } from './asks.ts';
 import type { HostPort } from './host-port.ts';
-import { createLinkOpener } from './link-opener.ts';
+import { createHostRequests } from './host-requests.ts';
 
 /** Parts that the process's entry or a test sets; a host's messages cannot. */
 export type CoreOverrides = Partial<Omit<ComposeOptions, 'host' | 'confirmer'>>;
@@ -56,7 +56,7 @@ export function serveHost({
 }: ServeHostOptions): HostLink {
   const { promise: ended, resolve: end } = Promise.withResolvers<number>();
   const send = (message: CoreMessage): void => port.send(message);
-  const links = createLinkOpener(send);
+  const requests = createHostRequests(send);
   let logger = overrides.logger ?? logs.early;
   let starting: Promise<void> | null = null;
   let running: { core: Core; asks: Asks } | null = null;
@@ -84,7 +84,8 @@ export function serveHost({
       dataKey: Buffer.from(dataKey, 'base64'),
       ...(demoCampaigns === undefined ? {} : { demoCampaigns }),
       logger,
-      openLink: links.open,
+      openLink: requests.open,
+      network: { proxiesFor: requests.findProxy },
       ...overrides,
       host: 'desktop',
       confirmer: confirmerAt(send),
@@ -137,7 +138,9 @@ export function serveHost({
         else running.asks.take(message);
         return;
       case 'opened':
-        return links.opened(message.id, message.opened);
+        return requests.opened(message.id, message.opened);
+      case 'proxyFound':
+        return requests.proxyFound(message.id, message.proxies);
       case 'suspend':
         return running?.core.suspend();
       case 'resume':

@@ -1,5 +1,6 @@
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { noAnswerCode } from './http/failure-codes.ts';
 import { retryAfterSeconds } from './http/headers.ts';
 import { assertSendable } from './http/redaction.ts';
 import { requestText, RequestFailure, withDeadline, type HttpRequest } from './http/request.ts';
@@ -114,7 +115,7 @@ export interface ExchangeSettings {
 }
 
 /**
- * Makes one request and reads its whole answer. Without an answer, a read fails with `service_unreachable` and a write with
+ * Makes one request and reads its whole answer. Without an answer, a read fails as `noAnswerCode` says and a write with
  * `outcome_unknown`; with `credential_missing` a credential that cannot be sent. An aborted one fails with the reason of its
  * signal, and reports nothing about the service.
  */
@@ -135,7 +136,7 @@ async function exchange(
     onSeen?.({ status: null, latencyMs: latencyMs(), retryAfterSeconds: null });
     const { cause } = failure;
     logger.warn({ method, path, cause }, 'The service gave no answer');
-    throw new AppError(method === 'GET' ? 'service_unreachable' : 'outcome_unknown', { cause });
+    throw new AppError(method === 'GET' ? noAnswerCode(cause) : 'outcome_unknown', { cause });
   }
   const { status, text, conceal } = answer;
   const pause = retryAfterSeconds(answer.headers);

@@ -2,6 +2,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Answer, Seen } from './exchange.ts';
 import { readText, type HttpAnswer } from './http/answer.ts';
+import { noAnswerCode } from './http/failure-codes.ts';
 import { retryAfterSeconds } from './http/headers.ts';
 import { assertSendable } from './http/redaction.ts';
 import { RequestFailure, sendRequest } from './http/request.ts';
@@ -65,7 +66,7 @@ export async function openStream(
     onSeen({ status: null, latencyMs: latencyMs(), retryAfterSeconds: null });
     const { cause } = failure;
     logger.warn({ method: 'GET', path, cause }, 'The service broke off a report, or gave no answer');
-    return new AppError('service_unreachable', { cause });
+    return new AppError(noAnswerCode(cause), { cause });
   }
 
   try {

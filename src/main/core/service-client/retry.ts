@@ -17,6 +17,9 @@ const passing: readonly ErrorCode[] = ['rate_limited', 'service_unavailable'];
 
 const awayCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'service_unreachable',
+  'certificate_untrusted',
+  'proxy_refused',
+  'proxy_sign_in_needed',
   'service_unavailable',
   'service_failed',
   'rate_limited',

@@ -25,6 +25,7 @@ import {
 import type { CoreProcess, StartCoreProcess } from './core-process.ts';
 
 type OpenMessage = Extract<CoreMessage, { kind: 'open' }>;
+type FindMessage = Extract<CoreMessage, { kind: 'findProxy' }>;
 
 /** The core as the desktop host has it: one process at a time, started again when it ends by itself. */
 export interface CoreSupervisor {
@@ -55,6 +56,8 @@ export interface SupervisorOptions {
   log: DesktopLog;
   /** Hands an authorization address to the system's browser; resolves to whether it did. */
   openAuthorization(address: string): Promise<boolean>;
+  /** Asks the system for the proxies of an https origin. */
+  findProxy(origin: string): Promise<string>;
   nowMs(): number;
   /** Calls once after the delay; returns the function that cancels it. */
   after(delayMs: number, call: () => void): () => void;
@@ -65,7 +68,7 @@ export interface SupervisorOptions {
  * before its schema has passed it, and messages of a process that has ended are ignored.
  */
 export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
-  const { startProcess, openAuthorization, log, nowMs, after } = options;
+  const { startProcess, openAuthorization, findProxy, log, nowMs, after } = options;
   const states = createListeners<CoreState>();
   const events = createListeners<AppEvent>();
   const shows = createListeners<Showing>();
@@ -161,6 +164,8 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
         return hides.emit(message.showingId);
       case 'open':
         return void openFor(current, message);
+      case 'findProxy':
+        return void findFor(current, message);
       default:
         assertNever(message);
     }
@@ -169,6 +174,14 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
   async function openFor(asking: CoreProcess | null, { id, address }: OpenMessage): Promise<void> {
     const opened = await openAuthorization(address);
     if (current === asking) asking?.send({ kind: 'opened', id, opened });
+  }
+
+  async function findFor(asking: CoreProcess | null, { id, origin }: FindMessage): Promise<void> {
+    const proxies = await findProxy(origin).catch((failure: unknown) => {
+      log.warn({ failure: String(failure) }, 'The system named no proxies');
+      return null;
+    });
+    if (current === asking) asking?.send({ kind: 'proxyFound', id, proxies });
   }
 
   return {

@@ -49,6 +49,7 @@ export function openSession(options: SessionOptions): Session {
   const core = createSupervisor({
     startProcess: options.startProcess,
     openAuthorization: async () => false,
+    findProxy: async () => 'DIRECT',
     log,
     nowMs: () => Date.now(),
     after,

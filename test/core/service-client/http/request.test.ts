@@ -77,3 +77,18 @@ test.each([
   expect(await sentOf(send(service, null))).toBe(true);
   expect(service.paths).toHaveLength(1);
 });
+
+test('a request that is cancelled in the moment in which it begins ends, and nothing is sent', async () => {
+  const service = await startDocumentService();
+  const cancel = new AbortController();
+  const asked = requestText({
+    url: new URL(service.origin),
+    method: 'GET',
+    headers: {},
+    credential: null,
+    signal: cancel.signal,
+  });
+  cancel.abort(new Error('Not wanted any more'));
+  expect(await sentOf(asked)).toBe(false);
+  expect(service.paths).toEqual([]);
+});

@@ -58,3 +58,34 @@ test('of several starts at the same moment exactly one wins', async () => {
   expect(answers.filter((answer) => answer === 'data_folder_locked')).toHaveLength(3);
   await Promise.all(starts.map((start) => start.kill()));
 });
+
+test('a folder on a network is refused in words, and nothing is made there', () => {
+  const folder = join(tempFolder(), 'data');
+  const place = {
+    platform: 'linux' as const,
+    realPath: (path: string) => path,
+    mounts: () => 'server:/x / nfs4 rw 0 0',
+  };
+  const lock = () => lockFolder({ folder, host: 'terminal', clock, system: { place } });
+  expect(lock).toThrow(
+    expect.objectContaining({ code: 'data_folder_remote', data: { folder, place: 'nfs4' } }),
+  );
+  expect(lock).toThrow('The data folder is on a network (nfs4)');
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('a folder that Windows does not close to others is refused before anything is written', () => {
+  const folder = join(tempFolder(), 'data');
+  const restrict = {
+    platform: 'win32' as const,
+    profile: 'C:\\Profiles\\a',
+    systemRoot: 'C:\\Windows',
+    run: (): string => {
+      throw new Error('Access is denied.');
+    },
+  };
+  expect(() => lockFolder({ folder, host: 'terminal', clock, system: { restrict } })).toThrow(
+    expect.objectContaining({ code: 'data_folder_open' }),
+  );
+  expect(existsSync(join(folder, 'lock.sqlite'))).toBe(false);
+});

@@ -1,4 +1,4 @@
-import { failureCodes } from '#core/service-client/index.ts';
+import { failureCodes, untrustedCodes } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
 /** The meaning of a failure or a notice, and the one thing to do: a sentence each. */
@@ -20,10 +20,21 @@ export const notReady: Meaning = {
 };
 
 /** Reason for a missing answer, as far as the network shows it. */
-export type NoAnswer = 'timeout' | 'refused' | 'name' | 'tls' | 'redirect' | 'unreachable' | 'port' | 'cut';
+export type NoAnswer =
+  | 'timeout'
+  | 'refused'
+  | 'name'
+  | 'tls'
+  | 'certificate'
+  | 'proxy'
+  | 'proxy-away'
+  | 'proxy-sign-in'
+  | 'redirect'
+  | 'unreachable'
+  | 'port'
+  | 'cut';
 
-const tlsCodes =
-  /^(ERR_SSL|ERR_TLS|CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_|EPROTO|HOSTNAME_MISMATCH)/;
+const tlsCodes = /^(ERR_SSL|ERR_TLS|CERT_|UNABLE_TO_|EPROTO|HOSTNAME_MISMATCH)/;
 
 const codes: Readonly<Record<string, NoAnswer>> = {
   ECONNREFUSED: 'refused',
@@ -35,6 +46,11 @@ const codes: Readonly<Record<string, NoAnswer>> = {
   [failureCodes.connectTimeout]: 'timeout',
   [failureCodes.redirect]: 'redirect',
   [failureCodes.port]: 'port',
+  [failureCodes.proxyRefused]: 'proxy',
+  [failureCodes.proxyUnsupported]: 'proxy',
+  [failureCodes.proxyUnreachable]: 'proxy-away',
+  [failureCodes.proxySignIn]: 'proxy-sign-in',
+  ...Object.fromEntries(untrustedCodes.map((code) => [code, 'certificate'] as const)),
 };
 
 /** Deeper causes say nothing more. */
@@ -73,8 +89,26 @@ export function meaningOfNoAnswer(because: NoAnswer, origin: string): Meaning {
       remedy: 'Check the spelling of the address, and that this computer is online.',
     },
     tls: {
-      means: `No secure connection to ${origin} came about: its certificate is not trusted here, has expired or is for another name, or it does not speak TLS.`,
+      means: `No secure connection to ${origin} came about: its certificate has expired or is for another name, or it does not speak TLS.`,
       remedy: 'Check the address; if it is right, the operator of the service has to mend its certificate.',
+    },
+    certificate: {
+      means: `The certificate that came for ${origin} is from an authority that this computer does not trust: a company’s proxy or an antivirus that inspects connections, or a service with a certificate of its own making.`,
+      remedy:
+        'If your company or an antivirus inspects connections, have its certificate authority installed in the system; otherwise report it to the operator of the service.',
+    },
+    proxy: {
+      means: `The proxy of this network opened no connection to ${origin}.`,
+      remedy: 'Ask the network’s administrator to let Countersign reach the service through the proxy.',
+    },
+    'proxy-away': {
+      means: `The proxy that the system names for ${origin} cannot be reached.`,
+      remedy: 'Check the proxy in the system’s network settings.',
+    },
+    'proxy-sign-in': {
+      means: `The proxy of this network asks for a sign-in before it leads to ${origin}; Countersign has none.`,
+      remedy:
+        'Ask the network’s administrator to let Countersign reach the service without a sign-in at the proxy.',
     },
     redirect: {
       means: `${origin} sends elsewhere, and Countersign never follows with a credential.`,
@@ -102,6 +136,10 @@ export const noAnswerWords: Readonly<Record<NoAnswer, string>> = {
   refused: 'the connection was refused',
   name: 'the name was not found',
   tls: 'no secure connection',
+  certificate: 'a certificate that is not trusted here',
+  proxy: 'the proxy opened no connection',
+  'proxy-away': 'the proxy cannot be reached',
+  'proxy-sign-in': 'the proxy asks for a sign-in (407)',
   redirect: 'a redirect, not followed',
   unreachable: 'the network is unreachable',
   port: 'a port that is not opened',

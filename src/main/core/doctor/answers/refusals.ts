@@ -1,5 +1,5 @@
 import { tokenExpiry } from '#core/connections/index.ts';
-import type { AppError } from '#shared/errors/index.ts';
+import type { AppError, ErrorCode } from '#shared/errors/index.ts';
 import { redactText } from '#shared/lib/redact.ts';
 import type { DiagnosticTarget } from '../diagnostic-target.ts';
 import {
@@ -14,10 +14,17 @@ import {
 /** The endpoint of the service that was asked (contract §5). */
 type Endpoint = 'remote' | 'member' | 'publisher';
 
+const noAnswers: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'service_unreachable',
+  'certificate_untrusted',
+  'proxy_refused',
+  'proxy_sign_in_needed',
+  'outcome_unknown',
+]);
+
 /** The line that says what came back in place of an answer. */
 export function refusalLine(failure: AppError): string {
-  const noAnswer = failure.code === 'service_unreachable' || failure.code === 'outcome_unknown';
-  if (noAnswer) return noAnswerWords[whyNoAnswer(failure.cause)];
+  if (noAnswers.has(failure.code)) return noAnswerWords[whyNoAnswer(failure.cause)];
   const { status } = failure.data;
   const fields = failure.fields.map(({ field, message }) => ` ${field}: ${message}`).join(';');
   return redactText(`${typeof status === 'number' ? `${status}: ` : ''}${failure.message}${fields}`);
@@ -32,6 +39,9 @@ export function meaningOfRefusal(failure: AppError, endpoint: Endpoint, target: 
   if (failure.data['status'] === 421) return wrongHost;
   switch (failure.code) {
     case 'service_unreachable':
+    case 'certificate_untrusted':
+    case 'proxy_refused':
+    case 'proxy_sign_in_needed':
     case 'outcome_unknown':
       return meaningOfNoAnswer(whyNoAnswer(failure.cause), new URL(origin).origin);
     case 'unauthenticated':

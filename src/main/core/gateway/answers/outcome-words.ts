@@ -156,6 +156,7 @@ const later = 'Try again later.';
 const forAgents: Readonly<Partial<Record<ErrorCode, string>>> = {
   agent_ended: 'Connect again, and prepare the change again if it is still wanted.',
   agent_unknown: askThePerson,
+  certificate_untrusted: askThePerson,
   credential_missing: askThePerson,
   disk_full: askThePerson,
   disk_read_only: askThePerson,
@@ -166,6 +167,8 @@ const forAgents: Readonly<Partial<Record<ErrorCode, string>>> = {
   profile_changed: 'Read the current state, and call it again if it is still wanted.',
   proposal_not_found: 'Check the id: only your own proposals can be asked for.',
   protocol_failed: askThePerson,
+  proxy_refused: askThePerson,
+  proxy_sign_in_needed: askThePerson,
   scope_needed: askThePerson,
   service_unavailable: later,
   service_unreachable: later,

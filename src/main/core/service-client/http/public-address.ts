@@ -60,6 +60,11 @@ function blockList(networks: readonly [string, number][], family: 'ipv4' | 'ipv6
   return list;
 }
 
+/** A host of this machine, as a parsed URL gives it. */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
+}
+
 /** Every numeric address of a name. Rejects if there is none. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
 
@@ -71,19 +76,25 @@ export const systemLookup: Lookup = async (hostname) => {
 
 /**
  * The addresses of a name, to be used as they are: it is not looked up again. Null if one of them is not on the public internet.
- * Fails as the look-up does, or with the reason of the signal.
+ * None for a name that is not known here: only a proxy can know it. Fails with the reason of the signal.
  */
 export async function publicAddresses(
   hostname: string,
   lookup: Lookup,
   signal: AbortSignal,
 ): Promise<string[] | null> {
-  const addresses = await untilAborted(lookup(hostname), signal);
+  let addresses;
+  try {
+    addresses = await untilAborted(lookup(hostname), signal);
+  } catch {
+    signal.throwIfAborted();
+    return [];
+  }
   return addresses.length > 0 && addresses.every(isPublicAddress) ? [...addresses] : null;
 }
 
-/** A look-up cannot be stopped, only left alone. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** The result of work that cannot be stopped, only left alone. Fails with the reason of the signal. */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(signal.reason as Error);
   signal.addEventListener('abort', abort, { once: true });

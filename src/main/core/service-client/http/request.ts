@@ -1,8 +1,17 @@
-import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import {
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { answerOf, letGo, readText, type HttpAnswer } from './answer.ts';
+import { coded, connectMs, failureCodes } from './failure-codes.ts';
+import { untilAborted } from './public-address.ts';
 import { concealing, outlineOf } from './redaction.ts';
+import { trustSystem, waysTo, type Way } from './system-network.ts';
+import { tunnelAgent } from './tunnel.ts';
 
 /** One request of any client. */
 export interface HttpRequest {
@@ -15,7 +24,10 @@ export interface HttpRequest {
   credential: string | null;
   /** The caller's cancellation and its deadline (see {@link withDeadline}); ends the request also while its answer is read. */
   signal: AbortSignal;
-  /** The numeric addresses to which the name leads, and no others; null leaves them to the operating system. */
+  /**
+   * The numeric addresses to which the name leads, and no others; null leaves them to the operating system. Where there is none,
+   * nothing but a proxy can know the name. A proxy looks names up itself, whatever stands here.
+   */
   addresses?: readonly string[] | null;
   /** Uses a connection of its own, which ends with the answer, instead of one that may have served before. */
   ownConnection?: boolean;
@@ -49,22 +61,13 @@ export class RequestFailure extends Error {
   }
 }
 
-/** The codes, in `cause.code`, of failures that Node has no code for. */
-export const failureCodes = {
-  connectTimeout: 'CONNECT_TIMEOUT',
-  redirect: 'REDIRECT_REFUSED',
-  port: 'PORT_REFUSED',
-} as const;
-
-/** A connection that does not stand after this time is none, in milliseconds. */
-const connectMs = 10_000;
 /** A connection that is silent for this long is dead, in milliseconds. */
 const silenceMs = 300_000;
 
 /** Statuses that send a client elsewhere. */
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** A proxy asks for its own credentials: no proxy was asked, so this is no answer of the service. */
+/** A proxy asks for its own credentials: inside of a tunnel there is none, so this is no answer of the service. */
 const proxyAuthentication = 407;
 
 /** Ports of other protocols, to which no request goes (Fetch, port blocking). */
@@ -92,7 +95,10 @@ export async function sendRequest(asked: HttpRequest): Promise<HttpAnswer> {
     throw failureOf(coded('The port belongs to another protocol', failureCodes.port));
   }
   try {
-    const request = createRequest(asked);
+    const ways = await knownWays(asked);
+    // It may have aborted after the ways were known, and is not heard before the request is there.
+    signal.throwIfAborted();
+    const request = createRequest(asked, ways);
     const answered = responseTo(request, signal);
     whenConnected(request, () => {
       progress.sent = true;
@@ -115,8 +121,11 @@ function responseTo(request: ClientRequest, signal: AbortSignal): Promise<Incomi
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   let message: IncomingMessage | null = null;
   const abort = (): void => {
-    if (message === null) request.destroy(errorOf(signal.reason));
-    else letGo(message, errorOf(signal.reason));
+    if (message === null) {
+      request.destroy(errorOf(signal.reason));
+      // A request that still waits for its tunnel says nothing of its end before it has one.
+      reject(errorOf(signal.reason));
+    } else letGo(message, errorOf(signal.reason));
   };
   signal.addEventListener('abort', abort, { once: true });
   request.once('timeout', () => request.destroy(new Error('Nothing was heard any more')));
@@ -155,7 +164,19 @@ export function withDeadline(
   ]);
 }
 
-function createRequest({ url, method, headers, body, addresses, ...asked }: HttpRequest): ClientRequest {
+/** The ways that can lead to the address. Fails where there is none, or with the reason of the signal. */
+async function knownWays({ url, addresses, signal }: HttpRequest): Promise<readonly Way[]> {
+  if (url.protocol === 'https:') trustSystem();
+  const ways = await untilAborted(waysTo(url), signal);
+  const known = addresses?.length === 0 ? ways.filter((way) => way !== 'direct') : ways;
+  if (known.length > 0) return known;
+  throw coded('The name is not known here', 'ENOTFOUND');
+}
+
+function createRequest(
+  { url, method, headers, body, addresses, ...asked }: HttpRequest,
+  ways: readonly Way[],
+): ClientRequest {
   const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return start(url, {
@@ -166,9 +187,14 @@ function createRequest({ url, method, headers, body, addresses, ...asked }: Http
       'accept-encoding': asked.compressed === true ? 'gzip, deflate, br' : 'identity',
     },
     timeout: silenceMs,
-    ...(asked.ownConnection === true ? { agent: false } : {}),
+    ...agentFor(ways, asked.ownConnection === true),
     ...(addresses == null ? {} : { lookup: leadingTo(addresses) }),
   });
+}
+
+function agentFor(ways: readonly Way[], ownConnection: boolean): Pick<RequestOptions, 'agent'> {
+  if (ways[0] !== 'direct') return { agent: tunnelAgent(ways, ownConnection) };
+  return ownConnection ? { agent: false } : {};
 }
 
 /** Calls back when the request may be written: the connection stands, and its certificate is good. */
@@ -202,10 +228,6 @@ function refusalOf(status: number, onRedirect: 'fail' | 'answer'): Error | null 
   }
   if (status === proxyAuthentication) return new Error('A proxy asks for credentials');
   return status < 200 || status > 599 ? new Error('The status is none of HTTP') : null;
-}
-
-function coded(message: string, code: string): Error {
-  return Object.assign(new Error(message), { code });
 }
 
 function errorOf(reason: unknown): Error {

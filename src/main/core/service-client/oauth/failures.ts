@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { AppError, parseStrictJson, type ErrorCode } from '#shared/errors/index.ts';
 import { foreignWords, quotation } from '../answers.ts';
+import { noAnswerCode } from '../http/failure-codes.ts';
 import { retryAfterSeconds } from '../http/headers.ts';
 
-/** `service_unreachable`, and in `data.sent` whether the request may have been received. */
+/** `service_unreachable` or the fault of the network, and in `data.sent` whether the request may have been received. */
 export function noAnswer(host: string, { sent, cause }: { sent: boolean; cause: unknown }): AppError {
   const isLate = cause instanceof Error && cause.name === 'TimeoutError';
-  return new AppError('service_unreachable', {
+  const code = noAnswerCode(cause);
+  if (code !== 'service_unreachable') return new AppError(code, { data: { sent }, cause });
+  return new AppError(code, {
     message: isLate ? `${host} did not answer in time.` : `${host} cannot be reached.`,
     data: { sent },
     cause,

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors/index.ts';
 import { isPublicName } from '#shared/lib/web-address.ts';
 import { quotation } from '../answers.ts';
+import { isLoopback } from '../http/public-address.ts';
 
 /** Requirements on every address from a service's documents before it is fetched or opened. */
 export interface UrlPolicy {
@@ -77,11 +78,6 @@ function refusedBecause(url: URL, configured: URL): string | null {
   if (own) return null;
   if (onLoopback) return 'a service on this machine names its own host only';
   return isPublicName(url.hostname) ? null : 'its host is no public name';
-}
-
-/** A host of this machine, as a parsed URL gives it. */
-export function isLoopback(hostname: string): boolean {
-  return /^(?:(?:.+\.)?localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
 }
 
 function refused(text: unknown, field: string, because: string): AppError {

@@ -2,6 +2,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { CallOutcome } from '../exchange.ts';
 import { readText, type HttpAnswer } from '../http/answer.ts';
+import { noAnswerCode } from '../http/failure-codes.ts';
 import { assertSendable } from '../http/redaction.ts';
 import { RequestFailure, sendRequest, type HttpRequest } from '../http/request.ts';
 import type { RemoteAccess } from '../oauth/access.ts';
@@ -24,7 +25,7 @@ export type Outgoing = Pick<HttpRequest, 'method' | 'headers' | 'body' | 'signal
  * request was not carried out. Redirects are never followed: they would carry the token elsewhere.
  *
  * Fails by contract §7.3, with the failures of the access, with `credential_missing` where the token cannot be sent, or with
- * `service_unreachable`; `data.sent` says that the request may have been received all the same. Fails with the signal's reason
+ * `service_unreachable` or the fault of the network (`noAnswerCode`); `data.sent` says that the request may have been received all the same. Fails with the signal's reason
  * when it aborts.
  */
 export async function exchange(endpoint: Endpoint, outgoing: Outgoing): Promise<HttpAnswer> {
@@ -76,7 +77,7 @@ async function send(
     const { sent, cause } = failure;
     // The stream of GET comes back by itself, again and again.
     if (method !== 'GET') logger.warn({ method, cause }, 'The remote tools gave no answer');
-    throw new AppError('service_unreachable', { data: { sent }, cause });
+    throw new AppError(noAnswerCode(cause), { data: { sent }, cause });
   }
 }
 

@@ -2,6 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
+import { networkPlaceOf, type NetworkPlaceParts } from '#system/network-place.ts';
+import { restrictFolder, type RestrictParts } from '#system/restrict-folder.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { refuseFolders } from '#core/platform/refuse-folders.ts';
@@ -19,17 +21,26 @@ interface Holder {
 /** Long enough to decide between two starts at the same moment. */
 const settleMs = 250;
 
+export interface LockFolderOptions {
+  folder: string;
+  host: string;
+  clock: Clock;
+  /** What is asked of the system about the folder, for tests. */
+  system?: { place?: NetworkPlaceParts; restrict?: RestrictParts };
+}
+
 /**
  * Takes the data folder for this process until disposed. The lock is SQLite's exclusive one on an empty file, so the
  * kernel releases it however the process ends; the holder's name beside it is information only. Fails with
- * `data_folder_locked`, naming the holder in `data` (`pid`, `host`, `since`; null where not yet written), with `lock_damaged`
+ * `data_folder_remote` on a network, with `data_folder_open` where others cannot be kept out, with `data_folder_locked`, naming the holder in `data` (`pid`, `host`, `since`; null where not yet written), with `lock_damaged`
  * for a lock file that is no lock, and as {@link preparePrivateFile}.
  */
-export function lockFolder(options: { folder: string; host: string; clock: Clock }): AsyncDisposable {
-  const { folder, host, clock } = options;
+export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptions): AsyncDisposable {
   const lockFile = join(folder, 'lock.sqlite');
   const holderFile = join(folder, 'lock.json');
+  refuseRemote(folder, system.place);
   preparePrivateFolder(folder);
+  keepToPerson(folder, system.restrict);
   refuseFolders([...companions.map((companion) => lockFile + companion), holderFile]);
 
   const db = withStorageErrors(() => {
@@ -61,6 +72,24 @@ export function lockFolder(options: { folder: string; host: string; clock: Clock
       db.close();
     },
   };
+}
+
+/** SQLite's journal needs memory that every process shares, and its lock one that the kernel keeps. */
+function refuseRemote(folder: string, parts?: NetworkPlaceParts): void {
+  const place = networkPlaceOf(folder, parts);
+  if (place === null) return;
+  throw new AppError('data_folder_remote', {
+    message: `The data folder is on a network (${place}), where the data would not be safe. Nothing was made there.`,
+    data: { folder, place },
+  });
+}
+
+function keepToPerson(folder: string, parts?: RestrictParts): void {
+  try {
+    restrictFolder(folder, parts);
+  } catch (cause) {
+    throw new AppError('data_folder_open', { data: { folder }, cause });
+  }
 }
 
 function isHeld(failure: unknown): boolean {

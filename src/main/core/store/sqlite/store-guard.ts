@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { fileIdentity } from '#system/file-identity.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 
@@ -33,14 +33,10 @@ const lookEveryMs = 100;
  * it are lost at the next start.
  */
 export function rememberPlace(file: string, clock: Clock): FilePlace {
-  const identity = (): string | null => {
-    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
-    return found === undefined ? null : `${found.dev} ${found.ino}`;
-  };
-  const opened = identity();
+  const opened = fileIdentity(file);
   let lookedAtMs = clock.monotonicMs();
   const checkNow = (): void => {
-    if (identity() !== opened) {
+    if (fileIdentity(file) !== opened) {
       throw new AppError('storage_failed', { message: 'The database file is no longer in its place.' });
     }
     lookedAtMs = clock.monotonicMs();

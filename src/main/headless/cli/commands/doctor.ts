@@ -7,10 +7,12 @@ import {
   silentLogger,
   stepSigns,
   systemClock,
+  setSystemNetwork,
 } from '#core/public.ts';
 import type { DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
 import type { Style } from '../../terminal/style.ts';
 import type { Console } from '../console.ts';
+import { environmentProxies } from '../environment-proxies.ts';
 import { exitCodes, listenForStop, signalExitCodes } from '../exit.ts';
 import { showAddress } from '../open-in-browser.ts';
 import { credentialVariables, readAddresses, takeCredential } from '../service-arguments.ts';
@@ -78,6 +80,7 @@ async function run(
   const stack = new DisposableStack();
   const shared = { clock: systemClock, logger: silentLogger, timeoutMs: usualRequestMs, signal };
   const say = json ? console.err : console.out;
+  stack.use(setSystemNetwork({ proxiesFor: environmentProxies(process.env) }));
   try {
     const { target } = stack.use(
       oneTimeTarget({

@@ -9,12 +9,14 @@ import {
   readWholeReport,
   silentLogger,
   systemClock,
+  setSystemNetwork,
 } from '#core/public.ts';
 import type { ReportSource } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { comparedRange, daysIn, resolveRange } from '#shared/reports/index.ts';
 import type { Console } from '../console.ts';
+import { environmentProxies } from '../environment-proxies.ts';
 import { credentialVariables, readAddresses, takeCredential } from '../service-arguments.ts';
 import { exitCodes, listenForStop, signalExitCodes } from '../exit.ts';
 import { printReport } from '../print-report.ts';
@@ -62,6 +64,7 @@ export async function report(
   const abort = new AbortController();
   void stop.requested.then(() => abort.abort());
   const stack = new DisposableStack();
+  stack.use(setSystemNetwork({ proxiesFor: environmentProxies(process.env) }));
   try {
     const publisher = service ?? (await openDemo(read.asked, { options, stack }));
     await printFrom(publisher, read.asked, { options, console, signal: abort.signal });

@@ -1,0 +1,56 @@
+import type { CoreMessage } from '#shared/host-api/index.ts';
+
+/** What the core asks of its host. */
+export interface HostRequests {
+  /** Opens an address in the system's browser. Resolves to whether one was handed it; false when the host does not say so in time. */
+  open(address: string): Promise<boolean>;
+  /** The system's proxies for an https origin. Fails when the host has none to name, or does not say so in time. */
+  findProxy(origin: string): Promise<string>;
+  /** Take the host's answers. */
+  opened(id: number, opened: boolean): void;
+  proxyFound(id: number, proxies: string | null): void;
+}
+
+/** A host that says nothing for so long has done nothing, in milliseconds. */
+const answerLimitMs = 10_000;
+
+export function createHostRequests(send: (message: CoreMessage) => void): HostRequests {
+  const opening = createWaiting(false);
+  const finding = createWaiting<string | null>(null);
+  return {
+    open: (address) => opening.begin((id) => send({ kind: 'open', id, address })),
+    async findProxy(origin) {
+      const proxies = await finding.begin((id) => send({ kind: 'findProxy', id, origin }));
+      if (proxies === null) throw new Error('The host names no proxies');
+      return proxies;
+    },
+    opened: opening.end,
+    proxyFound: finding.end,
+  };
+}
+
+/** Requests of one kind by their number, each with one answer, which is `late` when none comes in time. */
+function createWaiting<T>(late: T): {
+  begin(send: (id: number) => void): Promise<T>;
+  end(id: number, answer: T): void;
+} {
+  const waiting = new Map<number, (answer: T) => void>();
+  let lastId = 0;
+  return {
+    begin(send) {
+      const id = ++lastId;
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => end(late), answerLimitMs);
+        timer.unref();
+        const end = (answer: T): void => {
+          clearTimeout(timer);
+          waiting.delete(id);
+          resolve(answer);
+        };
+        waiting.set(id, end);
+        send(id);
+      });
+    },
+    end: (id, answer) => waiting.get(id)?.(answer),
+  };
+}

@@ -1,0 +1,45 @@
+import type { ErrorCode } from '#shared/errors/index.ts';
+
+/** A connection that does not stand after this time is none, in milliseconds. */
+export const connectMs = 10_000;
+
+/** The codes, in `cause.code`, of failures that Node has no code for. */
+export const failureCodes = {
+  connectTimeout: 'CONNECT_TIMEOUT',
+  redirect: 'REDIRECT_REFUSED',
+  port: 'PORT_REFUSED',
+  proxySignIn: 'PROXY_SIGN_IN',
+  proxyRefused: 'PROXY_REFUSED',
+  proxyUnreachable: 'PROXY_UNREACHABLE',
+  proxyUnsupported: 'PROXY_UNSUPPORTED',
+} as const;
+
+export function coded(message: string, code: string, cause?: unknown): Error {
+  return Object.assign(new Error(message, cause === undefined ? {} : { cause }), { code });
+}
+
+/** Codes of OpenSSL for a certificate of which no authority that is trusted here vouches. */
+export const untrustedCodes: readonly string[] = [
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'CERT_UNTRUSTED',
+  'CERT_REJECTED',
+  'INVALID_CA',
+];
+
+const faults = new Map<string, ErrorCode>([
+  ...untrustedCodes.map((code) => [code, 'certificate_untrusted'] as const),
+  [failureCodes.proxySignIn, 'proxy_sign_in_needed'],
+  [failureCodes.proxyRefused, 'proxy_refused'],
+  [failureCodes.proxyUnreachable, 'proxy_refused'],
+  [failureCodes.proxyUnsupported, 'proxy_refused'],
+]);
+
+/** The code of the catalogue for a request without an answer: the fault of the network if it shows, else `service_unreachable`. */
+export function noAnswerCode(cause: unknown): ErrorCode {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return faults.get(code) ?? 'service_unreachable';
+}

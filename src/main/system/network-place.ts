@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, realpathSync } from 'node:fs';
+import { posix, win32 } from 'node:path';
+
+/** What is asked of the system about a folder; a test brings doubles. */
+export interface NetworkPlaceParts {
+  platform: NodeJS.Platform;
+  /** The path behind links and mapped drives. Fails with `ENOENT` where nothing has the name. */
+  realPath(path: string): string;
+  /** The mounts in the system's own words: `/proc/self/mounts`, or what `mount` says on macOS. Not asked on Windows. */
+  mounts(): string;
+}
+
+/** File systems of other computers, and of a host around this one, as mounts name them. */
+const remoteTypes =
+  /^(nfs\d?|cifs|smb\d?|smbfs|afpfs|afs|webdav|davfs|ncpfs|coda|ceph|lustre|glusterfs|vboxsf|macfuse|osxfuse|fuse\.(sshfs|rclone|glusterfs|davfs2?|smbnetfs|gvfsd-fuse|curlftpfs|s3fs))$/;
+
+/**
+ * Names the network share or network file system that an absolute folder is on, or would be made on; null for a disk of this
+ * computer. SQLite's journal needs memory that every process shares, which no network offers.
+ */
+export function networkPlaceOf(folder: string, parts: NetworkPlaceParts = system): string | null {
+  const path = parts.platform === 'win32' ? win32 : posix;
+  const real = nearestReal(folder, { ...parts, parentOf: path.dirname });
+  if (parts.platform === 'win32') return shareOf(folder) ?? shareOf(real);
+  const type = typeAt(real, mountsIn(textOf(parts), parts.platform));
+  return type !== null && remoteTypes.test(type) ? type : null;
+}
+
+/** A folder that is not there yet will be where the nearest one above it is. */
+function nearestReal(
+  folder: string,
+  { realPath, parentOf }: Pick<NetworkPlaceParts, 'realPath'> & { parentOf(path: string): string },
+): string {
+  for (let at = folder; ; at = parentOf(at)) {
+    try {
+      return realPath(at);
+    } catch (failure) {
+      const isMissing = failure instanceof Error && 'code' in failure && failure.code === 'ENOENT';
+      // A drive that cannot say where it leads is taken by its name.
+      if (!isMissing || at === parentOf(at)) return folder;
+    }
+  }
+}
+
+/** `\\server\share`, also in its long form; a drive letter, `\\?\C:\` and a device are none. */
+function shareOf(path: string): string | null {
+  const [, server = '', share = ''] =
+    /^[\\/]{2}(?:\?[\\/]UNC[\\/])?([^\\/?.][^\\/]*)[\\/]([^\\/]+)/i.exec(path) ?? [];
+  return server === '' ? null : `\\\\${server}\\${share}`;
+}
+
+function textOf({ mounts }: NetworkPlaceParts): string {
+  try {
+    return mounts();
+  } catch {
+    // A system that does not say where its folders lie has nothing to refuse one for.
+    return '';
+  }
+}
+
+interface Mount {
+  point: string;
+  type: string;
+}
+
+function mountsIn(text: string, platform: NodeJS.Platform): Mount[] {
+  const form = platform === 'darwin' ? / on (.+) \(([^\s,)]+)/ : /^\S+ (\S+) (\S+)/;
+  return text.split('\n').flatMap((line) => {
+    const [, point = '', type = ''] = form.exec(line) ?? [];
+    return point === '' ? [] : [{ point: unescaped(point), type }];
+  });
+}
+
+/** Linux writes a space in a name as `\040`. */
+const unescaped = (point: string): string =>
+  point.replace(/\\(\d{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
+
+/** The type of the innermost mount; of several at one place the last one counts. */
+function typeAt(path: string, mounts: readonly Mount[]): string | null {
+  let found: Mount | null = null;
+  for (const mount of mounts) {
+    const isAbove = path === mount.point || path.startsWith(mount.point.replace(/\/?$/, '/'));
+    if (isAbove && mount.point.length >= (found?.point.length ?? 0)) found = mount;
+  }
+  return found?.type ?? null;
+}
+
+const system: NetworkPlaceParts = {
+  platform: process.platform,
+  realPath: (path) => realpathSync.native(path),
+  mounts: () =>
+    process.platform === 'darwin'
+      ? execFileSync('/sbin/mount', { encoding: 'utf8', timeout: 5_000 })
+      : readFileSync('/proc/self/mounts', 'utf8'),
+};

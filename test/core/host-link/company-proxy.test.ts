@@ -1,0 +1,38 @@
+import { expect, test, vi } from 'vitest';
+import type { DoctorReport } from '#shared/app-api/index.ts';
+import { publicName, startSecureService, startTunnelProxy } from '#test/servers/company-network.ts';
+import { linkCore } from './linked.ts';
+
+test('a core asks its host for the proxies of a live service, and the doctor names the one that refuses', async () => {
+  const service = await startSecureService();
+  const proxy = await startTunnelProxy();
+  proxy.refuseWith(407);
+  const linked = linkCore();
+  await linked.ready();
+  const { id: profileId } = await linked.output<{ id: string }>('app', 'profiles.add', {
+    name: 'Company',
+    zone: 'Europe/Berlin',
+    remoteAccess: 'oauth',
+    baseUrl: `${service.origin}/api/v1`,
+    apiUrl: service.origin,
+    mcpUrl: service.origin,
+  });
+  await linked.output('app', 'doctor.start', { profileId });
+  await vi.waitFor(() => expect(linked.all('findProxy')).not.toEqual([]), 5_000);
+  const [{ id, origin } = { id: 0, origin: '' }] = linked.all('findProxy');
+  expect(origin).toBe(service.origin);
+  linked.say({ kind: 'proxyFound', id, proxies: proxy.rule });
+
+  const report = await vi.waitFor(async () => {
+    const found = await linked.output<DoctorReport>('app', 'doctor.get', {});
+    expect(found.endedAtMs).not.toBe(null);
+    return found;
+  }, 5_000);
+  expect(report.steps.find(({ state }) => state === 'failed')).toMatchObject({
+    answer: expect.stringContaining('the proxy asks for a sign-in (407)') as string,
+  });
+  expect(proxy.asked[0]).toBe(`${publicName}:${service.port}`);
+  expect(service.received).toEqual([]);
+  // Each origin is asked about once.
+  expect(linked.all('findProxy')).toHaveLength(1);
+});

@@ -1,0 +1,53 @@
+import { expect, test, vi } from 'vitest';
+import { createHostRequests } from '#core/host-link/host-requests.ts';
+import type { CoreMessage } from '#shared/host-api/index.ts';
+
+test('each address has its own answer, whatever their order', async () => {
+  const sent: CoreMessage[] = [];
+  const links = createHostRequests((message) => void sent.push(message));
+  const first = links.open('https://service.example/1');
+  const second = links.open('https://service.example/2');
+  expect(sent).toEqual([
+    { kind: 'open', id: 1, address: 'https://service.example/1' },
+    { kind: 'open', id: 2, address: 'https://service.example/2' },
+  ]);
+  links.opened(2, true);
+  links.opened(1, false);
+  links.opened(7, true);
+  expect([await first, await second]).toEqual([false, true]);
+});
+
+test('a host that says nothing has opened nothing', async () => {
+  vi.useFakeTimers();
+  try {
+    const links = createHostRequests(() => undefined);
+    const opened = links.open('https://service.example/');
+    vi.advanceTimersByTime(10_000);
+    expect(await opened).toBe(false);
+    links.opened(1, true);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('the host names the proxies of an origin; one that cannot, or says nothing, fails', async () => {
+  vi.useFakeTimers();
+  try {
+    const sent: CoreMessage[] = [];
+    const requests = createHostRequests((message) => void sent.push(message));
+    const found = requests.findProxy('https://service.example');
+    const none = requests.findProxy('https://other.example');
+    const late = requests.findProxy('https://third.example');
+    const refusals = Promise.allSettled([none, late]);
+    expect(sent[0]).toEqual({ kind: 'findProxy', id: 1, origin: 'https://service.example' });
+    // Numbers of other requests are their own.
+    requests.opened(1, true);
+    requests.proxyFound(2, null);
+    requests.proxyFound(1, 'PROXY proxy.example:8080');
+    expect(await found).toBe('PROXY proxy.example:8080');
+    vi.advanceTimersByTime(10_000);
+    expect((await refusals).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
