@@ -135,12 +135,12 @@ export async function prepareToolCall(
     const message = 'The approval of the service ends before a person could decide.';
     throw new AppError('approval_invalid', { message });
   }
-  const { subject, targets, account } = await readSubject(preparation, { name: tool.name, args });
+  const { subject, ...known } = await readSubject(preparation, { name: tool.name, args });
   const { name, title, definitionHash } = tool;
   const asked = { name, args, subject, changes: prepared?.changes ?? null };
   return {
     operation: 'tool.call',
-    targets,
+    ...known,
     payload: payloadText(name, args),
     base: baseText({
       tool: { name, title, definitionHash },
@@ -149,12 +149,11 @@ export async function prepareToolCall(
       preparedDifferently: [],
       subject,
       undeclared: [...request.undeclared],
-      notCompared: notCompared(asked, targets[0] === undefined ? [] : comparisonsOf(targets[0])),
+      notCompared: notCompared(asked, known.targets[0] === undefined ? [] : comparisonsOf(known.targets[0])),
       task,
       upload,
     }),
     rebase: null,
-    account,
     // The app's own commits end with the approval of the service.
     endsAtMs: task === null && upload === undefined ? null : usableUntil,
   };
