@@ -11,6 +11,7 @@ export { Icon, type IconName, type PillTone } from './display/icon.tsx';
 export { LabelChips } from './display/labels.tsx';
 export { Banner, type BannerTone, EmptyState, Skeleton } from './display/notices.tsx';
 export { Badge, Chip, ChipList, KeyHint, Pill, StatusPill, ValueList } from './display/pills.tsx';
+export { PictureFigure, pictureSource } from './display/picture.tsx';
 export { RunningDays } from './display/running-days.tsx';
 export {
   ageText,
@@ -59,7 +60,7 @@ export {
   stateWords,
   unchangedAre,
 } from './proposal/proposal-words.ts';
-export { RiskFigures } from './proposal/risk-figures.tsx';
+export { RiskFigures, riskiest } from './proposal/risk-figures.tsx';
 export { ToolContent } from './proposal/tool.tsx';
 export { StatePill, VerdictList } from './proposal/verdicts.tsx';
 export { UndoPart } from './proposal/undo-part.tsx';

@@ -28,17 +28,20 @@ const calls = (world: World): number =>
 describe('the upload of a picture', () => {
   test('shows the picture, its use, size and name before anything is published', async () => {
     const world = await createWorld({ campaigns: 60 });
-    const { proposal } = await proposeIcon(world);
+    const { cid, proposal } = await proposeIcon(world);
     expect(proposal.title).toBe('Upload the icon “icon-96.png”');
     expect(proposal.changes.map(({ label, after }) => [label, after])).toEqual([
       ['File', 'icon-96.png'],
       ['Use', 'Icon of a Push campaign'],
       ['Size', expect.stringMatching(/^96 × 96 pixels, PNG, \d+ bytes$/)],
+      ['For', expect.stringContaining(`(${cid}). It gets the picture by a second approval.`)],
       ['Result', expect.stringContaining('anyone who knows its address can see it')],
     ]);
     expect(proposal.detail).toMatchObject({ kind: 'tool', effect: 'stated', known: 'upload' });
     expect(proposal.warnings).toEqual([]);
-    const [picture] = proposal.pictures ?? [];
+    const [now, picture] = proposal.pictures ?? [];
+    const has = (await campaignNow(world, cid))['icon'] as { url: string };
+    expect(now).toMatchObject({ field: 'icon', side: 'now', url: has.url, isOwn: true });
     expect(picture).toMatchObject({ field: 'icon', side: 'new', host: 'icon-96.png' });
     const { showingId, nonce } = await world.look(proposal.id);
     const url = picture?.url ?? '';

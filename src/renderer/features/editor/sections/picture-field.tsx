@@ -11,6 +11,8 @@ import {
   ForeignText,
   Icon,
   LinkButton,
+  PictureFigure,
+  pictureSource,
 } from '#renderer/ui/index.ts';
 import type { UploadsView, UploadView } from '#shared/app-api/index.ts';
 import { fieldLabel, type PictureKind, pictureRules, pictureTypes } from '#shared/campaign/index.ts';
@@ -18,7 +20,6 @@ import { counted } from '#shared/lib/counted.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { type DragEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import creative from './creative.module.css';
 import styles from './picture-field.module.css';
 
 export interface PictureFieldProps {
@@ -125,22 +126,16 @@ function Chosen({ label }: { label: string }): ReactElement | null {
     if (id !== null) await reviewStore.getState().review(id);
   };
   return (
-    <div className={styles.chosen} role="group" aria-label={`New ${label}`}>
-      {data !== '' && (
-        <img
-          className={creative.thumbnail}
-          src={`data:${contentType ?? ''};base64,${data}`}
-          alt={`New ${label}, the file ${fileName}`}
-          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-            measured({ width, height })
-          }
-          onError={undrawable}
-        />
-      )}
-      <div className={creative.caption}>
-        <span className={creative.name}>
-          <ForeignText text={fileName} />
-        </span>
+    <div role="group" aria-label={`New ${label}`}>
+      <PictureFigure
+        source={
+          data === '' || contentType === null ? null : pictureSource({ type: contentType, base64: data })
+        }
+        alt={`New ${label}, the file ${fileName}`}
+        title={<ForeignText text={fileName} />}
+        onLoad={measured}
+        onError={undrawable}
+      >
         <span>{kilobytes(bytes)}</span>
         {problem !== null && (
           <span className={styles.problem} role="alert">
@@ -160,7 +155,7 @@ function Chosen({ label }: { label: string }): ReactElement | null {
             Cancel
           </Button>
         </Buttons>
-      </div>
+      </PictureFigure>
     </div>
   );
 }
@@ -208,34 +203,22 @@ function Uploaded(props: { upload: UploadView; disabled: boolean; onUse: () => v
   const source = useStore(uploadsStore, (state) => state.thumbnails[sha256]);
   useEffect(() => void uploadsStore.getState().loadThumbnail(sha256), [sha256]);
   return (
-    <div className={styles.chosen}>
-      {source === undefined ? (
-        <span className={creative.thumbnail}>
-          <Icon name="picture" size={16} />
-        </span>
-      ) : (
-        <img className={creative.thumbnail} src={source} alt="" />
-      )}
-      <div className={creative.caption}>
-        <span className={creative.name}>
-          <ForeignText text={fileName} />
-        </span>
-        <span>
-          {width} × {height} · {ageText(atMs, Date.now())} ·{' '}
-          {usedBy.length === 0 ? 'not used by a campaign' : `used by ${counted(usedBy.length, 'campaign')}`}
-        </span>
-        <Buttons>
-          <Button
-            size="small"
-            disabled={props.disabled}
-            aria-label={`Use picture ${fileName}`}
-            onClick={props.onUse}
-          >
-            Use picture
-          </Button>
-        </Buttons>
-      </div>
-    </div>
+    <PictureFigure source={source ?? null} alt="" title={<ForeignText text={fileName} />}>
+      <span>
+        {width} × {height} · {ageText(atMs, Date.now())} ·{' '}
+        {usedBy.length === 0 ? 'not used by a campaign' : `used by ${counted(usedBy.length, 'campaign')}`}
+      </span>
+      <Buttons>
+        <Button
+          size="small"
+          disabled={props.disabled}
+          aria-label={`Use picture ${fileName}`}
+          onClick={props.onUse}
+        >
+          Use picture
+        </Button>
+      </Buttons>
+    </PictureFigure>
   );
 }
 
