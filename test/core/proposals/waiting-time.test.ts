@@ -75,5 +75,5 @@ test('all agents together leave the person’s own places alone', async () => {
     }
   }
   expect(refusals).toBe(30);
-  expect(world.store.proposals.countUndecidedBySide()).toEqual({ agents: 90, own: 0 });
+  expect(world.store.proposals.countUndecidedBySide()).toEqual({ agents: 90, drafts: 0, own: 0 });
 });

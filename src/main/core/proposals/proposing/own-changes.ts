@@ -25,7 +25,7 @@ export interface OwnChanges {
   /**
    * A change of each of these campaigns, worked out on a read of now: every one that can be made is proposed, all of them at once, and
    * the others are named with the reason. Those that change to the same status, and nothing else, are one proposal. Fails with
-   * `too_many_waiting` or `profile_changed`.
+   * `profile_changed`.
    */
   proposeUpdates(request: SeveralUpdates): Promise<ProposedUpdates>;
   /**
