@@ -5,6 +5,7 @@ export { isTyping, NumberField, SearchField, SecretField, TextArea, TextField } 
 export { MemberChips, MemberPicker, type PickerOption } from './controls/members.tsx';
 export { NativeSelect, Select } from './controls/select.tsx';
 export { WeekGrid } from './controls/week-grid.tsx';
+export { WeekTools } from './controls/week-tools.tsx';
 export { LabelPicker } from './controls/label-picker.tsx';
 export { DiffLine } from './display/diff.tsx';
 export { Icon, type IconName, type PillTone } from './display/icon.tsx';
@@ -46,7 +47,14 @@ export { Menu, type MenuEntry } from './overlay/menu.tsx';
 export { ProfileMenu } from './profile/profile-menu.tsx';
 export { ProfileSign } from './profile/profile-sign.tsx';
 export { AdmissionContent } from './proposal/admission.tsx';
-export { admissionEnding, admitWords, askedWords, askerNames, mayWords } from './proposal/agent-words.ts';
+export {
+  admissionEnding,
+  admitWords,
+  askedWords,
+  askerNames,
+  mayWords,
+  mustAlsoWords,
+} from './proposal/agent-words.ts';
 export { BatchContent } from './proposal/batch.tsx';
 export { ApprovalEnded, Outdated, Rule, WhatChanges } from './proposal/changes.tsx';
 export { FactList } from './proposal/facts.tsx';

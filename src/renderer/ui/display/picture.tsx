@@ -1,11 +1,10 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { LoadedPicture } from '#shared/app-api/index.ts';
 import { cx } from '../cx.ts';
 import { Icon } from './icon.tsx';
 import styles from './picture.module.css';
 
 /** The address under which a page draws a picture that it has, without a request. */
-export function pictureSource({ type, base64 }: Pick<LoadedPicture, 'type' | 'base64'>): string {
+export function pictureSource({ type, base64 }: { type: string; base64: string }): string {
   return `data:${type};base64,${base64}`;
 }
 
