@@ -29,6 +29,8 @@ test('yesterday’s state of a campaign is restored as drafts, reviewed, and sto
 
   clock.advance(nightMs);
   await app.turnTo();
+  const beside = panel.getByRole('region', { name: 'Earlier states' });
+  await beside.getByText('2 fields differ: Name, Bid').waitFor();
   await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/identity`);
   const states = app.panel(cid).getByRole('region', { name: 'Earlier states' });
   await states.getByText('2 fields differ: Name, Bid').waitFor();
