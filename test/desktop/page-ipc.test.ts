@@ -145,7 +145,6 @@ test('the app’s page is given these functions by name, and cannot change them'
           "campaigns.returns": "function",
           "campaigns.saveLabel": "function",
           "campaigns.saveView": "function",
-          "campaigns.seenValues": "function",
           "campaigns.setNote": "function",
           "campaigns.statusGroups": "function",
           "campaigns.stopLoading": "function",

@@ -107,7 +107,7 @@ export function handlersOf(services: Services): AppHandlers {
     },
     'campaigns.page': campaigns.page,
     'campaigns.get': campaigns.get,
-    'campaigns.seenValues': async () => campaigns.seenValues(),
+    'campaigns.values': async () => campaigns.values(),
     'campaigns.types': campaigns.types,
     'campaigns.waiting': async () => ({
       items: store.proposals.waitingDecisions(connections.current().profile.id),
@@ -124,7 +124,6 @@ export function handlersOf(services: Services): AppHandlers {
     'campaigns.statusGroups': ({ cids }) => services.returns.statusGroups(cids),
     'campaigns.find': (input) => services.finder.find(input),
     'campaigns.foundIds': (input) => services.finder.ids(input),
-    'campaigns.values': () => services.finder.values(),
     'campaigns.lastChanges': async ({ cids }) => ({
       items: lastChangesOf(store, { profileId: connections.current().profile.id, cids }),
     }),

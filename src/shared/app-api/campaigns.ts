@@ -74,12 +74,12 @@ export const statusGroupSchema = z.object({
   cids: z.array(z.int()),
 });
 
-/** Values that stand in campaigns of the account that were read whole: foreign text. */
-export const seenValuesSchema = z.object({
-  /** Number of campaigns that were looked at. */
+/** Values that stand in campaigns of the account, as far as they were read: foreign text. */
+export const campaignValuesSchema = z.object({
+  /** Number of campaigns that were looked at in full. */
   campaigns: z.int(),
-  /** By list field, the values with the number of campaigns that have them, the most frequent first. */
-  values: z.record(
+  /** By list field, the values with the number of campaigns that have them, the most frequent first; countries also from the list. */
+  lists: z.record(
     z.string(),
     z.array(z.object({ value: z.union([z.string(), z.number()]), campaigns: z.int() })),
   ),
@@ -153,8 +153,8 @@ export const campaignsApi = {
     z.object({ cids: z.array(cid).min(1).max(500) }),
     z.object({ groups: z.array(statusGroupSchema) }),
   ),
-  /** Values in the lists and addresses of other campaigns, from the reads that are kept: nothing is asked of the service. */
-  'campaigns.seenValues': request(z.object({}), seenValuesSchema),
+  /** Values to choose from, out of the reads that are kept: nothing is asked of the service. */
+  'campaigns.values': request(z.object({}), campaignValuesSchema),
   'campaigns.get': request(z.object({ cid }), campaignDetailSchema),
   /** The types enabled for the tenant, for the type filter: code and name. Empty when no campaign could be read yet. */
   'campaigns.types': request(z.object({}), z.array(z.object({ code: z.int(), name: z.string() }))),

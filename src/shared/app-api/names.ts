@@ -10,7 +10,6 @@ export const appRequestNames = [
   'campaigns.proposeReturn',
   'campaigns.dismissReturn',
   'campaigns.changes',
-  'campaigns.seenValues',
   'campaigns.statusGroups',
   'campaigns.proposeUpdate',
   'campaigns.proposeStatus',

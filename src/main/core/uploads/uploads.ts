@@ -143,14 +143,13 @@ export function createUploads(options: UploadsOptions): Uploads {
     requests: {
       async 'uploads.list'() {
         const { id: profileId, account } = profiles.current();
-        const { access, missing } = remoteSignIn(connections, profileId, neededScopes);
+        const signIn = remoteSignIn(connections, profileId, neededScopes);
         const all = uploads
           .ofProfile(profileId)
           .filter((one) => one.account === account || one.account === '');
         return {
           profileId,
-          access,
-          missing,
+          ...signIn,
           uploads: all.flatMap(viewOf),
           pending: all.flatMap((upload) => {
             const { image, proposalId, cid } = upload;

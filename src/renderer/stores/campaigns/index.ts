@@ -35,9 +35,3 @@ export const fullStore = createFullStore(appBridge);
 
 /** The page's store of the last changes of the campaigns in view. */
 export const lastChangesStore = createLastChangesStore(appBridge);
-
-/** Values that conditions can name, as far as they were read. */
-export const findValues = (): Promise<FindValues | null> =>
-  appBridge.call('campaigns.values', {}).catch(() => null);
-
-export type FindValues = AppOutput<'campaigns.values'>;
