@@ -1,5 +1,6 @@
 import { reviewStore } from '#renderer/stores/review/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { signInStore } from '#renderer/stores/profiles/index.ts';
+import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import { uploadsStore } from '#renderer/stores/uploads/index.ts';
 import {
   ageText,
@@ -11,6 +12,7 @@ import {
   ForeignText,
   Icon,
   LinkButton,
+  mustAlsoWords,
   PictureFigure,
   pictureSource,
 } from '#renderer/ui/index.ts';
@@ -97,7 +99,8 @@ export function PictureField({ cid, kind, disabled, onUse }: PictureFieldProps):
 }
 
 /** Says what is needed before a picture can be uploaded. */
-function Missing({ view: { access, profileId } }: { view: UploadsView }): ReactElement {
+function Missing({ view }: { view: UploadsView }): ReactElement {
+  const { access, profileId, granted, missing } = view;
   if (access === 'direct') {
     return (
       <p className={styles.rule}>
@@ -105,13 +108,30 @@ function Missing({ view: { access, profileId } }: { view: UploadsView }): ReactE
       </p>
     );
   }
+  if (access === 'signed-out') {
+    return (
+      <p className={styles.rule}>
+        Sign in to upload pictures.{' '}
+        <a href={routeHref({ page: 'profiles', id: profileId })}>Open the profile</a>
+      </p>
+    );
+  }
+  async function request(): Promise<void> {
+    uiStore.getState().navigate({ page: 'profiles', id: profileId });
+    await signInStore.getState().begin(profileId, [...new Set([...granted, ...missing])]);
+  }
   return (
-    <p className={styles.rule}>
-      {access === 'signed-out'
-        ? 'Sign in to upload pictures.'
-        : 'The sign-in does not cover uploads (svc:upload).'}{' '}
-      <a href={routeHref({ page: 'profiles', id: profileId })}>Open the profile</a>
-    </p>
+    <>
+      <p className={styles.rule}>
+        The sign-in does not cover uploads. {mustAlsoWords(missing)} You sign in once more in the browser;
+        each upload still waits for your approval.
+      </p>
+      <Buttons>
+        <Button size="small" onClick={() => void request()}>
+          Request access…
+        </Button>
+      </Buttons>
+    </>
   );
 }
 
