@@ -138,7 +138,6 @@ test('the app’s page is given these functions by name, and cannot change them'
           "campaigns.page": "function",
           "campaigns.proposeReturn": "function",
           "campaigns.proposeStatus": "function",
-          "campaigns.proposeUpdate": "function",
           "campaigns.removeLabel": "function",
           "campaigns.removeView": "function",
           "campaigns.renameView": "function",

@@ -136,7 +136,6 @@ export function handlersOf(services: Services): AppHandlers {
       services.fullCampaigns.stop();
       return {};
     },
-    'campaigns.proposeUpdate': gate.proposeUpdate,
     'campaigns.proposeStatus': async ({ cids, status, meant = 'all' }) => {
       if (!isStatusCode(status)) throw new AppError('bad_input');
       return gate.proposeStatus({ cids, status, meant });

@@ -87,17 +87,6 @@ export const campaignValuesSchema = z.object({
   macros: z.array(z.object({ macro: z.string(), campaigns: z.int() })),
 });
 
-/** A JSON scalar: what a single edited field can hold. */
-const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-
-/** Fields that the editor changes, with the value each had when the person began to edit. */
-export const campaignChangesSchema = z
-  .array(z.object({ field: z.string().min(1).max(100), from: scalar, to: scalar }))
-  .min(1)
-  .max(100);
-
-export type CampaignChanges = z.infer<typeof campaignChangesSchema>;
-
 const pauseId = z.object({ proposalId: z.string().min(1).max(100) });
 
 export const campaignsApi = {
@@ -158,11 +147,6 @@ export const campaignsApi = {
   'campaigns.get': request(z.object({ cid }), campaignDetailSchema),
   /** The types enabled for the tenant, for the type filter: code and name. Empty when no campaign could be read yet. */
   'campaigns.types': request(z.object({}), z.array(z.object({ code: z.int(), name: z.string() }))),
-  /**
-   * Reads the campaign again, prepares the payload, validates it and makes a proposal. Fails with `validation_failed`
-   * naming every field, or `edit_conflict`.
-   */
-  'campaigns.proposeUpdate': request(z.object({ cid, changes: campaignChangesSchema }), proposalSchema),
   /**
    * One proposal for one or many campaigns; the service takes them all or none. `running` leaves out those that do not run, now or
    * when it is about to be sent.

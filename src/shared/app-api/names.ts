@@ -11,7 +11,6 @@ export const appRequestNames = [
   'campaigns.dismissReturn',
   'campaigns.changes',
   'campaigns.statusGroups',
-  'campaigns.proposeUpdate',
   'campaigns.proposeStatus',
   'campaigns.find',
   'campaigns.foundIds',

@@ -3,7 +3,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
 import { maxWaiting, placesForDrafts } from '#core/proposals/proposing/proposing.ts';
-import { createWorld, findCampaign, proposeBid, type World } from '#test/core/proposals/world.ts';
+import { createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
 import { check, propose } from './drafts-of.ts';
 
 const everything: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };
@@ -60,7 +60,9 @@ test('changes of drafts beyond their places stay drafts with the reason, and kee
     '1,000 changes of drafts are waiting already. Decide on some of them first.',
   );
   expect(maxWaiting).toBeLessThan(placesForDrafts);
-  await expect(proposeBid(world)).resolves.toBeDefined();
+  const { cid } = await findCampaign(world, (one) => one.status === 1 && !cids.includes(one.cid));
+  const pause = { cids: [cid], status: 3 };
+  await expect(world.core.handlers['campaigns.proposeStatus'](pause)).resolves.toBeDefined();
 });
 
 /** As if so many campaigns more had a change of drafts that waits. */

@@ -110,9 +110,12 @@ export async function startDesktopScene(bed: ElectronBed): Promise<DesktopScene>
       };
       const ids: string[] = [];
       for (const { cid, name } of rows.slice(0, count)) {
-        const changes = [{ field: 'name', from: name, to: `${name}, renamed` }];
-        const { id } = (await ask('campaigns.proposeUpdate', { cid, changes })) as { id: string };
-        ids.push(id);
+        const draft = { from: name, operations: [{ kind: 'set', value: `${name}, renamed` }] };
+        await ask('drafts.change', { title: 'A change', changes: [{ cid, field: 'name', draft }] });
+        const { proposed } = (await ask('drafts.propose', { cids: [cid] })) as {
+          proposed: { proposalId: string }[];
+        };
+        ids.push(proposed[0]?.proposalId ?? '');
       }
       return ids;
     },

@@ -67,8 +67,7 @@ async function proposeRaises(
     const isOutlier = made.length === Math.floor(count / 2);
     if (isOutlier) outlier = cid;
     await second.change(cid, { payout: 0.1 });
-    const changes = [{ field: 'payout', from: 0.1, to: isOutlier ? 0.3 : 0.11 }];
-    await app.ask('campaigns.proposeUpdate', { cid, changes });
+    await app.propose(cid, { field: 'payout', from: 0.1, to: isOutlier ? 0.3 : 0.11 });
     made.push(cid);
   }
   expect(made).toHaveLength(count + 1);

@@ -34,7 +34,7 @@ test('a connection that is cut after the PUT arrived: unknown, locked, settled b
   await app.page.getByRole('link', { name: /^Raise the bid/ }).click();
   await app.page.getByRole('button', { name: 'Check now' }).waitFor();
   const refused = await app.propose(cid, { field: 'name', from: String(before['name']), to: 'Another' });
-  expect(refused).toMatchObject({ code: 'campaign_locked' });
+  expect(refused).toContain('unknown outcome');
 
   reads.heal();
   // Countersign looks by itself as well, and may be quicker than the press.

@@ -12,11 +12,10 @@ import type { Proposing } from './proposing.ts';
 import { prepareStatus, type StatusRequest } from '../operations/status/prepare.ts';
 import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
 import { createSeveralUpdates, type ProposedUpdates, type SeveralUpdates } from './several-updates.ts';
-import { prepareUpdate, type UpdateRequest } from '../operations/update/prepare.ts';
+import { prepareUpdate } from '../operations/update/prepare.ts';
 
 /** Changes that the app's own pages propose. */
 export interface OwnChanges {
-  proposeUpdate(request: UpdateRequest): Promise<ProposalView>;
   proposeStatus(request: StatusRequest): Promise<ProposalView>;
   /** One batch of waiting proposals that make an equal change. Fails with `batch_unequal`. */
   proposeTogether(ids: readonly string[]): ProposalView;
@@ -81,8 +80,6 @@ export function createOwnChanges(options: OwnChangesOptions): OwnChanges {
   }
 
   return {
-    proposeUpdate: (request) =>
-      run(() => proposeAsPerson([request.cid], ({ member }) => prepareUpdate(member, request))),
     proposeStatus: (request) =>
       run(() =>
         proposeAsPerson(
