@@ -2,7 +2,14 @@ export { cx } from './cx.ts';
 export { Button, FailureAction, IconButton, LinkButton } from './controls/buttons.tsx';
 export { Checkbox, RadioGroup } from './controls/choices.tsx';
 export { isTyping, NumberField, SearchField, SecretField, TextArea, TextField } from './controls/fields.tsx';
-export { MemberChips, MemberPicker, type PickerOption } from './controls/members.tsx';
+export {
+  MemberChips,
+  MemberPicker,
+  type PickerOption,
+  RemovableChip,
+  RemovableChips,
+} from './controls/members.tsx';
+export { NameForm } from './controls/name-form.tsx';
 export { NativeSelect, Select } from './controls/select.tsx';
 export { WeekGrid } from './controls/week-grid.tsx';
 export { WeekTools } from './controls/week-tools.tsx';

@@ -105,11 +105,13 @@ export async function startDesktopScene(bed: ElectronBed): Promise<DesktopScene>
         { key, held, modifiers },
       ),
     async propose(count) {
-      const { rows } = (await ask('campaigns.page', firstPage(count))) as {
+      const { rows } = (await ask('campaigns.page', firstPage(50))) as {
         rows: { cid: number; name: string }[];
       };
+      const { campaigns } = (await ask('drafts.get', { cids: null })) as { campaigns: { cid: number }[] };
+      const free = rows.filter(({ cid }) => !campaigns.some((one) => one.cid === cid));
       const ids: string[] = [];
-      for (const { cid, name } of rows.slice(0, count)) {
+      for (const { cid, name } of free.slice(0, count)) {
         const draft = { from: name, operations: [{ kind: 'set', value: `${name}, renamed` }] };
         await ask('drafts.change', { title: 'A change', changes: [{ cid, field: 'name', draft }] });
         const { proposed } = (await ask('drafts.propose', { cids: [cid] })) as {

@@ -95,14 +95,9 @@ export function BulkBar(): ReactElement | null {
             </span>
           )}
         </span>
-        {list && count < list.total && list.total > loaded && (
-          <Button kind="quiet" onClick={() => void selectFound()}>
+        {list && count < list.total && (
+          <Button kind="quiet" onClick={() => (list.total > loaded ? void selectFound() : selectLoaded())}>
             Select all {Math.min(list.total, maxFound).toLocaleString('en-US')} found
-          </Button>
-        )}
-        {list && count < loaded && (
-          <Button kind="quiet" onClick={selectLoaded}>
-            Select all {loaded.toLocaleString('en-US')} loaded
           </Button>
         )}
         <span className={styles.rule} aria-hidden />
