@@ -1,4 +1,5 @@
 import type { Configuration } from 'electron-builder';
+import { appId } from './src/shared/host-api/desktop.ts';
 import { projectRoot } from './scripts/lib/run-tool.ts';
 import { afterPack } from './scripts/package/after-pack.ts';
 import { packagedFiles } from './scripts/package/packaged-files.ts';
@@ -11,7 +12,7 @@ const arch: ('x64' | 'arm64')[] = ['x64', 'arm64'];
  */
 export default function configuration(): Configuration {
   return {
-    appId: 'app.countersign.desktop',
+    appId,
     productName: 'Countersign',
     copyright: 'Countersign',
     directories: { output: 'dist', buildResources: 'resources' },

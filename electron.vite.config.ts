@@ -35,6 +35,7 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           core: 'src/main/core/index.ts',
+          'training-core': 'src/main/core/training-core.ts',
           countersign: 'src/main/headless/index.ts',
           // Started by the core as threads of their own, in both (report-worker-client.ts, run-in-worker.ts).
           'report-worker': 'src/main/core/reports/worker/report-worker.ts',
@@ -54,6 +55,8 @@ export default defineConfig({
         input: {
           app: 'src/main/electron/preload/app.ts',
           confirm: 'src/main/electron/preload/confirm.ts',
+          training: 'src/main/electron/preload/training.ts',
+          'training-confirm': 'src/main/electron/preload/training-confirm.ts',
         },
         // Preloads carry names, no schemas: what they do not use of shared code stays out, and zod with it.
         treeshake: { moduleSideEffects: [{ test: /src[\\/]shared[\\/]/, sideEffects: false }] },

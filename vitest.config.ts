@@ -57,7 +57,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/{shared,core,electron,renderer,scripts}/**/*.test.{ts,tsx}'],
+          include: ['test/{shared,system,core,electron,renderer,scripts}/**/*.test.{ts,tsx}'],
           setupFiles,
           ...everyCore,
           ...inMemory,

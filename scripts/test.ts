@@ -5,7 +5,7 @@
  */
 import { buildApp } from './lib/build-app.ts';
 import { skippedLines, withoutDesktop } from './lib/desktop-projects.ts';
-import { findChromium } from './lib/find-chromium.ts';
+import { findChromium, findHeadlessChromium } from './lib/find-chromium.ts';
 import { prepareElectron } from './lib/prepare-electron.ts';
 import { prepareTestTools } from './lib/prepare-test-tools.ts';
 import { runAttached } from './lib/run-attached.ts';
@@ -24,10 +24,11 @@ async function main(): Promise<number> {
   const built = await buildApp();
   if (built !== 0) return built;
 
-  const chromium = await findChromium();
+  const [chromium, headless] = await Promise.all([findChromium(), findHeadlessChromium()]);
   const exitCode = await runAttached(tools.vitest, ['run', ...process.argv.slice(2)], {
     ...process.env,
     ...(chromium && { CHROMIUM: chromium.path }),
+    ...(headless && { CHROMIUM_HEADLESS: headless.path }),
     ...(electron === null ? { [withoutDesktop]: '1' } : { ELECTRON_OVERRIDE_DIST_PATH: electron.folder }),
   });
   return electron === null ? skipDesktop(exitCode) : exitCode;

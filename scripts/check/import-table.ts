@@ -10,6 +10,7 @@ export interface ImportRow {
 
 const platform = 'src/main/core/platform';
 const shared = 'src/shared';
+const system = 'src/main/system';
 const appStore = 'src/main/core/store/app';
 const sqlite = 'src/main/core/store/sqlite';
 const serviceClient = 'src/main/core/service-client';
@@ -111,7 +112,8 @@ export const importTable: ImportRow[] = [
   },
 
   { place: platform, ours: [shared], packages: ['node:*', 'pino', 'fastify'] },
-  { place: sqlite, ours: [platform, shared], packages: ['node:*', 'better-sqlite3'] },
+  { place: system, ours: [], packages: ['node:*'] },
+  { place: sqlite, ours: [platform, system, shared], packages: ['node:*', 'better-sqlite3'] },
   {
     place: appStore,
     ours: [platform, sqlite, oauthRows, shared],
@@ -131,7 +133,7 @@ export const importTable: ImportRow[] = [
     packages: ['node:*', 'fastify', 'zod'],
   },
   { place: serviceClient, ours: [platform, shared], packages: ['node:*', 'oauth4webapi', sdk, 'zod'] },
-  { place: 'src/main/core/ledger', ours: [platform, appStore, shared], packages: ['node:*'] },
+  { place: 'src/main/core/ledger', ours: [platform, system, appStore, shared], packages: ['node:*'] },
   { place: 'src/main/core/profiles', ours: [platform, appStore, shared], packages: ['node:*'] },
   {
     place: connections,
@@ -212,6 +214,16 @@ export const importTable: ImportRow[] = [
   { place: 'src/main/core/schedules', ours: coreWithoutBackend, packages: ['node:*'] },
   { place: 'src/main/core/uploads', ours: coreWithoutBackend, packages: ['zod'] },
   { place: 'src/main/core/doctor', ours: coreWithoutBackend, packages: ['node:*', 'zod'] },
+  {
+    place: 'src/main/core/store/training',
+    ours: [platform, sqlite, shared],
+    packages: ['node:*', 'zod'],
+  },
+  {
+    place: 'src/main/core/training',
+    ours: [platform, 'src/main/core/store/training', 'src/main/core/sample-agent', shared],
+    packages: ['node:*'],
+  },
   { place: 'src/main/core/sample-agent', ours: [platform, shared], packages: ['node:*', sdk] },
   {
     place: 'src/main/core/app-handlers.ts',
@@ -249,6 +261,7 @@ export const importTable: ImportRow[] = [
     packages: [],
   },
   { place: 'src/main/core/compose.ts', ours: ['src/main/core', shared], packages: ['node:*'] },
+  { place: 'src/main/core/compose-training.ts', ours: ['src/main/core', shared], packages: [] },
   { place: 'src/main/core/public.ts', ours: ['src/main/core'], packages: [] },
   {
     place: 'src/main/core/host-link',
@@ -256,10 +269,15 @@ export const importTable: ImportRow[] = [
     packages: ['node:*'],
   },
   { place: 'src/main/core/index.ts', ours: ['src/main/core/host-link'], packages: ['node:*'] },
+  {
+    place: 'src/main/core/training-core.ts',
+    ours: ['src/main/core/host-link', 'src/main/core/compose-training.ts'],
+    packages: [],
+  },
 
   {
     place: 'src/main/electron',
-    ours: [shared],
+    ours: [system, shared],
     packages: ['node:*', 'electron', 'electron-store'],
   },
   { place: 'src/main/index.ts', ours: ['src/main/electron', shared], packages: ['node:*', 'electron'] },

@@ -14,11 +14,25 @@ const places = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+/** Where the Chromium without windows lives, which needs a fifth less processor time for the same pages. */
+const headlessPlaces = ['/usr/bin/chromium-headless-shell'];
+
 /** A Chromium that answers: `$CHROMIUM` first, then the usual places. Null when there is none. */
-export async function findChromium(
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<{ path: string; version: string } | null> {
-  const candidates = env['CHROMIUM'] ? [env['CHROMIUM']] : places;
+export function findChromium(env: NodeJS.ProcessEnv = process.env): Promise<FoundChromium | null> {
+  return firstOf(env['CHROMIUM'] ? [env['CHROMIUM']] : places);
+}
+
+/** The Chromium without windows: `$CHROMIUM_HEADLESS` first, then its usual place. Null when there is none. */
+export function findHeadlessChromium(env: NodeJS.ProcessEnv = process.env): Promise<FoundChromium | null> {
+  return firstOf(env['CHROMIUM_HEADLESS'] ? [env['CHROMIUM_HEADLESS']] : headlessPlaces);
+}
+
+export interface FoundChromium {
+  path: string;
+  version: string;
+}
+
+async function firstOf(candidates: readonly string[]): Promise<FoundChromium | null> {
   for (const path of candidates) {
     const version = isExecutable(path) ? await versionOf(path) : null;
     if (version !== null) return { path, version };

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { findChromium } from './find-chromium.ts';
+import { findChromium, findHeadlessChromium } from './find-chromium.ts';
 import { canInstallPackages, installPackages } from './install-packages.ts';
 
 /** A program of the system that tests need. */
@@ -20,6 +20,16 @@ const needed: NeededTool[] = [
     find: async () => {
       const chromium = await findChromium();
       return chromium && `${chromium.path} (${chromium.version})`;
+    },
+  },
+  {
+    package: 'chromium-headless-shell',
+    for: 'the end-to-end tests that need no window',
+    async find() {
+      const headless = await findHeadlessChromium();
+      if (headless !== null) return `${headless.path} (${headless.version})`;
+      // The other one does the same, slower.
+      return canInstallPackages() || (await findChromium()) === null ? null : 'no smaller Chromium';
     },
   },
   ...(process.platform === 'linux'

@@ -3,7 +3,12 @@ import { posix } from 'node:path';
 import { importsOf } from '../lib/imports-of.ts';
 
 /** The entries of a packaged app, threads included; the command line has an entry of its own, which needs a plain Node. */
-const entries = ['out/main/index.cjs', 'out/main/core.js', 'out/main/report-worker.js'];
+const entries = [
+  'out/main/index.cjs',
+  'out/main/core.js',
+  'out/main/training-core.js',
+  'out/main/report-worker.js',
+];
 
 /** The files of the built main side that a packaged app reaches, as paths from `root`, sorted. It must have been built. */
 export function reachedFiles(root: string): string[] {

@@ -201,14 +201,14 @@ describe('the desktop app', () => {
   });
 
   test('takes the windows’ theme from the page', async () => {
-    await page.evaluate(() => window.countersign.desktop['desktop.setTheme']({ theme: 'dark' }));
+    await page.evaluate(() => window.countersign.desktop['desktop.setTheme']?.({ theme: 'dark' }));
     expect(await app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
   });
 
   test('says that secrets last until it quits where the runtime has no vault, and copies diagnostics', async () => {
     await page.getByRole('button', { name: 'secrets last until you quit' }).click();
     await page.getByRole('dialog').getByText('No keychain of this system can be used.').waitFor();
-    const answer = await page.evaluate(() => window.countersign.desktop['desktop.copyDiagnostics']({}));
+    const answer = await page.evaluate(() => window.countersign.desktop['desktop.copyDiagnostics']?.({}));
     expect(answer).toEqual({ output: null });
     const text = await app.evaluate(({ clipboard }) => clipboard.readText());
     expect(text).toContain('Countersign 0.1.0');

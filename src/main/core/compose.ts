@@ -71,6 +71,8 @@ export interface ComposeOptions {
   pictureNetwork?: Partial<PictureNetwork>;
   /** Number of demo campaigns made on the first start. */
   demoCampaigns?: number;
+  /** Makes Demo the only profile that there can be, under this name, on every host. */
+  onlyProfile?: string;
   /** Hands out the embedded service and its `{base_url}`, for tests and training that look at it from the other side. */
   onDemoService?(service: Backend, baseUrl: string): void;
 }
@@ -165,8 +167,12 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const profiles = createProfiles({
     store,
     forgetReads,
-    demo: demoProfile({ account: backend.issueDemoCredentials().uid, addresses }),
-    liveAllowed: host === 'desktop',
+    demo: demoProfile({
+      name: options.onlyProfile,
+      account: backend.issueDemoCredentials().uid,
+      addresses,
+    }),
+    liveAllowed: host === 'desktop' && options.onlyProfile === undefined,
     clock,
     ids,
   });

@@ -5,6 +5,7 @@ export { createBackend } from './backend/index.ts';
 export type { Backend, BackendAddresses, DemoCredential } from './backend/index.ts';
 export { composeCore } from './compose.ts';
 export type { ComposeOptions, Core } from './compose.ts';
+export { composeTraining } from './compose-training.ts';
 export { countedSteps, examine, hasEnded, oneTimeTarget, stepSigns } from './doctor/index.ts';
 export { verifyLedgerExport, verifyLedgerFile } from './ledger/index.ts';
 export { systemClock } from './platform/clock.ts';

@@ -2,9 +2,10 @@ import { app, clipboard, dialog, shell } from 'electron';
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { diskFailure, encodeError } from '#shared/errors/index.ts';
+import { appId } from '#shared/host-api/index.ts';
 import { setUpConfirmation } from './confirmation/index.ts';
 import { createSupervisor, type StartCoreProcess, systemCore } from './core-link/index.ts';
-import { createIpc, createSaver, setUpAppIpc, setUpDesktopIpc } from './ipc/index.ts';
+import { createIpc, createSaver, setUpAppIpc, setUpDesktopIpc, setUpWorkIpc } from './ipc/index.ts';
 import { declareSchemes, servePages } from './pages/index.ts';
 import { after } from './platform/after.ts';
 import { refusedSwitch } from './platform/debug-switches.ts';
@@ -15,7 +16,7 @@ import {
   askToOpenLink,
   collectDiagnostics,
   createEmergencyStop,
-  nativeSaveDialog,
+  nativeSaveTarget,
   nativeStopDialogs,
   nativeVaultDialogs,
   setUpBadge,
@@ -27,7 +28,8 @@ import {
   setUpTitle,
   setUpTray,
 } from './shell/index.ts';
-import { openVault, systemVaultCipher, type VaultCipher } from './vault/index.ts';
+import { setUpTraining } from './training/index.ts';
+import { openVault, systemVaultCipher, type VaultCipher, vaultLimitMs } from './vault/index.ts';
 import {
   closeNetwork,
   createAppWindow,
@@ -40,6 +42,8 @@ import {
 export interface DesktopParts {
   /** Starts a process with a core in it. */
   startCoreProcess: StartCoreProcess;
+  /** Starts a process with a core of training in it. */
+  startTrainingProcess: StartCoreProcess;
   /** The operating system's vault. */
   vaultCipher: VaultCipher;
   /** Hands an address that passed the guard to the system's browser. */
@@ -59,11 +63,22 @@ export function startDesktop(parts: DesktopParts): void {
     process.stderr.write(`Countersign does not start with --${refused}: it would let a program decide.\n`);
     return app.exit(1);
   }
+  if (!app.isPackaged) keepDevelopmentApart();
   if (!app.requestSingleInstanceLock()) return endWithoutLock();
+  // Windows shows notifications and groups windows in the taskbar by this name, which the installer gives the shortcut.
+  app.setAppUserModelId(appId);
   declareSchemes();
   closeNetwork();
   app.enableSandbox();
   void run(parts).catch(endWith);
+}
+
+/** A development build shares neither data nor keychain entry with the installed app. */
+function keepDevelopmentApart(): void {
+  const name = 'Countersign Development';
+  app.setName(name);
+  if (app.commandLine.hasSwitch('user-data-dir')) return;
+  app.setPath('userData', join(app.getPath('appData'), name));
 }
 
 const dataFolderOf = (): string => join(app.getPath('userData'), 'data');
@@ -87,7 +102,8 @@ function endWith(failure: unknown): void {
   app.exit(1);
 }
 
-async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopParts): Promise<void> {
+async function run(parts: DesktopParts): Promise<void> {
+  const { startCoreProcess, startTrainingProcess, vaultCipher, openInBrowser } = parts;
   const dataFolder = dataFolderOf();
   const log = openDesktopLog(dataFolder);
   const settings = openSettings(log);
@@ -107,9 +123,10 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
   servePages(built('renderer'));
   setUpTheme(settings);
 
-  const appWindow = createAppWindow({ settings, preload: built('preload', 'app.cjs') });
+  const appWindow = createAppWindow({ place: 'work', settings, preload: built('preload', 'app.cjs') });
   const ipc = createIpc(log);
   const confirmation = setUpConfirmation({
+    place: 'work',
     core,
     ipc,
     settings,
@@ -129,44 +146,49 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
     dialogs: nativeVaultDialogs(),
     log,
     nowMs: () => Date.now(),
+    limitMs: vaultLimitMs(process.platform),
   });
   const diagnostics = collectDiagnostics({ core, vault: opening, dataFolder });
   const copyDiagnostics = async (): Promise<void> => clipboard.writeText(await diagnostics());
   const openDataFolder = async (): Promise<void> => void (await shell.openPath(dataFolder));
 
-  setUpAppIpc({ ipc, core, appWindow, onReview: confirmation.bringForward });
+  setUpAppIpc({ ipc, place: 'work', core, appWindow, onReview: confirmation.bringForward });
   const copyText = (text: string): void => void clipboard.writeText(text);
-  setUpDesktopIpc({
-    ipc,
-    core,
-    appWindow,
-    vault: opening,
-    settings,
-    copyDiagnostics,
-    openDataFolder,
-    copyText,
-    saver: createSaver({ askWhere: nativeSaveDialog(appWindow) }),
+  const desktop = { ipc, vault: opening, settings, copyDiagnostics, openDataFolder, copyText };
+  const saver = createSaver(nativeSaveTarget(appWindow, 'saves'));
+  setUpDesktopIpc({ ...desktop, place: 'work', core, appWindow, saver });
+  const training = setUpTraining({
+    ...desktop,
+    startProcess: startTrainingProcess,
+    dataFolder,
+    version: appVersion(),
+    log,
+    preload: (name) => built('preload', `${name}.cjs`),
+    real: { core, confirmation, emergencyStop },
   });
+  setUpWorkIpc({ ipc, appWindow, vault: opening, openTraining: training.open });
+  setUpPower([core, training]);
+  // Before the first window: each is asked when the session ends.
+  setUpQuit({ cores: [core, training], appWindow });
   // The page loads while the system's vault is asked, which may ask the person in turn.
   appWindow.open();
   setUpSecondStarts(appWindow);
-  setUpMenu({ appWindow, core, emergencyStop, copyDiagnostics, openDataFolder });
+  setUpMenu({ appWindow, core, emergencyStop, training, copyDiagnostics, openDataFolder });
   const vault = await opening;
-  if (vault === null) return void core.quit().then(() => app.quit());
+  if (vault === null) return void Promise.all([core.quit(), training.quit()]).then(() => app.quit());
   core.begin({ dataFolder, version: appVersion(), dataKey: vault.dataKey.toString('base64') });
 
   setUpTitle({ core, appWindow });
   setUpTray({ core, appWindow, emergencyStop });
-  setUpNotifications({ core, appWindow });
+  setUpNotifications({ core, appWindow, log });
   setUpBadge(core);
-  setUpPower(core);
-  setUpQuit({ core, appWindow });
 }
 
 /** The parts of the real program. Made beside the main bundle: the core's bundle is looked for in the same folder. */
 export function systemParts(): DesktopParts {
   return {
-    startCoreProcess: systemCore(import.meta.dirname),
+    startCoreProcess: systemCore(import.meta.dirname, 'core.js'),
+    startTrainingProcess: systemCore(import.meta.dirname, 'training-core.js'),
     vaultCipher: systemVaultCipher(),
     openInBrowser: (url) => shell.openExternal(url),
   };

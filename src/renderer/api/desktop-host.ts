@@ -5,6 +5,7 @@ import type {
   DesktopRequest,
   FilePart,
   MenuCommand,
+  RealWork,
   ThemeChoice,
   VaultView,
 } from '#shared/host-api/index.ts';
@@ -33,16 +34,26 @@ export interface DesktopHost {
   endFile(keep: boolean): Promise<void>;
   /** The windows of the host follow it too. */
   setTheme(theme: ThemeChoice): Promise<void>;
-  /** Returns the unsubscribe function. */
+  /** Returns the unsubscribe function, as does the other. */
   onMenuCommand(listener: (command: MenuCommand) => void): () => void;
+  openTraining(): Promise<void>;
+  /** The real work beside training; the training page only, as the rest below. */
+  realWork(): Promise<RealWork>;
+  onRealWork(listener: (work: RealWork) => void): () => void;
+  reviewReal(): Promise<void>;
+  stopRealAgents(): Promise<void>;
 }
 
-/** The desktop over its preload. */
-export function createDesktopHost(preload: Pick<AppPreload, 'desktop' | 'onMenuCommand'>): DesktopHost {
+/** The desktop over its preload. A request of the other place fails with `not_found`. */
+export function createDesktopHost(
+  preload: Pick<AppPreload, 'desktop' | 'onMenuCommand' | 'onRealWork'>,
+): DesktopHost {
   async function ask(name: DesktopRequest, input: unknown = {}): Promise<unknown> {
+    const request = preload.desktop[name];
+    if (request === undefined) throw new AppError('not_found');
     let answer: Answer;
     try {
-      answer = await preload.desktop[name](input);
+      answer = await request(input);
     } catch (cause) {
       throw new AppError('core_unreachable', { cause });
     }
@@ -65,6 +76,11 @@ export function createDesktopHost(preload: Pick<AppPreload, 'desktop' | 'onMenuC
     endFile: (keep) => run('desktop.endFile', { keep }),
     setTheme: (theme) => run('desktop.setTheme', { theme }),
     onMenuCommand: (listener) => preload.onMenuCommand(listener),
+    openTraining: () => run('desktop.openTraining'),
+    realWork: async () => (await ask('desktop.realWork')) as RealWork,
+    onRealWork: (listener) => preload.onRealWork(listener),
+    reviewReal: () => run('desktop.reviewReal'),
+    stopRealAgents: () => run('desktop.stopRealAgents'),
   };
 }
 

@@ -1,6 +1,11 @@
 import { AppError } from '#shared/errors/index.ts';
-import type { FilePart } from '#shared/host-api/index.ts';
+import type { FilePart, PagePlace } from '#shared/host-api/index.ts';
 import { desktopHost } from './desktop-host.ts';
+
+/** Place of this page. Its host says so in its markup (`markPlace`), before anything of it runs. */
+export function placeOfPage(): PagePlace {
+  return document.documentElement.dataset['place'] === 'training' ? 'training' : 'work';
+}
 
 /** Puts a text on the clipboard, as the host allows it. Fails with `clipboard_refused` where neither the host nor the browser does. */
 export async function copyText(text: string): Promise<void> {
@@ -87,15 +92,15 @@ function press(file: Blob, name: string): void {
 }
 
 /**
- * Opens the confirmation in its own window, on its own origin. One window by name: a second review reuses it.
- * The theme travels in the fragment, because that origin cannot read this one's settings.
- * False when the browser blocked it; then the person needs a link to press.
+ * Opens the confirmation in its own window, on its own origin. One window by name: a second review reuses it, and that of
+ * training has another name than the real one. False when the browser blocked it; then the person needs a link to press.
  */
-export function openConfirmWindow(address: string): boolean {
-  return window.open(address, 'countersign-confirm', 'popup,width=760,height=680') !== null;
+export function openConfirmWindow(address: string, place: PagePlace = placeOfPage()): boolean {
+  const name = place === 'training' ? 'countersign-training-confirm' : 'countersign-confirm';
+  return window.open(address, name, 'popup,width=760,height=680') !== null;
 }
 
-/** The address of a confirmation with the theme that this page has now. */
+/** The address of a confirmation with the theme that this page has now: that origin cannot read this one's settings. */
 export function withTheme(address: string): string {
   const theme = document.documentElement.dataset['theme'];
   return theme === undefined ? address : `${address}&theme=${theme}`;

@@ -218,6 +218,12 @@ export const storageFailures = {
     'The change could not be written to disk.',
     'Check the disk, then try again.',
   ),
+  file_in_use: entry(
+    409,
+    'warn',
+    'Another program has this file open, so it was not replaced.',
+    'Close the file there, then save again.',
+  ),
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** The failures of a disk or a database during work. The answer of a service is the same for all of them: not ready. */

@@ -24,7 +24,12 @@ export const trainingFailures = {
   nothing_left: entry(404, 'info', 'There is nothing to go on with.', 'Start a mission or practice.'),
   trainee_missing: entry(422, 'info', 'Nobody has said who trains.', 'Enter a name on the Training page.'),
   attempt_not_found: entry(404, 'info', 'There is no such attempt.', 'Open the list of attempts.'),
-  practice_state_unknown: entry(404, 'info', 'There is no saved state of this name.', 'Choose one of the list.'),
+  practice_state_unknown: entry(
+    404,
+    'info',
+    'There is no saved state of this name.',
+    'Choose one of the list.',
+  ),
   result_refused: entry(
     422,
     'warn',

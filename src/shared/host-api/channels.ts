@@ -1,35 +1,36 @@
 import type { AppRequest } from '../app-api/index.ts';
-import type { DesktopRequest } from './desktop.ts';
+import type { ConfirmPreload, DesktopRequest } from './desktop.ts';
+import type { PagePlace } from './pages.ts';
 
-/** Channels of the app's page, one for each request. The preloads and the registrar take the names from here and nowhere else. */
-export const appChannel = (name: AppRequest): string => `app:${name}`;
+/** Each place has channels of its own, so that no page names one of the other's. The preloads and the registrar take the names from here and nowhere else. */
+const prefix: Record<PagePlace, string> = { work: '', training: 'training-' };
 
-export const desktopChannel = (name: DesktopRequest): string => `host:${name}`;
+/** Channels of an app's page, one for each request. */
+export const appChannel = (place: PagePlace, name: AppRequest): string => `${prefix[place]}app:${name}`;
+
+export const desktopChannel = (place: PagePlace, name: DesktopRequest): string =>
+  `${prefix[place]}host:${name}`;
 
 /** The state of the core at the moment of asking. */
-export const coreStateNowChannel = 'core-state:now';
+export const coreStateNowChannel = (place: PagePlace): string => `${prefix[place]}core-state:now`;
 
-/** Events that the host sends to the app's page. */
+/** Events that the host sends to an app's page. */
 export const appPushes = {
   event: 'push:event',
   coreState: 'push:core-state',
   menuCommand: 'push:menu-command',
+  /** The training page alone gets it. */
+  realWork: 'push:real-work',
 } as const;
 
 export type AppPush = (typeof appPushes)[keyof typeof appPushes];
 
-/** Channels of the confirmation's page, one for each request. The preload and the registrar take the names from here. */
-export const confirmChannels = {
-  open: 'confirm:open',
-  look: 'confirm:look',
-  seen: 'confirm:seen',
-  picture: 'confirm:picture',
-  prepareAgain: 'confirm:prepareAgain',
-  undo: 'confirm:undo',
-  turn: 'confirm:turn',
-  decide: 'confirm:decide',
-  close: 'confirm:close',
-} as const;
+/** The requests of a confirmation's page. */
+export type ConfirmRequest = Exclude<keyof ConfirmPreload, `on${string}`>;
+
+/** Channels of a confirmation's page, one for each request. */
+export const confirmChannel = (place: PagePlace, name: ConfirmRequest): string =>
+  `${prefix[place]}confirm:${name}`;
 
 /** Events that the host sends to the confirmation's page. Neither carries anything of a showing. */
 export const confirmPushes = {
@@ -40,11 +41,10 @@ export const confirmPushes = {
 
 export type ConfirmPush = (typeof confirmPushes)[keyof typeof confirmPushes];
 
-/** The names of every desktop request, for the preload, which carries no schemas. A test compares them with `desktopApi`. */
-export const desktopRequestNames = [
+/** The desktop requests of both app's pages, for the preloads, which carry no schemas. A test compares all of them with `desktopApi`. */
+const commonRequests = [
   'desktop.get',
   'desktop.retry',
-  'desktop.keepSecrets',
   'desktop.openDataFolder',
   'desktop.copyDiagnostics',
   'desktop.copyText',
@@ -53,3 +53,9 @@ export const desktopRequestNames = [
   'desktop.endFile',
   'desktop.setTheme',
 ] as const satisfies readonly DesktopRequest[];
+
+/** The desktop requests of each place's page. */
+export const desktopRequestNames = {
+  work: [...commonRequests, 'desktop.keepSecrets', 'desktop.openTraining'],
+  training: [...commonRequests, 'desktop.realWork', 'desktop.reviewReal', 'desktop.stopRealAgents'],
+} as const satisfies Record<PagePlace, readonly DesktopRequest[]>;

@@ -2,9 +2,27 @@ import { z } from 'zod';
 import type { AppEvent, AppRequest } from '../app-api/index.ts';
 import type { EncodedError } from '../errors/index.ts';
 import type { Decision, PictureAsk, Seen, Turn } from './confirmation.ts';
+import type { PagePlace, PageRole } from './pages.ts';
+import { type RealWork, realWorkSchema } from './real-work.ts';
 
-/** The two origins of the desktop host, each with its own files, session and preload. */
-export const desktopOrigins = { app: 'countersign://app', confirm: 'countersign://confirm' } as const;
+/** Identifies the app to the system: the bundle on macOS, shortcuts and notifications on Windows. */
+export const appId = 'app.countersign.desktop';
+
+/** The origins of the desktop host, each with its own files, session and preload. */
+export const desktopOrigins = {
+  app: 'countersign://app',
+  confirm: 'countersign://confirm',
+  training: 'countersign://training',
+  trainingConfirm: 'countersign://training-confirm',
+} as const;
+
+export type DesktopOrigin = keyof typeof desktopOrigins;
+
+/** The origin of each page, by its name in `desktopOrigins`. */
+export const originNames: Record<PagePlace, Record<PageRole, DesktopOrigin>> = {
+  work: { app: 'app', confirm: 'confirm' },
+  training: { app: 'training', confirm: 'trainingConfirm' },
+};
 
 /** State of the core, as the desktop host sees its process. */
 export type CoreState =
@@ -47,7 +65,7 @@ export type FilePart = z.infer<typeof filePartSchema>;
 /** The input of requests that need none. */
 export const emptyInputSchema = z.object({});
 
-/** Requests of the app's page to the desktop host itself. Nothing here writes to a service or answers a confirmation. */
+/** Requests of an app's page, the real one or that of training, to the desktop host itself. Nothing here writes to a service or answers a confirmation. */
 export const desktopApi = {
   'desktop.get': { input: emptyInputSchema, output: z.object({ vault: vaultSchema }) },
   /** Starts the core again after it stopped. */
@@ -69,6 +87,14 @@ export const desktopApi = {
   /** Puts the file in its place, or leaves nothing of it. */
   'desktop.endFile': { input: z.object({ keep: z.boolean() }), output: nothing },
   'desktop.setTheme': { input: z.object({ theme: z.enum(themes) }), output: nothing },
+  /** The real app's page only: opens training, or brings it to the front. */
+  'desktop.openTraining': { input: emptyInputSchema, output: nothing },
+  /** The training page only, as the two below: what goes on outside training now. */
+  'desktop.realWork': { input: emptyInputSchema, output: realWorkSchema },
+  /** Brings the real confirmation to the front, because a person pressed for it. */
+  'desktop.reviewReal': { input: emptyInputSchema, output: nothing },
+  /** Stops the real agents, as the emergency stop of the menu does; the host itself says what there is to know. */
+  'desktop.stopRealAgents': { input: emptyInputSchema, output: nothing },
 } as const;
 
 export type DesktopRequest = keyof typeof desktopApi;
@@ -94,14 +120,17 @@ export type Answer = { output: unknown } | { error: EncodedError };
 type Ask = (input: unknown) => Promise<Answer>;
 type Stop = () => void;
 
-/** `window.countersign` in the app's page: named functions only. */
+/** `window.countersign` in an app's page: named functions only. */
 export interface AppPreload {
   requests: Record<AppRequest, Ask>;
-  desktop: Record<DesktopRequest, Ask>;
+  /** Those of its place. */
+  desktop: Partial<Record<DesktopRequest, Ask>>;
   onEvent(listener: (event: AppEvent) => void): Stop;
   /** Calls back with the state of now, then with every change. */
   onCoreState(listener: (state: CoreState) => void): Stop;
   onMenuCommand(listener: (command: MenuCommand) => void): Stop;
+  /** Calls back whenever it changes; the training page alone hears anything. */
+  onRealWork(listener: (work: RealWork) => void): Stop;
 }
 
 /** `window.countersignConfirm` in the confirmation page. */
@@ -142,6 +171,8 @@ export const settingsSchema = z.object({
   theme: z.enum(themes).catch('system'),
   appPlace: placeSchema.nullable().catch(null),
   confirmPlace: placeSchema.nullable().catch(null),
+  trainingPlace: placeSchema.nullable().catch(null),
+  trainingConfirmPlace: placeSchema.nullable().catch(null),
   /** A person agreed that a weak vault may keep secrets. */
   weakVaultConsent: z.object({ agreedAtMs: z.number() }).nullable().catch(null),
 });

@@ -24,9 +24,11 @@ export type {
 } from './confirmation.ts';
 export {
   desktopApi,
+  appId,
   desktopOrigins,
   emptyInputSchema,
   menuCommands,
+  originNames,
   placeSchema,
   settingsSchema,
   themes,
@@ -37,6 +39,7 @@ export type {
   AppPreload,
   ConfirmPreload,
   CoreState,
+  DesktopOrigin,
   DesktopRequest,
   FilePart,
   MenuCommand,
@@ -48,13 +51,13 @@ export type {
 export {
   appChannel,
   appPushes,
-  confirmChannels,
+  confirmChannel,
   confirmPushes,
   coreStateNowChannel,
   desktopChannel,
   desktopRequestNames,
 } from './channels.ts';
-export type { AppPush, ConfirmPush } from './channels.ts';
+export type { AppPush, ConfirmPush, ConfirmRequest } from './channels.ts';
 export {
   arrivedWord,
   coreMessageSchema,
@@ -63,5 +66,15 @@ export {
   hostMessageSchema,
 } from './link.ts';
 export type { CoreMessage, CoreStart, HostMessage, Surface } from './link.ts';
-export { contentPolicy, entryPage, hashedFiles, keepForEver, mediaType } from './pages.ts';
-export type { PageRole } from './pages.ts';
+export {
+  contentPolicy,
+  entryPage,
+  hashedFiles,
+  keepForEver,
+  markPlace,
+  mediaType,
+  placeAttribute,
+} from './pages.ts';
+export type { PagePlace, PageRole } from './pages.ts';
+export { realWorkSchema } from './real-work.ts';
+export type { RealWork } from './real-work.ts';

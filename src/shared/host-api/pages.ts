@@ -1,7 +1,10 @@
-/** Origin of a page: the app's, or the confirmation's. */
+/** Role of a page: the app, or the confirmation. */
 export type PageRole = 'app' | 'confirm';
 
-/** Each origin has its own page at `/` and does not serve the other's. */
+/** Place of a page: work on a person's profiles, or training, which has origins, windows and a core of its own. */
+export type PagePlace = 'work' | 'training';
+
+/** Each origin has the page of its role at `/` and does not serve the other one. */
 export const entryPage: Record<PageRole, string> = { app: '/index.html', confirm: '/confirm.html' };
 
 /** Files below it carry a hash of their content in their names. */
@@ -40,4 +43,12 @@ export function contentPolicy(connect: "'none'" | "'self'"): string[] {
     "base-uri 'none'",
     "form-action 'none'",
   ];
+}
+
+/** The name of the attribute of the root element by which a page knows where it is, before anything of it runs. */
+export const placeAttribute = 'data-place';
+
+/** Returns the page as this place serves it: a page of training says so in its own markup. */
+export function markPlace(html: string, place: PagePlace): string {
+  return place === 'work' ? html : html.replace('<html', `<html ${placeAttribute}="${place}"`);
 }

@@ -24,4 +24,4 @@ const wrongs: Record<string, CoreOverrides> = {
   rejection: { onDemoService: () => void Promise.reject(bug) },
 };
 
-runCoreProcess(wrongs[process.argv[2] ?? '']);
+runCoreProcess({ overrides: wrongs[process.argv[2] ?? ''] ?? {} });

@@ -14,7 +14,7 @@ const echo = join(import.meta.dirname, 'echo-core.mjs');
 const node = join(appFolder, 'node_modules/node/bin/node');
 
 const start: Start = (file = echo) =>
-  kind === 'utility' ? startUtilityProcess(file) : startForkedProcess(file, node);
+  kind === 'utility' ? startUtilityProcess(file, 'A core under test') : startForkedProcess(file, node);
 
 function say(line: unknown): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);

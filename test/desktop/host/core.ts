@@ -8,6 +8,8 @@ import { deadlyFaults } from '#test/servers/deadly-faults.ts';
 
 const death = basename(import.meta.filename, '.js').replace('core-', '');
 runCoreProcess({
-  faults: deadlyFaults(death),
-  timeouts: { requestMs: death === 'never' ? 500 : 20_000 },
+  overrides: {
+    faults: deadlyFaults(death),
+    timeouts: { requestMs: death === 'never' ? 500 : 20_000 },
+  },
 });

@@ -1,7 +1,7 @@
 /**
- * The app's main process with doubles in place of the operating system: `test-main.cjs <core>`, where the core is the path of a
- * socket with one behind it, or a file to run on the Node of the toolchain. The second and later cores of a file are those
- * of `core-never.js`. Nothing of this is in the product: it is another entry beside the real one.
+ * The app's main process with doubles in place of the operating system: `test-main.cjs [<training>] <core>`, where the core is the path
+ * of a socket with one behind it, or a file to run on the Node of the toolchain. The second and later cores of a file are those
+ * of `core-never.js`. Training is the path of a socket too, else the built core of training. Nothing of this is in the product: it is another entry beside the real one.
  */
 import { join } from 'node:path';
 import { type CoreProcess, startForkedProcess } from '#electron/core-link/core-process.ts';
@@ -16,23 +16,38 @@ process.on('uncaughtException', (failure) => {
 });
 
 const here = import.meta.dirname;
-const core = process.argv.at(-1) ?? '';
+const [training = '', core = ''] = process.argv.slice(-2);
 
 /** What a test may look at from outside, by name of `globalThis`. */
-const seen = { coreEnded: Promise.withResolvers<number | null>(), opened: new Array<string>() };
-Object.assign(globalThis, { seenByHost: { coreEnded: seen.coreEnded.promise, opened: seen.opened } });
+const seen = {
+  coreEnded: Promise.withResolvers<number | null>(),
+  opened: new Array<string>(),
+  /** Processes with a core of training that were started, and that have ended. */
+  training: { started: 0, ended: 0 },
+};
+Object.assign(globalThis, { seenByHost: { ...seen, coreEnded: seen.coreEnded.promise } });
+
+const node = join(here, '../../node_modules/node/bin/node');
 
 let starts = 0;
 function startFile(): CoreProcess {
   starts += 1;
   const file = starts === 1 ? core : 'core-never.js';
-  return startForkedProcess(join(here, file), join(here, '../../node_modules/node/bin/node'));
+  return startForkedProcess(join(here, file), node);
 }
 
 startDesktop({
   startCoreProcess() {
     const started = core.startsWith('/') ? coreOverSocket(core) : startFile();
     started.onExit((code) => seen.coreEnded.resolve(code));
+    return started;
+  },
+  startTrainingProcess() {
+    seen.training.started += 1;
+    const started = training.endsWith('.sock')
+      ? coreOverSocket(training)
+      : startForkedProcess(join(here, 'training-core.js'), node);
+    started.onExit(() => (seen.training.ended += 1));
     return started;
   },
   vaultCipher: createKeptCipher(),

@@ -4,7 +4,7 @@ import { waitingFor } from '../driver/app.ts';
 import type { ConfirmationDriver } from '../driver/confirmation.ts';
 import { prepareSessions, type Session, type SessionOptions } from '../driver/session.ts';
 
-const { startSession } = prepareSessions();
+const { startSession } = prepareSessions({ realFocus: true });
 
 interface Asked extends Session {
   cid: number;

@@ -15,9 +15,9 @@ import {
 import { doorRows } from '../driver/oauth-rows.ts';
 
 // A name whose owner points it at this machine, as DNS rebinding does.
-const { startSession, browser } = prepareBrowserSessions([
-  '--host-resolver-rules=MAP evil.example 127.0.0.1',
-]);
+const { startSession, browser } = prepareBrowserSessions({
+  switches: ['--host-resolver-rules=MAP evil.example 127.0.0.1'],
+});
 
 /** An answer that came, of which a page sees nothing. */
 const nothingOrRefused = expect.stringMatching(/^(nothing|refused)$/) as string;

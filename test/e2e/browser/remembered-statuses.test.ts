@@ -112,56 +112,54 @@ test('where others changed every paused campaign, nothing is offered any more', 
   expect(await page.getByText('1 campaign paused').count()).toBe(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a mixed activation lists how its campaigns were stopped, begins with those that this app paused, and can be widened, in ${colorScheme}`, async () => {
-    const { app, second } = await startSession({ demoCampaigns: 40, colorScheme });
-    const { page } = app;
-    const mine = await second.cids({ status: 1, perPage: 2 });
-    const [paused = 0] = await second.cids({ status: 3, perPage: 1 });
-    const [removed = 0] = await second.cids({ status: 2, perPage: 1 });
-    const [pending = 0] = await second.cids({ status: 0, perPage: 1 });
-    await select(app, [...mine, paused]);
-    await approveAndClose(await app.confirmationFrom(bar(page).getByRole('button', { name: 'Pause' })), app);
-    await page.getByRole('button', { name: 'Clear selection' }).click();
+test('a mixed activation lists how its campaigns were stopped, begins with those that this app paused, and can be widened', async () => {
+  const { app, second } = await startSession({ demoCampaigns: 40 });
+  const { page } = app;
+  const mine = await second.cids({ status: 1, perPage: 2 });
+  const [paused = 0] = await second.cids({ status: 3, perPage: 1 });
+  const [removed = 0] = await second.cids({ status: 2, perPage: 1 });
+  const [pending = 0] = await second.cids({ status: 0, perPage: 1 });
+  await select(app, [...mine, paused]);
+  await approveAndClose(await app.confirmationFrom(bar(page).getByRole('button', { name: 'Pause' })), app);
+  await page.getByRole('button', { name: 'Clear selection' }).click();
 
-    await select(app, [...mine, paused, removed, pending]);
-    await bar(page).getByRole('button', { name: 'Activate' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Activate 5 selected campaigns' });
-    const box = (name: string): Locator => dialog.getByRole('checkbox', { name });
-    await box('2 Paused by you').waitFor();
-    expect(await box('2 Paused by you').isChecked()).toBe(true);
-    for (const other of ['1 Paused, not through this app', '1 Suspended, not through this app']) {
-      expect(await box(other).isChecked()).toBe(false);
-      expect(await box(other).isEnabled()).toBe(true);
-    }
-    expect(await box('1 Pending').isEnabled()).toBe(false);
-    expect(await axeFaults(page)).toEqual([]);
+  await select(app, [...mine, paused, removed, pending]);
+  await bar(page).getByRole('button', { name: 'Activate' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Activate 5 selected campaigns' });
+  const box = (name: string): Locator => dialog.getByRole('checkbox', { name });
+  await box('2 Paused by you').waitFor();
+  expect(await box('2 Paused by you').isChecked()).toBe(true);
+  for (const other of ['1 Paused, not through this app', '1 Suspended, not through this app']) {
+    expect(await box(other).isChecked()).toBe(false);
+    expect(await box(other).isEnabled()).toBe(true);
+  }
+  expect(await box('1 Pending').isEnabled()).toBe(false);
+  expect(await axeFaults(page)).toEqual([]);
 
-    const own = await app.confirmationFrom(dialog.getByRole('button', { name: 'Activate 2' }));
-    expect(await own.title()).toBe('Activate 2 campaigns');
-    expect(await own.words()).not.toContain('stopped in different ways');
-    await own.pressDeny();
-    await own.ends('Denied');
-    await own.close();
-    await app.turnTo();
+  const own = await app.confirmationFrom(dialog.getByRole('button', { name: 'Activate 2' }));
+  expect(await own.title()).toBe('Activate 2 campaigns');
+  expect(await own.words()).not.toContain('stopped in different ways');
+  await own.pressDeny();
+  await own.ends('Denied');
+  await own.close();
+  await app.turnTo();
 
-    // By keyboard alone: the dialog has the focus, and each part is a checkbox.
-    await bar(page).getByRole('button', { name: 'Activate' }).press('Enter');
-    await dialog.getByRole('button', { name: 'Activate 2' }).and(page.locator(':focus')).waitFor();
-    await box('1 Suspended, not through this app').focus();
-    await page.keyboard.press('Space');
-    const wide = await app.confirmationFrom(() =>
-      dialog.getByRole('button', { name: 'Activate 3' }).press('Enter'),
-    );
-    expect(await wide.title()).toBe('Activate 3 campaigns');
-    await wide.says('1 campaign is Suspended, not through this app. Activating brings it back.');
-    await wide.says('They have different statuses now: 2 Paused by you; 1 Suspended, not through this app.');
-    expect(await axeFaults(wide.page)).toEqual([]);
-    await approveAndClose(wide, app);
-    for (const cid of [...mine, removed]) expect(await statusOf(second, cid)).toBe(1);
-    expect(await statusOf(second, paused)).toBe(3);
-  });
-}
+  // By keyboard alone: the dialog has the focus, and each part is a checkbox.
+  await bar(page).getByRole('button', { name: 'Activate' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Activate 2' }).and(page.locator(':focus')).waitFor();
+  await box('1 Suspended, not through this app').focus();
+  await page.keyboard.press('Space');
+  const wide = await app.confirmationFrom(() =>
+    dialog.getByRole('button', { name: 'Activate 3' }).press('Enter'),
+  );
+  expect(await wide.title()).toBe('Activate 3 campaigns');
+  await wide.says('1 campaign is Suspended, not through this app. Activating brings it back.');
+  await wide.says('They have different statuses now: 2 Paused by you; 1 Suspended, not through this app.');
+  expect(await axeFaults(wide.page)).toEqual([]);
+  await approveAndClose(wide, app);
+  for (const cid of [...mine, removed]) expect(await statusOf(second, cid)).toBe(1);
+  expect(await statusOf(second, paused)).toBe(3);
+});
 
 test('a row says that its change waits, leads to it by mouse and keyboard, and names who suspended its campaign', async () => {
   const { app, second } = await startSession({ demoCampaigns: 40 });

@@ -7,7 +7,7 @@ import type { ConfirmationDriver } from '../driver/confirmation.ts';
 import type { SecondClient } from '../driver/second-client.ts';
 import { prepareSessions } from '../driver/session.ts';
 
-const { startSession } = prepareSessions();
+const { startSession } = prepareSessions({ realFocus: true });
 
 /** Time that a practised person takes for one key, and to judge one change that is new to them, in milliseconds. */
 const keyMs = 280;

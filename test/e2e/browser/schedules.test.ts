@@ -30,84 +30,82 @@ async function shot(page: Page, name: string): Promise<void> {
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a report is scheduled, runs and is cancelled through proposals, in ${colorScheme}`, async () => {
-    const clock = runningClock();
-    const { app, complaints } = await startSession({ clock, colorScheme, demoCampaigns: 24 });
-    const { page } = app;
-    const found: Record<string, string[]> = {};
-    await app.goTo('Schedules');
-    await page.getByRole('heading', { name: 'No schedules yet' }).waitFor();
-    await shot(page, `empty-${colorScheme}`);
-    found['empty'] = await axeFaults(page);
-    await page.getByRole('button', { name: 'Schedule a report…' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Schedule a report' });
+test('a report is scheduled, runs and is cancelled through proposals', async () => {
+  const clock = runningClock();
+  const { app, complaints } = await startSession({ clock, demoCampaigns: 24 });
+  const { page } = app;
+  const found: Record<string, string[]> = {};
+  await app.goTo('Schedules');
+  await page.getByRole('heading', { name: 'No schedules yet' }).waitFor();
+  await shot(page, 'empty');
+  found['empty'] = await axeFaults(page);
+  await page.getByRole('button', { name: 'Schedule a report…' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Schedule a report' });
 
-    // Everything that is wrong stands at its field, and nothing is proposed.
-    await dialog.getByLabel('Days before the run').fill('91');
-    await dialog.getByLabel('Time', { exact: true }).fill('9 o’clock');
-    await dialog.getByLabel('Time zone').fill('Mars/Olympus');
-    await dialog.getByRole('button', { name: 'Review schedule' }).click();
-    await dialog.getByText('Enter whole days from 1 to 90.').waitFor();
-    await dialog.getByText('Enter the time as HH:MM, from 00:00 to 23:59.').waitFor();
-    await dialog.getByText('Enter the name of a time zone, for example Europe/Berlin.').waitFor();
-    await shot(page, `dialog-${colorScheme}`);
-    found['dialog'] = await axeFaults(page);
+  // Everything that is wrong stands at its field, and nothing is proposed.
+  await dialog.getByLabel('Days before the run').fill('91');
+  await dialog.getByLabel('Time', { exact: true }).fill('9 o’clock');
+  await dialog.getByLabel('Time zone').fill('Mars/Olympus');
+  await dialog.getByRole('button', { name: 'Review schedule' }).click();
+  await dialog.getByText('Enter whole days from 1 to 90.').waitFor();
+  await dialog.getByText('Enter the time as HH:MM, from 00:00 to 23:59.').waitFor();
+  await dialog.getByText('Enter the name of a time zone, for example Europe/Berlin.').waitFor();
+  await shot(page, 'dialog');
+  found['dialog'] = await axeFaults(page);
 
-    const time = timeIn(clock, 3);
-    await dialog.getByLabel('Days before the run').fill('3');
-    await dialog.getByLabel('Time', { exact: true }).fill(time);
-    await dialog.getByLabel('Time zone').fill('UTC');
-    await dialog.getByLabel('Name').fill('Daily traffic');
-    // What the Reports page shows in the Demo can be scheduled there, too.
-    await dialog.getByLabel('Traffic source').selectOption('7301');
-    const asking = await app.confirmationFrom(dialog.getByRole('button', { name: 'Review schedule' }));
-    expect(await asking.title()).toBe(
-      `Schedule a report “Daily traffic”: XML traffic of source 7301 by day, the 3 days before, as CSV. Every day at ${time} (UTC)`,
-    );
-    const words = await asking.words();
-    expect(words).toContain('proposed by you');
-    expect(words).toContain('It changes no campaign and spends nothing.');
-    expect(words).toMatch(/First runs\s+\w{3} \d+ \w{3} \d{4}, \d{2}:\d{2} UTC; /);
-    await asking.armed();
-    await shot(asking.page, `confirm-${colorScheme}`);
-    found['confirmation'] = await axeFaults(asking.page);
-    await asking.pressApprove();
-    await asking.ends('Verified');
-    await asking.close();
+  const time = timeIn(clock, 3);
+  await dialog.getByLabel('Days before the run').fill('3');
+  await dialog.getByLabel('Time', { exact: true }).fill(time);
+  await dialog.getByLabel('Time zone').fill('UTC');
+  await dialog.getByLabel('Name').fill('Daily traffic');
+  // What the Reports page shows in the Demo can be scheduled there, too.
+  await dialog.getByLabel('Traffic source').selectOption('7301');
+  const asking = await app.confirmationFrom(dialog.getByRole('button', { name: 'Review schedule' }));
+  expect(await asking.title()).toBe(
+    `Schedule a report “Daily traffic”: XML traffic of source 7301 by day, the 3 days before, as CSV. Every day at ${time} (UTC)`,
+  );
+  const words = await asking.words();
+  expect(words).toContain('proposed by you');
+  expect(words).toContain('It changes no campaign and spends nothing.');
+  expect(words).toMatch(/First runs\s+\w{3} \d+ \w{3} \d{4}, \d{2}:\d{2} UTC; /);
+  await asking.armed();
+  await shot(asking.page, 'confirm');
+  found['confirmation'] = await axeFaults(asking.page);
+  await asking.pressApprove();
+  await asking.ends('Verified');
+  await asking.close();
 
-    await page.getByRole('link', { name: /“Daily traffic”/ }).click();
-    const details = page.getByRole('region', { name: 'Schedule details' });
-    await details.getByRole('link', { name: 'You', exact: true }).waitFor();
-    await details.getByText(`Every day at ${time} (UTC)`, { exact: true }).waitFor();
-    clock.advance(4 * minuteMs);
-    await page.getByRole('button', { name: 'Refresh', exact: true }).click();
-    await details.getByText(/Report made: 3 rows/).waitFor({ timeout: 60_000 });
-    const download = page.waitForEvent('download');
-    await details.getByRole('button', { name: 'Save file…' }).click();
-    const saved = await download;
-    expect(saved.suggestedFilename()).toMatch(/^daily-traffic-\d{4}-\d{2}-\d{2}\.csv$/);
-    expect(
-      readFileSync(await saved.path(), 'utf8')
-        .trimEnd()
-        .split('\n'),
-    ).toHaveLength(4);
-    await details.getByText('Saved.').waitFor();
-    await shot(page, `details-${colorScheme}`);
-    found['details'] = await axeFaults(page);
+  await page.getByRole('link', { name: /“Daily traffic”/ }).click();
+  const details = page.getByRole('region', { name: 'Schedule details' });
+  await details.getByRole('link', { name: 'You', exact: true }).waitFor();
+  await details.getByText(`Every day at ${time} (UTC)`, { exact: true }).waitFor();
+  clock.advance(4 * minuteMs);
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+  await details.getByText(/Report made: 3 rows/).waitFor({ timeout: 60_000 });
+  const download = page.waitForEvent('download');
+  await details.getByRole('button', { name: 'Save file…' }).click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toMatch(/^daily-traffic-\d{4}-\d{2}-\d{2}\.csv$/);
+  expect(
+    readFileSync(await saved.path(), 'utf8')
+      .trimEnd()
+      .split('\n'),
+  ).toHaveLength(4);
+  await details.getByText('Saved.').waitFor();
+  await shot(page, 'details');
+  found['details'] = await axeFaults(page);
 
-    const ending = await app.confirmationFrom(details.getByRole('button', { name: 'Cancel schedule…' }));
-    expect(await ending.title()).toMatch(/^Cancel schedule “Daily traffic”/);
-    await ending.pressApprove();
-    await ending.ends('Verified');
-    await details.getByText('Cancelled', { exact: true }).waitFor();
-    expect(await details.getByRole('region', { name: 'History' }).getByRole('link').count()).toBe(2);
-    await shot(page, `cancelled-${colorScheme}`);
-    expect(await page.getByRole('button', { name: 'Cancel schedule…' }).count()).toBe(0);
-    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((place) => [place, []])));
-    expect(await complaints()).toEqual([]);
-  });
-}
+  const ending = await app.confirmationFrom(details.getByRole('button', { name: 'Cancel schedule…' }));
+  expect(await ending.title()).toMatch(/^Cancel schedule “Daily traffic”/);
+  await ending.pressApprove();
+  await ending.ends('Verified');
+  await details.getByText('Cancelled', { exact: true }).waitFor();
+  expect(await details.getByRole('region', { name: 'History' }).getByRole('link').count()).toBe(2);
+  await shot(page, 'cancelled');
+  expect(await page.getByRole('button', { name: 'Cancel schedule…' }).count()).toBe(0);
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((place) => [place, []])));
+  expect(await complaints()).toEqual([]);
+});
 
 test('a change that an agent’s schedule made due waits as a proposal of the schedule, and is sent once a person approves it', async () => {
   const clock = runningClock();
@@ -212,39 +210,37 @@ const states = {
   foreign: [known, 'Not created through this Countersign'],
 } as const;
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every state of the page says what is so and what to do, and axe finds nothing in it, in ${colorScheme}`, async () => {
-    const { app, complaints } = await startSession({ colorScheme, demoCampaigns: 1 });
-    const { page } = app;
-    const found: Record<string, string[]> = {};
-    for (const [name, [output, words]] of Object.entries(states)) {
-      await page.unroute('**/api/schedules.list');
-      await page.route('**/api/schedules.list', (route) => route.fulfill({ json: { output } }));
-      await app.goTo('Campaigns');
-      await app.goTo('Schedules');
-      await page.getByText(words).or(page.getByLabel(words)).first().waitFor();
-      if (name === 'foreign') {
-        await page.getByRole('link', { name: /Nightly/ }).click();
-        // Both clocks, and a run whose outcome is unknown.
-        await page.getByText('22 Nov, 14:45 (Asia/Kathmandu)').first().waitFor();
-        await page
-          .getByText(/your time/)
-          .first()
-          .waitFor();
-        await page.getByText('2 runs while the service was down').waitFor();
-        expect(await page.locator('b').filter({ hasText: 'report' }).count()).toBe(0);
-      }
-      await shot(page, `state-${name}-${colorScheme}`);
-      found[name] = await axeFaults(page);
+test('every state of the page says what is so and what to do, and axe finds nothing in it', async () => {
+  const { app, complaints } = await startSession({ demoCampaigns: 1 });
+  const { page } = app;
+  const found: Record<string, string[]> = {};
+  for (const [name, [output, words]] of Object.entries(states)) {
+    await page.unroute('**/api/schedules.list');
+    await page.route('**/api/schedules.list', (route) => route.fulfill({ json: { output } }));
+    await app.goTo('Campaigns');
+    await app.goTo('Schedules');
+    await page.getByText(words).or(page.getByLabel(words)).first().waitFor();
+    if (name === 'foreign') {
+      await page.getByRole('link', { name: /Nightly/ }).click();
+      // Both clocks, and a run whose outcome is unknown.
+      await page.getByText('22 Nov, 14:45 (Asia/Kathmandu)').first().waitFor();
+      await page
+        .getByText(/your time/)
+        .first()
+        .waitFor();
+      await page.getByText('2 runs while the service was down').waitFor();
+      expect(await page.locator('b').filter({ hasText: 'report' }).count()).toBe(0);
     }
-    await page.setViewportSize({ width: 480, height: 800 });
-    await page.getByRole('link', { name: 'All schedules' }).waitFor();
-    await shot(page, `state-narrow-${colorScheme}`);
-    found['narrow'] = await axeFaults(page);
-    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((place) => [place, []])));
-    expect(await complaints()).toEqual([]);
-  });
-}
+    await shot(page, `state-${name}`);
+    found[name] = await axeFaults(page);
+  }
+  await page.setViewportSize({ width: 480, height: 800 });
+  await page.getByRole('link', { name: 'All schedules' }).waitFor();
+  await shot(page, 'state-narrow');
+  found['narrow'] = await axeFaults(page);
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((place) => [place, []])));
+  expect(await complaints()).toEqual([]);
+});
 
 async function scheduleAPause(agent: TestAgent, { cid, time }: { cid: number; time: string }) {
   const { structuredContent } = await agent.call('svc_prepare_task', {

@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright-core';
-import { findChromium } from '../../../scripts/lib/find-chromium.ts';
+import { findChromium, findHeadlessChromium } from '../../../scripts/lib/find-chromium.ts';
 
 /** Without these, Chromium looks for its maker's hosts at every start. */
 const quietly = [
@@ -36,9 +36,19 @@ const leftOut = [
   'ThirdPartyStoragePartitioning',
 ];
 
+export interface ChromiumChoice {
+  /** Further switches. */
+  switches?: string[];
+  /** Pages lose the focus to one another as windows do, which only the whole Chromium can. */
+  realFocus?: boolean;
+}
+
 /** A real Chromium without a window. Fails where there is none; `npm test` installs one. The caller closes it. */
-export async function launchChromium(switches: string[] = []): Promise<Browser> {
-  const found = await findChromium();
+export async function launchChromium({
+  switches = [],
+  realFocus = false,
+}: ChromiumChoice = {}): Promise<Browser> {
+  const found = (realFocus ? null : await findHeadlessChromium()) ?? (await findChromium());
   if (found === null) throw new Error('No Chromium was found. Run `npm test`, which says how to get one.');
   const features = `--disable-features=${leftOut.join(',')}`;
   return chromium.launch({ executablePath: found.path, args: [...quietly, features, ...switches] });

@@ -2,6 +2,7 @@ import { inject } from 'vitest';
 import type { Fault, Faults } from '#core/backend/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AppDriver } from './app.ts';
+import type { ChromiumChoice } from './chromium.ts';
 import { prepareBrowserSessions } from './browser/sessions.ts';
 import { prepareDesktopSessions } from './desktop/sessions.ts';
 import type { SecondClient } from './second-client.ts';
@@ -62,6 +63,6 @@ export interface Sessions {
 }
 
 /** Prepares what the sessions of a test file share, on the host of its project. Call once, beside the tests. */
-export function prepareSessions(): Sessions {
-  return inject('host') === 'desktop' ? prepareDesktopSessions() : prepareBrowserSessions();
+export function prepareSessions(choice: ChromiumChoice = {}): Sessions {
+  return inject('host') === 'desktop' ? prepareDesktopSessions() : prepareBrowserSessions(choice);
 }

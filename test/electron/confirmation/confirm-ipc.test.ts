@@ -3,7 +3,8 @@ import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
 import { armingDelayMs, type Answer, type Decision, type Showing } from '#shared/host-api/index.ts';
 import { exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
 import { createScene, scenePicture, type Scene } from './scene.ts';
-import type { ConfirmRequest, SenderName } from './sender.ts';
+import type { ConfirmRequest } from '#shared/host-api/index.ts';
+import type { SenderName } from './sender.ts';
 
 let scene: Scene;
 beforeEach(() => {

@@ -109,6 +109,54 @@ test('the page hears how many wait whenever that changes', () => {
   ]);
 });
 
+test('while it is quiet nothing comes up or draws attention; what was held back comes up when that ends', () => {
+  scene.controller.setQuiet(true);
+  scene.show('a');
+  scene.controller.drawn('a');
+  scene.show('b');
+  scene.clock.advance(drawingLimitMs * 2);
+  expect(scene.window.visible).toBe(false);
+  expect(scene.window.told).toEqual(['reopen', 'waiting 1']);
+  scene.controller.setQuiet(false);
+  expect(scene.window.told.slice(2)).toEqual(['show', 'attract']);
+  expect(scene.window.focused).toBe(false);
+});
+
+test('a person’s press brings up at once what was held back, with the focus, and what follows it stays in its place', () => {
+  scene.controller.setQuiet(true);
+  scene.show('a');
+  scene.controller.drawn('a');
+  bringForward('a');
+  expect(scene.window.focused).toBe(true);
+  // The person turns back to training; the window behind it does not rise when its question ends.
+  scene.blur();
+  scene.show('b');
+  scene.controller.take({ kind: 'hidden', showingId: 'a', focused: false });
+  scene.clock.advance(lingerMs);
+  expect(scene.controller.front()?.showing.showingId).toBe('b');
+  expect(scene.window.told.filter((told) => told === 'show' || told === 'attract')).toEqual([]);
+});
+
+test('a window that is about to come up by itself stays away when it becomes quiet', () => {
+  scene.show('a');
+  scene.controller.setQuiet(true);
+  scene.controller.drawn('a');
+  scene.clock.advance(drawingLimitMs * 2);
+  expect(scene.window.visible).toBe(false);
+  scene.controller.setQuiet(false);
+  expect(scene.window.visible).toBe(true);
+});
+
+test('what ended while it was quiet does not come up afterwards', () => {
+  scene.controller.setQuiet(true);
+  scene.show('a');
+  scene.controller.drawn('a');
+  scene.controller.take({ kind: 'hidden', showingId: 'a', focused: false });
+  scene.clock.advance(lingerMs);
+  scene.controller.setQuiet(false);
+  expect(scene.window.visible).toBe(false);
+});
+
 test('the controller that is put away leaves no timer behind', () => {
   scene.show('a');
   scene.controller.dispose();

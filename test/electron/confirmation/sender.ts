@@ -1,8 +1,6 @@
 import { type PagePort, setUpConfirmIpc } from '#electron/confirmation/confirm-ipc.ts';
 import { createRegistrar, type RawIpc, type SenderEvent } from '#electron/ipc/registrar.ts';
-import { confirmChannels, desktopOrigins, type Answer } from '#shared/host-api/index.ts';
-
-export type ConfirmRequest = keyof typeof confirmChannels;
+import { confirmChannel, type ConfirmRequest, desktopOrigins, type Answer } from '#shared/host-api/index.ts';
 
 /** Everybody who may try to speak as the confirmation's page. */
 export type SenderName =
@@ -40,13 +38,14 @@ export function createConfirmIpc(port: PagePort): ConfirmIpcUnderTest {
       },
       { info: note, warn: note },
     ),
+    place: 'work',
     webContents: () => own,
     port,
   });
 
   return {
     async send(name, input, sender = 'own page') {
-      const handler = handlers.get(confirmChannels[name]);
+      const handler = handlers.get(confirmChannel('work', name));
       if (handler === undefined) throw new Error(`No handler for ${name}`);
       return handler(senders[sender], input);
     },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { chooseProcess, refusedProcess } from '#electron/core-link/choose-process.ts';
 import { AppError } from '#shared/errors/index.ts';
 
-const here = { isPackaged: false, platform: 'linux', mainFolder: '/app/out/main' } as const;
+const here = { isPackaged: false, platform: 'linux', mainFolder: '/app/out/main', core: 'core.js' } as const;
 const node = '/app/node_modules/node/bin/node';
 
 test.each([
@@ -29,4 +29,9 @@ test('a refused process says why and is gone, in this order, whenever one listen
   const code = await new Promise((resolve) => process.onExit(resolve));
   expect(code).toBeNull();
   expect(heard).toMatchObject([{ kind: 'failed', error: { code: 'runtime_too_old' } }]);
+});
+
+test('training runs a file of its own beside the core’s, in the same kind of process', () => {
+  const choice = chooseProcess({ ...here, core: 'training-core.js', nodeVersion: '24.15.0' });
+  expect(choice).toEqual({ kind: 'utility', file: '/app/out/main/training-core.js' });
 });

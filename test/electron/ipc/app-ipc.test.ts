@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { setUpAppIpc } from '#electron/ipc/app-ipc.ts';
-import { setUpDesktopIpc } from '#electron/ipc/desktop-ipc.ts';
+import { setUpDesktopIpc, setUpTrainingIpc, setUpWorkIpc } from '#electron/ipc/desktop-ipc.ts';
 import type { Channel, Ipc } from '#electron/ipc/registrar.ts';
 import { createSettings } from '#electron/platform/settings.ts';
 import { appRequestNames, type AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { CoreState, VaultView } from '#shared/host-api/index.ts';
+import type { CoreState, PagePlace, VaultView } from '#shared/host-api/index.ts';
 
 /** A registrar that hands its channels to the test. */
 function openChannels() {
@@ -20,7 +20,7 @@ function openChannels() {
 }
 
 /** The app's IPC over a core that gives one answer. */
-function appIpcOver(answer: () => Promise<unknown>) {
+function appIpcOver(answer: () => Promise<unknown>, place: PagePlace = 'work') {
   const opened = openChannels();
   const asked: unknown[][] = [];
   const sent: unknown[][] = [];
@@ -30,6 +30,7 @@ function appIpcOver(answer: () => Promise<unknown>) {
   const page = {};
   const stop = setUpAppIpc({
     ipc: opened.ipc,
+    place,
     core: {
       state: (): CoreState => ({ kind: 'ready' }),
       ask(...args) {
@@ -117,11 +118,15 @@ test('what the page asks of the host itself reaches its own part of it, and noth
   const done: string[] = [];
   const weak: VaultView = { kind: 'session', reason: 'weak' };
   const settings = createSettings({ read: () => ({}), write: () => {} });
+  const appWindow = { webContents: () => null };
+  const opening = { view: () => weak, askConsent: async (): Promise<VaultView> => ({ kind: 'consented' }) };
+  const vault = Promise.resolve(opening);
   const stop = setUpDesktopIpc({
     ipc: opened.ipc,
+    place: 'work',
     core: { retry: () => void done.push('retry') },
-    appWindow: { webContents: () => null },
-    vault: Promise.resolve({ view: () => weak, askConsent: async () => ({ kind: 'consented' }) }),
+    appWindow,
+    vault,
     settings,
     copyDiagnostics: async () => void done.push('copied'),
     openDataFolder: async () => void done.push('opened'),
@@ -132,15 +137,50 @@ test('what the page asks of the host itself reaches its own part of it, and noth
       end: async (keep) => void done.push(keep ? 'kept' : 'thrown away'),
     },
   });
+  const openTraining = (): void => void done.push('training');
+  const stopWork = setUpWorkIpc({ ipc: opened.ipc, appWindow, vault, openTraining });
   expect(await opened.call('host:desktop.get', {})).toEqual({ vault: weak });
   expect(await opened.call('host:desktop.keepSecrets', {})).toEqual({ vault: { kind: 'consented' } });
-  for (const name of ['retry', 'copyDiagnostics', 'openDataFolder']) {
+  for (const name of ['retry', 'copyDiagnostics', 'openDataFolder', 'openTraining']) {
     expect(await opened.call(`host:desktop.${name}`, {})).toBeNull();
   }
   expect(await opened.call('host:desktop.copyText', { text: 'an address' })).toBeNull();
-  expect(done).toEqual(['retry', 'copied', 'opened', 'copied an address']);
+  expect(done).toEqual(['retry', 'copied', 'opened', 'training', 'copied an address']);
   expect(await opened.call('host:desktop.setTheme', { theme: 'dark' })).toBeNull();
   expect(settings.get('theme')).toBe('dark');
   stop();
+  stopWork();
   expect(opened.channels.size).toBe(0);
+});
+
+test('the training page has channels of its own, for its own window and origin, and none of the real ones', () => {
+  const real = appIpcOver(async () => null);
+  const training = appIpcOver(async () => null, 'training');
+  expect([...training.channels.keys()].filter((name) => real.channels.has(name))).toEqual([]);
+  for (const { from } of training.channels.values()) {
+    expect(from.webContents()).toBe(training.page);
+    expect(from.origin).toBe('countersign://training');
+  }
+});
+
+test('the training page sees how much real work waits, is shown it, and stops the real agents; it has no other way to it', async () => {
+  const opened = openChannels();
+  const done: string[] = [];
+  const stop = setUpTrainingIpc({
+    ipc: opened.ipc,
+    appWindow: { webContents: () => null },
+    realWork: () => ({ waiting: 2, frozen: false }),
+    reviewReal: async () => void done.push('reviewed'),
+    stopRealAgents: async () => void done.push('stopped'),
+  });
+  expect([...opened.channels.keys()].toSorted()).toEqual([
+    'training-host:desktop.realWork',
+    'training-host:desktop.reviewReal',
+    'training-host:desktop.stopRealAgents',
+  ]);
+  expect(await opened.call('training-host:desktop.realWork', {})).toEqual({ waiting: 2, frozen: false });
+  expect(await opened.call('training-host:desktop.reviewReal', {})).toBeNull();
+  expect(await opened.call('training-host:desktop.stopRealAgents', {})).toBeNull();
+  expect(done).toEqual(['reviewed', 'stopped']);
+  stop();
 });

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSaver } from '#electron/ipc/saver.ts';
+import { replaceFile } from '#system/replace-file.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 /** A saver whose person puts every file into one folder, under the suggested name. */
@@ -64,4 +65,46 @@ test('the page suggests a name and no place', async () => {
   await saver.end(true);
   expect(suggested).toEqual(['-..-etc-cron-d-x.jsonl']);
   expect(existsSync(join(folder, String(suggested[0])))).toBe(true);
+});
+
+test('a target that another program keeps open is named as such, and nothing of the save is left', async () => {
+  const folder = tempFolder();
+  const saver = createSaver({
+    askWhere: async (name) => join(folder, name),
+    replace: (from, to) =>
+      replaceFile(from, to, {
+        platform: 'win32',
+        rename: async () => {
+          throw Object.assign(new Error('EBUSY'), { code: 'EBUSY' });
+        },
+        sleep: async () => undefined,
+      }),
+  });
+  writeFileSync(join(folder, 'report.csv'), 'open in a spreadsheet');
+  await saver.begin('report.csv');
+  await saver.add('new rows');
+  await expect(saver.end(true)).rejects.toMatchObject({ code: 'file_in_use' });
+  expect(readdirSync(folder)).toEqual(['report.csv']);
+  expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('open in a spreadsheet');
+});
+
+test('where only the chosen path may be written, the file is staged elsewhere and then copied', async () => {
+  const [folder, staging] = [tempFolder(), join(tempFolder(), 'saves')];
+  const seen: string[][] = [];
+  const saver = createSaver({ askWhere: async (name) => join(folder, name), stagingFolder: staging });
+  await saver.begin('report.csv');
+  await saver.add('rows');
+  seen.push(readdirSync(folder), readdirSync(staging));
+  await saver.end(true);
+  seen.push(readdirSync(folder), readdirSync(staging));
+  expect(seen).toEqual([[], ['part'], ['report.csv'], []]);
+  expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('rows');
+
+  // What cannot be copied leaves nothing at the target and nothing here.
+  const nowhere = createSaver({ askWhere: async () => join(folder, 'missing', 'a'), stagingFolder: staging });
+  await nowhere.begin('a');
+  await nowhere.add('rows');
+  await expect(nowhere.end(true)).rejects.toMatchObject({ code: 'storage_failed' });
+  expect(existsSync(join(folder, 'missing'))).toBe(false);
+  expect(readdirSync(staging)).toEqual([]);
 });

@@ -11,7 +11,7 @@ function builtFolder(): string {
   const folder = join(root, 'renderer');
   mkdirSync(join(folder, 'assets', 'deep'), { recursive: true });
   writeFileSync(join(root, 'secret.txt'), 'secret');
-  writeFileSync(join(folder, 'index.html'), 'the app');
+  writeFileSync(join(folder, 'index.html'), '<html>the app');
   writeFileSync(join(folder, 'confirm.html'), 'the confirmation');
   writeFileSync(join(folder, 'assets', 'index-abc.js'), 'code');
   writeFileSync(join(folder, 'assets', 'deep', 'face.woff2'), 'font');
@@ -19,11 +19,9 @@ function builtFolder(): string {
   return folder;
 }
 
-function answersOf(role: 'app' | 'confirm') {
-  const answer = createPageAnswers(role, {
-    files: listBuiltFiles(builtFolder()),
-    read: (file) => readFile(file),
-  });
+function answersOf(role: 'app' | 'confirm', place: 'work' | 'training' = 'work') {
+  const pages = { files: listBuiltFiles(builtFolder()), read: (file: string) => readFile(file) };
+  const answer = createPageAnswers({ place, role }, pages);
   return async (url: string, method = 'GET') => {
     const { status, headers, body } = await answer({ method, url });
     return { status, headers, body: Buffer.from(body).toString() };
@@ -31,8 +29,8 @@ function answersOf(role: 'app' | 'confirm') {
 }
 
 test.each([
-  ['app', 'countersign://app/', 'the app', 'text/html; charset=utf-8', 'no-store'],
-  ['app', 'countersign://app/#/ledger', 'the app', 'text/html; charset=utf-8', 'no-store'],
+  ['app', 'countersign://app/', '<html>the app', 'text/html; charset=utf-8', 'no-store'],
+  ['app', 'countersign://app/#/ledger', '<html>the app', 'text/html; charset=utf-8', 'no-store'],
   ['confirm', 'countersign://confirm/', 'the confirmation', 'text/html; charset=utf-8', 'no-store'],
   [
     'app',
@@ -54,6 +52,17 @@ test.each([
     body,
     headers: { 'content-type': type, 'cache-control': cache },
   });
+});
+
+test('a page of training says so in its own markup, and is served on the origins of training alone', async () => {
+  const training = answersOf('app', 'training');
+  expect((await training('countersign://training/')).body).toBe('<html data-place="training">the app');
+  expect((await training('countersign://app/')).status).toBe(404);
+  expect((await training('countersign://training-confirm/')).status).toBe(404);
+  expect((await answersOf('app')('countersign://training/')).status).toBe(404);
+  const confirmation = answersOf('confirm', 'training');
+  expect((await confirmation('countersign://training-confirm/')).body).toBe('the confirmation');
+  expect((await confirmation('countersign://confirm/')).status).toBe(404);
 });
 
 test.each([
@@ -122,7 +131,7 @@ test('every answer carries the policy: own files only, no network, no frames, no
 
 test('a file that has gone since the start is an answer, not a crash', async () => {
   const files = new Map([['/assets/gone.js', '/nowhere/gone.js']]);
-  const answer = createPageAnswers('app', { files, read: (file) => readFile(file) });
+  const answer = createPageAnswers({ place: 'work', role: 'app' }, { files, read: (file) => readFile(file) });
   expect(await answer({ method: 'GET', url: 'countersign://app/assets/gone.js' })).toMatchObject({
     status: 500,
   });

@@ -6,6 +6,8 @@ const unset = {
   theme: 'system',
   appPlace: null,
   confirmPlace: null,
+  trainingPlace: null,
+  trainingConfirmPlace: null,
   weakVaultConsent: null,
 };
 

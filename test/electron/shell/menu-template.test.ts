@@ -18,6 +18,7 @@ function pressed(): { actions: MenuActions; calls: unknown[][] } {
       reload: note('reload'),
       toggleDevTools: note('toggleDevTools'),
       about: note('about'),
+      openTraining: note('openTraining'),
       openDataFolder: note('openDataFolder'),
       copyDiagnostics: note('copyDiagnostics'),
       emergencyStop: note('emergencyStop'),

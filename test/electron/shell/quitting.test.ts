@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { createQuitting, type Quitting } from '#electron/shell/quitting.ts';
+import { createQuitting, type Quitting, quitWithSession } from '#electron/shell/quitting.ts';
 import { settled } from './fake-core.ts';
 import { manualTimers, type ManualTimers } from './manual-timers.ts';
 
@@ -78,4 +79,20 @@ test('the first signal quits as a person would, the second ends at once', () => 
   expect(log).toEqual(['core asked', 'waits']);
   quitting.signal(130);
   expect(log.at(-1)).toBe('exit 130');
+});
+
+test.each([
+  ['macOS and Linux, by the power monitor', 'shutdown'],
+  ['Windows, by each window', 'query-session-end'],
+])('the end of the session on %s waits for the write under way', async (_system, name) => {
+  const { quit, log, finished } = program();
+  const [power, app, window] = [new EventEmitter(), new EventEmitter(), new EventEmitter()];
+  quitWithSession({ power, app }, quit);
+  app.emit('browser-window-created', {}, window);
+  (name === 'shutdown' ? power : window).emit(name, { preventDefault: () => log.push('prevented') });
+  await settled();
+  expect(log).toEqual(['prevented', 'core asked', 'waits']);
+  finished.resolve();
+  await settled();
+  expect(log.at(-1)).toBe('ends');
 });

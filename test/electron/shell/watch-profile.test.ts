@@ -13,7 +13,12 @@ test.each([
   [live, undefined, 'LIVE · Meridian · Countersign'],
   [live, 'Confirm a change', 'LIVE · Meridian · Confirm a change'],
 ])('the frame of a window with %o', (profile, about, title) => {
-  expect(windowTitle(profile, about)).toBe(title);
+  expect(windowTitle('work', profile, about)).toBe(title);
+});
+
+test('the frame of a window of training says so first, whatever profile it has', () => {
+  expect(windowTitle('training', null)).toBe('TRAINING · Countersign');
+  expect(windowTitle('training', live, 'Confirm a change')).toBe('TRAINING · Confirm a change');
 });
 
 test('the active profile is known from the start of the core, and again after every change', async () => {

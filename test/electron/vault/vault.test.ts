@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { openVault, type Vault, type VaultDialogs } from '#electron/vault/open-vault.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { openVault, type Vault, type VaultDialogs, vaultLimitMs } from '#electron/vault/open-vault.ts';
 import { createSettings, type Settings } from '#electron/platform/settings.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { fakeCipher, type FakeCipher } from './fake-cipher.ts';
@@ -17,7 +17,7 @@ interface Computer {
   answers: (RecoveryChoice | boolean)[];
   troubles: string[];
   logged: string[];
-  start: () => Promise<Vault | null>;
+  start: (limitMs?: number) => Promise<Vault | null>;
 }
 
 function computer(mood: Partial<FakeCipher['mood']> = {}): Computer {
@@ -33,8 +33,8 @@ function computer(mood: Partial<FakeCipher['mood']> = {}): Computer {
     return answer;
   };
   const dialogs: VaultDialogs = {
-    askHowToContinue: async (trouble) => {
-      troubles.push(trouble);
+    askHowToContinue: async (trouble, isStored) => {
+      troubles.push(isStored ? trouble : `${trouble}, nothing stored`);
       return next() as RecoveryChoice;
     },
     askConsent: async () => next() as boolean,
@@ -48,7 +48,7 @@ function computer(mood: Partial<FakeCipher['mood']> = {}): Computer {
     answers,
     troubles,
     logged,
-    start: () =>
+    start: (limitMs = 30) =>
       openVault({
         cipher,
         folder,
@@ -56,7 +56,7 @@ function computer(mood: Partial<FakeCipher['mood']> = {}): Computer {
         dialogs,
         log: { info: note, warn: note },
         nowMs: () => 1_700_000_000_000,
-        limitMs: 30,
+        limitMs,
       }),
   };
 }
@@ -212,12 +212,20 @@ describe('no vault', () => {
     expect(() => statSync(mine.file)).toThrow();
   });
 
-  test.each(['throws', 'hangs'] as const)('on a first start that %s means the same', async (trouble) => {
-    const mine = computer({ trouble });
-    expect((await started(mine)).view()).toEqual({ kind: 'session', reason: 'unreadable' });
-    mine.cipher.mood.trouble = 'none';
-    expect((await started(mine)).view()).toEqual({ kind: 'sealed' });
-  });
+  test.each([
+    ['throws', 'refused'],
+    ['hangs', 'silent'],
+  ] as const)(
+    'on a first start that %s is asked about before anything is kept for the session only',
+    async (trouble, named) => {
+      const mine = computer({ trouble });
+      mine.answers.push('again', 'session');
+      expect((await started(mine)).view()).toEqual({ kind: 'session', reason: 'unreadable' });
+      expect(mine.troubles).toEqual([`${named}, nothing stored`, `${named}, nothing stored`]);
+      mine.cipher.mood.trouble = 'none';
+      expect((await started(mine)).view()).toEqual({ kind: 'sealed' });
+    },
+  );
 });
 
 describe('a key that cannot be opened', () => {
@@ -315,4 +323,26 @@ test('no key is ever written to the log', async () => {
   await started(mine);
   expect(mine.logged.join('\n')).not.toContain(vault.dataKey.toString('base64'));
   expect(mine.logged.length).toBeGreaterThan(2);
+});
+
+test.each([
+  ['darwin', { kind: 'sealed' }],
+  ['linux', { kind: 'session', reason: 'unreadable' }],
+  ['win32', { kind: 'session', reason: 'unreadable' }],
+] as const)('a person who types the password of a keychain for half a minute: %s', async (platform, view) => {
+  vi.useFakeTimers();
+  try {
+    const mine = computer();
+    const { encrypt } = mine.cipher;
+    mine.cipher.encrypt = (text) =>
+      new Promise((resolve) => {
+        setTimeout(() => resolve(encrypt(text)), 30_000);
+      });
+    mine.answers.push('session');
+    const starting = mine.start(vaultLimitMs(platform));
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect((await starting)?.view()).toEqual(view);
+  } finally {
+    vi.useRealTimers();
+  }
 });

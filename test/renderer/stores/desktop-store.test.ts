@@ -17,7 +17,7 @@ function page(answers: Partial<Record<string, () => Promise<Answer>>> = {}): {
 } {
   const asked: [string, unknown][] = [];
   const desktop = Object.fromEntries(
-    desktopRequestNames.map((name) => [
+    desktopRequestNames.work.map((name) => [
       name,
       async (input: unknown): Promise<Answer> => {
         asked.push([name, input]);
@@ -25,7 +25,7 @@ function page(answers: Partial<Record<string, () => Promise<Answer>>> = {}): {
       },
     ]),
   ) as AppPreload['desktop'];
-  const host = createDesktopHost({ desktop, onMenuCommand: () => () => {} });
+  const host = createDesktopHost({ desktop, onMenuCommand: () => () => {}, onRealWork: () => () => {} });
   return { store: createDesktopStore(host), asked };
 }
 

@@ -1,12 +1,12 @@
 import { createLogger, type Logger, openLogFile } from '#core/platform/logger.ts';
 import { findHostPort } from './host-port.ts';
-import { serveHost, type CoreOverrides } from './serve-host.ts';
+import { serveHost, type ServeHostOptions } from './serve-host.ts';
 
 /**
  * Makes this process a core's and ends it with the core, or with its host. Ctrl-C in a terminal reaches it as well as the
  * host, and a service manager's TERM: the write under way is finished all the same.
  */
-export function runCoreProcess(overrides: CoreOverrides = {}): void {
+export function runCoreProcess(served: Pick<ServeHostOptions, 'compose' | 'overrides'> = {}): void {
   const port = findHostPort();
   if (port === null) {
     process.stderr.write('This is the core of Countersign, which the desktop app starts. Use `npm start`.\n');
@@ -24,8 +24,8 @@ export function runCoreProcess(overrides: CoreOverrides = {}): void {
   process.on('unhandledRejection', crash);
 
   const link = serveHost({
+    ...served,
     port,
-    overrides,
     logs: { early: logger, open: (dataFolder) => (logger = openLogFile(dataFolder).logger) },
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, link.quit);

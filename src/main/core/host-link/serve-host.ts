@@ -23,8 +23,13 @@ export interface LinkLogs {
   open(dataFolder: string): Logger;
 }
 
+/** Makes the core that is served: the real one, or that of training. A process has one of them, whatever its host says. */
+export type ComposeServed = (options: ComposeOptions) => Promise<Core>;
+
 export interface ServeHostOptions {
   port: HostPort;
+  /** By default the real one. */
+  compose?: ComposeServed;
   overrides?: CoreOverrides;
   /** Without them nothing is written. */
   logs?: LinkLogs;
@@ -43,7 +48,12 @@ const noLogs: LinkLogs = { early: silentLogger, open: () => silentLogger };
  * Serves one core to one host, from its `start` to its `quit`. The core never outlives its host, and the only way to a
  * decision is the host's confirmation surface. Messages of no known shape are logged and ignored.
  */
-export function serveHost({ port, overrides = {}, logs = noLogs }: ServeHostOptions): HostLink {
+export function serveHost({
+  port,
+  compose = composeCore,
+  overrides = {},
+  logs = noLogs,
+}: ServeHostOptions): HostLink {
   const { promise: ended, resolve: end } = Promise.withResolvers<number>();
   const send = (message: CoreMessage): void => port.send(message);
   const links = createLinkOpener(send);
@@ -54,7 +64,7 @@ export function serveHost({ port, overrides = {}, logs = noLogs }: ServeHostOpti
 
   async function start(given: CoreStart): Promise<void> {
     try {
-      const core = await compose(given);
+      const core = await composeFor(given);
       running = { core, asks: createAsks({ core, logger, send }) };
     } catch (failure) {
       fail(failure);
@@ -66,9 +76,9 @@ export function serveHost({ port, overrides = {}, logs = noLogs }: ServeHostOpti
     send({ kind: 'ready', setAside: core.info.setAside });
   }
 
-  async function compose({ dataFolder, version, dataKey, demoCampaigns }: CoreStart): Promise<Core> {
+  async function composeFor({ dataFolder, version, dataKey, demoCampaigns }: CoreStart): Promise<Core> {
     logger = overrides.logger ?? logs.open(dataFolder);
-    return composeCore({
+    return compose({
       dataFolder,
       version,
       dataKey: Buffer.from(dataKey, 'base64'),

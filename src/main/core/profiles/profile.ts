@@ -18,15 +18,17 @@ export function viewOf({ id, name, kind, account, zone }: Profile): ProfileView 
 
 /** The embedded service with its advertiser account: always there, without any sign-in. Its service day is UTC. */
 export function demoProfile({
+  name = 'Northwind Media',
   account,
   addresses,
 }: {
+  name?: string | undefined;
   account: number;
   addresses: ServiceAddresses;
 }): Profile {
   return {
     id: 'demo',
-    name: 'Northwind Media',
+    name,
     kind: 'demo',
     account: String(account),
     zone: 'UTC',

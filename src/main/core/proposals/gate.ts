@@ -31,26 +31,26 @@ import { createUnrecorded, recover } from './lifecycle/recovery.ts';
 import { createPauses, createWriteQueues } from './delivery/write-queues.ts';
 import { createPreparingAgain } from './proposing/prepare-again.ts';
 import { createProposing } from './proposing/proposing.ts';
-import type { PrepareAtService } from './operations/tool-call/again.ts';
+import type { PrepareAtService } from './operations/tool-call/prepare-again.ts';
 import { createWaitingTime, type WaitingTime } from './lifecycle/waiting-time.ts';
 import { creativePicturesOf } from './confirmation/creative-pictures.ts';
 import { createSettledWaiter } from './lifecycle/settled-waiter.ts';
-import { createReviewing } from './confirmation/reviewing.ts';
+import { createReviewSessions } from './confirmation/review-sessions.ts';
 import { createShowings } from './confirmation/showings.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { createUnfinishedWork } from './lifecycle/unfinished-work.ts';
 import { lastChangeFact } from './confirmation/last-change.ts';
 import { listProposals } from './listing.ts';
-import { proposalView, queueOf } from './confirmation/view.ts';
-import { createOwnChanges, type OwnChanges, type UndoRequest } from './proposing/own-changes.ts';
+import { proposalView, queueOf } from './confirmation/proposal-view.ts';
+import { createUserChanges, type UserChanges, type UndoRequest } from './proposing/user-changes.ts';
 import { loadProposal } from './lifecycle/lookup.ts';
 
 /** The one gate of every write (docs/write-path.md). */
 export interface Gate
-  extends Omit<OwnChanges, 'proposeTogether' | 'proposeUndo'>, ScheduleCommits, AsyncDisposable {
-  /** As {@link OwnChanges.proposeTogether}; those whose approval by the service has ended are prepared again first. */
+  extends Omit<UserChanges, 'proposeTogether' | 'proposeUndo'>, ScheduleCommits, AsyncDisposable {
+  /** As {@link UserChanges.proposeTogether}; those whose approval by the service has ended are prepared again first. */
   proposeTogether(ids: readonly string[]): Promise<ProposalView>;
-  /** As {@link OwnChanges.proposeUndo}. */
+  /** As {@link UserChanges.proposeUndo}. */
   proposeUndo(request: UndoRequest): Promise<ProposalView>;
   /** Asks a person to let an agent in; `profileId` is the profile that its calls would go to. */
   proposeAdmission(admission: Admission, to: { profileId: string; endsAtMs: number }): ProposalView;
@@ -181,7 +181,7 @@ export function createGate(options: GateOptions): Gate {
     describe,
     calls: agentCalls,
   });
-  const { proposeUndo, ...ownChanges } = createOwnChanges({
+  const { proposeUndo, ...ownChanges } = createUserChanges({
     ...options,
     ...proposing,
     view,
@@ -196,7 +196,7 @@ export function createGate(options: GateOptions): Gate {
     return ownChanges.proposeTogether(ready);
   }
 
-  const reviewing = createReviewing({ ...options, showings, proposeTogether });
+  const reviews = createReviewSessions({ ...options, showings, proposeTogether });
   const sendBatch = createBatchDelivery({ ...options, journal, unrecorded, deliver });
   const confirmation = createConfirmation({
     ...options,
@@ -208,7 +208,7 @@ export function createGate(options: GateOptions): Gate {
     members,
     preparing,
     undo,
-    reviewing,
+    reviews,
     assertAsks: emptied.assertAsks,
     deliverBatch: (id, approved) =>
       sendBatch(id, approved).finally(() => {

@@ -1,7 +1,7 @@
 export type { Admission, Admissions } from './operations/admission/prepare.ts';
 export type { OwnCommit, ScheduleCommits } from './proposing/schedule-commits.ts';
 export type { AgentGate } from './agent-calls/agent-gate.ts';
-export type { ProposalStatus } from './confirmation/view.ts';
+export type { ProposalStatus } from './confirmation/proposal-view.ts';
 export { uploadAddress } from './operations/tool-call/upload.ts';
 export type { UploadFor, UploadOfCall } from './operations/tool-call/upload.ts';
 export { picturesOfCampaign } from './confirmation/creative-pictures.ts';
@@ -29,6 +29,6 @@ export type { ProposedUpdates } from './proposing/several-updates.ts';
 export { commitTool, isCommitMember } from './operations/tool-call/call-arguments.ts';
 export { sentArguments } from './operations/tool-call/prepare.ts';
 export type { CallingAgent, ToolCallRequest } from './operations/tool-call/prepare.ts';
-export type { PrepareAtService } from './operations/tool-call/again.ts';
+export type { PrepareAtService } from './operations/tool-call/prepare-again.ts';
 export { assertAccepted } from './operations/tool-call/read-back.ts';
 export type { TaskOfCall } from './operations/tool-call/task.ts';

@@ -1,7 +1,7 @@
 import type { AppStore, ListedProposal } from '#core/store/app/index.ts';
 import type { AppInput, AppOutput, ProposerFilter } from '#shared/app-api/index.ts';
 import { alone, groupsOf } from './batch/groups.ts';
-import { proposalSummary } from './confirmation/view.ts';
+import { proposalSummary } from './confirmation/proposal-view.ts';
 
 type Input = AppInput<'proposals.list'>;
 type Output = AppOutput<'proposals.list'>;

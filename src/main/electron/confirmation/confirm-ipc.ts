@@ -1,14 +1,17 @@
 import { type LoadedPicture, loadedPictureSchema } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import { AppError, type InputSchema } from '#shared/errors/index.ts';
 import {
   answerableCodes,
-  confirmChannels,
+  confirmChannel,
+  type ConfirmRequest,
   type Decision,
   type DecisionResult,
   decisionResultSchema,
   decisionSchema,
   desktopOrigins,
   emptyInputSchema,
+  originNames,
+  type PagePlace,
   type PictureAsk,
   pictureAskSchema,
   type Seen,
@@ -185,25 +188,28 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
 
 export interface ConfirmIpcOptions {
   ipc: Ipc;
+  place: PagePlace;
   /** The contents of the confirmation's window, compared by identity; null while there is none. */
   webContents(): object | null;
   port: PagePort;
 }
 
 /** Serves the confirmation's own page only. Returns the unsubscribe function. */
-export function setUpConfirmIpc({ ipc, webContents, port }: ConfirmIpcOptions): () => void {
-  const from = { webContents, origin: desktopOrigins.confirm };
-  const { open, look, seen, picture, prepareAgain, undo, turn, decide, close } = confirmChannels;
+export function setUpConfirmIpc({ ipc, place, webContents, port }: ConfirmIpcOptions): () => void {
+  const origin = desktopOrigins[originNames[place].confirm];
+  const from = { webContents, origin };
+  const serve = <T>(name: ConfirmRequest, schema: InputSchema<T>, run: (input: T) => unknown): (() => void) =>
+    ipc.handle({ channel: confirmChannel(place, name), from, schema, run });
   const stops = [
-    ipc.handle({ channel: open, from, schema: emptyInputSchema, run: () => port.open() }),
-    ipc.handle({ channel: look, from, schema: seenSchema, run: (input) => port.look(input) }),
-    ipc.handle({ channel: seen, from, schema: seenSchema, run: (input) => port.seen(input) }),
-    ipc.handle({ channel: picture, from, schema: pictureAskSchema, run: (input) => port.picture(input) }),
-    ipc.handle({ channel: prepareAgain, from, schema: seenSchema, run: (input) => port.prepareAgain(input) }),
-    ipc.handle({ channel: undo, from, schema: seenSchema, run: (input) => port.undo(input) }),
-    ipc.handle({ channel: turn, from, schema: turnSchema, run: (input) => port.turn(input) }),
-    ipc.handle({ channel: decide, from, schema: decisionSchema, run: (input) => port.decide(input) }),
-    ipc.handle({ channel: close, from, schema: emptyInputSchema, run: () => port.close() }),
+    serve('open', emptyInputSchema, () => port.open()),
+    serve('look', seenSchema, (input) => port.look(input)),
+    serve('seen', seenSchema, (input) => port.seen(input)),
+    serve('picture', pictureAskSchema, (input) => port.picture(input)),
+    serve('prepareAgain', seenSchema, (input) => port.prepareAgain(input)),
+    serve('undo', seenSchema, (input) => port.undo(input)),
+    serve('turn', turnSchema, (input) => port.turn(input)),
+    serve('decide', decisionSchema, (input) => port.decide(input)),
+    serve('close', emptyInputSchema, () => port.close()),
   ];
   return () => stops.forEach((stop) => stop());
 }

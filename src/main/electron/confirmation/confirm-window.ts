@@ -1,5 +1,11 @@
 import { app, BrowserWindow, Menu, nativeTheme, screen, type WebContents } from 'electron';
-import { confirmPushes, desktopOrigins, type ConfirmPush } from '#shared/host-api/index.ts';
+import {
+  confirmPushes,
+  desktopOrigins,
+  originNames,
+  type ConfirmPush,
+  type PagePlace,
+} from '#shared/host-api/index.ts';
 import { createListeners } from '#shared/lib/listeners.ts';
 import { partitions } from '../pages/index.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -21,12 +27,13 @@ const title = 'Confirm a change';
 const zoom = { least: 0.75, most: 2 };
 
 export interface ConfirmWindowOptions {
+  place: PagePlace;
   settings: Settings;
   /** Path of the built preload. */
   preload: string;
 }
 
-/** The confirmation's window: made once, hidden instead of closed, and gone only with the program. */
+/** A place's confirmation window: made once, hidden instead of closed, and gone only with the program or its place. */
 export interface ConfirmWindow extends ControllerWindow {
   /** Calls back when the user closes the window, or its page broke. Returns the unsubscribe function, as do the others. */
   onDismissed(listener: () => void): () => void;
@@ -37,23 +44,30 @@ export interface ConfirmWindow extends ControllerWindow {
   prepare(): void;
   /** Its contents, for comparison with a sender; null while there is no window. */
   webContents(): WebContents | null;
+  /** Closes it for good. */
+  dispose(): void;
 }
 
-export function createConfirmWindow({ settings, preload }: ConfirmWindowOptions): ConfirmWindow {
+/** Where each place's confirmation was. */
+const placeOf = { work: 'confirmPlace', training: 'trainingConfirmPlace' } as const;
+
+export function createConfirmWindow({ place, settings, preload }: ConfirmWindowOptions): ConfirmWindow {
+  const name = originNames[place].confirm;
   const dismissals = createListeners<void>();
   const focusChanges = createListeners<boolean>();
   const stopPresses = createListeners<void>();
   let current: BrowserWindow | null = null;
   let isQuitting = false;
 
-  app.on('before-quit', () => {
+  const quitting = (): void => {
     isQuitting = true;
-  });
+  };
+  app.on('before-quit', quitting);
 
   function make(): BrowserWindow {
-    const { maximised: _, ...place } = openingPlace(settings.get('confirmPlace'), usualSize, minimumSize);
+    const { maximised: _, ...bounds } = openingPlace(settings.get(placeOf[place]), usualSize, minimumSize);
     const window = new BrowserWindow({
-      ...place,
+      ...bounds,
       minWidth: minimumSize.width,
       minHeight: minimumSize.height,
       show: false,
@@ -61,10 +75,10 @@ export function createConfirmWindow({ settings, preload }: ConfirmWindowOptions)
       paintWhenInitiallyHidden: false,
       maximizable: false,
       fullscreenable: false,
-      title: windowTitle(null, title),
+      title: windowTitle(place, null, title),
       ...windowIcon(process.platform),
       backgroundColor: windowColour(nativeTheme.shouldUseDarkColors),
-      webPreferences: securePreferences({ preload, partition: partitions.confirm, packaged: app.isPackaged }),
+      webPreferences: securePreferences({ preload, partition: partitions[name], packaged: app.isPackaged }),
     });
     // On macOS the one menu bar is the application's.
     if (process.platform !== 'darwin') {
@@ -74,13 +88,15 @@ export function createConfirmWindow({ settings, preload }: ConfirmWindowOptions)
       window.setMenuBarVisibility(false);
     }
     capSize(window);
-    rememberPlace(window, (next) => settings.set('confirmPlace', next));
+    rememberPlace(window, (next) => settings.set(placeOf[place], next));
     window.on('page-title-updated', (event) => event.preventDefault());
     window.on('focus', () => {
       window.flashFrame(false);
       focusChanges.emit(true);
     });
     window.on('blur', () => focusChanges.emit(false));
+    // Not every system says that a window that was hidden has lost the focus.
+    window.on('hide', () => focusChanges.emit(false));
     window.on('close', (event) => {
       if (isQuitting) return;
       event.preventDefault();
@@ -90,7 +106,7 @@ export function createConfirmWindow({ settings, preload }: ConfirmWindowOptions)
       if (current === window) current = null;
     });
     window.webContents.on('render-process-gone', () => setImmediate(() => giveUp(window)));
-    void window.loadURL(`${desktopOrigins.confirm}/`).catch(() => {
+    void window.loadURL(`${desktopOrigins[name]}/`).catch(() => {
       // The window stays empty and decides nothing; closing it puts the question back into Proposals.
     });
     return window;
@@ -119,6 +135,7 @@ export function createConfirmWindow({ settings, preload }: ConfirmWindowOptions)
     isVisible: () => living()?.isVisible() === true && living()?.isMinimized() === false,
     isFocused: () => living()?.isFocused() ?? false,
     show(focus) {
+      if (isQuitting && current === null) return;
       current ??= make();
       capSize(current);
       capZoom(current);
@@ -137,9 +154,15 @@ export function createConfirmWindow({ settings, preload }: ConfirmWindowOptions)
       if (BrowserWindow.getFocusedWindow() === null) living()?.flashFrame(true);
     },
     reopen: () => push(confirmPushes.reopened),
-    nameProfile: (profile) => living()?.setTitle(windowTitle(profile, title)),
+    nameProfile: (profile) => living()?.setTitle(windowTitle(place, profile, title)),
     reportWaiting: (count) => push(confirmPushes.waiting, count),
     webContents: () => living()?.webContents ?? null,
+    dispose() {
+      app.off('before-quit', quitting);
+      // From here on it is as if the program quit: nothing makes the window again.
+      isQuitting = true;
+      living()?.destroy();
+    },
   };
 }
 

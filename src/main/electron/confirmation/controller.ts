@@ -43,6 +43,11 @@ export interface ConfirmationController {
   attended(focused: boolean): void;
   /** True if the current showing has been on screen and in focus, without a break, for the arming time. */
   isArmed(): boolean;
+  /**
+   * While it is quiet, the window neither comes up nor draws attention, unless a person asked for it. What was held back comes up when
+   * it ends.
+   */
+  setQuiet(quiet: boolean): void;
   /** Stops every timer. */
   dispose(): void;
 }
@@ -77,6 +82,11 @@ export function createConfirmationController({
   /** The window comes up when the page has drawn; null when it is not about to. */
   let coming: { focus: boolean; attract: boolean; cancel: () => void } | null = null;
   let stopLingering: (() => void) | null = null;
+  let isQuiet = false;
+  /** The window would have come up by itself. */
+  let isHeldBack = false;
+  /** The showing that the page has drawn last. */
+  let drawnId: string | null = null;
   /** Time since which the current showing has been in focus; null while it is not. */
   let attendedSinceMs: number | null = null;
 
@@ -100,7 +110,13 @@ export function createConfirmationController({
 
   /** Changes a visible window in place; a hidden one waits for its page, so that no earlier showing flashes up. */
   function show(focus: boolean): void {
-    if (window.isVisible()) {
+    if (isQuiet && !focus && coming?.focus !== true) {
+      isHeldBack = true;
+      return;
+    }
+    const isReady = isHeldBack && drawnId === state.front?.showing.showingId;
+    isHeldBack = false;
+    if (isReady || window.isVisible()) {
       notComing();
       if (focus || !window.isFocused()) window.show(focus);
       return;
@@ -112,6 +128,7 @@ export function createConfirmationController({
   }
 
   function attract(): void {
+    if (isQuiet) return;
     if (coming === null) window.attract();
     else coming.attract = true;
   }
@@ -130,6 +147,7 @@ export function createConfirmationController({
       case 'show':
         return show(effect.focus);
       case 'hide':
+        isHeldBack = false;
         notComing();
         return window.hide();
       case 'attract':
@@ -154,7 +172,9 @@ export function createConfirmationController({
     waiting: () => state.queue.length,
     take,
     drawn(showingId) {
-      if (frontOf(state, showingId)) comeUp();
+      if (!frontOf(state, showingId)) return;
+      drawnId = showingId;
+      comeUp();
     },
     attended(focused) {
       attend(focused);
@@ -163,6 +183,16 @@ export function createConfirmationController({
     isArmed() {
       const heldMs = attendedSinceMs === null ? 0 : monotonicMs() - attendedSinceMs;
       return window.isVisible() && window.isFocused() && heldMs >= armingDelayMs;
+    },
+    setQuiet(quiet) {
+      isQuiet = quiet;
+      if (quiet && coming?.focus === false) {
+        notComing();
+        isHeldBack = true;
+      }
+      if (quiet || !isHeldBack) return;
+      show(false);
+      attract();
     },
     dispose() {
       notComing();

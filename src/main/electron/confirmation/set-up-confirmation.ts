@@ -1,3 +1,4 @@
+import type { PagePlace } from '#shared/host-api/index.ts';
 import { after } from '../platform/after.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { Ipc } from '../ipc/index.ts';
@@ -11,6 +12,7 @@ import { createConfirmationController, showingRef, dismiss } from './controller.
 const prepareAfterMs = 1500;
 
 export interface ConfirmationOptions {
+  place: PagePlace;
   core: CoreSupervisor;
   ipc: Ipc;
   settings: Settings;
@@ -25,18 +27,25 @@ export interface Confirmation {
   bringForward(proposalId: string): void;
   /** Calls back when the user presses the emergency stop in the confirmation's own menu. Returns the unsubscribe function. */
   onEmergencyStop(listener: () => void): () => void;
+  /** Calls back when its window gained or lost the focus. Returns the unsubscribe function. */
+  onFocusChanged(listener: (focused: boolean) => void): () => void;
+  /** The proposal that stands in it, on screen or held back; null if none does. */
+  current(): string | null;
+  /** While it is quiet, the window comes up only when a person asks for it. */
+  setQuiet(quiet: boolean): void;
   dispose(): void;
 }
 
 /** Shows what the core wants shown, one at a time, in a window of its own, and takes the person's decisions to the core. */
 export function setUpConfirmation({
+  place,
   core,
   ipc,
   settings,
   appWindow,
   preload,
 }: ConfirmationOptions): Confirmation {
-  const window = createConfirmWindow({ settings, preload });
+  const window = createConfirmWindow({ place, settings, preload });
   const controller = createConfirmationController({
     window,
     monotonicMs: () => performance.now(),
@@ -46,7 +55,7 @@ export function setUpConfirmation({
   const stops = [
     window.onDismissed(() => dismiss({ controller, core })),
     window.onFocusChanged((focused) => controller.attended(focused)),
-    setUpConfirmIpc({ ipc, webContents: () => window.webContents(), port }),
+    setUpConfirmIpc({ ipc, place, webContents: () => window.webContents(), port }),
     core.onShow((showing) => {
       window.prepare();
       controller.take({ kind: 'shown', showing: showingRef(showing), focused: window.isFocused() });
@@ -56,6 +65,7 @@ export function setUpConfirmation({
       if (kind === 'restarting' || kind === 'stopped') controller.take({ kind: 'coreGone' });
     }),
     () => controller.dispose(),
+    () => window.dispose(),
   ];
   // Ready before the first question, and never in the way of the app's first rows.
   appWindow.onPainted(() => setTimeout(() => window.prepare(), prepareAfterMs));
@@ -63,6 +73,9 @@ export function setUpConfirmation({
   return {
     bringForward: (proposalId) => controller.take({ kind: 'reviewed', proposalId }),
     onEmergencyStop: window.onEmergencyStop,
+    onFocusChanged: window.onFocusChanged,
+    current: () => controller.front()?.showing.proposalId ?? null,
+    setQuiet: controller.setQuiet,
     dispose: () => stops.forEach((stop) => stop()),
   };
 }

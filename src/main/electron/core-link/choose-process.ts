@@ -12,6 +12,8 @@ export interface Surroundings {
   platform: NodeJS.Platform;
   /** Folder of the main bundle: `out/main` of the checkout or of the package. */
   mainFolder: string;
+  /** The core's file there: the real one, or that of training. */
+  core: 'core.js' | 'training-core.js';
 }
 
 /** In which process a core runs, and with which files. */
@@ -29,8 +31,9 @@ export function chooseProcess({
   isPackaged,
   platform,
   mainFolder,
+  core,
 }: Surroundings): ProcessChoice {
-  const file = join(mainFolder, 'core.js');
+  const file = join(mainFolder, core);
   if (canCarryCore(nodeVersion)) return { kind: 'utility', file };
   if (isPackaged)
     return { kind: 'refused', error: new AppError('runtime_too_old', { data: { nodeVersion } }) };

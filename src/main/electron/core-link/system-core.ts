@@ -1,7 +1,7 @@
 import { app, utilityProcess } from 'electron';
 import { arrivedWord } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { chooseProcess, refusedProcess } from './choose-process.ts';
+import { chooseProcess, refusedProcess, type Surroundings } from './choose-process.ts';
 import {
   coreEnvironment,
   type CoreProcess,
@@ -10,8 +10,9 @@ import {
 } from './core-process.ts';
 
 /** Starts cores beside the main bundle in `mainFolder`, in whichever process this runtime offers. */
-export function systemCore(mainFolder: string): StartCoreProcess {
+export function systemCore(mainFolder: string, core: Surroundings['core']): StartCoreProcess {
   const choice = chooseProcess({
+    core,
     nodeVersion: process.versions.node,
     isPackaged: app.isPackaged,
     platform: process.platform,
@@ -20,7 +21,7 @@ export function systemCore(mainFolder: string): StartCoreProcess {
   return () => {
     switch (choice.kind) {
       case 'utility':
-        return startUtilityProcess(choice.file);
+        return startUtilityProcess(choice.file, serviceNames[core]);
       case 'fork':
         return startForkedProcess(choice.file, choice.execPath);
       case 'refused':
@@ -31,10 +32,12 @@ export function systemCore(mainFolder: string): StartCoreProcess {
   };
 }
 
+const serviceNames = { 'core.js': 'Countersign core', 'training-core.js': 'Countersign training' } as const;
+
 /** A core in a child process of Electron's own. After `ready` of the app only. */
-export function startUtilityProcess(file: string): CoreProcess {
+export function startUtilityProcess(file: string, serviceName: string): CoreProcess {
   const child = utilityProcess.fork(file, [], {
-    serviceName: 'Countersign core',
+    serviceName,
     env: coreEnvironment(process.env),
     stdio: ['ignore', 'inherit', 'inherit'],
   });

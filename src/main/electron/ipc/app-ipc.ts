@@ -7,11 +7,13 @@ import {
   coreStateNowChannel,
   desktopOrigins,
   emptyInputSchema,
+  originNames,
+  type PagePlace,
 } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
-import type { Ipc } from './registrar.ts';
+import type { ExpectedPage, Ipc } from './registrar.ts';
 
-/** The part of the app's window that IPC uses. */
+/** The part of an app's window that IPC uses. */
 export interface AppPage {
   /** Its contents, for comparison with a sender; null while there is no window. */
   webContents(): object | null;
@@ -21,18 +23,27 @@ export interface AppPage {
 
 export interface AppIpcOptions {
   ipc: Ipc;
+  place: PagePlace;
   core: Pick<CoreSupervisor, 'state' | 'ask' | 'onEvent' | 'onState'>;
   appWindow: AppPage;
   /** A person asked to see this proposal, and the core shows it. */
   onReview(proposalId: string): void;
 }
 
-/** Serves the app API to the app's page only, and passes the core's events on to it. */
-export function setUpAppIpc({ ipc, core, appWindow, onReview }: AppIpcOptions): () => void {
-  const from = { webContents: () => appWindow.webContents(), origin: desktopOrigins.app };
+/** Returns the one app's page of a place, as a sender. */
+export function appPageOf(place: PagePlace, appWindow: Pick<AppPage, 'webContents'>): ExpectedPage {
+  return {
+    webContents: () => appWindow.webContents(),
+    origin: desktopOrigins[originNames[place].app],
+  };
+}
+
+/** Serves the app API of a place's core to that place's page only, and passes the core's events on to it. */
+export function setUpAppIpc({ ipc, place, core, appWindow, onReview }: AppIpcOptions): () => void {
+  const from = appPageOf(place, appWindow);
   const serve = (name: AppRequest, schema: InputSchema<unknown>): (() => void) =>
     ipc.handle({
-      channel: appChannel(name),
+      channel: appChannel(place, name),
       from,
       schema,
       async run(input) {
@@ -44,7 +55,12 @@ export function setUpAppIpc({ ipc, core, appWindow, onReview }: AppIpcOptions): 
     });
   return endAll([
     ...appRequestNames.map((name) => serve(name, appApi[name].input)),
-    ipc.handle({ channel: coreStateNowChannel, from, schema: emptyInputSchema, run: () => core.state() }),
+    ipc.handle({
+      channel: coreStateNowChannel(place),
+      from,
+      schema: emptyInputSchema,
+      run: () => core.state(),
+    }),
     core.onEvent((event) => appWindow.send(appPushes.event, event)),
     core.onState((state) => appWindow.send(appPushes.coreState, state)),
   ]);

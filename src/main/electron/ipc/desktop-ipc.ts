@@ -1,23 +1,55 @@
-import type { InputSchema } from '#shared/errors/index.ts';
 import {
   desktopApi,
   desktopChannel,
-  desktopOrigins,
   type DesktopRequest,
+  type PagePlace,
+  type RealWork,
   type VaultView,
 } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
-import type { Saver } from './saver.ts';
 import type { Settings } from '../platform/settings.ts';
-import type { AppPage } from './app-ipc.ts';
+import { type AppPage, appPageOf } from './app-ipc.ts';
 import type { Ipc } from './registrar.ts';
+import type { Saver } from './saver.ts';
 
-export interface DesktopIpcOptions {
+/** The page that is served. */
+interface ServedPage {
   ipc: Ipc;
-  core: Pick<CoreSupervisor, 'retry'>;
   appWindow: Pick<AppPage, 'webContents'>;
-  /** Null when the person quits instead of going on without it. */
-  vault: Promise<{ view(): VaultView; askConsent(): Promise<VaultView> } | null>;
+}
+
+/** Null when the person quits instead of going on without it. */
+type OpeningVault = Promise<{ view(): VaultView; askConsent(): Promise<VaultView> } | null>;
+
+type Serve = <R extends DesktopRequest>(
+  name: R,
+  run: (input: ReturnType<(typeof desktopApi)[R]['input']['parse']>) => unknown,
+) => void;
+
+/** Serves requests to one place's page only. Returns how to serve one, and how to end all. */
+function servingTo(place: PagePlace, { ipc, appWindow }: ServedPage): { serve: Serve; stop: () => void } {
+  const from = appPageOf(place, appWindow);
+  const stops: (() => void)[] = [];
+  return {
+    serve(name, run) {
+      const schema = desktopApi[name].input;
+      stops.push(
+        ipc.handle({
+          channel: desktopChannel(place, name),
+          from,
+          schema,
+          run: run as (input: unknown) => unknown,
+        }),
+      );
+    },
+    stop: () => stops.forEach((stop) => stop()),
+  };
+}
+
+export interface DesktopIpcOptions extends ServedPage {
+  place: PagePlace;
+  core: Pick<CoreSupervisor, 'retry'>;
+  vault: OpeningVault;
   settings: Pick<Settings, 'set'>;
   copyDiagnostics(): Promise<void>;
   openDataFolder(): Promise<void>;
@@ -27,52 +59,76 @@ export interface DesktopIpcOptions {
 
 const notOpened: VaultView = { kind: 'session', reason: 'unreadable' };
 
-/** Serves what the app's page may ask of the host itself. Nothing here writes to a service or answers a confirmation. */
+/** Serves what every app's page may ask of the host itself. Nothing here writes to a service or answers a confirmation. */
 export function setUpDesktopIpc(options: DesktopIpcOptions): () => void {
-  const { ipc, core, appWindow, vault, settings, saver } = options;
-  const from = { webContents: () => appWindow.webContents(), origin: desktopOrigins.app };
-  const stops: (() => void)[] = [];
-
-  function serve<T>(name: DesktopRequest, schema: InputSchema<T>, run: (input: T) => unknown): void {
-    stops.push(ipc.handle({ channel: desktopChannel(name), from, schema, run }));
-  }
-
-  serve('desktop.get', desktopApi['desktop.get'].input, async () => ({
-    vault: (await vault)?.view() ?? notOpened,
-  }));
-  serve('desktop.retry', desktopApi['desktop.retry'].input, () => {
+  const { place, core, vault, settings, saver } = options;
+  const { serve, stop } = servingTo(place, options);
+  serve('desktop.get', async () => ({ vault: (await vault)?.view() ?? notOpened }));
+  serve('desktop.retry', () => {
     core.retry();
     return null;
   });
-  serve('desktop.keepSecrets', desktopApi['desktop.keepSecrets'].input, async () => ({
-    vault: (await (await vault)?.askConsent()) ?? notOpened,
-  }));
-  serve('desktop.openDataFolder', desktopApi['desktop.openDataFolder'].input, async () => {
+  serve('desktop.openDataFolder', async () => {
     await options.openDataFolder();
     return null;
   });
-  serve('desktop.copyDiagnostics', desktopApi['desktop.copyDiagnostics'].input, async () => {
+  serve('desktop.copyDiagnostics', async () => {
     await options.copyDiagnostics();
     return null;
   });
-  serve('desktop.copyText', desktopApi['desktop.copyText'].input, ({ text }) => {
+  serve('desktop.copyText', ({ text }) => {
     options.copyText(text);
     return null;
   });
-  serve('desktop.beginFile', desktopApi['desktop.beginFile'].input, async ({ name }) => ({
-    name: await saver.begin(name),
-  }));
-  serve('desktop.addToFile', desktopApi['desktop.addToFile'].input, async ({ part }) => {
+  serve('desktop.beginFile', async ({ name }) => ({ name: await saver.begin(name) }));
+  serve('desktop.addToFile', async ({ part }) => {
     await saver.add(part);
     return null;
   });
-  serve('desktop.endFile', desktopApi['desktop.endFile'].input, async ({ keep }) => {
+  serve('desktop.endFile', async ({ keep }) => {
     await saver.end(keep);
     return null;
   });
-  serve('desktop.setTheme', desktopApi['desktop.setTheme'].input, ({ theme }) => {
+  serve('desktop.setTheme', ({ theme }) => {
     settings.set('theme', theme);
     return null;
   });
-  return () => stops.forEach((stop) => stop());
+  return stop;
+}
+
+export interface WorkIpcOptions extends ServedPage {
+  vault: OpeningVault;
+  openTraining(): void;
+}
+
+/** Serves what the real app's page alone may ask of the host. */
+export function setUpWorkIpc({ vault, openTraining, ...page }: WorkIpcOptions): () => void {
+  const { serve, stop } = servingTo('work', page);
+  serve('desktop.keepSecrets', async () => ({ vault: (await (await vault)?.askConsent()) ?? notOpened }));
+  serve('desktop.openTraining', () => {
+    openTraining();
+    return null;
+  });
+  return stop;
+}
+
+export interface TrainingIpcOptions extends ServedPage {
+  realWork(): RealWork;
+  reviewReal(): Promise<void>;
+  stopRealAgents(): Promise<void>;
+}
+
+/** Serves what the training page may ask about the real work: to see that some waits, to be shown it, and to stop it. */
+export function setUpTrainingIpc(options: TrainingIpcOptions): () => void {
+  const { serve, stop } = servingTo('training', options);
+  serve('desktop.realWork', () => options.realWork());
+  serve('desktop.reviewReal', async () => {
+    await options.reviewReal();
+    return null;
+  });
+  serve('desktop.stopRealAgents', async () => {
+    await options.stopRealAgents();
+    return null;
+  });
+  return stop;
 }

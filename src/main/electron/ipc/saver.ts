@@ -1,7 +1,8 @@
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { copyFile, type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import type { FilePart } from '#shared/host-api/index.ts';
+import { FileHeldError, replaceFile } from '#system/replace-file.ts';
 
 /** Writes one file at a time for the page, where a person wants it. Everything fails as the disk does. */
 export interface Saver {
@@ -16,6 +17,13 @@ export interface Saver {
 export interface SaverOptions {
   /** The path that the person chose, or null. */
   askWhere(suggestedName: string): Promise<string | null>;
+  /**
+   * Folder for unfinished files where the system lets the app write the chosen path and nothing beside it; null for beside
+   * their targets.
+   */
+  stagingFolder?: string | null;
+  /** Renames a finished file to its target. */
+  replace?(from: string, to: string): Promise<void>;
 }
 
 interface UnfinishedFile {
@@ -24,21 +32,46 @@ interface UnfinishedFile {
   handle: FileHandle;
 }
 
-/** Writes the file beside its target and then renames it, so that the target is never half-written. */
-export function createSaver({ askWhere }: SaverOptions): Saver {
+/** Writes the file beside its target, or in a folder of its own, and puts it there when it is whole. */
+export function createSaver({ askWhere, stagingFolder = null, replace = replaceFile }: SaverOptions): Saver {
   let unfinished: UnfinishedFile | null = null;
+
+  /** Each start throws away what an earlier one left. */
+  async function newPartPath(path: string): Promise<string> {
+    if (stagingFolder === null) return `${path}.part`;
+    await rm(stagingFolder, { recursive: true, force: true });
+    await mkdir(stagingFolder, { recursive: true, mode: 0o700 });
+    return join(stagingFolder, 'part');
+  }
+
+  async function putInPlace({ partPath, path }: UnfinishedFile): Promise<void> {
+    if (stagingFolder === null) return replace(partPath, path);
+    try {
+      await copyFile(partPath, path);
+    } catch (failure) {
+      await rm(path, { force: true });
+      throw failure;
+    }
+    await rm(partPath, { force: true });
+  }
 
   async function finish(keep: boolean): Promise<void> {
     if (unfinished === null) return;
-    const { path, partPath, handle } = unfinished;
+    const file = unfinished;
     unfinished = null;
     await asStorage(async () => {
       try {
-        if (keep) await handle.sync();
-      } finally {
-        await handle.close();
+        try {
+          if (keep) await file.handle.sync();
+        } finally {
+          await file.handle.close();
+        }
+        if (keep) return await putInPlace(file);
+      } catch (failure) {
+        await rm(file.partPath, { force: true });
+        throw failure;
       }
-      await (keep ? rename(partPath, path) : rm(partPath, { force: true }));
+      await rm(file.partPath, { force: true });
     });
   }
 
@@ -47,9 +80,10 @@ export function createSaver({ askWhere }: SaverOptions): Saver {
       await finish(false);
       const path = await askWhere(plainName(suggestedName));
       if (path === null) return null;
-      const partPath = `${path}.part`;
-      const handle = await asStorage(() => open(partPath, 'w', 0o600));
-      unfinished = { path, partPath, handle };
+      unfinished = await asStorage(async () => {
+        const partPath = await newPartPath(path);
+        return { path, partPath, handle: await open(partPath, 'w', 0o600) };
+      });
       return basename(path);
     },
     async add(part) {
@@ -70,6 +104,7 @@ async function asStorage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
+    if (cause instanceof FileHeldError) throw new AppError('file_in_use', { cause });
     throw diskFailure(cause, 'storage_failed', 'The file cannot be written there.');
   }
 }

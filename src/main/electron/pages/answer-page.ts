@@ -7,7 +7,10 @@ import {
   entryPage,
   hashedFiles,
   keepForEver,
+  markPlace,
   mediaType,
+  originNames,
+  type PagePlace,
   type PageRole,
 } from '#shared/host-api/index.ts';
 
@@ -47,21 +50,25 @@ const securityHeaders = {
 
 /** Answers one origin's requests: its page at `/`, the files beside it, and 404 for everything else. Never rejects. */
 export function createPageAnswers(
-  role: PageRole,
+  { place, role }: { place: PagePlace; role: PageRole },
   { files, read }: PageFiles,
 ): (request: PageRequest) => Promise<PageAnswer> {
   return async ({ method, url }) => {
     if (method !== 'GET') return plain(405, 'Only GET');
-    const path = pathOn(desktopOrigins[role], url);
+    const path = pathOn(desktopOrigins[originNames[place][role]], url);
     const file = path === null || path.endsWith('.html') ? undefined : files.get(fileOf(role, path));
     if (file === undefined) return plain(404, 'Not found');
     try {
-      return { status: 200, headers: headersOf(file, path ?? '/'), body: await read(file) };
+      const body = await read(file);
+      const headers = headersOf(file, path ?? '/');
+      return { status: 200, headers, body: path === '/' ? markPlace(utf8(body), place) : body };
     } catch {
       return plain(500, 'This file cannot be read');
     }
   };
 }
+
+const utf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 const fileOf = (role: PageRole, path: string): string => (path === '/' ? entryPage[role] : path);
 

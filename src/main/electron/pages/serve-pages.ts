@@ -1,14 +1,20 @@
 import { protocol, session } from 'electron';
 import { readFile } from 'node:fs/promises';
-import type { PageRole } from '#shared/host-api/index.ts';
+import { type DesktopOrigin, originNames, type PagePlace, type PageRole } from '#shared/host-api/index.ts';
 import { createPageAnswers, listBuiltFiles } from './answer-page.ts';
 
-/** Each origin has a session of its own. The app's keeps its settings; the confirmation's forgets everything at quit. */
-export const partitions = { app: 'persist:app', confirm: 'confirm' } as const;
+/** Each origin has a session of its own. The app's keeps its settings; the others forget everything at quit. */
+export const partitions: Record<DesktopOrigin, string> = {
+  app: 'persist:app',
+  confirm: 'confirm',
+  training: 'training',
+  trainingConfirm: 'training-confirm',
+};
 
 const scheme = 'countersign';
 
 const roles: readonly PageRole[] = ['app', 'confirm'];
+const places: readonly PagePlace[] = ['work', 'training'];
 
 /** Makes the scheme of our pages one with real origins. Call before the app is ready. */
 export function declareSchemes(): void {
@@ -32,11 +38,14 @@ export function declareSchemes(): void {
 /** Serves each origin in its own session and nowhere else. Call when the app is ready. Fails with `pages_missing`. */
 export function servePages(folder: string): void {
   const files = listBuiltFiles(folder);
-  for (const role of roles) {
-    const answer = createPageAnswers(role, { files, read: (file) => readFile(file) });
-    session.fromPartition(partitions[role]).protocol.handle(scheme, async (request) => {
-      const { status, headers, body } = await answer(request);
-      return new Response(body as BodyInit, { status, headers });
-    });
-  }
+  for (const place of places) for (const role of roles) serve(place, role, files);
+}
+
+function serve(place: PagePlace, role: PageRole, files: ReadonlyMap<string, string>): void {
+  const answer = createPageAnswers({ place, role }, { files, read: (file) => readFile(file) });
+  const { protocol: own } = session.fromPartition(partitions[originNames[place][role]]);
+  own.handle(scheme, async (request) => {
+    const { status, headers, body } = await answer(request);
+    return new Response(body as BodyInit, { status, headers });
+  });
 }

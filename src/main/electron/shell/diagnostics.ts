@@ -5,6 +5,7 @@ import { statusSchema, type StatusView } from '#shared/app-api/index.ts';
 import type { CoreState, VaultView } from '#shared/host-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { redact, redactText } from '#shared/lib/redact.ts';
+import { type HiddenFolder, withoutFolders } from '#shared/lib/without-folders.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import { versionLines, type Versions, versionsNow } from '../platform/versions.ts';
 import type { Vault } from '../vault/index.ts';
@@ -74,7 +75,7 @@ export interface DiagnosticFacts {
   setAside: readonly string[];
   logs: readonly { name: string; lines: readonly string[] }[];
   /** Folders that name a person, with their placeholders. The longest first. */
-  folders: readonly (readonly [folder: string, name: string])[];
+  folders: readonly HiddenFolder[];
 }
 
 /** The facts as text to send to the support. */
@@ -90,12 +91,8 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
     `Set aside: ${setAside.length === 0 ? 'nothing' : setAside.join(', ')}`,
     ...logs.flatMap(({ name, lines: last }) => ['', `Last of ${name}`, ...last.map(safeLine)]),
   ];
-  return folders.reduce(withoutFolder, lines.join('\n'));
-}
-
-/** Logs hold JSON, in which a folder of Windows has each backslash twice. */
-function withoutFolder(text: string, [folder, name]: DiagnosticFacts['folders'][number]): string {
-  return text.replaceAll(JSON.stringify(folder).slice(1, -1), name).replaceAll(folder, name);
+  // Case counts neither on Windows nor, as a rule, on macOS; elsewhere another case is another folder, and hiding it harms nothing.
+  return withoutFolders(lines.join('\n'), folders, { ignoreCase: true });
 }
 
 function vaultWords(vault: VaultView | null): string {

@@ -29,9 +29,10 @@ function followCore<T extends string | number | boolean>(options: FollowOptions<
   let cancel: (() => void) | null = null;
   let looking = false;
   let again = false;
+  let isOver = false;
 
   const report = (found: T | null): void => {
-    if (found === last) return;
+    if (isOver || found === last) return;
     last = found;
     onChange(found);
   };
@@ -42,7 +43,7 @@ function followCore<T extends string | number | boolean>(options: FollowOptions<
     const found = await orNull(options.look);
     looking = false;
     report(core.state().kind === 'ready' ? found : null);
-    if (again) soon();
+    if (again && !isOver) soon();
   }
 
   const soon = (): void => {
@@ -60,6 +61,7 @@ function followCore<T extends string | number | boolean>(options: FollowOptions<
   const stopStates = core.onState((state) => (state.kind === 'ready' ? soon() : report(null)));
   if (core.state().kind === 'ready') soon();
   return () => {
+    isOver = true;
     stopEvents();
     stopStates();
     cancel?.();
@@ -102,6 +104,24 @@ export function watchFrozen(options: WatchFrozenOptions): () => void {
       // The status would ask the service too, which may be away.
       const found = output.safeParse(await options.core.ask('app', 'agents.get', {})).data;
       return found === undefined ? null : found.frozenSinceMs !== null;
+    },
+  });
+}
+
+export type WatchMissionOptions = Pick<FollowOptions<boolean>, 'core' | 'onChange' | 'after'>;
+
+/** Follows whether a mission runs in the core of training; null while it is unknown. Returns the unsubscribe function. */
+export function watchMission(options: WatchMissionOptions): () => void {
+  const { output } = appApi['training.workspace'];
+  return followCore({
+    ...options,
+    // At once: real work holds back from the moment at which a mission begins.
+    after: (_delayMs, call) => options.after(0, call),
+    on: 'training.changed',
+    async look() {
+      const found = output.safeParse(await options.core.ask('app', 'training.workspace', {})).data;
+      const workspace = found?.workspace ?? null;
+      return workspace?.kind === 'mission' && workspace.phase === 'running';
     },
   });
 }

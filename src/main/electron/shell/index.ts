@@ -1,8 +1,10 @@
 export { collectDiagnostics } from './diagnostics.ts';
 export { createEmergencyStop } from './emergency-stop.ts';
 export type { EmergencyStop } from './emergency-stop.ts';
-export { confirmMenuTemplate } from './menus.ts';
-export { askToOpenLink, nativeSaveDialog, nativeStopDialogs, nativeVaultDialogs } from './native-dialogs.ts';
+export { watchFrozen, watchMission, watchWaitingCount } from './follow-core.ts';
+export type { WaitingCountOptions } from './follow-core.ts';
+export { confirmMenuTemplate, isStopKey } from './menus.ts';
+export { askToOpenLink, nativeSaveTarget, nativeStopDialogs, nativeVaultDialogs } from './native-dialogs.ts';
 export { setUpTheme, setUpTitle } from './set-up-appearance.ts';
 export { setUpMenu } from './set-up-menu.ts';
 export { setUpNotifications } from './set-up-notifications.ts';

@@ -1,4 +1,4 @@
-import type { MenuItemConstructorOptions } from 'electron';
+import type { Input, MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '#shared/host-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 
@@ -12,6 +12,8 @@ export interface MenuActions {
   copyDiagnostics(): void;
   emergencyStop(): void;
   thawAgents(): void;
+  /** Opens training, or brings it to the front. */
+  openTraining(): void;
 }
 
 export interface MenuPlace {
@@ -113,6 +115,7 @@ function agents({ frozen }: MenuPlace, actions: MenuActions): Items {
 function help(mac: boolean, actions: MenuActions): Items {
   return [
     item('Keyboard Shortcuts', 'CommandOrControl+/', 'shortcuts', actions),
+    { label: 'Training…', click: () => actions.openTraining() },
     { label: 'Copy Diagnostics', click: () => actions.copyDiagnostics() },
     ...(mac ? [] : [line, about(actions)]),
   ];
@@ -156,6 +159,14 @@ export function confirmMenuTemplate(actions: { emergencyStop(): void }): MenuIte
 /** The emergency stop in a menu of any window. It needs no page and no question, and its key holds wherever the keyboard is. */
 function emergencyStopItem(press: () => void): MenuItemConstructorOptions {
   return { label: 'Emergency Stop', accelerator: 'CommandOrControl+Shift+F', click: () => press() };
+}
+
+/** True for the key of the emergency stop, as a page would get it. */
+export function isStopKey(
+  { key, shift, control, meta }: Pick<Input, 'key' | 'shift' | 'control' | 'meta'>,
+  platform: NodeJS.Platform,
+): boolean {
+  return key.toLowerCase() === 'f' && shift && (platform === 'darwin' ? meta : control);
 }
 
 /** State that the tray shows. */

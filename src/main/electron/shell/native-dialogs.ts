@@ -1,4 +1,6 @@
-import { BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
+import { app as electronApp, BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
+import { join } from 'node:path';
+import type { SaverOptions } from '../ipc/index.ts';
 import type { Trouble, VaultDialogs, RecoveryChoice } from '../vault/index.ts';
 import type { LinksOptions } from '../windows/index.ts';
 import type { EmergencyStopOptions } from './emergency-stop.ts';
@@ -24,23 +26,27 @@ export const nativeStopDialogs: Pick<EmergencyStopOptions, 'mayThaw' | 'showNoti
 };
 
 const explanations: Record<Trouble, string> = {
-  refused:
-    'This computer’s keychain did not unlock the key to your stored secrets. It may be locked, reset, or another user’s.',
+  refused: 'This computer’s keychain did not open. It may be locked, reset, or another user’s.',
   silent: 'This computer’s keychain does not answer. It may be asking for its password in another window.',
   damaged: 'The file vault.key in the data folder cannot be read.',
 };
+
+const withoutStored =
+  'Nothing was lost or changed. You can continue without the stored secrets: sign-ins of this session then end when you quit, and the ledger signs with a new key.';
+const withoutVault =
+  'Allow Countersign to use the keychain and try again. If you continue without it, sign-ins of this session end when you quit.';
 
 const recoveryChoices: readonly RecoveryChoice[] = ['again', 'session', 'quit'];
 
 /** The vault's questions as native dialogs. Escape and closing choose what changes nothing. */
 export function nativeVaultDialogs(): VaultDialogs {
   return {
-    async askHowToContinue(trouble) {
+    async askHowToContinue(trouble, isStored) {
       const { response } = await dialog.showMessageBox({
         type: 'warning',
         title: 'Countersign',
-        message: 'The stored secrets cannot be opened',
-        detail: `${explanations[trouble]}\n\nNothing was lost or changed. You can continue without the stored secrets: sign-ins of this session then end when you quit, and the ledger signs with a new key.`,
+        message: isStored ? 'The stored secrets cannot be opened' : 'Secrets cannot be kept yet',
+        detail: `${explanations[trouble]}\n\n${isStored ? withoutStored : withoutVault}`,
         buttons: ['Try again', 'Continue for this session', 'Quit'],
         defaultId: 0,
         cancelId: 2,
@@ -65,15 +71,24 @@ export function nativeVaultDialogs(): VaultDialogs {
   };
 }
 
-/** Asks with the system's own dialog, in front of the app's window where there is one. */
-export function nativeSaveDialog(app: { browserWindow(): BrowserWindow | null }) {
-  return async (suggestedName: string): Promise<string | null> => {
-    const options = { defaultPath: suggestedName };
-    const window = app.browserWindow();
-    const { canceled, filePath } = await (window === null
-      ? dialog.showSaveDialog(options)
-      : dialog.showSaveDialog(window, options));
-    return canceled || filePath === '' ? null : filePath;
+/**
+ * Asks with the system's own dialog where a file shall go, in front of a window where there is one. macOS lets the app write the chosen
+ * path and nothing beside it: there an unfinished file lies in a folder of that name in the app's own.
+ */
+export function nativeSaveTarget(
+  app: { browserWindow(): BrowserWindow | null },
+  folder: string,
+): SaverOptions {
+  return {
+    async askWhere(suggestedName) {
+      const options = { defaultPath: suggestedName };
+      const window = app.browserWindow();
+      const { canceled, filePath } = await (window === null
+        ? dialog.showSaveDialog(options)
+        : dialog.showSaveDialog(window, options));
+      return canceled || filePath === '' ? null : filePath;
+    },
+    stagingFolder: process.platform === 'darwin' ? join(electronApp.getPath('userData'), folder) : null,
   };
 }
 

@@ -47,3 +47,30 @@ export function createQuitting(options: QuittingOptions): Quitting {
     },
   };
 }
+
+interface Preventable {
+  preventDefault(): void;
+}
+
+/** The emitters that announce the end of the session, as far as they are used. */
+export interface SessionEvents {
+  /** Electron's `powerMonitor`. */
+  power: NodeJS.EventEmitter;
+  /** Electron's `app`, which announces every window. */
+  app: NodeJS.EventEmitter;
+}
+
+/**
+ * Quits as usual when the session of the system ends, so that the write under way ends first. macOS and Linux announce it by `shutdown`;
+ * Windows asks each window by `query-session-end`, and waits for a program that prevents it.
+ */
+export function quitWithSession({ power, app }: SessionEvents, quit: () => void): void {
+  const prevent = (event: Preventable): void => {
+    event.preventDefault();
+    quit();
+  };
+  power.on('shutdown', prevent);
+  app.on('browser-window-created', (_event: unknown, window: NodeJS.EventEmitter) => {
+    window.on('query-session-end', prevent);
+  });
+}

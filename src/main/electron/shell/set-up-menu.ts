@@ -12,32 +12,40 @@ export interface MenuOptions {
   appWindow: AppWindow;
   core: CoreSupervisor;
   emergencyStop: EmergencyStop;
+  training: { open(): void; appWindow(): AppWindow | null };
   copyDiagnostics: () => Promise<void>;
   openDataFolder: () => Promise<void>;
 }
 
 /** The native menu of the application and of every window. */
 export function setUpMenu(options: MenuOptions): () => void {
-  const { appWindow, core, emergencyStop, copyDiagnostics, openDataFolder } = options;
-  /** True while the confirmation, or a dialog of its, has the keyboard. */
+  const { appWindow, core, emergencyStop, training, copyDiagnostics, openDataFolder } = options;
+  /** The app's window that has the keyboard: that of training, or the real one. */
+  const target = (): AppWindow => {
+    const trained = training.appWindow();
+    return trained?.isFocused() === true ? trained : appWindow;
+  };
+  /** True while a confirmation, or a dialog of its, has the keyboard. */
   const elsewhere = (): boolean => {
     const focused = BrowserWindow.getFocusedWindow();
-    return focused !== null && focused !== appWindow.browserWindow();
+    return focused !== null && focused !== target().browserWindow();
   };
   const actions: MenuActions = {
     command(command, byKey) {
       // A key pressed over the confirmation never moves the page behind it.
       if (byKey && elsewhere()) return;
-      appWindow.focus();
-      appWindow.send(appPushes.menuCommand, command);
+      const window = target();
+      window.focus();
+      window.send(appPushes.menuCommand, command);
     },
-    reload: () => appWindow.browserWindow()?.webContents.reload(),
+    reload: () => target().browserWindow()?.webContents.reload(),
     toggleDevTools: () => BrowserWindow.getFocusedWindow()?.webContents.toggleDevTools(),
     about: () => void showAbout(),
     openDataFolder: () => void openDataFolder(),
     copyDiagnostics: () => void copyDiagnostics(),
     emergencyStop: () => void emergencyStop.press(),
     thawAgents: () => void emergencyStop.thaw(),
+    openTraining: () => training.open(),
   };
   const draw = (frozen: boolean): void => {
     const template = menuTemplate({ platform: process.platform, packaged: app.isPackaged, frozen }, actions);

@@ -3,6 +3,7 @@ import { appPushes, type MenuCommand } from '#shared/host-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import { after } from '../platform/after.ts';
+import type { DesktopLog } from '../platform/log.ts';
 import type { AppWindow } from '../windows/index.ts';
 import { createArrivals, watchNewProposals } from './arrivals.ts';
 
@@ -29,10 +30,14 @@ const alerts: Subject = {
  * Says that changes wait, or that alerts of reports crossed, while no window of ours has the focus. It names no campaign and no value (a
  * locked screen shows it, and the words would be foreign), has no buttons, and a press on it only opens the window.
  */
-export function setUpNotifications(parts: { core: CoreSupervisor; appWindow: AppWindow }): () => void {
-  const { core, appWindow } = parts;
-  const ofProposals = createNotices(appWindow, proposals);
-  const ofAlerts = createNotices(appWindow, alerts);
+export function setUpNotifications(parts: {
+  core: CoreSupervisor;
+  appWindow: AppWindow;
+  log: DesktopLog;
+}): () => void {
+  const { core, appWindow, log } = parts;
+  const ofProposals = createNotices({ appWindow, log }, proposals);
+  const ofAlerts = createNotices({ appWindow, log }, alerts);
   const stopFocus = appWindow.onFocusChanged((focused) => {
     if (!focused) return;
     ofProposals.forget();
@@ -52,7 +57,10 @@ export function setUpNotifications(parts: { core: CoreSupervisor; appWindow: App
 }
 
 /** Notifications of one subject: at most one of it is shown. */
-function createNotices(appWindow: AppWindow, { title, body, opens }: Subject) {
+function createNotices(
+  { appWindow, log }: { appWindow: AppWindow; log: DesktopLog },
+  { title, body, opens }: Subject,
+) {
   let current: Notification | null = null;
   const isLooking = (): boolean => BrowserWindow.getFocusedWindow() !== null;
   const arrivals = createArrivals({ after, notify: (count) => (isLooking() ? undefined : show(count)) });
@@ -66,6 +74,7 @@ function createNotices(appWindow: AppWindow, { title, body, opens }: Subject) {
       appWindow.focus();
       if (opens !== null) appWindow.send(appPushes.menuCommand, opens);
     });
+    current.on('failed', (_event, reason) => log.warn({ reason }, 'A notification could not be shown'));
     current.show();
   }
 

@@ -2,7 +2,7 @@ import { app, powerMonitor } from 'electron';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import { after } from '../platform/after.ts';
 import type { AppWindow } from '../windows/index.ts';
-import { createQuitting } from './quitting.ts';
+import { createQuitting, quitWithSession } from './quitting.ts';
 
 /**
  * The machine's events that the core gets. A locked screen is like sleep: a user who returns has to see a change again.
@@ -14,10 +14,10 @@ const forwarded = [
   ['unlock-screen', 'resume'],
 ] as const;
 
-/** Passes sleep, waking and locking of the machine on to the core. */
-export function setUpPower(core: Pick<CoreSupervisor, 'suspend' | 'resume'>): void {
+/** Passes sleep, waking and locking of the machine on to the cores. */
+export function setUpPower(cores: readonly Pick<CoreSupervisor, 'suspend' | 'resume'>[]): void {
   const events: NodeJS.EventEmitter = powerMonitor;
-  for (const [event, call] of forwarded) events.on(event, () => core[call]());
+  for (const [event, call] of forwarded) events.on(event, () => cores.forEach((core) => core[call]()));
 }
 
 /** Exit codes that a shell expects of a program that a signal ended. */
@@ -26,13 +26,19 @@ const signals = [
   ['SIGTERM', 143],
 ] as const;
 
+export interface QuitOptions {
+  /** All that has to end first. */
+  cores: readonly Pick<CoreSupervisor, 'quit'>[];
+  appWindow: AppWindow;
+}
+
 /**
  * Finishes the core's write before the program ends, however it is asked to end; the window stays until then, and says
  * so if it takes long.
  */
-export function setUpQuit({ core, appWindow }: { core: CoreSupervisor; appWindow: AppWindow }): void {
+export function setUpQuit({ cores, appWindow }: QuitOptions): void {
   const quitting = createQuitting({
-    finishCore: () => core.quit(),
+    finishCore: async () => void (await Promise.all(cores.map((core) => core.quit()))),
     quit: () => app.quit(),
     exit: (code) => app.exit(code),
     sayFinishing() {
@@ -45,9 +51,5 @@ export function setUpQuit({ core, appWindow }: { core: CoreSupervisor; appWindow
   });
   app.on('before-quit', (event) => quitting.beforeQuit(event));
   for (const [signal, code] of signals) process.on(signal, () => quitting.signal(code));
-  const power: NodeJS.EventEmitter = powerMonitor;
-  power.on('shutdown', (event: { preventDefault(): void }) => {
-    event.preventDefault();
-    app.quit();
-  });
+  quitWithSession({ power: powerMonitor, app }, () => app.quit());
 }

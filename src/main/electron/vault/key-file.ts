@@ -1,14 +1,6 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceFileSync } from '#system/replace-file.ts';
 
 /** Strength of the vault that wrapped the key. */
 export type Strength = 'strong' | 'weak';
@@ -53,8 +45,7 @@ export function writeKeyFile(folder: string, { wrapped, strength }: KeyFile): vo
   } finally {
     closeSync(handle);
   }
-  renameSync(next, file);
-  syncFolder(dirname(file));
+  replaceFileSync(next, file);
 }
 
 function understand(text: string): FoundKey {
@@ -71,17 +62,6 @@ function understand(text: string): FoundKey {
     return { kind: 'damaged' };
   if (strength !== 'strong' && strength !== 'weak') return { kind: 'damaged' };
   return { kind: 'found', wrapped: Buffer.from(wrapped, 'base64'), strength };
-}
-
-/** Makes the rename last through a power cut. Windows cannot open folders, and does not need it. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
 
 function isNotThere(failure: unknown): boolean {

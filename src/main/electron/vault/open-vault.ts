@@ -23,8 +23,8 @@ export interface VaultOptions {
   dialogs: VaultDialogs;
   log: DesktopLog;
   nowMs: () => number;
-  /** Time limit of one call of the vault, in milliseconds. */
-  limitMs?: number;
+  /** Time limit of one call of the vault, in milliseconds: {@link vaultLimitMs}. */
+  limitMs: number;
 }
 
 /** A data key with its protection. */
@@ -43,20 +43,26 @@ export type RecoveryChoice = 'again' | 'session' | 'quit';
 
 /** The vault's questions to a person. */
 export interface VaultDialogs {
-  askHowToContinue(trouble: Trouble): Promise<RecoveryChoice>;
+  /** `isStored`: there is a key, and secrets under it, from an earlier start. */
+  askHowToContinue(trouble: Trouble, isStored: boolean): Promise<RecoveryChoice>;
   /** True when the person agrees that a weak vault keeps secrets. */
   askConsent(): Promise<boolean>;
 }
 
-/** A keychain that says nothing for so long counts as one that cannot be opened. */
-const usualLimitMs = 20_000;
+/**
+ * A keychain that says nothing for so long counts as one that cannot be opened, in milliseconds. On macOS it asks a person for the
+ * password meanwhile, who may have to look for it.
+ */
+export function vaultLimitMs(platform: NodeJS.Platform): number {
+  return platform === 'darwin' ? 5 * 60_000 : 20_000;
+}
 
 /**
- * Opens the data key, or makes it on the first start. A key file that cannot be opened stays as it is: a person tries
- * again, goes on with a key of this session, or quits (null). Never fails.
+ * Opens the data key, or makes it on the first start. Where the vault refuses or says nothing, a person tries again, goes on with a
+ * key of this session, or quits (null); a key file that cannot be opened stays as it is. Never fails.
  */
 export async function openVault(options: VaultOptions): Promise<Vault | null> {
-  const cipher = withLimit(options.cipher, options.limitMs ?? usualLimitMs);
+  const cipher = withLimit(options.cipher, options.limitMs);
   const opened = await openWithHelp({ ...options, cipher });
   if (opened === null) return null;
   options.log.info({ vault: opened.view }, 'The vault was opened');
@@ -66,27 +72,24 @@ export async function openVault(options: VaultOptions): Promise<Vault | null> {
 async function openWithHelp(options: VaultOptions): Promise<Opened | null> {
   for (;;) {
     const found = await open(options);
-    if (typeof found === 'object') return found;
-    options.log.warn({ trouble: found }, 'The key of the vault could not be opened');
-    const choice = await options.dialogs.askHowToContinue(found);
+    if ('dataKey' in found) return found;
+    options.log.warn(found, 'The vault did not open');
+    const choice = await options.dialogs.askHowToContinue(found.trouble, found.isStored);
     if (choice === 'quit') return null;
     if (choice === 'session') return session('unreadable');
   }
 }
 
-async function open(options: VaultOptions): Promise<Opened | Trouble> {
-  const { cipher, folder, log } = options;
+async function open(options: VaultOptions): Promise<Opened | { trouble: Trouble; isStored: boolean }> {
+  const { cipher, folder } = options;
   const file = readKeyFile(folder);
-  if (file.kind === 'damaged') return 'damaged';
+  if (file.kind === 'damaged') return { trouble: 'damaged', isStored: true };
   const kept = file.kind === 'found' ? file : null;
   try {
     if (await cipher.isAvailable()) return await (kept ? openFile(options, kept) : begin(options));
-    return kept ? 'refused' : session('missing');
+    return kept ? { trouble: 'refused', isStored: true } : session('missing');
   } catch (failure) {
-    if (kept) return troubleOf(failure);
-    // Nothing is stored yet, so there is no question for a person.
-    log.warn({ trouble: troubleOf(failure) }, 'The vault could not keep a key');
-    return session('unreadable');
+    return { trouble: troubleOf(failure), isStored: kept !== null };
   }
 }
 

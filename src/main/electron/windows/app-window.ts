@@ -1,5 +1,5 @@
 import { app, BrowserWindow, dialog, nativeTheme, type WebContents } from 'electron';
-import { type AppPush, desktopOrigins } from '#shared/host-api/index.ts';
+import { type AppPush, desktopOrigins, originNames, type PagePlace } from '#shared/host-api/index.ts';
 import { partitions } from '../pages/index.ts';
 import type { Settings } from '../platform/settings.ts';
 import { securePreferences } from './page-rules.ts';
@@ -10,12 +10,15 @@ const minimum = { width: 960, height: 600 };
 const usual = { width: 1280, height: 800 };
 
 export interface AppWindowOptions {
+  place: PagePlace;
   settings: Settings;
   /** Path of the built preload. */
   preload: string;
+  /** Called when the person closed the window. Without it closing means what `closeMeans` says. */
+  onClosed?(): void;
 }
 
-/** The app's one window. It exists from the first `open` until the program ends; where closing hides, it comes back as it was. */
+/** A place's one window. The real app's exists from the first `open` until the program ends; where closing hides, it comes back as it was. */
 export interface AppWindow {
   /** Makes the window when there is none; it shows itself as soon as its page has painted. */
   open(): void;
@@ -34,25 +37,29 @@ export interface AppWindow {
   send(push: AppPush, payload: unknown): void;
   /** The window itself, for dialogs above it and for its own menu. */
   browserWindow(): BrowserWindow | null;
+  /** Closes it for good, without a word. */
+  dispose(): void;
 }
 
-/** Prepares the app's window; `open` makes it. */
-export function createAppWindow({ settings, preload }: AppWindowOptions): AppWindow {
+/** Prepares the window of a place's app; `open` makes it. */
+export function createAppWindow({ place, settings, preload, onClosed }: AppWindowOptions): AppWindow {
+  const name = originNames[place].app;
   const focusListeners = new Set<(focused: boolean) => void>();
   const paintListeners = new Set<() => void>();
   let current: BrowserWindow | null = null;
-  let title = windowTitle(null);
+  let title = windowTitle(place, null);
   let painted = false;
   let isQuitting = false;
 
-  app.on('before-quit', () => {
+  const quitting = (): void => {
     isQuitting = true;
-  });
+  };
+  app.on('before-quit', quitting);
 
   function make(): BrowserWindow {
-    const { maximised, ...place } = openingPlace(settings.get('appPlace'), usual, minimum);
+    const { maximised, ...bounds } = openingPlace(settings.get(placeOf[place]), usual, minimum);
     const window = new BrowserWindow({
-      ...place,
+      ...bounds,
       minWidth: minimum.width,
       minHeight: minimum.height,
       show: false,
@@ -61,9 +68,9 @@ export function createAppWindow({ settings, preload }: AppWindowOptions): AppWin
       // The system draws the bar in its own colours, a white one over dark pages. Alt shows it; its keys hold without it.
       autoHideMenuBar: process.platform !== 'darwin',
       backgroundColor: windowColour(nativeTheme.shouldUseDarkColors),
-      webPreferences: securePreferences({ preload, partition: partitions.app, packaged: app.isPackaged }),
+      webPreferences: securePreferences({ preload, partition: partitions[name], packaged: app.isPackaged }),
     });
-    rememberPlace(window, (next) => settings.set('appPlace', next));
+    rememberPlace(window, (next) => settings.set(placeOf[place], next));
     window.once('ready-to-show', () => {
       if (maximised) window.maximize();
       window.show();
@@ -76,16 +83,17 @@ export function createAppWindow({ settings, preload }: AppWindowOptions): AppWin
     window.on('focus', () => focusListeners.forEach((listener) => listener(true)));
     window.on('blur', () => focusListeners.forEach((listener) => listener(false)));
     window.on('close', (event) => {
-      if (isQuitting) return;
+      if (isQuitting || onClosed !== undefined) return;
       event.preventDefault();
       if (closeMeans(process.platform) === 'quit') app.quit();
       else window.hide();
     });
     window.on('closed', () => {
       current = null;
+      onClosed?.();
     });
-    recoverFromCrashes(window);
-    void load(window);
+    recoverFromCrashes(window, place);
+    void load(window, place);
     return window;
   }
 
@@ -120,18 +128,25 @@ export function createAppWindow({ settings, preload }: AppWindowOptions): AppWin
       if (current?.isDestroyed() === false) current.webContents.send(push, payload);
     },
     browserWindow: () => current,
+    dispose() {
+      app.off('before-quit', quitting);
+      current?.destroy();
+    },
   };
 }
 
+/** Where each place's window was. */
+const placeOf = { work: 'appPlace', training: 'trainingPlace' } as const;
+
 /** A page that cannot be loaded leaves an empty window, which a person can close. */
-async function load(window: BrowserWindow): Promise<void> {
-  await window.loadURL(`${desktopOrigins.app}/`).catch(() => {
+async function load(window: BrowserWindow, place: PagePlace): Promise<void> {
+  await window.loadURL(`${desktopOrigins[originNames[place].app]}/`).catch(() => {
     if (!window.isDestroyed()) window.show();
   });
 }
 
 /** A page whose process ended is loaded again, with a pause; one that keeps ending waits for a person. */
-function recoverFromCrashes(window: BrowserWindow): void {
+function recoverFromCrashes(window: BrowserWindow, place: PagePlace): void {
   const crashesAtMs: number[] = [];
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit' || window.isDestroyed()) return;
@@ -139,25 +154,28 @@ function recoverFromCrashes(window: BrowserWindow): void {
     const next = afterCrash(crashesAtMs);
     if (next.kind === 'reload') {
       setTimeout(() => {
-        if (!window.isDestroyed()) void load(window);
+        if (!window.isDestroyed()) void load(window, place);
       }, next.afterMs);
-    } else void askAfterCrash(window);
+    } else void askAfterCrash(window, place);
   });
 }
 
-async function askAfterCrash(window: BrowserWindow): Promise<void> {
+async function askAfterCrash(window: BrowserWindow, place: PagePlace): Promise<void> {
+  const isWork = place === 'work';
   const { response } = await dialog.showMessageBox(window, {
     type: 'error',
-    message: 'The Countersign window crashed twice.',
+    message: `The ${isWork ? 'Countersign' : 'Training'} window crashed twice.`,
     detail:
       'Nothing is sent without your confirmation, and a change that was on its way is checked by reading it back.',
-    buttons: ['Reopen window', 'Quit Countersign'],
+    buttons: ['Reopen window', isWork ? 'Quit Countersign' : 'Close Training'],
     defaultId: 0,
     cancelId: 0,
     noLink: true,
   });
-  if (response === 1) app.quit();
-  else if (!window.isDestroyed()) await load(window);
+  if (response === 0) {
+    if (!window.isDestroyed()) await load(window, place);
+  } else if (isWork) app.quit();
+  else if (!window.isDestroyed()) window.close();
 }
 
 /**

@@ -6,12 +6,12 @@ export function mayLoad(url: string, { packaged }: { packaged: boolean }): boole
   return isOurPage(url) || (!packaged && url.startsWith('devtools://'));
 }
 
-/** True if this address belongs to one of our two origins. */
+/** True if this address belongs to one of our origins. */
 function isOurPage(url: string): boolean {
   return Object.values(desktopOrigins).some((origin) => url.startsWith(`${origin}/`));
 }
 
-/** True if this is the entry page of one of our two origins. */
+/** True if this is the entry page of one of our origins. */
 export function isEntryPage(url: string): boolean {
   return Object.values(desktopOrigins).some((origin) => withoutFragment(url) === `${origin}/`);
 }
@@ -26,11 +26,10 @@ export function mayNavigate(from: string, to: string, isMainFrame: boolean): boo
 
 const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? '';
 
-/** Allows a page of ours one permission: the app's page may put text on the clipboard when the user presses Copy. */
+/** Allows an app's page one permission: it may put text on the clipboard when the user presses Copy. */
 export function mayUse(permission: string, origin: string, isMainFrame: boolean): boolean {
-  return (
-    permission === 'clipboard-sanitized-write' && isMainFrame && withoutSlash(origin) === desktopOrigins.app
-  );
+  const isApp = [desktopOrigins.app, desktopOrigins.training].some((own) => own === withoutSlash(origin));
+  return permission === 'clipboard-sanitized-write' && isMainFrame && isApp;
 }
 
 const withoutSlash = (origin: string): string => origin.replace(/\/$/, '');

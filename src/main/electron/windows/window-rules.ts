@@ -1,11 +1,18 @@
 import type { ProfileView } from '#shared/app-api/index.ts';
+import type { PagePlace } from '#shared/host-api/index.ts';
 
 /**
- * Returns the title of a window, with the profile whose money is at stake: the system's switcher and taskbar show it.
+ * Returns the title of a window, with the profile whose money is at stake: the system's switcher and taskbar show it. In training
+ * there is none, and the title says so first.
  */
-export function windowTitle(profile: Pick<ProfileView, 'kind' | 'name'> | null, about?: string): string {
+export function windowTitle(
+  place: PagePlace,
+  profile: Pick<ProfileView, 'kind' | 'name'> | null,
+  about = 'Countersign',
+): string {
+  if (place === 'training') return ['TRAINING', about].join(' · ');
   const whose = profile === null ? [] : [profile.kind === 'live' ? 'LIVE' : 'Demo', profile.name];
-  return [...whose, about ?? 'Countersign'].join(' · ');
+  return [...whose, about].join(' · ');
 }
 
 /** The colour of a window before its page has painted: the frame's of the tokens file, so that nothing flashes. */

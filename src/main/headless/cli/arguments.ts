@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
@@ -20,8 +21,26 @@ export function dataFolderOption(description: string): Option {
 
 /** The default of {@link dataFolderOption} where there is one. */
 export function personalDataFolder(): string {
-  return defaultDataFolder({ platform: process.platform, env: process.env, home: homedir() });
+  return defaultDataFolder(ownSurroundings());
 }
+
+/** One line about data of an earlier version that this command does not open; null where there is none. */
+export function earlierDataLine(
+  folder: string,
+  surroundings: Surroundings = ownSurroundings(),
+): string | null {
+  const earlier = applicationFolder(surroundings);
+  if (earlier === null || folder !== defaultDataFolder(surroundings)) return null;
+  const hasData = (one: string): boolean => existsSync(join(one, 'countersign.sqlite'));
+  if (!hasData(earlier) || hasData(folder)) return null;
+  return `The data of an earlier version lies in ${earlier}. To open it: --data-folder "${earlier}"`;
+}
+
+const ownSurroundings = (): Surroundings => ({
+  platform: process.platform,
+  env: process.env,
+  home: homedir(),
+});
 
 /** `--campaigns`: how many the demo account has; counts on the first start of a data folder only. */
 export function campaignsOption(): Option {
@@ -76,13 +95,21 @@ export interface Surroundings {
 }
 
 /**
- * The default data folder: `$XDG_DATA_HOME/countersign` or
- * `~/.local/share/countersign`, on macOS and Windows the usual place of applications.
+ * The default data folder: `$XDG_DATA_HOME/countersign` or `~/.local/share/countersign`; on macOS and Windows a folder of its own
+ * within the application's, which is the desktop app's.
  */
-export function defaultDataFolder({ platform, env, home }: Surroundings): string {
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Countersign');
-  if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Countersign');
+export function defaultDataFolder(surroundings: Surroundings): string {
+  const application = applicationFolder(surroundings);
+  if (application !== null) return join(application, 'Command line');
+  const { env, home } = surroundings;
   const dataHome = env['XDG_DATA_HOME'] ?? '';
   // The XDG specification: a relative path is to be ignored.
   return join(isAbsolute(dataHome) ? dataHome : join(home, '.local', 'share'), 'countersign');
+}
+
+/** The application's folder on macOS and Windows, which Electron uses as well; null elsewhere. */
+function applicationFolder({ platform, env, home }: Surroundings): string | null {
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Countersign');
+  if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Countersign');
+  return null;
 }

@@ -3,6 +3,7 @@ import { comparisons, rangePresets } from '#shared/reports/index.ts';
 import {
   campaignsOption,
   dataFolderOption,
+  earlierDataLine,
   daysOption,
   headOption,
   personalDataFolder,
@@ -60,6 +61,10 @@ The current day is incomplete; totals and comparisons leave it out.
  */
 function createProgram(console: Console, ended: (code: number) => void): Command {
   const installation = findInstallation();
+  const nameEarlierData = (folder: string): void => {
+    const line = earlierDataLine(folder);
+    if (line !== null) console.err(line);
+  };
   const program = new Command('countersign')
     .description('Countersign every change to live advertising campaigns, on the Demo profile.')
     .version(installation.version)
@@ -80,6 +85,7 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     .action(async (options: OpenOptions, command: Command) => {
       const [unknown] = command.args;
       if (unknown !== undefined) program.error(`error: unknown command '${unknown}'`);
+      nameEarlierData(options.dataFolder);
       const { open } = await import('./commands/open.ts');
       ended(await open(options, installation, console));
     });
@@ -121,6 +127,7 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     )
     .addHelpText('after', serveHelp)
     .action(async (options: ServeOptions) => {
+      nameEarlierData(options.dataFolder);
       const { serve } = await import('./commands/serve.ts');
       ended(await serve(options, console));
     });

@@ -24,7 +24,7 @@ export type ReviewStore = StoreApi<ReviewState>;
 /** Makes the store through which every page opens a confirmation. */
 export function createReviewStore(
   bridge: AppBridge,
-  open: (address: string) => boolean = openConfirmWindow,
+  open: (address: string) => boolean = (address) => openConfirmWindow(address),
 ): ReviewStore {
   return createStore<ReviewState>((set, get) => {
     /** Shows what the core makes of this request. Resolves with its id, or null where it failed. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { AppError } from '#shared/errors/index.ts';
 import { silentLogger } from '#core/platform/logger.ts';
@@ -374,5 +374,21 @@ describe('a loopback listener and its owner', () => {
       data: { port },
     });
     other.close();
+  });
+
+  test('a port that the system has reserved is taken, too: Windows forbids those of Hyper-V, WSL and Docker', async () => {
+    const { listen } = Server.prototype;
+    Server.prototype.listen = function refuse(this: Server) {
+      const denied = Object.assign(new Error('listen EACCES: permission denied'), { code: 'EACCES' });
+      queueMicrotask(() => this.emit('error', denied));
+      return this;
+    } as typeof listen;
+    try {
+      await expect(
+        openLoopbackListener({ port: 50_000, handler, logger: silentLogger }),
+      ).rejects.toMatchObject({ code: 'port_taken', data: { port: 50_000 } });
+    } finally {
+      Server.prototype.listen = listen;
+    }
   });
 });

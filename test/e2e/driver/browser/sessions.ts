@@ -6,7 +6,7 @@ import { startBrowserHost, type BrowserHost } from '#headless/browser-host/index
 import { startChild, type Child } from '#test/servers/child.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { appDriver, type AppDriver } from '../app.ts';
-import { launchChromium } from '../chromium.ts';
+import { type ChromiumChoice, launchChromium } from '../chromium.ts';
 import { createSecondClient } from '../second-client.ts';
 import { giveCampaignAway } from '../service-side.ts';
 import type { Session, SessionOptions, Sessions } from '../session.ts';
@@ -34,10 +34,10 @@ export interface BrowserSessions extends Sessions {
 }
 
 /** One Chromium for the test file; each session is a browser host in this process and a context of its own. */
-export function prepareBrowserSessions(switches: string[] = []): BrowserSessions {
+export function prepareBrowserSessions(choice: ChromiumChoice = {}): BrowserSessions {
   const launched: { browser?: Browser } = {};
   beforeAll(async () => {
-    launched.browser = await launchChromium(switches);
+    launched.browser = await launchChromium(choice);
   });
   afterAll(() => launched.browser?.close());
   const browser = (): Browser => {

@@ -1,8 +1,9 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { refuseFolders } from '#core/platform/refuse-folders.ts';
+import { replaceFileSync } from '#system/replace-file.ts';
 import type { LedgerRow } from '#core/store/app/index.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import type { Signer } from '../signer.ts';
@@ -42,7 +43,7 @@ export function createAnchorKeeper(folder: string): AnchorKeeper {
     },
     setAside(database) {
       const found = readAnchor(file);
-      if (existsSync(file)) renameSync(file, `${database}.anchor.json`);
+      if (existsSync(file)) replaceFileSync(file, `${database}.anchor.json`);
       const { count, head } = found.kind === 'found' ? found.anchor : { count: null, head: null };
       return { database: basename(database), count, head };
     },

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceFileSync } from '#system/replace-file.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { sha256 } from '../row-hash.ts';
 import type { Signer } from '../signer.ts';
@@ -59,18 +60,7 @@ export function readAnchor(file: string): FoundAnchor {
 export function writeAnchor(file: string, anchor: Anchor): void {
   const fresh = `${file}.new`;
   writeFileSync(fresh, `${JSON.stringify(anchor)}\n`, { mode: 0o600, flush: true });
-  renameSync(fresh, file);
-  // Windows cannot open a folder; there a rename is durable without it.
-  if (process.platform !== 'win32') syncFolder(dirname(file));
-}
-
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  replaceFileSync(fresh, file);
 }
 
 function parseAnchor(text: string): Anchor | null {

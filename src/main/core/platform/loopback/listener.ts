@@ -31,7 +31,7 @@ export interface LoopbackListener extends AsyncDisposable {
 
 /**
  * Opens the one kind of HTTP server that this program has: on 127.0.0.1 only, with the guards before anything else.
- * Fails with `port_taken` when another program listens there.
+ * Fails with `port_taken` when another program listens there or the system has reserved the port.
  */
 export async function openLoopbackListener(options: LoopbackOptions): Promise<LoopbackListener> {
   const limits = { ...defaultLoopbackLimits, ...options.limits };
@@ -111,10 +111,15 @@ function continueWhenRead(request: IncomingMessage, response: ServerResponse): v
   });
 }
 
+/** Windows refuses the changing blocks of ports that Hyper-V, WSL and Docker reserve as if they were forbidden. */
+const takenCodes: ReadonlySet<string> = new Set(['EADDRINUSE', 'EACCES']);
+
 async function listen(server: Server, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      reject(cause.code === 'EADDRINUSE' ? new AppError('port_taken', { data: { port }, cause }) : cause);
+      reject(
+        takenCodes.has(cause.code ?? '') ? new AppError('port_taken', { data: { port }, cause }) : cause,
+      );
     });
     server.listen(port, '127.0.0.1', resolve);
   });

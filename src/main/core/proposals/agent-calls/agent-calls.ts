@@ -29,7 +29,7 @@ import {
 } from '../operations/tool-call/prepare.ts';
 import { cidsIn, keyIn } from '../operations/tool-call/call-arguments.ts';
 import { rememberedMs } from '../operations/tool-call/reread.ts';
-import { statusOf } from '../confirmation/view.ts';
+import { statusOf } from '../confirmation/proposal-view.ts';
 import { latestId, loadProposal } from '../lifecycle/lookup.ts';
 
 export interface AgentCallsOptions {

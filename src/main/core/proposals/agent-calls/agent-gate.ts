@@ -2,7 +2,7 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { ToolCallRequest } from '../operations/tool-call/prepare.ts';
-import type { ProposalStatus } from '../confirmation/view.ts';
+import type { ProposalStatus } from '../confirmation/proposal-view.ts';
 
 /**
  * The gate from the side of the agents: they propose, wait, leave. Nothing here decides. Where a person had a proposal prepared again,

@@ -18,7 +18,7 @@ import type { Expiry } from '../lifecycle/expiry.ts';
 import { assertUntouched } from './fingerprint.ts';
 import { type Journal } from '../lifecycle/journal.ts';
 import type { Review } from './review.ts';
-import type { ReviewedDecision, Reviewing } from './reviewing.ts';
+import type { ReviewedDecision, ReviewSessions } from './review-sessions.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
 import { assertApprovalLives } from '../operations/checks.ts';
 import type { Undo } from '../net-effect/undo.ts';
@@ -54,7 +54,7 @@ export interface ConfirmationOptions {
   deliverBatch(batchId: string, members: readonly Approved[]): Promise<StoredProposal>;
   members: BatchMembers;
   preparing: PreparingAgain;
-  reviewing: Reviewing;
+  reviews: ReviewSessions;
   undo: Undo;
   /** Fails where nothing of the proposal waits. */
   assertAsks(proposal: StoredProposal): void;
@@ -62,7 +62,7 @@ export interface ConfirmationOptions {
 
 export function createConfirmation(options: ConfirmationOptions): Confirmation {
   const { store, journal, showings, expiry, clock, logger, confirmer, view } = options;
-  const { members, preparing, reviewing, assertAsks } = options;
+  const { members, preparing, reviews, assertAsks } = options;
 
   /** The person at the host's own window decides. */
   const byPerson = { actor: 'You', via: confirmer.via };
@@ -75,7 +75,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     assertUntouched(proposal);
     assertAsks(proposal);
     const living = showings.open(proposal);
-    if (review !== undefined) reviewing.carry(living, review);
+    if (review !== undefined) reviews.carry(living, review);
     return { living, showing: showingOf(living, proposal) };
   }
 
@@ -95,7 +95,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
 
   function showingOf(living: LivingShowing, proposal: StoredProposal): Showing {
     const { showingId, nonce, fingerprint } = living;
-    const review = reviewing.progress(living);
+    const review = reviews.progress(living);
     return { showingId, nonce, fingerprint, proposal: view(proposal), ...(review && { review }) };
   }
 
@@ -133,7 +133,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     proposal: StoredProposal,
     decision: ReviewedDecision,
   ): DecisionResult {
-    const review = reviewing.decided(showing, decision);
+    const review = reviews.decided(showing, decision);
     return { proposal: view(proposal), again: null, ...(review && { review }) };
   }
 
@@ -155,7 +155,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     const { proposalId: id, fingerprint } = showing;
     showings.end(id);
     const { proposal, successor } = await options.deliver({ id, fingerprint });
-    const again = successor && showAgain(successor.id, reviewing.reviewWith(showing, successor.id));
+    const again = successor && showAgain(successor.id, reviews.reviewWith(showing, successor.id));
     return again === null
       ? settled(showing, proposal, { fate: 'approved' })
       : { proposal: view(proposal), again };
@@ -189,13 +189,13 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
   async function prepareAgain(seen: Seen): Promise<Showing> {
     const shown = showings.require(seen);
     const { id } = await preparing.again(shown.proposalId);
-    return show(id, reviewing.reviewWith(shown, id)).showing;
+    return show(id, reviews.reviewWith(shown, id)).showing;
   }
 
   async function undo(seen: Seen): Promise<Showing> {
     const { id } = await options.undo(showings.requireUndo(seen).proposalId);
     showings.endUndo(seen.showingId);
-    return show(id, reviewing.reviewAfter(seen, id)).showing;
+    return show(id, reviews.reviewAfter(seen, id)).showing;
   }
 
   return {
@@ -210,7 +210,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
         return showingOf(showing, proposal);
       },
       decide,
-      turn: (turn) => reviewing.turn(turn, (id, review) => show(id, review).showing),
+      turn: (turn) => reviews.turn(turn, (id, review) => show(id, review).showing),
     },
     async review(asked) {
       const { id } = await preparing.ready(asked);

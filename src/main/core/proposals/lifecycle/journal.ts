@@ -11,8 +11,8 @@ import type { CampaignBefore, Draft } from '../operations/operation.ts';
 import { approvalEndOf } from '../operations/tool-call/base.ts';
 import { keepCopies } from './daily-copy.ts';
 import { isAllowedMove } from './state-table.ts';
-import { recordStatusMoves, stoppedCampaigns } from './status-memory.ts';
-import { headlineOf } from '../confirmation/view.ts';
+import { recordStatusMoves, stoppedCampaigns } from './status-history.ts';
+import { headlineOf } from '../confirmation/proposal-view.ts';
 
 /** The proposer of a write. */
 export type Proposer = Pick<StoredProposal, 'profile' | 'proposedBy' | 'quotation'>;

@@ -9,7 +9,7 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import type { SeveralWrites } from '../batch/prepare.ts';
 import type { Gate } from '../gate.ts';
 import { writtenEffects } from '../operations/written-effects.ts';
-import { type FoldedCampaign, foldSteps, type Step } from './fold.ts';
+import { type CampaignNetChange, netChangesOf, type Step } from './net-changes.ts';
 import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
 
 /**
@@ -32,9 +32,9 @@ export interface NetEffectOptions {
 }
 
 export function createNetEffect({ store, connections, gate }: NetEffectOptions): NetEffect {
-  function fold(profileId: string, query: AppInput<'ledger.netEffect'>): FoldedCampaign[] {
+  function fold(profileId: string, query: AppInput<'ledger.netEffect'>): CampaignNetChange[] {
     const written = store.proposals.written({ profileId, sinceMs: query.sinceMs });
-    return foldSteps(
+    return netChangesOf(
       written.map((proposal) => ({
         author: authorOf(proposal, query.agentId),
         effects: writtenEffects(proposal),
@@ -100,7 +100,7 @@ const unknownContext: CampaignContext = {
 };
 
 /** Net change of one campaign, field by field, for people. */
-function netChanges({ cid, name, context, changes }: FoldedCampaign): NetChange[] {
+function netChanges({ cid, name, context, changes }: CampaignNetChange): NetChange[] {
   return changes.map(({ steps, agents, ...change }) => ({
     cid,
     name: inertText(name),

@@ -10,7 +10,7 @@ import { isOpen, isUndecided } from '#shared/proposals/states.ts';
 import type { SeveralWrites } from '../batch/prepare.ts';
 import type { Gate } from '../gate.ts';
 import { loadProposal } from '../lifecycle/lookup.ts';
-import { statusGroups } from '../lifecycle/status-memory.ts';
+import { statusGroups } from '../lifecycle/status-history.ts';
 import { findRows, lookForRows } from '../operations/status/find-rows.ts';
 import { statusInWords } from '../operations/status/words.ts';
 import { writtenEffects } from '../operations/written-effects.ts';

@@ -10,7 +10,7 @@ import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { SeveralWrites } from '../batch/prepare.ts';
 import { contextOf } from '../operations/update/base.ts';
 import { updateFailures } from '../operations/update/prepare.ts';
-import type { FoldedCampaign } from './fold.ts';
+import type { CampaignNetChange } from './net-changes.ts';
 
 /** Fields of one campaign that are reversed, and those that are left as they are. */
 export interface CampaignReversal {
@@ -36,9 +36,9 @@ export interface ReversalOptions {
 /** Reads every campaign and works out its reversal; one that is locked or gone is left. Fails as the reads do. */
 export function reversalsOf(
   { store, connection: { profile, member }, left }: ReversalOptions,
-  campaigns: readonly FoldedCampaign[],
+  campaigns: readonly CampaignNetChange[],
 ): Promise<(CampaignReversal & { cid: number })[]> {
-  async function reversalOf(campaign: FoldedCampaign): Promise<CampaignReversal> {
+  async function reversalOf(campaign: CampaignNetChange): Promise<CampaignReversal> {
     if (store.proposals.lockOf(profile.id, campaign.cid) !== null) {
       return leaveCampaign(campaign, 'Another change to it is in progress, or its outcome is unknown.');
     }
@@ -67,7 +67,7 @@ export function nothingToReverse(
 }
 
 /** Nothing of this campaign can be brought back. */
-function leaveCampaign({ cid, name }: FoldedCampaign, because: string): CampaignReversal {
+function leaveCampaign({ cid, name }: CampaignNetChange, because: string): CampaignReversal {
   return { ownChanges: [], skipped: [{ what: `${quoted(name)} (${cid})`, because }] };
 }
 
@@ -75,7 +75,7 @@ function leaveCampaign({ cid, name }: FoldedCampaign, because: string): Campaign
  * Brings back every field that still has the value that was left, and that the service would take back. The others are
  * skipped, each with its reason.
  */
-function reverseCampaign(folded: FoldedCampaign, read: CampaignRead, left: string): CampaignReversal {
+function reverseCampaign(folded: CampaignNetChange, read: CampaignRead, left: string): CampaignReversal {
   const ownChanges: OwnChange[] = [];
   const skipped: Skip[] = [];
   for (const change of folded.changes) {
@@ -88,7 +88,7 @@ function reverseCampaign(folded: FoldedCampaign, read: CampaignRead, left: strin
 
 /** The reversal of this field, or the reason why it stays. */
 function ownChangeOf(
-  { field, before, after }: FoldedCampaign['changes'][number],
+  { field, before, after }: CampaignNetChange['changes'][number],
   { edit }: CampaignRead,
   left: string,
 ): OwnChange | string {
@@ -115,7 +115,7 @@ function isOther(
 
 /** Leaves out what the service would refuse: a last day that has passed, a status that no member may set. */
 function withoutRefused(
-  folded: FoldedCampaign,
+  folded: CampaignNetChange,
   reversal: CampaignReversal,
   read: CampaignRead,
 ): CampaignReversal {
@@ -137,7 +137,7 @@ function withoutRefused(
   return withoutRefused(folded, left, read);
 }
 
-function skip({ cid, name }: FoldedCampaign, field: string, because: string): Skip {
+function skip({ cid, name }: CampaignNetChange, field: string, because: string): Skip {
   return { what: `${fieldLabel(field)} of ${quoted(name)} (${cid})`, because };
 }
 

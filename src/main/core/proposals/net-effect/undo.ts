@@ -10,14 +10,14 @@ import type { SeveralWrites } from '../batch/prepare.ts';
 import { loadProposal } from '../lifecycle/lookup.ts';
 import { writtenEffects } from '../operations/written-effects.ts';
 import { knownChange, toolCallParts } from '../operations/tool-call/base.ts';
-import type { OwnChanges } from '../proposing/own-changes.ts';
-import { foldWrites } from './fold.ts';
+import type { UserChanges } from '../proposing/user-changes.ts';
+import { netChangesOfWrites } from './net-changes.ts';
 import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
 
 export interface UndoOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
-  proposeUndo: OwnChanges['proposeUndo'];
+  proposeUndo: UserChanges['proposeUndo'];
 }
 
 /**
@@ -33,7 +33,7 @@ export function createUndo({ store, connections, proposeUndo }: UndoOptions): Un
   async function propose(original: StoredProposal): Promise<StoredProposal> {
     const connection = connections.of(original.profile.id);
     const { writes, skipped: unknown } = writesBehind(store, original);
-    const campaigns = foldWrites(
+    const campaigns = netChangesOfWrites(
       writes.map((write) => ({ author: write.proposedBy.name, effects: writtenEffects(write) })),
     );
     if (campaigns.length === 0 && unknown.length === 0) impossible(unknownEffect);

@@ -15,7 +15,7 @@ import { assertSameAccount, hasApprovalEnded } from '../operations/checks.ts';
 import type { Describe } from '../operations/describe.ts';
 import type { Draft } from '../operations/operation.ts';
 import { statusAgain } from '../operations/status/reread.ts';
-import { type PrepareAtService, toolCallAgain } from '../operations/tool-call/again.ts';
+import { type PrepareAtService, toolCallAgain } from '../operations/tool-call/prepare-again.ts';
 import { rememberedMs } from '../operations/tool-call/reread.ts';
 import { updateAgain } from '../operations/update/reread.ts';
 import { type AgentGuard, assertAllowed, assertMaySend } from './agent-guard.ts';

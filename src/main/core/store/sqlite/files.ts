@@ -1,4 +1,5 @@
-import { existsSync, chmodSync, closeSync, mkdirSync, openSync, statSync, renameSync } from 'node:fs';
+import { existsSync, chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { replaceFileSync } from '#system/replace-file.ts';
 import { refuseFolders } from '#core/platform/refuse-folders.ts';
 import { diskFailure, AppError } from '#shared/errors/index.ts';
 
@@ -56,9 +57,9 @@ export function preparePrivateFile(file: string): void {
 export function setAside(file: string, nowMs: number): string {
   const aside = freeName(`${file}.corrupt-${timeInName(nowMs)}`);
   try {
-    renameSync(file, aside);
+    replaceFileSync(file, aside);
     for (const companion of companions) {
-      if (existsSync(file + companion)) renameSync(file + companion, aside + companion);
+      if (existsSync(file + companion)) replaceFileSync(file + companion, aside + companion);
     }
   } catch (failure) {
     throw new AppError('data_folder_unusable', { cause: failure });

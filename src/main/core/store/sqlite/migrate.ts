@@ -1,6 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import type { Logger } from '#core/platform/logger.ts';
+import { replaceFileSync } from '#system/replace-file.ts';
 import {
   connectReadOnly,
   type Database,
@@ -115,7 +116,7 @@ export function backUp(db: Database, nowMs: number): string {
   }
   syncFile(part);
   const copy = freeName(`${db.name}.backup-${schemaNumber(db)}-${timeInName(nowMs)}`);
-  renameSync(part, copy);
+  replaceFileSync(part, copy);
   return copy;
 }
 

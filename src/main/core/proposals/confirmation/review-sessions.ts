@@ -39,7 +39,7 @@ export interface ReviewedDecision {
  * The reviews of living showings, in memory alone. A review lists what waits for the account of its first showing, the highest risk
  * first, so Demo and Live are never mixed. It decides nothing: it only chooses what is shown next.
  */
-export interface Reviewing {
+export interface ReviewSessions {
   /** Binds a showing to the review that it goes on with. */
   carry(showing: LivingShowing, review: Review): void;
   /** The review of a showing, with this proposal in the place of the shown one. */
@@ -54,7 +54,7 @@ export interface Reviewing {
   turn(turn: Turn, show: ShowInReview): Promise<Turned>;
 }
 
-export interface ReviewingOptions {
+export interface ReviewSessionsOptions {
   store: AppStore;
   showings: Showings;
   clock: Clock;
@@ -76,7 +76,7 @@ interface Place {
 /** Outcomes from which a review can go on; one for each window, and room for windows that were closed there. */
 const maxPlaces = 16;
 
-export function createReviewing(options: ReviewingOptions): Reviewing {
+export function createReviewSessions(options: ReviewSessionsOptions): ReviewSessions {
   const { store, showings, clock, logger, proposeTogether } = options;
   const reviews = new WeakMap<LivingShowing, Review>();
   const places = new Map<string, Place>();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Effect } from '#core/proposals/operations/operation.ts';
-import { foldSteps, type Step } from '#core/proposals/net-effect/fold.ts';
+import { netChangesOf, type Step } from '#core/proposals/net-effect/net-changes.ts';
 import { diffCampaigns } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
@@ -39,7 +39,7 @@ test('what many steps come to is the difference between the first state and the 
   fc.assert(
     fc.property(writes, (list) => {
       const { start, campaigns, steps } = executed(list);
-      const folded = new Map(foldSteps(steps).map(({ cid, changes }) => [cid, changes]));
+      const folded = new Map(netChangesOf(steps).map(({ cid, changes }) => [cid, changes]));
       for (const [cid, now] of campaigns) {
         const told = (folded.get(cid) ?? []).map(({ field, before, after }) => ({ field, before, after }));
         const expected = diffCampaigns(start, now).map(({ field, before, after }) => ({
@@ -59,7 +59,7 @@ test('a field counts its own steps and names each of its agents once', () => {
   fc.assert(
     fc.property(writes, (list) => {
       const { steps } = executed(list);
-      for (const { cid, changes } of foldSteps(steps)) {
+      for (const { cid, changes } of netChangesOf(steps)) {
         for (const { field, steps: count, agents } of changes) {
           const touching = steps.filter(({ effects }) =>
             effects.some((effect) => effect.cid === cid && Object.hasOwn(effect.after, field)),
@@ -115,7 +115,7 @@ function withPeople(list: readonly ScalarWrite[]) {
 /** The folded steps in the model's form. */
 function told(steps: readonly Step[]): Map<string, { from: number; to: number }> {
   return new Map(
-    foldSteps(steps).flatMap(({ cid, changes }) =>
+    netChangesOf(steps).flatMap(({ cid, changes }) =>
       changes.map(({ field: name, before, after }) => [
         `${cid} ${name}`,
         { from: Number(before), to: Number(after) },
@@ -161,5 +161,5 @@ test.each([
     stepOf({ kind: 'agent', name: 'Ada' }, write, 1),
     stepOf({ kind: 'other agent' }, { ...write, to: to as 1 | 3 }, 2),
   ];
-  expect(foldSteps(steps)).toHaveLength(count);
+  expect(netChangesOf(steps)).toHaveLength(count);
 });

@@ -15,7 +15,7 @@ import { createSeveralUpdates, type ProposedUpdates, type SeveralUpdates } from 
 import { prepareUpdate } from '../operations/update/prepare.ts';
 
 /** Changes that the app's own pages propose. */
-export interface OwnChanges {
+export interface UserChanges {
   proposeStatus(request: StatusRequest): Promise<ProposalView>;
   /** One batch of waiting proposals that make an equal change. Fails with `batch_unequal`. */
   proposeTogether(ids: readonly string[]): ProposalView;
@@ -39,14 +39,14 @@ export interface UndoRequest extends SeveralWrites {
   connection: Connection;
 }
 
-export interface OwnChangesOptions extends Proposing, Pick<UnfinishedWork, 'run' | 'assertTaking'> {
+export interface UserChangesOptions extends Proposing, Pick<UnfinishedWork, 'run' | 'assertTaking'> {
   store: AppStore;
   connections: Pick<Connections, 'of' | 'current'>;
   clock: Clock;
   view(proposal: StoredProposal): ProposalView;
 }
 
-export function createOwnChanges(options: OwnChangesOptions): OwnChanges {
+export function createUserChanges(options: UserChangesOptions): UserChanges {
   const { connections, clock, propose, view, run, assertTaking } = options;
   const batches = createBatchPreparation({ ...options, you });
   const today = ({ profile }: Connection): ServiceMoment => serviceDay(clock.nowMs(), profile.zone);

@@ -15,7 +15,7 @@ export interface Step {
 }
 
 /** Effect of all steps together on one campaign. */
-export interface FoldedCampaign {
+export interface CampaignNetChange {
   cid: number;
   name: string;
   context: CampaignContext | null;
@@ -40,7 +40,7 @@ interface Folding {
  * user through the app ends what agents did to the field before. Campaigns come in the order in which they were
  * first touched.
  */
-export function foldSteps(steps: readonly Step[]): FoldedCampaign[] {
+export function netChangesOf(steps: readonly Step[]): CampaignNetChange[] {
   const campaigns = new Map<number, Folding>();
   for (const { author, effects } of steps) {
     for (const effect of effects) {
@@ -52,10 +52,12 @@ export function foldSteps(steps: readonly Step[]): FoldedCampaign[] {
 }
 
 /** Folds the writes of one decision, oldest first, in the same way: each counts, whoever asked for it. */
-export function foldWrites(
+export function netChangesOfWrites(
   writes: readonly { author: string; effects: readonly Effect[] }[],
-): FoldedCampaign[] {
-  return foldSteps(writes.map(({ author: name, effects }) => ({ author: { kind: 'agent', name }, effects })));
+): CampaignNetChange[] {
+  return netChangesOf(
+    writes.map(({ author: name, effects }) => ({ author: { kind: 'agent', name }, effects })),
+  );
 }
 
 /** Forgets the fields that a person set, and those that another agent brought back to where they began. */
@@ -103,7 +105,7 @@ function isOther(field: string, left: JsonValue | undefined, found: JsonValue | 
   return judgeFields({ [field]: left }, { [field]: found }).get(field) === 'different';
 }
 
-function folded(cid: number, { name, context, before, after, touched }: Folding): FoldedCampaign[] {
+function folded(cid: number, { name, context, before, after, touched }: Folding): CampaignNetChange[] {
   const changes = diffCampaigns(before, after).map((change) => {
     const agents = touched.get(change.field) ?? [];
     return { ...change, steps: agents.length, agents: [...new Set(agents)] };

@@ -1,0 +1,47 @@
+import type { Confirmer, Showing } from '#shared/host-api/index.ts';
+
+/** The confirmer of a workspace's core: hands showings on to the host, which has one confirmation for every workspace. */
+export interface ShowingRelay {
+  confirmer: Confirmer;
+  /**
+   * Takes showings before the host gets them: those for which `take` returns true are never shown to the person. The returned
+   * function ends that.
+   */
+  intercept(take: (showing: Showing) => boolean): () => void;
+  /** Hides what is shown: its core has ended, and nothing can be decided on it any more. */
+  hideAll(): void;
+}
+
+export function createShowingRelay(host: Confirmer): ShowingRelay {
+  const shown = new Set<string>();
+  const takers = new Set<(showing: Showing) => boolean>();
+  const isTaken = (showing: Showing): boolean => [...takers].some((take) => take(showing));
+  const hide = (showingId: string): void => {
+    if (shown.delete(showingId)) host.hide(showingId);
+  };
+  return {
+    confirmer: {
+      via: host.via,
+      async show(showing) {
+        if (isTaken(showing)) return { address: null };
+        shown.add(showing.showingId);
+        return host.show(showing);
+      },
+      ...(host.announce !== undefined && {
+        announce(showing: Showing) {
+          if (isTaken(showing)) return;
+          shown.add(showing.showingId);
+          host.announce?.(showing);
+        },
+      }),
+      hide,
+    },
+    intercept(take) {
+      takers.add(take);
+      return () => void takers.delete(take);
+    },
+    hideAll() {
+      for (const showingId of shown) hide(showingId);
+    },
+  };
+}

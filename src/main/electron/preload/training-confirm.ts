@@ -1,0 +1,3 @@
+import { exposeConfirm } from './expose-confirm.ts';
+
+exposeConfirm('training');

@@ -1,0 +1,3 @@
+import { exposeApp } from './expose-app.ts';
+
+exposeApp('training');

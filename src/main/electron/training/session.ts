@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { appPushes } from '#shared/host-api/index.ts';
+import { type Confirmation, setUpConfirmation } from '../confirmation/index.ts';
+import { type CoreSupervisor, createSupervisor, type StartCoreProcess } from '../core-link/index.ts';
+import {
+  createSaver,
+  type DesktopIpcOptions,
+  setUpAppIpc,
+  setUpDesktopIpc,
+  setUpTrainingIpc,
+} from '../ipc/index.ts';
+import { after } from '../platform/after.ts';
+import type { DesktopLog } from '../platform/log.ts';
+import type { Settings } from '../platform/settings.ts';
+import { type EmergencyStop, isStopKey, nativeSaveTarget, watchMission } from '../shell/index.ts';
+import { type AppWindow, createAppWindow } from '../windows/index.ts';
+import { reviewReal, watchRealWork } from './real-work.ts';
+
+export interface SessionOptions extends Pick<
+  DesktopIpcOptions,
+  'ipc' | 'vault' | 'copyDiagnostics' | 'openDataFolder' | 'copyText'
+> {
+  /** Starts a process with a core of training in it. */
+  startProcess: StartCoreProcess;
+  /** The data folder of the real core. */
+  dataFolder: string;
+  version: string;
+  settings: Settings;
+  log: DesktopLog;
+  /** Path of a built preload. */
+  preload(name: 'training' | 'training-confirm'): string;
+  /** The real work, which goes on. */
+  real: { core: CoreSupervisor; confirmation: Confirmation; emergencyStop: EmergencyStop };
+  onClosed(): void;
+}
+
+/** Training while its window is open: a core, a window and a confirmation of its own. */
+export interface Session {
+  core: CoreSupervisor;
+  appWindow: AppWindow;
+  /** Closes its windows and ends its core; resolves when that is gone. */
+  end(): Promise<void>;
+}
+
+/** Opens the window and starts the core. Nothing of the real core is handed to it: no folder, no key, no way to a browser. */
+export function openSession(options: SessionOptions): Session {
+  const { ipc, settings, log, preload, real, dataFolder, version, onClosed } = options;
+  const core = createSupervisor({
+    startProcess: options.startProcess,
+    openAuthorization: async () => false,
+    log,
+    nowMs: () => Date.now(),
+    after,
+  });
+  const appWindow = createAppWindow({
+    place: 'training',
+    settings,
+    preload: preload('training'),
+    onClosed,
+  });
+  const confirmation = setUpConfirmation({
+    place: 'training',
+    core,
+    ipc,
+    settings,
+    appWindow,
+    preload: preload('training-confirm'),
+  });
+  const stopReal = (): Promise<void> => real.emergencyStop.press();
+  const realWork = watchRealWork({
+    core: real.core,
+    after,
+    onChange: (work) => appWindow.send(appPushes.realWork, work),
+  });
+  const stops = [
+    confirmation.dispose,
+    confirmation.onEmergencyStop(() => void stopReal()),
+    // A question of training never covers the real one that a person is looking at.
+    real.confirmation.onFocusChanged((focused) => confirmation.setQuiet(focused)),
+    watchMission({ core, after, onChange: (isRunning) => real.confirmation.setQuiet(isRunning === true) }),
+    () => real.confirmation.setQuiet(false),
+    realWork.stop,
+    setUpAppIpc({ ipc, place: 'training', core, appWindow, onReview: confirmation.bringForward }),
+    setUpDesktopIpc({
+      ...options,
+      place: 'training',
+      core,
+      appWindow,
+      saver: createSaver(nativeSaveTarget(appWindow, 'training-saves')),
+    }),
+    setUpTrainingIpc({
+      ipc,
+      appWindow,
+      realWork: realWork.now,
+      reviewReal: () => reviewReal(real),
+      stopRealAgents: stopReal,
+    }),
+  ];
+  core.begin({
+    // A folder and a key of its own: what it seals is no secret of a person.
+    dataFolder: join(dataFolder, 'training'),
+    dataKey: randomBytes(32).toString('base64'),
+    version,
+  });
+  appWindow.open();
+  stopByKey(appWindow, stopReal);
+
+  return {
+    core,
+    appWindow,
+    async end() {
+      stops.forEach((stop) => stop());
+      appWindow.dispose();
+      await core.quit();
+    },
+  };
+}
+
+/** The key of the emergency stop is for the real agents, and the page never gets it. */
+function stopByKey(appWindow: AppWindow, stop: () => Promise<void>): void {
+  appWindow.webContents()?.on('before-input-event', (event, input) => {
+    if (!isStopKey(input, process.platform)) return;
+    event.preventDefault();
+    if (input.type === 'keyDown' && !input.isAutoRepeat) void stop();
+  });
+}

@@ -1,0 +1,99 @@
+import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** What a replacement does with the system; a test brings doubles. */
+export interface ReplaceParts {
+  platform: NodeJS.Platform;
+  rename(from: string, to: string): void;
+  sleep(ms: number): void;
+}
+
+/** The same without blocking. */
+export interface ReplacePartsAsync {
+  platform: NodeJS.Platform;
+  rename(from: string, to: string): Promise<void>;
+  sleep(ms: number): Promise<void>;
+}
+
+/** Codes with which Windows refuses while antivirus, the indexer or a spreadsheet holds one of the files. */
+const heldCodes: ReadonlySet<string> = new Set(['EPERM', 'EACCES', 'EBUSY']);
+
+/** Pauses between the attempts, in milliseconds: two seconds in all. */
+const pausesMs = [10, 20, 40, 80, 150, 300, 600, 800] as const;
+
+/** Another program held one of the files for as long as it was waited for. */
+export class FileHeldError extends Error {
+  constructor(file: string, cause: unknown) {
+    super(`${file} is held by another program`, { cause });
+    this.name = 'FileHeldError';
+  }
+}
+
+/**
+ * True if another program holds the file, which on Windows often lasts for a moment only. Elsewhere the same codes are about
+ * permissions, which do not change by waiting.
+ */
+function isHeld(failure: unknown, platform: NodeJS.Platform): boolean {
+  const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
+  return platform === 'win32' && heldCodes.has(code);
+}
+
+/**
+ * Puts a complete file in the place of another one, so that after a crash one of the two is there, and on disk. Waits up to
+ * two seconds for a program that holds one of them, and then fails with {@link FileHeldError}; else it fails as the disk
+ * does. The target is as it was then.
+ */
+export function replaceFileSync(from: string, to: string, parts: ReplaceParts = system): void {
+  for (const pause of [...pausesMs, null]) {
+    try {
+      parts.rename(from, to);
+      return syncFolder(dirname(to), parts.platform);
+    } catch (failure) {
+      if (!isHeld(failure, parts.platform)) throw failure;
+      if (pause === null) throw new FileHeldError(to, failure);
+      parts.sleep(pause);
+    }
+  }
+}
+
+/** The same as {@link replaceFileSync} without blocking the process meanwhile. */
+export async function replaceFile(
+  from: string,
+  to: string,
+  parts: ReplacePartsAsync = systemAsync,
+): Promise<void> {
+  for (const pause of [...pausesMs, null]) {
+    try {
+      await parts.rename(from, to);
+      return syncFolder(dirname(to), parts.platform);
+    } catch (failure) {
+      if (!isHeld(failure, parts.platform)) throw failure;
+      if (pause === null) throw new FileHeldError(to, failure);
+      await parts.sleep(pause);
+    }
+  }
+}
+
+const system: ReplaceParts = {
+  platform: process.platform,
+  rename: renameSync,
+  sleep: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
+};
+
+const systemAsync: ReplacePartsAsync = {
+  platform: process.platform,
+  rename,
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+/** Makes the rename last through a power cut. Windows cannot open folders, and does not need it. */
+function syncFolder(folder: string, platform: NodeJS.Platform): void {
+  if (platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,113 @@
+import type { AppOutput } from '#shared/app-api/index.ts';
+import type { RealWork } from '#shared/host-api/index.ts';
+import { desktopHost } from './desktop-host.ts';
+import { openConfirmWindow, withTheme } from './host-services.ts';
+import { outputOf, postToHost, readStream } from './http-requests.ts';
+import { sessionSecret } from './session-secret.ts';
+
+/**
+ * Opens training in a window of its own, or brings it to the front. Resolves with null, or with the one-time address that the browser
+ * refused to open by itself; the person presses it as a link. For the real app's page only. Fails with an `AppError`.
+ */
+export async function openTraining(): Promise<string | null> {
+  if (desktopHost) {
+    await desktopHost.openTraining();
+    return null;
+  }
+  const { address } = (await askHost('/host/open-training')) as { address: string };
+  return window.open(address) === null ? address : null;
+}
+
+/**
+ * Calls back with what goes on outside training, now and whenever it changes. For the training page only, as everything below. Returns
+ * the unsubscribe function.
+ */
+export function watchRealWork(listener: (work: RealWork) => void): () => void {
+  return desktopHost === null ? streamRealWork(listener) : followRealWork(desktopHost, listener);
+}
+
+/**
+ * Brings the real confirmation to the front, because a person pressed for it; nothing where nothing waits. Resolves as `openTraining`
+ * does.
+ */
+export async function reviewReal(): Promise<string | null> {
+  if (desktopHost) {
+    await desktopHost.reviewReal();
+    return null;
+  }
+  const { address } = (await askHost('/host/review-real')) as { address: string | null };
+  return openReal(address);
+}
+
+/** What is left to do for a page after it has stopped the real agents. */
+export interface RealStop {
+  /** The address of the pause's confirmation, where the browser refused to open it by itself. */
+  blocked: string | null;
+  /** Words that the person has to know besides; null where there are none, or the host has said them. */
+  say: string | null;
+}
+
+/** Stops the real agents: the emergency stop of the real app, never that of the workspace. */
+export async function stopRealAgents(): Promise<RealStop> {
+  if (desktopHost) {
+    await desktopHost.stopRealAgents();
+    return { blocked: null, say: null };
+  }
+  const { address, say } = (await askHost('/host/stop-real-agents')) as AppOutput<'emergencyStop.start'>;
+  return { blocked: openReal(address), say };
+}
+
+async function askHost(path: string): Promise<unknown> {
+  return outputOf(await postToHost(path, {}));
+}
+
+function openReal(address: string | null): string | null {
+  if (address === null) return null;
+  const themed = withTheme(address);
+  return openConfirmWindow(themed, 'work') ? null : themed;
+}
+
+type Following = Pick<NonNullable<typeof desktopHost>, 'realWork' | 'onRealWork'>;
+
+/** What was asked for gives way to a change that came before its answer. */
+function followRealWork(host: Following, listener: (work: RealWork) => void): () => void {
+  let isOver = false;
+  const stop = host.onRealWork((work) => {
+    isOver = true;
+    listener(work);
+  });
+  host.realWork().then(
+    (work) => void (isOver || listener(work)),
+    // The host is closing.
+    () => undefined,
+  );
+  return () => {
+    isOver = true;
+    stop();
+  };
+}
+
+/** Pause before the stream is opened again, in milliseconds. */
+const againAfterMs = 2_000;
+
+function streamRealWork(listener: (work: RealWork) => void): () => void {
+  let isOver = false;
+  async function listen(): Promise<void> {
+    while (!isOver) {
+      const secret = sessionSecret();
+      if (secret !== null) {
+        await readStream({
+          path: '/host/real-work',
+          secret,
+          onItem: (work) => void (isOver || listener(work as RealWork)),
+        }).catch(() => undefined);
+      }
+      if (!isOver) listener({ waiting: null, frozen: null });
+      await new Promise((resolve) => setTimeout(resolve, againAfterMs));
+    }
+  }
+  void listen();
+  return () => {
+    isOver = true;
+  };
+}

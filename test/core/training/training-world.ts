@@ -1,0 +1,63 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { composeTraining } from '#core/compose-training.ts';
+import type { Core } from '#core/compose.ts';
+import { systemClock, type Clock } from '#core/platform/clock.ts';
+import type { Confirmer, Showing } from '#shared/host-api/index.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+
+/** A core of training, and what its host was asked to show and to hide. */
+export interface TrainingWorld {
+  core: Core;
+  folder: string;
+  shown: Showing[];
+  hidden: string[];
+  /** Names of the folders of workspaces. */
+  workspaces(): string[];
+  /** Ends the core and starts another on the same folder. */
+  restart(): Promise<TrainingWorld>;
+}
+
+export interface TrainingWorldOptions {
+  folder?: string;
+  clock?: Clock;
+  demoCampaigns?: number;
+  confirmer?: Partial<Confirmer>;
+}
+
+/** Everything ends with the test. */
+export async function openTraining(options: TrainingWorldOptions = {}): Promise<TrainingWorld> {
+  const { folder = tempFolder(), clock = systemClock } = options;
+  const shown: Showing[] = [];
+  const hidden: string[] = [];
+  const core = await composeTraining({
+    dataFolder: folder,
+    host: 'desktop',
+    version: '0.0.0',
+    clock,
+    ...(options.demoCampaigns !== undefined && { demoCampaigns: options.demoCampaigns }),
+    confirmer: {
+      via: 'desktop',
+      show: async (showing) => {
+        shown.push(showing);
+        return { address: null };
+      },
+      hide: (showingId) => void hidden.push(showingId),
+      ...options.confirmer,
+    },
+  });
+  onTestFinished(() => core.dispose());
+  const root = join(folder, 'workspaces');
+  return {
+    core,
+    folder,
+    shown,
+    hidden,
+    workspaces: () => (existsSync(root) ? readdirSync(root) : []),
+    async restart() {
+      await core.dispose();
+      return openTraining({ ...options, folder, clock });
+    },
+  };
+}

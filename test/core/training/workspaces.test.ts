@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openTraining } from './training-world.ts';
+
+test('without a workspace every other request is refused, and the session says that this is training', async () => {
+  const { core } = await openTraining();
+  expect(await core.handlers['session.get']({})).toMatchObject({
+    host: 'desktop',
+    profile: { kind: 'demo', name: 'Training' },
+  });
+  await expect(core.handlers['campaigns.get']({ cid: 1 })).rejects.toMatchObject({ code: 'no_workspace' });
+  await expect(core.handlers['practice.get']({})).rejects.toMatchObject({ code: 'no_workspace' });
+  expect(() => core.confirmation.look({ showingId: 'x', nonce: 'y' })).toThrow(
+    expect.objectContaining({ code: 'no_workspace' }),
+  );
+  expect(await core.handlers['training.workspace']({})).toEqual({ workspace: null });
+});
+
+test('a workspace is left and resumed as it was, also by the next start, and discarded without a trace', async () => {
+  const first = await openTraining({ demoCampaigns: 10 });
+  await first.core.handlers['training.startPractice']({});
+  await expect(first.core.handlers['training.startPractice']({})).rejects.toMatchObject({
+    code: 'workspace_open',
+  });
+  const { items } = await first.core.handlers['profiles.list']({});
+  expect(items).toMatchObject([{ name: 'Training', kind: 'demo' }]);
+  expect((await first.core.handlers['training.leave']({})).left).toMatchObject({ kind: 'practice' });
+  expect(first.workspaces()).toHaveLength(1);
+  await expect(first.core.handlers['profiles.list']({})).rejects.toMatchObject({ code: 'no_workspace' });
+
+  const second = await first.restart();
+  expect((await second.core.handlers['training.home']({})).left).toMatchObject({ kind: 'practice' });
+  expect(await second.core.handlers['training.resume']({})).toEqual({ kind: 'practice' });
+  await expect(second.core.handlers['training.resume']({})).rejects.toMatchObject({ code: 'workspace_open' });
+  await second.core.handlers['training.leave']({});
+  expect((await second.core.handlers['training.discard']({})).left).toBeNull();
+  expect(second.workspaces()).toEqual([]);
+  await expect(second.core.handlers['training.resume']({})).rejects.toMatchObject({ code: 'nothing_left' });
+});
+
+test('folders that are not of the workspace that was left are swept at the start', async () => {
+  const first = await openTraining({ demoCampaigns: 10 });
+  await first.core.handlers['training.startPractice']({});
+  const [left] = first.workspaces();
+  const stranger = join(first.folder, 'workspaces', 'stranger');
+  mkdirSync(stranger);
+  writeFileSync(join(stranger, 'countersign.sqlite'), 'x');
+  const second = await first.restart();
+  expect(second.workspaces()).toEqual([left]);
+});
+
+test('a workspace has no live profile, on the desktop either', async () => {
+  const { core } = await openTraining({ demoCampaigns: 10 });
+  await core.handlers['training.startPractice']({});
+  const origin = 'http://127.0.0.1:9';
+  const live = { name: 'Live', baseUrl: `${origin}/api/v1`, apiUrl: origin, mcpUrl: origin };
+  await expect(
+    core.handlers['profiles.add']({ ...live, zone: 'UTC', remoteAccess: 'oauth' }),
+  ).rejects.toMatchObject({ code: 'live_on_desktop_only' });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { withoutFolders } from '#shared/lib/without-folders.ts';
+
+/** Homes of people whose names leave traces in different ways. */
+const homes = [
+  String.raw`C:\Users\Jürgen Ö`,
+  String.raw`D:\people\mira`,
+  '/Users/José Núñez',
+  '/home/mira',
+  '/home/a+b (c)',
+  String.raw`\\server\homes$\张伟`,
+];
+
+/** The same folder as other programs, systems and formats write it. */
+const spellings: Readonly<Record<string, (folder: string) => string>> = {
+  'as it is': (folder) => folder,
+  'in JSON': (folder) => JSON.stringify(folder).slice(1, -1),
+  'in JSON within JSON': (folder) => JSON.stringify(JSON.stringify(folder)).slice(3, -3),
+  'with slashes': (folder) => folder.replaceAll('\\', '/'),
+  'as a file address': (folder) => encodeURI(folder.replaceAll('\\', '/')),
+  'as a file address with small digits': (folder) =>
+    encodeURI(folder.replaceAll('\\', '/')).replace(/%[0-9A-F]{2}/gu, (code) => code.toLowerCase()),
+  'encoded as a part of an address': (folder) => encodeURIComponent(folder),
+  decomposed: (folder) => folder.normalize('NFD'),
+  'decomposed in a file address': (folder) => encodeURI(folder.normalize('NFD').replaceAll('\\', '/')),
+  'in ASCII JSON': (folder) =>
+    JSON.stringify(folder)
+      .slice(1, -1)
+      .replace(/[^\u0000-\u007f]/gu, (letter) =>
+        letter
+          .split('')
+          .map((unit) => String.raw`\u` + unit.charCodeAt(0).toString(16).padStart(4, '0'))
+          .join(''),
+      ),
+};
+
+describe.each(homes)('the folder %s', (home) => {
+  test.each(Object.entries(spellings))('is hidden %s', (_name, spell) => {
+    const text = `at ${spell(home)}/app/main.js:1:2 and ${spell(home)}`;
+    expect(withoutFolders(text, [[home, '~']], { ignoreCase: false })).toBe('at ~/app/main.js:1:2 and ~');
+  });
+
+  test('is hidden in any case where case does not count, and only there', () => {
+    const text = `at ${home.toUpperCase()}/app`;
+    expect(withoutFolders(text, [[home, '~']], { ignoreCase: true })).toBe('at ~/app');
+    expect(withoutFolders(text, [[home, '~']], { ignoreCase: false })).toBe(text);
+  });
+
+  test('hides no other folder whose name begins like it', () => {
+    const text = `${home}2/app and ${home}x`;
+    expect(withoutFolders(text, [[home, '~']], { ignoreCase: true })).toBe(text);
+  });
+});
+
+test('the longest folder comes first, and an empty one hides nothing', () => {
+  const text = '/home/mira/.config/app/data/x /home/mira/y';
+  const folders = [
+    ['/home/mira/.config/app/data', '<data folder>'],
+    ['/home/mira', '~'],
+    ['', '?'],
+  ] as const;
+  expect(withoutFolders(text, folders, { ignoreCase: false })).toBe('<data folder>/x ~/y');
+});
