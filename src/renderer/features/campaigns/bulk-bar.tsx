@@ -86,13 +86,8 @@ export function BulkBar(): ReactElement | null {
           {count.toLocaleString('en-US')} selected
           {off && <span className={styles.partial}>; changes are off until the service is back</span>}
           {tooMany && <span className={styles.partial}>; at most {maxAtOnce} at once</span>}
-          {list && !tooMany && count < list.total && (
-            <span className={styles.partial}> of {list.total.toLocaleString('en-US')}</span>
-          )}
           {toPause !== null && !tooMany && (
-            <span className={styles.partial}>
-              : {toPause.toLocaleString('en-US')} of {count.toLocaleString('en-US')} run
-            </span>
+            <span className={styles.partial}>, {counted(toPause, 'runs', 'run')}</span>
           )}
         </span>
         {list && count < list.total && (

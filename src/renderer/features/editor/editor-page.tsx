@@ -47,7 +47,11 @@ export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string 
                 <h2 className={styles.sectionTitle}>{title}</h2>
                 <Content editing={editing} />
               </section>
-              {id === 'identity' && <CampaignRecords editing={editing} open={open} />}
+              {id === 'identity' && (
+                <div className={styles.records}>
+                  <CampaignRecords editing={editing} open={open} />
+                </div>
+              )}
             </div>
           </div>
           <Footer editing={editing} held={held} proposing={open.proposing} onAttention={onAttention} />
