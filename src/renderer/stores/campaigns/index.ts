@@ -1,5 +1,4 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
-import type { AppOutput } from '#shared/app-api/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { createCampaignsStore, lookUp } from './campaigns-store.ts';
 import { createFullStore } from './full-store.ts';

@@ -27,7 +27,18 @@ export interface NameFormProps {
 
 /** Names something of the user's own: a view, a filter. Says what is wrong with a name before it is saved. */
 export function NameForm(props: NameFormProps): ReactElement {
-  const { maxLength, action, error, isBusy, size = 'normal', children, other, onTyped, onSubmit, onCancel } = props;
+  const {
+    maxLength,
+    action,
+    error,
+    isBusy,
+    size = 'normal',
+    children,
+    other,
+    onTyped,
+    onSubmit,
+    onCancel,
+  } = props;
   const [name, setName] = useState(props.name ?? '');
   const fault = nameFault(name, maxLength);
   const isName = name.trim() !== '' && fault === undefined;

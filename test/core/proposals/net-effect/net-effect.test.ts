@@ -18,7 +18,7 @@ async function agentSets(
 ): Promise<void> {
   const now = await campaignNow(world, cid);
   const changes = Object.entries(fields).map(([field, to]) => ({ field, from: now[field], to }));
-  const { id } = await proposeUpdate(world.core.handlers, { cid, changes } as never);
+  const { id } = await proposeUpdate(world.core.handlers, { cid, changes });
   await approved(world, id);
   await expect
     .poll(async () => (await world.core.handlers['drafts.get']({ cids: [cid] })).campaigns)
@@ -113,7 +113,7 @@ describe('what a person decides afterwards ends what agents did to the field', (
     const { id } = await proposeUpdate(world.core.handlers, {
       cid,
       changes: [{ field: 'name', from: name, to: chosen('Of the beginning') }],
-    } as never);
+    });
     await approved(world, id);
     expect((await netEffect(world)).map(({ change }) => change.label)).toEqual(['Bid', 'Status']);
   });
@@ -133,7 +133,7 @@ describe('what a person decides afterwards ends what agents did to the field', (
     const { id } = await proposeUpdate(world.core.handlers, {
       cid,
       changes: [{ field: 'name', from: now['name'], to: 'Refused' }],
-    } as never);
+    });
     expect(await netEffect(world)).toEqual(before);
     const showing = await world.look(id);
     world.service.faults.arm({ kind: 'answer', status: 422, method: 'PUT' });
