@@ -18,6 +18,8 @@ export const onBothHosts: Readonly<Record<string, string>> = {
   'change-a-bid.test.ts': 'the whole path of a change: app window, confirmation window, and back',
   'confirmation-gesture.test.ts':
     'focus, keys and clicks in the confirmation window; closing it; what leaves it',
+  'drafts-and-uploads.test.ts':
+    'a chosen file and a picture on their way through the bridge; a core that starts again under an open page',
   'hostile-text.test.ts': 'the room that the confirmation window gives to long and strange text',
   'keyboard-alone.test.ts': 'keys and focus that move between the two windows',
   'killed.test.ts': 'a core that is killed or lost: the window stays, or the page has no server',

@@ -24,6 +24,7 @@ const longest: Readonly<Record<string, number>> = {
   'test/core/backend/member-fuzz.test.ts': 18,
   'test/core/proposals/failing-disk.test.ts': 13,
   'test/core/proposals/tool-call/padding.test.ts': 12,
+  'test/core/drafts/many.test.ts': 9,
   'test/core/store/app/growth.test.ts': 8,
   'test/core/proposals/net-effect/net-effect.test.ts': 8,
 };

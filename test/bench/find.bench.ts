@@ -58,7 +58,7 @@ export async function run(): Promise<Figure[]> {
   const account = { rows, readAtMs: 0, kept: null };
   const finder = createFinder({
     connections: { current: () => ({ profile: { zone: 'UTC' } }) as Connection },
-    list: { rows: async () => account, changed: () => undefined },
+    list: { rows: async () => account },
     full: { find: (cid) => full.get(cid) ?? null },
     typeNames: async () => null,
     attached: () => new Map(),

@@ -1,5 +1,6 @@
 import { startAgent } from '#test/servers/agent/agent.ts';
 import { openKilledCore, say } from './killed-core.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 /*
  * A program that prepares a change again and kills itself meanwhile. Arguments: the data folder, the data key, who proposes
@@ -74,7 +75,7 @@ async function proposeAsAgent(): Promise<string> {
 async function proposeAsPerson(): Promise<string> {
   const { cid, name } = await campaign();
   const changes = [{ field: 'name', from: name, to: 'Prepared by a person' }];
-  return (await handlers['campaigns.proposeUpdate']({ cid, changes })).id;
+  return (await proposeUpdate(handlers, { cid, changes })).id;
 }
 
 if (answers === '0') {

@@ -1,6 +1,7 @@
 import type { Core } from '#core/compose.ts';
 import { startAgentWrites, type AgentWrites } from './agent-writes.ts';
 import { openKilledCore, say } from './killed-core.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 /*
  * A program that writes through the gate until it is killed. Arguments: the data folder, the data key, the milliseconds by
@@ -69,7 +70,7 @@ async function writeOnce(core: Core, write: number, agent: AgentWrites | null): 
     say(`ack ${row.cid} ${name} ${proposal}`);
     return;
   }
-  const { id } = await handlers['campaigns.proposeUpdate']({
+  const { id } = await proposeUpdate(handlers, {
     cid: row.cid,
     changes: [{ field: 'name', from: row.name, to: name }],
   });

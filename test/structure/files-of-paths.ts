@@ -16,6 +16,7 @@ import { startAgent, type AgentMemory } from '#test/servers/agent/agent.ts';
 import { startChild } from '#test/servers/child.ts';
 import { projectRoot } from '../../scripts/lib/run-tool.ts';
 import { textTable } from '../../scripts/lib/text-table.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 const sources = pathToFileURL(join(projectRoot, 'src/')).href;
 const settleMs = 300;
@@ -111,9 +112,7 @@ if (first === undefined || second === undefined) throw new Error('No campaigns')
 async function editBid(): Promise<void> {
   const { cid, payout: from } = first!;
   const to = Number((from * 1.1).toFixed(4));
-  await approve(
-    (await handlers['campaigns.proposeUpdate']({ cid, changes: [{ field: 'payout', from, to }] })).id,
-  );
+  await approve((await proposeUpdate(handlers, { cid, changes: [{ field: 'payout', from, to }] })).id);
 }
 
 async function prepared() {

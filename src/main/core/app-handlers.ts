@@ -123,7 +123,7 @@ export function handlersOf(services: Services): AppHandlers {
     },
     'campaigns.page': campaigns.page,
     'campaigns.get': campaigns.get,
-    'campaigns.seenValues': async () => campaigns.seenValues(),
+    'campaigns.values': async () => campaigns.values(),
     'campaigns.types': campaigns.types,
     'campaigns.waiting': async () => ({
       items: store.proposals.waitingDecisions(connections.current().profile.id),
@@ -140,7 +140,6 @@ export function handlersOf(services: Services): AppHandlers {
     'campaigns.statusGroups': ({ cids }) => services.returns.statusGroups(cids),
     'campaigns.find': (input) => services.finder.find(input),
     'campaigns.foundIds': (input) => services.finder.ids(input),
-    'campaigns.values': () => services.finder.values(),
     'campaigns.lastChanges': async ({ cids }) => ({
       items: lastChangesOf(store, { profileId: connections.current().profile.id, cids }),
     }),
@@ -153,7 +152,6 @@ export function handlersOf(services: Services): AppHandlers {
       services.fullCampaigns.stop();
       return {};
     },
-    'campaigns.proposeUpdate': gate.proposeUpdate,
     'campaigns.proposeStatus': async ({ cids, status, meant = 'all' }) => {
       if (!isStatusCode(status)) throw new AppError('bad_input');
       return gate.proposeStatus({ cids, status, meant });

@@ -79,7 +79,8 @@ export function composeCampaigns(options: CampaignSideOptions) {
       subscribe,
     }),
   );
-  const campaigns = createCampaignReads({ connections, keeper, store, clock });
+  const accountList = createAccountList({ connections, keeper, clock });
+  const campaigns = createCampaignReads({ connections, keeper, store, list: accountList, clock });
   const copies = createCopies({
     store,
     connections,
@@ -92,7 +93,6 @@ export function composeCampaigns(options: CampaignSideOptions) {
     createFullCampaigns({ connections, keeper, clock, onChange: () => emit({ kind: 'campaigns.loading' }) }),
   );
   const bulk = stack.use(createBulk({ ...shared, connections, fullCampaigns, drafts, ids, subscribe }));
-  const accountList = createAccountList({ connections, keeper, clock });
   stack.defer(
     subscribe((event) => {
       if (event.kind !== 'campaigns.changed') return;

@@ -1,7 +1,8 @@
 import { createContext, type ReactElement, useCallback, useContext, useEffect, useState } from 'react';
-import { Button, ForeignText, Icon } from '#renderer/ui/index.ts';
+import { Button, ForeignText, Icon, PictureFigure, pictureSource } from '#renderer/ui/index.ts';
 import type { CreativePicture, LoadedPicture, ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
 import styles from './creative-pictures.module.css';
 
 /** Loads a picture of the shown proposal by its address, through the core. Given by the page of the confirmation. */
@@ -9,18 +10,70 @@ export const PictureLoader = createContext<(url: string) => Promise<LoadedPictur
   Promise.reject(new AppError('core_unreachable')),
 );
 
-/** The pictures of a creative, each with its host. Those at the profile's own origin come at once, others when the user asks. */
-export function CreativePictures({
+type Pictures = Pick<ProposalView, 'pictures'>;
+
+/** The pictures that change, each pair side by side: what stood there, and what would. Large, because they are the change. */
+export function ChangedPictures({
   proposal: { pictures = [] },
 }: {
-  proposal: Pick<ProposalView, 'pictures'>;
+  proposal: Pictures;
 }): ReactElement | null {
-  if (pictures.length === 0) return null;
+  const changed = pictures.filter(({ side }) => side !== 'same');
+  if (changed.length === 0) return null;
+  return (
+    <section className={styles.changed} aria-label="Pictures before and after">
+      {[...Map.groupBy(changed, ({ field }) => field)].map(([field, sides]) => (
+        <Pair key={field} field={field} sides={sides} />
+      ))}
+    </section>
+  );
+}
+
+function Pair(props: { field: CreativePicture['field']; sides: readonly CreativePicture[] }): ReactElement {
+  const { field, sides } = props;
+  const earlier = sides.find(({ side }) => isEarlier(side));
+  const later = sides.find(({ side }) => !isEarlier(side));
+  // A file that replaces nothing.
+  if (later?.side === 'new' && earlier === undefined) return <Side picture={later} field={field} />;
+  return (
+    <div className={styles.pair} role="group" aria-label={sides[0]?.label}>
+      <Side picture={earlier} field={field} />
+      <span className={styles.becomes} role="img" aria-label="becomes">
+        <Icon name="arrow-right" size={20} />
+      </span>
+      <Side picture={later} field={field} />
+    </div>
+  );
+}
+
+const isEarlier = (side: CreativePicture['side']): boolean => side === 'before' || side === 'now';
+
+const boxes = { icon: 'icon', image: 'image' } as const;
+
+function Side(props: {
+  picture: CreativePicture | undefined;
+  field: CreativePicture['field'];
+}): ReactElement {
+  const size = boxes[props.field];
+  if (props.picture !== undefined) {
+    return <Picture key={props.picture.url} picture={props.picture} size={size} />;
+  }
+  return (
+    <PictureFigure source={null} alt="" title="No picture" size={size}>
+      None is named
+    </PictureFigure>
+  );
+}
+
+/** The pictures of a creative that stay, each with its host. */
+export function KeptPictures({ proposal: { pictures = [] } }: { proposal: Pictures }): ReactElement | null {
+  const kept = pictures.filter(({ side }) => side === 'same');
+  if (kept.length === 0) return null;
   return (
     <ul className={styles.pictures} aria-label="Creative">
-      {pictures.map((picture) => (
-        <li key={`${picture.field} ${picture.side} ${picture.url}`}>
-          <Picture picture={picture} />
+      {kept.map((picture) => (
+        <li key={picture.field}>
+          <Picture picture={picture} size="thumbnail" />
         </li>
       ))}
     </ul>
@@ -33,52 +86,51 @@ type PictureState =
   | { kind: 'loaded'; loaded: LoadedPicture }
   | { kind: 'failed'; message: string; next: string };
 
-function Picture({ picture }: { picture: CreativePicture }): ReactElement {
+interface PictureProps {
+  picture: CreativePicture;
+  size: 'thumbnail' | 'icon' | 'image';
+}
+
+/** One picture with its host. One at the profile's own origin comes at once, any other when the user asks. */
+function Picture({ picture, size }: PictureProps): ReactElement {
   const { host, isOwn, side } = picture;
   const { state, load, refuse } = useLoading(picture);
   const title = titleOf(picture);
   const loadWords = `Load picture from ${host}`;
   return (
-    <figure className={styles.picture} aria-busy={state.kind === 'loading'}>
-      {state.kind === 'loaded' && (
-        <img
-          className={styles.thumbnail}
-          src={`data:${state.loaded.type};base64,${state.loaded.base64}`}
-          alt={side === 'new' ? `${title}, the file ${host}` : `${title}, stored at ${host}`}
-          onError={refuse}
-        />
+    <PictureFigure
+      source={state.kind === 'loaded' ? pictureSource(state.loaded) : null}
+      alt={side === 'new' ? `${title}, the file ${host}` : `${title}, stored at ${host}`}
+      sign={state.kind === 'failed' ? 'warning' : state.kind === 'waiting' ? 'picture' : null}
+      title={title}
+      size={size}
+      isLoading={state.kind === 'loading'}
+      isLive
+      onError={refuse}
+    >
+      <span className={styles.host}>
+        <ForeignText text={host} />
+        {side === 'new' && ' · a file from this computer'}
+        {side !== 'new' && isOwn && ' · this profile’s service'}
+      </span>
+      {state.kind === 'waiting' && (
+        <Button size="small" icon="picture" aria-label={`${loadWords}: ${title}`} onClick={load}>
+          {loadWords}
+        </Button>
       )}
-      {(state.kind === 'loading' || state.kind === 'failed') && (
-        <span className={styles.thumbnail}>
-          {state.kind === 'failed' && <Icon name="warning" size={20} />}
-        </span>
-      )}
-      <figcaption className={styles.words} aria-live="polite">
-        <span className={styles.title}>{title}</span>
-        <span className={styles.host}>
-          <ForeignText text={host} />
-          {side === 'new' && ' · a file from this computer'}
-          {side !== 'new' && isOwn && ' · this profile’s service'}
-        </span>
-        {state.kind === 'waiting' && (
-          <Button size="small" icon="picture" aria-label={`${loadWords}: ${title}`} onClick={load}>
-            {loadWords}
+      {state.kind === 'loading' && <span>Loading picture…</span>}
+      {state.kind === 'loaded' && <span>{sizeWords(state.loaded)}</span>}
+      {state.kind === 'failed' && (
+        <>
+          <span>
+            <ForeignText text={`${state.message} ${state.next}`} />
+          </span>
+          <Button size="small" aria-label={`Try again: ${title}`} onClick={load}>
+            Try again
           </Button>
-        )}
-        {state.kind === 'loading' && <span>Loading picture…</span>}
-        {state.kind === 'loaded' && <span>{sizeWords(state.loaded)}</span>}
-        {state.kind === 'failed' && (
-          <>
-            <span>
-              <ForeignText text={`${state.message} ${state.next}`} />
-            </span>
-            <Button size="small" aria-label={`Try again: ${title}`} onClick={load}>
-              Try again
-            </Button>
-          </>
-        )}
-      </figcaption>
-    </figure>
+        </>
+      )}
+    </PictureFigure>
   );
 }
 
@@ -114,7 +166,19 @@ function useLoading({ url, isOwn }: CreativePicture): Loading {
 const failed = ({ message, next }: AppError): PictureState => ({ kind: 'failed', message, next });
 
 function titleOf({ label, side }: CreativePicture): string {
-  return side === 'same' || side === 'new' ? label : `${label} ${side} the change`;
+  switch (side) {
+    case 'before':
+    case 'after':
+      return `${label} ${side} the change`;
+    case 'now':
+      return `${label} now`;
+    case 'new':
+      return `New ${label.toLowerCase()}`;
+    case 'same':
+      return label;
+    default:
+      return assertNever(side);
+  }
 }
 
 const formats = { 'image/png': 'PNG', 'image/jpeg': 'JPEG', 'image/webp': 'WebP' } as const;

@@ -8,6 +8,7 @@ import {
   spendsNothing,
   Outdated,
   Quotation,
+  riskiest,
   RiskFigures,
   ToolContent,
   unchangedAre,
@@ -15,7 +16,7 @@ import {
   WhatChanges,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { CreativePictures } from './creative-pictures.tsx';
+import { ChangedPictures, KeptPictures } from './creative-pictures.tsx';
 import styles from './page.module.css';
 
 export interface QuestionProps {
@@ -30,6 +31,9 @@ export interface QuestionProps {
 export function Question({ proposal, notice, typeToConfirm }: QuestionProps): ReactElement {
   const { risk, rebase, warnings, quotation, proposedBy, changes, unchanged, targets, detail } = proposal;
   const quote = quotation !== null && <Quotation who={proposedBy.name} words={quotation} />;
+  const pictures = <ChangedPictures proposal={proposal} />;
+  // A change that is more dangerous than another picture stands above it.
+  const isPictureFirst = risk.headline === undefined && riskiest(risk) === null;
   const change = { changes, unchangedCount: unchanged.length, targets };
   return (
     <article className={styles.question}>
@@ -38,9 +42,11 @@ export function Question({ proposal, notice, typeToConfirm }: QuestionProps): Re
       </h1>
       {notice}
       {rebase && <Outdated {...rebase} />}
+      {isPictureFirst && pictures}
       {!spendsNothing(proposal) && <RiskFigures risk={risk} />}
       {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
       <WarningList warnings={warnings}>{typeToConfirm}</WarningList>
+      {!isPictureFirst && pictures}
       <FactList facts={proposal.facts} areNow={detail.kind === 'tool' && detail.known === 'campaign'} />
       {detail.kind === 'batch' ? (
         <BatchContent batch={detail} />
@@ -51,7 +57,7 @@ export function Question({ proposal, notice, typeToConfirm }: QuestionProps): Re
       ) : (
         <WhatChanges {...change} />
       )}
-      <CreativePictures proposal={proposal} />
+      <KeptPictures proposal={proposal} />
       {detail.kind !== 'tool' && quote}
       <FinePrint
         unchanged={unchanged}

@@ -2,15 +2,24 @@ export { cx } from './cx.ts';
 export { Button, FailureAction, IconButton, LinkButton } from './controls/buttons.tsx';
 export { Checkbox, RadioGroup } from './controls/choices.tsx';
 export { isTyping, NumberField, SearchField, SecretField, TextArea, TextField } from './controls/fields.tsx';
-export { MemberChips, MemberPicker, type PickerOption } from './controls/members.tsx';
+export {
+  MemberChips,
+  MemberPicker,
+  type PickerOption,
+  RemovableChip,
+  RemovableChips,
+} from './controls/members.tsx';
+export { NameForm } from './controls/name-form.tsx';
 export { NativeSelect, Select } from './controls/select.tsx';
 export { WeekGrid } from './controls/week-grid.tsx';
+export { WeekTools } from './controls/week-tools.tsx';
 export { LabelPicker } from './controls/label-picker.tsx';
 export { DiffLine } from './display/diff.tsx';
 export { Icon, type IconName, type PillTone } from './display/icon.tsx';
 export { LabelChips } from './display/labels.tsx';
 export { Banner, type BannerTone, EmptyState, Skeleton } from './display/notices.tsx';
 export { Badge, Chip, ChipList, KeyHint, Pill, StatusPill, ValueList } from './display/pills.tsx';
+export { PictureFigure, pictureSource } from './display/picture.tsx';
 export { RunningDays } from './display/running-days.tsx';
 export {
   ageText,
@@ -45,7 +54,14 @@ export { Menu, type MenuEntry } from './overlay/menu.tsx';
 export { ProfileMenu } from './profile/profile-menu.tsx';
 export { ProfileSign, TrainingSign } from './profile/profile-sign.tsx';
 export { AdmissionContent } from './proposal/admission.tsx';
-export { admissionEnding, admitWords, askedWords, askerNames, mayWords } from './proposal/agent-words.ts';
+export {
+  admissionEnding,
+  admitWords,
+  askedWords,
+  askerNames,
+  mayWords,
+  mustAlsoWords,
+} from './proposal/agent-words.ts';
 export { BatchContent } from './proposal/batch.tsx';
 export { ApprovalEnded, Outdated, Rule, WhatChanges } from './proposal/changes.tsx';
 export { FactList } from './proposal/facts.tsx';
@@ -59,7 +75,7 @@ export {
   stateWords,
   unchangedAre,
 } from './proposal/proposal-words.ts';
-export { RiskFigures } from './proposal/risk-figures.tsx';
+export { RiskFigures, riskiest } from './proposal/risk-figures.tsx';
 export { ToolContent } from './proposal/tool.tsx';
 export { StatePill, VerdictList } from './proposal/verdicts.tsx';
 export { UndoPart } from './proposal/undo-part.tsx';

@@ -74,29 +74,18 @@ export const statusGroupSchema = z.object({
   cids: z.array(z.int()),
 });
 
-/** Values that stand in campaigns of the account that were read whole: foreign text. */
-export const seenValuesSchema = z.object({
-  /** Number of campaigns that were looked at. */
+/** Values that stand in campaigns of the account, as far as they were read: foreign text. */
+export const campaignValuesSchema = z.object({
+  /** Number of campaigns that were looked at in full. */
   campaigns: z.int(),
-  /** By list field, the values with the number of campaigns that have them, the most frequent first. */
-  values: z.record(
+  /** By list field, the values with the number of campaigns that have them, the most frequent first; countries also from the list. */
+  lists: z.record(
     z.string(),
     z.array(z.object({ value: z.union([z.string(), z.number()]), campaigns: z.int() })),
   ),
   /** Macros of their addresses. */
   macros: z.array(z.object({ macro: z.string(), campaigns: z.int() })),
 });
-
-/** A JSON scalar: what a single edited field can hold. */
-const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-
-/** Fields that the editor changes, with the value each had when the person began to edit. */
-export const campaignChangesSchema = z
-  .array(z.object({ field: z.string().min(1).max(100), from: scalar, to: scalar }))
-  .min(1)
-  .max(100);
-
-export type CampaignChanges = z.infer<typeof campaignChangesSchema>;
 
 const pauseId = z.object({ proposalId: z.string().min(1).max(100) });
 
@@ -153,16 +142,11 @@ export const campaignsApi = {
     z.object({ cids: z.array(cid).min(1).max(500) }),
     z.object({ groups: z.array(statusGroupSchema) }),
   ),
-  /** Values in the lists and addresses of other campaigns, from the reads that are kept: nothing is asked of the service. */
-  'campaigns.seenValues': request(z.object({}), seenValuesSchema),
+  /** Values to choose from, out of the reads that are kept: nothing is asked of the service. */
+  'campaigns.values': request(z.object({}), campaignValuesSchema),
   'campaigns.get': request(z.object({ cid }), campaignDetailSchema),
   /** The types enabled for the tenant, for the type filter: code and name. Empty when no campaign could be read yet. */
   'campaigns.types': request(z.object({}), z.array(z.object({ code: z.int(), name: z.string() }))),
-  /**
-   * Reads the campaign again, prepares the payload, validates it and makes a proposal. Fails with `validation_failed`
-   * naming every field, or `edit_conflict`.
-   */
-  'campaigns.proposeUpdate': request(z.object({ cid, changes: campaignChangesSchema }), proposalSchema),
   /**
    * One proposal for one or many campaigns; the service takes them all or none. `running` leaves out those that do not run, now or
    * when it is about to be sent.

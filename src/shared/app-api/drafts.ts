@@ -49,7 +49,7 @@ const rehearsalSchema = z.discriminatedUnion('kind', [
     /** The status after it. */
     status: z.int(),
     /** Hours in which it would run in the next seven days. */
-    hoursNextWeek: z.int(),
+    hoursNextWeek: z.number(),
     /** False where the account's balance is not known to the copy. */
     isBalanceKnown: z.boolean(),
   }),
@@ -118,7 +118,7 @@ export const draftsApi = {
   'drafts.settleConflict': request(z.object({ cid, field, keep: z.enum(['mine', 'theirs']) }), z.object({})),
   /**
    * Makes one proposal for each campaign from fresh reads. A campaign that cannot be proposed stays a draft, with the reason. Fails
-   * with `too_many_waiting`, or as the reads do.
+   * as the reads do.
    */
   'drafts.propose': request(
     z.object({ cids: z.array(cid).min(1).max(500) }),

@@ -74,17 +74,6 @@ export const findingApi = {
       readAtMs: z.number(),
     }),
   ),
-  /** Values that conditions can name, from everything that was read: foreign text, each once, sorted. */
-  'campaigns.values': request(
-    z.object({}),
-    z.object({
-      countries: z.array(z.string()),
-      types: z.array(z.string()),
-      /** Names of the fields that are lists of members. */
-      lists: z.array(z.string()),
-      domains: z.array(z.string()),
-    }),
-  ),
   /** The newest change of each campaign that has one, for a screenful of rows. Changes when `proposals.changed` is reported. */
   'campaigns.lastChanges': request(
     z.object({ cids: z.array(cid).min(1).max(listLimits.maxPerPage) }),

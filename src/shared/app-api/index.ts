@@ -57,7 +57,6 @@ export { appRequestNames } from './names.ts';
 export { appEventSchema } from './events.ts';
 export type { AppEvent } from './events.ts';
 export {
-  campaignChangesSchema,
   campaignDetailSchema,
   campaignFilterSchema,
   campaignPageSchema,
@@ -65,7 +64,6 @@ export {
 } from './campaigns.ts';
 export type {
   CampaignChange,
-  CampaignChanges,
   CampaignDetail,
   CampaignFilter,
   CampaignPage,

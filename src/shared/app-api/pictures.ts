@@ -6,8 +6,11 @@ export const creativePictureSchema = z.object({
   field: z.enum(['icon', 'image']),
   /** `Main image`. */
   label: z.string(),
-  /** The side of the change to which it belongs; `same` if the change leaves it as it is, `new` for a file that is to be uploaded. */
-  side: z.enum(['before', 'after', 'same', 'new']),
+  /**
+   * The side of the change to which it belongs; `same` if the change leaves it as it is. Of an upload, `new` is the file, and `now` the
+   * picture that the campaign for which it was chosen has.
+   */
+  side: z.enum(['before', 'after', 'same', 'now', 'new']),
   /** Foreign text: the address as the campaign has it. */
   url: z.string(),
   /** In lower case, with a port that is not the usual one; of a `new` picture the name of its file. */

@@ -34,6 +34,7 @@ export const uploadsSchema = z.object({
   profileId: z.string(),
   /** `direct`: the member token opens the tools. */
   access: z.enum(['ready', 'signed-out', 'direct']),
+  granted: z.array(z.enum(extraScopes)),
   /** The scopes that an upload needs and the sign-in has not. */
   missing: z.array(z.enum(extraScopes)),
   /** Newest first. */

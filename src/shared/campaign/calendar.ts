@@ -121,3 +121,20 @@ export function decodeSchedule(value: JsonValue | undefined): number[] | null {
 export function hoursOn(week: readonly number[]): number {
   return week.reduce((sum, hour) => sum + hour, 0);
 }
+
+function weekOf(isOn: (day: number, hour: number) => boolean): readonly number[] {
+  return Array.from({ length: hoursPerWeek }, (_, index) =>
+    isOn(Math.floor(index / hoursPerDay), index % hoursPerDay) ? 1 : 0,
+  );
+}
+
+/** The week of an office: Monday to Friday, 8 to 20. */
+export const officeWeek = weekOf((day, hour) => day < 5 && hour >= 8 && hour < 20);
+
+/** Weeks that buyers know by name. */
+export const namedWeeks: readonly { name: string; hours: readonly number[] }[] = [
+  { name: 'All hours', hours: weekOf(() => true) },
+  { name: 'Weekdays 8–20', hours: officeWeek },
+  { name: 'Nights 22–6', hours: weekOf((_day, hour) => hour >= 22 || hour < 6) },
+  { name: 'Weekend', hours: weekOf((day) => day >= 5) },
+];

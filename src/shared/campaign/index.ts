@@ -9,7 +9,7 @@ export {
 export { bySeverity, riskKinds, riskKindsOf, warningCodes, warningOf } from './severities.ts';
 export type { RiskKind, Warning, WarningCode } from './severities.ts';
 export type { StatusMove } from './assess/index.ts';
-export { dateOfDay, dayNumber, hoursOn, weekday } from './calendar.ts';
+export { dateOfDay, dayNumber, hoursOn, namedWeeks, officeWeek, weekday } from './calendar.ts';
 export { countries, countryGroups, countryName, readCountry } from './countries.ts';
 export type { CountryGroup } from './countries.ts';
 export { diffCampaigns } from './effects.ts';

@@ -189,9 +189,10 @@ test('whatever waits, and however many campaigns run, there is room for the paus
   const world = await createWorld({ campaigns: 200 });
   const before = await statuses(world);
   expect((await cidsWith(world, 1, 4)).length).toBeGreaterThan(maxWaiting);
-  const { proposal, cid } = await proposeBid(world);
-  copy(world, proposal.id, maxWaiting - 1);
-  await expect(proposeBid(world, 1.1, cid)).rejects.toMatchObject({ code: 'too_many_waiting' });
+  const { cid } = await findCampaign(world, ({ status }) => status === 1);
+  const suspend = () => world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 2 });
+  copy(world, (await suspend()).id, maxWaiting - 1);
+  await expect(suspend()).rejects.toMatchObject({ code: 'too_many_waiting' });
   expect((await pauseAll(world)).state).toBe('verified');
   expect(await cidsWith(world, 1, 4)).toEqual([]);
   const { id } = await world.core.handlers['emergencyStop.resume']({});

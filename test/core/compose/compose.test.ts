@@ -26,12 +26,12 @@ test('a core answers every request of the app API and nothing else', async () =>
 test('a request that does not fit its schema is refused, and every place is named', async () => {
   const { core } = await createWorld();
   const input = {
-    cid: -1,
-    changes: [{ field: '', from: {}, to: 1 }],
-  } as unknown as AppInput<'campaigns.proposeUpdate'>;
-  await expect(core.handlers['campaigns.proposeUpdate'](input)).rejects.toMatchObject({
+    title: '',
+    changes: [{ cid: -1, field: '', draft: null }],
+  } as AppInput<'drafts.change'>;
+  await expect(core.handlers['drafts.change'](input)).rejects.toMatchObject({
     code: 'bad_input',
-    fields: [{ field: 'cid' }, { field: 'changes[0].field' }, { field: 'changes[0].from' }],
+    fields: [{ field: 'title' }, { field: 'changes[0].cid' }, { field: 'changes[0].field' }],
   });
 });
 

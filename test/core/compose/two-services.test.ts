@@ -6,6 +6,7 @@ import type { RunningBackend } from '#test/core/backend/open-backend.ts';
 import { addMember, inputFor, openDesktop, startLive, tokenOf } from '#test/core/connections/live-world.ts';
 import { createWorld, proposeBid, type World } from '#test/core/proposals/world.ts';
 import { startFakeService, type FakeAnswer } from '#test/servers/fake-service.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 let live: RunningBackend;
 
@@ -227,5 +228,5 @@ function proposeOn(
   if (kind === 'status') return handlers['campaigns.proposeStatus']({ cids: [cid], status: 2 });
   const { data } = JSON.parse(String(campaign.body)) as { data: { campaign: { name: string } } };
   const changes = [{ field: 'name', from: data.campaign.name, to: 'Renamed' }];
-  return handlers['campaigns.proposeUpdate']({ cid, changes });
+  return proposeUpdate(handlers, { cid, changes });
 }

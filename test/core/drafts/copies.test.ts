@@ -11,7 +11,6 @@ import {
   findCampaign,
   type World,
 } from '#test/core/proposals/world.ts';
-import { campaignNow as readAt, createAgentWorld, prepareBid } from '../proposals/tool-call/agent-world.ts';
 import { createDraftWorld, draft, draftsOf, propose } from './drafts-of.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -127,25 +126,6 @@ test('copies are kept for 30 days, or for as many as a person sets, which is on 
   const again = await world.restart();
   expect(await again.core.handlers['copies.days']({})).toEqual({ days: 7 });
   expect(await list(again, cid)).toEqual([]);
-});
-
-test('a change of status of many campaigns, which reads their rows alone, keeps nothing', async () => {
-  const world = await createWorld({ campaigns: 40 });
-  const { cid } = await findCampaign(world, ({ status }) => status === 1);
-  const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
-  await world.approve(await world.look(id));
-  expect(await list(world, cid)).toEqual([]);
-});
-
-test('the prepared change of an agent keeps the campaign as well', async () => {
-  const world = await createAgentWorld();
-  const { request, cid } = await prepareBid(world);
-  const before = await readAt(world, cid);
-  const { id } = await world.gate.agents.propose(request);
-  await world.approve(id);
-  const { profile } = world.connection;
-  const copies = world.store.campaignCopies.of({ profileId: profile.id, account: profile.account }, cid);
-  expect(copies.map(({ campaign }) => campaign)).toEqual([before]);
 });
 
 test('copies belong to one account of one profile, and go with the profile', async () => {

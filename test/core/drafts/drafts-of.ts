@@ -48,7 +48,8 @@ export async function draftsOf(
 /** Checks drafts and waits for the result. */
 export async function check(world: World, cids: number[] | null = null): Promise<CheckedCampaign[]> {
   await world.core.handlers['drafts.check']({ cids });
-  await expect.poll(async () => (await world.core.handlers['drafts.checked']({})).isRunning).toBe(false);
+  const isRunning = async () => (await world.core.handlers['drafts.checked']({})).isRunning;
+  await expect.poll(isRunning, { timeout: 20_000 }).toBe(false);
   return (await world.core.handlers['drafts.checked']({})).campaigns;
 }
 

@@ -21,10 +21,13 @@ export async function showBid(core: Asking): Promise<Showing> {
   );
   const row = rows.find(({ payout }) => payout < 0.9);
   if (row === undefined) throw new Error('The demo account has no such campaign');
-  const { id } = await core.output<{ id: string }>('app', 'campaigns.proposeUpdate', {
-    cid: row.cid,
-    changes: [{ field: 'payout', from: row.payout, to: Number((row.payout * 1.1).toFixed(4)) }],
+  const set = { kind: 'set', value: Number((row.payout * 1.1).toFixed(4)) };
+  const changes = [{ cid: row.cid, field: 'payout', draft: { from: row.payout, operations: [set] } }];
+  await core.output('app', 'drafts.change', { title: 'A change', changes });
+  const { proposed } = await core.output<{ proposed: { proposalId: string }[] }>('app', 'drafts.propose', {
+    cids: [row.cid],
   });
+  const id = proposed[0]?.proposalId;
   await core.output('app', 'proposals.review', { id });
   const shown = core.said.flatMap((message) => (message.kind === 'show' ? [message.showing] : []));
   const showing = shown.find(({ proposal }) => proposal.id === id);

@@ -93,8 +93,8 @@ describe('an ask', () => {
     expect(await linked.ask('app', 'proposals.get', { id: 'nobody' })).toMatchObject({
       error: { code: 'proposal_not_found' },
     });
-    const badly = { cid: 1, changes: [{ field: '', from: 1, to: 2 }] };
-    expect(await linked.ask('app', 'campaigns.proposeUpdate', badly)).toMatchObject({
+    const badly = { title: 'A change', changes: [{ cid: 1, field: '', draft: null }] };
+    expect(await linked.ask('app', 'drafts.change', badly)).toMatchObject({
       error: { code: 'bad_input', fields: [{ field: 'changes[0].field' }] },
     });
     expect(await linked.ask('confirmation', 'decide', { showingId: 'x', decision: 'yes' })).toMatchObject({

@@ -7,6 +7,7 @@ import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { campaignNow, changeElsewhere, createWorld, kindsOf, type World } from './world.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 type Summary = AppOutput<'proposals.list'>['items'][number];
 type Batch = Extract<ProposalView['detail'], { kind: 'batch' }>;
@@ -39,7 +40,7 @@ async function proposeBids(
     const from = Number((await campaignNow(world, cid))['payout']);
     const to = Number((from * factor).toFixed(6));
     made.push(
-      await world.core.handlers['campaigns.proposeUpdate']({
+      await proposeUpdate(world.core.handlers, {
         cid,
         changes: [{ field: 'payout', from, to }],
       }),
@@ -171,7 +172,7 @@ test('bids that one agreed share explains once rounded are one batch, which says
   ] as const) {
     await changeElsewhere(world, cid, { payout: from });
     const changes = [{ field: 'payout', from, to }];
-    members.push(await world.core.handlers['campaigns.proposeUpdate']({ cid, changes }));
+    members.push(await proposeUpdate(world.core.handlers, { cid, changes }));
   }
   const listed = await waiting(world);
   expect(new Set(listed.map(({ groupTitle }) => groupTitle))).toEqual(
@@ -190,7 +191,7 @@ test('the same other host in several of a person’s own changes is typed once',
     const from = `https://track.example/c?cid=${cid}`;
     await changeElsewhere(world, cid, { clickurl: from });
     const changes = [{ field: 'clickurl', from, to: from.replace('track', 'click') }];
-    members.push(await world.core.handlers['campaigns.proposeUpdate']({ cid, changes }));
+    members.push(await proposeUpdate(world.core.handlers, { cid, changes }));
   }
   for (const { typeToConfirm } of members) expect(typeToConfirm?.value).toBe('click.example');
   const { proposal } = await lookTogether(world, members);

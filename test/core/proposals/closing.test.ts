@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createUnfinishedWork } from '#core/proposals/lifecycle/unfinished-work.ts';
 import { createWorld, findCampaign, proposeBid, type World } from './world.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 /** Holds the next request of this method at the service: `arrived` resolves when it is there, `letGo` answers it. */
 function holdNext(world: World, method: 'GET' | 'PUT'): { arrived: Promise<void>; letGo: () => void } {
@@ -74,7 +75,7 @@ test('a change that is being prepared when the core closes is proposed before it
   const world = await createWorld();
   const { cid, payout } = await findCampaign(world, ({ status }) => status === 1);
   const { arrived, letGo } = holdNext(world, 'GET');
-  const proposing = world.core.handlers['campaigns.proposeUpdate']({
+  const proposing = proposeUpdate(world.core.handlers, {
     cid,
     changes: [{ field: 'payout', from: payout, to: Number((payout * 1.1).toFixed(4)) }],
   });

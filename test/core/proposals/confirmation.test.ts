@@ -125,8 +125,8 @@ describe('a decision that does not count changes nothing', () => {
   test('when the campaign was locked meanwhile by an unknown outcome', async () => {
     const world = await createWorld();
     const { showing, cid } = await showBid(world);
-    const { proposal } = await proposeBid(world, 1.2, cid);
-    const second = await world.look(proposal.id);
+    const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
+    const second = await world.look(id);
     world.service.faults.arm({ kind: 'answer', status: 500, method: 'PUT' });
     expect((await world.approve(second)).proposal.state).toBe('unknown');
     await expect(world.core.confirmation.decide(approval(showing))).rejects.toMatchObject({
@@ -179,7 +179,11 @@ describe('the ledger says that a change was shown', () => {
 test('while a change is being sent, another one to its campaign is refused and names it', async () => {
   const world = await createWorld();
   const { showing, cid } = await showBid(world);
-  const propose = (): Promise<unknown> => proposeBid(world, 1.2, cid).catch((failure: unknown) => failure);
+  const pause = { cids: [cid], status: 3 };
+  const propose = (): Promise<unknown> =>
+    Promise.resolve(world.core.handlers['campaigns.proposeStatus'](pause)).catch(
+      (failure: unknown) => failure,
+    );
   let refused: unknown;
   const run = async (): Promise<void> => {
     refused = await propose();

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { campaignNow, createWorld, findCampaign, kindsOf } from './world.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 test('a bid that a person approves is sent once, found stored, and written down', async () => {
   const world = await createWorld();
   const row = await findCampaign(world, ({ status }) => status === 1);
   const before = await campaignNow(world, row.cid);
   const to = Number((row.payout + 0.001).toFixed(3));
-  const proposal = await world.core.handlers['campaigns.proposeUpdate']({
+  const proposal = await proposeUpdate(world.core.handlers, {
     cid: row.cid,
     changes: [{ field: 'payout', from: row.payout, to }],
   });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { armingDelayMs } from '#shared/host-api/index.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, proposeBid, type World } from './world.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 /** Changes the app's database behind the core's back, as a program with the same user's files could. */
 function tamper(world: World, sql: string, ...values: unknown[]): void {
@@ -164,7 +165,7 @@ test.each(['UTC', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'P
                 ? Number((from + (field === 'payout' ? step / 1000 : step)).toFixed(3))
                 : `x${text.trim()}`;
             fc.pre(to !== from && (typeof from === 'string' || typeof from === 'number'));
-            const proposal = await world.core.handlers['campaigns.proposeUpdate']({
+            const proposal = await proposeUpdate(world.core.handlers, {
               cid,
               changes: [{ field, from, to }],
             });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, type World } from './world.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 /** Budgets of a campaign without a flight and a schedule, so that only they decide. */
 const budgets = (d_revenue: number, enable_budget = 1) => ({
@@ -28,7 +29,7 @@ async function raiseTogether(world: World, cids: readonly number[]): Promise<Pro
   for (const cid of cids) {
     const from = Number((await campaignNow(world, cid))['d_revenue']);
     const changes = [{ field: 'd_revenue', from, to: from * 1.5 }];
-    ids.push((await world.core.handlers['campaigns.proposeUpdate']({ cid, changes })).id);
+    ids.push((await proposeUpdate(world.core.handlers, { cid, changes })).id);
   }
   const { id } = await world.core.handlers['proposals.reviewTogether']({ ids });
   return world.core.handlers['proposals.get']({ id });
@@ -89,7 +90,7 @@ test('each side of the money at risk has its own days', async () => {
     from: String(before[field]),
     to,
   }));
-  const { risk, warnings } = await world.core.handlers['campaigns.proposeUpdate']({ cid, changes });
+  const { risk, warnings } = await proposeUpdate(world.core.handlers, { cid, changes });
   expect(risk.perDay).toMatchObject({
     before: { text: '$50.00', from: '2041-01-01' },
     after: { text: '$50.00' },

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { armingDelayMs, type DecisionResult, type Showing } from '#shared/host-api/index.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, proposeBid, type World } from './world.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 /** Approves while a second client has just changed other fields; returns what came of it. */
 async function approveMoved(
@@ -146,9 +147,9 @@ describe('the same field changed', () => {
 
 test('a change that is not valid on the new state is not proposed again, and every failing field is named', async () => {
   const world = await createWorld();
-  const { cid } = await proposeBid(world);
+  const { cid } = await findCampaign(world, ({ status }) => status === 1);
   await changeElsewhere(world, cid, { enable_time: 1, create: '2030-01-01', expire: '2030-12-31' });
-  const proposal = await world.core.handlers['campaigns.proposeUpdate']({
+  const proposal = await proposeUpdate(world.core.handlers, {
     cid,
     changes: [{ field: 'expire', from: '2030-12-31', to: '2030-03-31' }],
   });
@@ -174,15 +175,13 @@ test('when the service cannot be read before sending, nothing is sent and the re
 test('of two waiting changes to one campaign, the second is asked again on what the first stored', async () => {
   const world = await createWorld();
   const { proposal: bid, cid, to } = await proposeBid(world);
-  const name = await world.core.handlers['campaigns.proposeUpdate']({
-    cid,
-    changes: [{ field: 'name', from: String((await campaignNow(world, cid))['name']), to: 'Second' }],
-  });
-  const first = await world.look(bid.id);
-  const second = await world.look(name.id);
+  const pause = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
+  const first = await world.look(pause.id);
+  const second = await world.look(bid.id);
   const [done, moved] = await Promise.all([world.approve(first), world.approve(second)]);
   expect(done.proposal.state).toBe('verified');
   expect(moved.proposal.state).toBe('stale');
-  expect(againOf(moved).proposal.rebase?.moved.map(({ field }) => field)).toEqual(['payout']);
-  expect(await campaignNow(world, cid)).toMatchObject({ payout: to });
+  const again = againOf(moved);
+  expect(again.proposal.rebase?.moved.map(({ field }) => field)).toEqual(['status']);
+  expect(JSON.parse(again.proposal.payload)).toMatchObject({ status: 3, payout: to });
 });

@@ -1,80 +1,77 @@
 import { describe, expect, test } from 'vitest';
 import { maxWaiting } from '#core/proposals/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
+import { prepareUpdate, type FieldChange } from '#core/proposals/operations/update/prepare.ts';
+import type { CampaignRow } from '#shared/contract/index.ts';
 import { campaignNow, createWorld, findCampaign, proposeBid } from './world.ts';
 
-test('a field that changed while the person was editing is a conflict that names mine and theirs', async () => {
-  const world = await createWorld();
-  const row = await findCampaign(world, ({ status }) => status === 1);
-  const changes = [
-    { field: 'name', from: 'What it was called', to: 'Mine' },
-    { field: 'payout', from: row.payout, to: row.payout * 2 },
-  ];
-  await expect(
-    world.core.handlers['campaigns.proposeUpdate']({ cid: row.cid, changes }),
-  ).rejects.toMatchObject({
-    code: 'edit_conflict',
-    fields: [
-      { field: 'name', code: 'moved', message: expect.stringMatching(/What it was called.*Mine/) as string },
-    ],
+describe('an update that is prepared', () => {
+  /** A campaign that runs, read past the gate. */
+  async function prepareFor(changes: (row: CampaignRow) => FieldChange[], status = 1): Promise<unknown> {
+    const world = await createWorld({ campaigns: 60 });
+    const row = await findCampaign(world, (one) => one.status === status);
+    return prepareUpdate(world.other, { cid: row.cid, changes: changes(row) });
+  }
+
+  test('names mine and theirs where a field changed while the person was editing', async () => {
+    const conflict = prepareFor(({ payout }) => [
+      { field: 'name', from: 'What it was called', to: 'Mine' },
+      { field: 'payout', from: payout, to: payout * 2 },
+    ]);
+    await expect(conflict).rejects.toMatchObject({
+      code: 'edit_conflict',
+      fields: [
+        {
+          field: 'name',
+          code: 'moved',
+          message: expect.stringMatching(/What it was called.*Mine/) as string,
+        },
+      ],
+    });
   });
-});
 
-test('every failing field is named at once, before a proposal is made', async () => {
-  const world = await createWorld();
-  const row = await findCampaign(world, ({ status }) => status === 1);
-  const changes = [
-    { field: 'name', from: row.name, to: 'x'.repeat(256) },
-    { field: 'payout', from: row.payout, to: 1e9 },
-  ];
-  const failure = world.core.handlers['campaigns.proposeUpdate']({ cid: row.cid, changes });
-  await expect(failure).rejects.toMatchObject({ code: 'validation_failed' });
-  const fields = await failure.catch((error: { fields: { field: string }[] }) =>
-    error.fields.map(({ field }) => field),
-  );
-  expect(fields).toEqual(['name', 'payout']);
-});
+  test('names every failing field at once', async () => {
+    const failure = prepareFor(({ name, payout }) => [
+      { field: 'name', from: name, to: 'x'.repeat(256) },
+      { field: 'payout', from: payout, to: 1e9 },
+    ]);
+    await expect(failure).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [{ field: 'name' }, { field: 'payout' }],
+    });
+  });
 
-test.each([
-  ['a field that the campaign does not have', 'no_such_field', null, 1, 'unknown_field'],
-  ['__proto__', '__proto__', null, 1, 'unknown_field'],
-  ['the campaign id', 'cid', 1, 2, 'not_editable'],
-  ['the owner', 'uid', 1, 2, 'not_editable'],
-])('%s cannot be edited', async (_name, field, from, to, code) => {
-  const world = await createWorld();
-  const { cid } = await findCampaign(world, ({ status }) => status === 1);
-  await expect(
-    world.core.handlers['campaigns.proposeUpdate']({ cid, changes: [{ field, from, to }] }),
-  ).rejects.toMatchObject({ code: 'validation_failed', fields: [{ field, code }] });
-});
+  test.each([
+    ['a field that the campaign does not have', 'no_such_field', null, 1, 'unknown_field'],
+    ['__proto__', '__proto__', null, 1, 'unknown_field'],
+    ['the campaign id', 'cid', 1, 2, 'not_editable'],
+    ['the owner', 'uid', 1, 2, 'not_editable'],
+  ])('never edits %s', async (_name, field, from, to, code) => {
+    await expect(prepareFor(() => [{ field, from, to }])).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [{ field, code }],
+    });
+  });
 
-test('the same value again is nothing to change', async () => {
-  const world = await createWorld();
-  const row = await findCampaign(world, ({ status }) => status === 1);
-  await expect(
-    world.core.handlers['campaigns.proposeUpdate']({
-      cid: row.cid,
-      changes: [{ field: 'payout', from: row.payout, to: row.payout }],
-    }),
-  ).rejects.toMatchObject({ code: 'nothing_to_change' });
-});
+  test('with the same value again is nothing to change', async () => {
+    const same = prepareFor(({ payout }) => [{ field: 'payout', from: payout, to: payout }]);
+    await expect(same).rejects.toMatchObject({ code: 'nothing_to_change' });
+  });
 
-test('a status that no member may set is refused before a proposal is made', async () => {
-  const world = await createWorld({ campaigns: 60 });
-  const { cid } = await findCampaign(world, ({ status }) => status === 0);
-  await expect(
-    world.core.handlers['campaigns.proposeUpdate']({ cid, changes: [{ field: 'status', from: 0, to: 1 }] }),
-  ).rejects.toMatchObject({ code: 'validation_failed', fields: [{ field: 'status' }] });
-});
+  test('with a status that no member may set is refused', async () => {
+    await expect(prepareFor(() => [{ field: 'status', from: 0, to: 1 }], 0)).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [{ field: 'status' }],
+    });
+  });
 
-test('a campaign that is not there is named as such', async () => {
-  const world = await createWorld();
-  await expect(
-    world.core.handlers['campaigns.proposeUpdate']({
-      cid: 999_999_999,
-      changes: [{ field: 'name', from: 'a', to: 'b' }],
-    }),
-  ).rejects.toMatchObject({ code: 'campaign_not_found' });
+  test('of a campaign that is not there says so', async () => {
+    const world = await createWorld();
+    const changes = [{ field: 'name', from: 'a', to: 'b' }];
+    await expect(prepareUpdate(world.other, { cid: 999_999_999, changes })).rejects.toMatchObject({
+      code: 'campaign_not_found',
+    });
+  });
 });
 
 test('a proposal shows what changes, what stays, and the exact bytes', async () => {
@@ -97,13 +94,14 @@ test('a proposal shows what changes, what stays, and the exact bytes', async () 
 describe('a flood', () => {
   test('is stopped at so many that wait, and goes on when one was decided', async () => {
     const world = await createWorld();
-    const { proposal, cid } = await proposeBid(world);
-    const more = Array.from({ length: maxWaiting + 10 }, () => proposeBid(world, 1.1, cid));
-    const results = await Promise.allSettled(more);
+    const { cid } = await findCampaign(world, ({ status }) => status === 1);
+    const pause = () => world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
+    const { id } = await pause();
+    const results = await Promise.allSettled(Array.from({ length: maxWaiting + 10 }, pause));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxWaiting - 1);
-    await expect(proposeBid(world, 1.1, cid)).rejects.toMatchObject({ code: 'too_many_waiting' });
-    await world.core.handlers['proposals.withdraw']({ id: proposal.id });
-    await expect(proposeBid(world, 1.1, cid)).resolves.toBeDefined();
+    await expect(pause()).rejects.toMatchObject({ code: 'too_many_waiting' });
+    await world.core.handlers['proposals.withdraw']({ id });
+    await expect(pause()).resolves.toBeDefined();
   });
 });
 
@@ -125,9 +123,9 @@ test('lists are newest first, page by page, waiting and past apart', async () =>
   const world = await createWorld();
   const { proposal: first, cid } = await proposeBid(world);
   world.clock.advance(1);
-  const { proposal: second } = await proposeBid(world, 1.2, cid);
+  const second = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
   world.clock.advance(1);
-  const { proposal: third } = await proposeBid(world, 1.3, cid);
+  const third = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 2 });
   const list = world.core.handlers['proposals.list'];
   const page = await list({ which: 'waiting', before: null, limit: 2 });
   expect(page.items.map(({ id }) => id)).toEqual([third.id, second.id]);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ReviewProgress, Showing, Turned } from '#shared/host-api/index.ts';
 import { armingDelayMs } from '#shared/host-api/index.ts';
 import { campaignNow, createWorld, type World } from './world.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 interface Queue {
   world: World;
@@ -23,7 +24,7 @@ async function queueOf(count: number): Promise<Queue> {
   const cid = first?.cid ?? 0;
   const from = Number((await campaignNow(world, cid))['payout']);
   const changes = [{ field: 'payout', from, to: Number((from * 3).toFixed(4)) }];
-  const { id: outlier } = await world.core.handlers['campaigns.proposeUpdate']({ cid, changes });
+  const { id: outlier } = await proposeUpdate(world.core.handlers, { cid, changes });
   return { world, pauses, outlier };
 }
 

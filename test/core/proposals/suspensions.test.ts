@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { callOf, claude, createAgentWorld, prepare } from './tool-call/agent-world.ts';
 import { changeElsewhere, createWorld, findCampaign, type World } from './world.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 async function warningOf(world: World, proposal: ProposalView): Promise<string | undefined> {
   const { warnings } = await world.core.handlers['proposals.get']({ id: proposal.id });
@@ -32,7 +33,7 @@ test('an activation says when you suspended the campaign, by status and by a ful
   const text = /^You suspended it on \d+ [A-Z][a-z]{2} \d{4}\. Activating brings it back\.$/;
   const byStatus = await propose(world, [cid], 1);
   expect(await warningOf(world, byStatus)).toMatch(text);
-  const byUpdate = await world.core.handlers['campaigns.proposeUpdate']({
+  const byUpdate = await proposeUpdate(world.core.handlers, {
     cid,
     changes: [{ field: 'status', from: 2, to: 1 }],
   });

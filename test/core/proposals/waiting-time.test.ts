@@ -58,10 +58,7 @@ test('an agent that fills its share is refused with the remedy, and others and t
   const { data } = await world.connection.member.list({ page: 1, perPage: 5, sort: 'cid', order: 'asc' });
   const [row] = data;
   await expect(
-    world.gate.proposeUpdate({
-      cid: row?.cid ?? 0,
-      changes: [{ field: 'name', from: row?.name ?? '', to: 'Mine' }],
-    }),
+    world.gate.proposeStatus({ cids: [row?.cid ?? 0], status: row?.status === 2 ? 3 : 2 }),
   ).resolves.toMatchObject({ state: 'proposed' });
 });
 
@@ -75,5 +72,5 @@ test('all agents together leave the person’s own places alone', async () => {
     }
   }
   expect(refusals).toBe(30);
-  expect(world.store.proposals.countUndecidedBySide()).toEqual({ agents: 90, own: 0 });
+  expect(world.store.proposals.countUndecidedBySide()).toEqual({ agents: 90, drafts: 0, own: 0 });
 });

@@ -17,6 +17,7 @@ import {
 } from '#shared/host-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 /** A core on the embedded service, with a person who looks at what is shown and a second client beside it. */
 export interface World {
@@ -135,19 +136,21 @@ export async function findCampaign(world: World, fits: (row: CampaignRow) => boo
   return row;
 }
 
-/** A proposal of another bid, by default a little higher, for a campaign that runs. */
+/** A proposal of another bid, by default a little higher, for a campaign that runs and has no drafts under review. */
 export async function proposeBid(
   world: World,
   factor = 1.1,
   cid?: number,
 ): Promise<{ proposal: ProposalView; cid: number; to: number }> {
+  const { campaigns: drafted } = await world.core.handlers['drafts.get']({ cids: null });
+  const held = new Set(drafted.map((one) => one.cid));
   const row = await findCampaign(world, (one) =>
-    cid === undefined ? one.status === 1 && one.payout * factor < 1 : one.cid === cid,
+    cid === undefined ? one.status === 1 && one.payout * factor < 1 && !held.has(one.cid) : one.cid === cid,
   );
   const campaign = await campaignNow(world, row.cid);
   const from = Number(campaign['payout']);
   const to = Number((from * factor).toFixed(4));
-  const proposal = await world.core.handlers['campaigns.proposeUpdate']({
+  const proposal = await proposeUpdate(world.core.handlers, {
     cid: row.cid,
     changes: [{ field: 'payout', from, to }],
   });

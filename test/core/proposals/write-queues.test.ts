@@ -5,6 +5,7 @@ import { textOf } from '#test/servers/agent/agent.ts';
 import { addMember, openDesktop, openLive } from '../connections/live-world.ts';
 import { admitAgent, oneWaits } from './admit.ts';
 import { createWorld, findCampaign, proposeBid, type World } from './world.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 /** Holds the answer to the next request that fits: `arrived` resolves when it is there, `letGo` lets the answer out. */
 function holdNext(
@@ -62,7 +63,7 @@ async function changeInFront({ core: { handlers } }: World): Promise<string> {
   const [row] = rows;
   if (row === undefined) throw new Error('The account has no campaign');
   const changes = [{ field: 'name', from: row.name, to: 'Another name' }];
-  return (await handlers['campaigns.proposeUpdate']({ cid: row.cid, changes })).id;
+  return (await proposeUpdate(handlers, { cid: row.cid, changes })).id;
 }
 
 test('while a tool call hangs, another profile’s change and the emergency pause of the same one are executed', async () => {

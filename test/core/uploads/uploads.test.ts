@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { AppInput, ProposalView } from '#shared/app-api/index.ts';
 import { png } from '#test/core/backend/uploads/pictures.ts';
-import { campaignNow, createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
+import {
+  addMember,
+  finishInBrowser,
+  isOver,
+  openDesktop,
+  openLive,
+  untilSignIn,
+} from '#test/core/connections/live-world.ts';
+import { campaignNow, createWorld, findCampaign, kindsOf, type World } from '#test/core/proposals/world.ts';
 
 const push = ({ type_name, status }: { type_name: string; status: number }): boolean =>
   type_name === 'Push' && status === 1;
@@ -28,17 +36,20 @@ const calls = (world: World): number =>
 describe('the upload of a picture', () => {
   test('shows the picture, its use, size and name before anything is published', async () => {
     const world = await createWorld({ campaigns: 60 });
-    const { proposal } = await proposeIcon(world);
+    const { cid, proposal } = await proposeIcon(world);
     expect(proposal.title).toBe('Upload the icon “icon-96.png”');
     expect(proposal.changes.map(({ label, after }) => [label, after])).toEqual([
       ['File', 'icon-96.png'],
       ['Use', 'Icon of a Push campaign'],
       ['Size', expect.stringMatching(/^96 × 96 pixels, PNG, \d+ bytes$/)],
+      ['For', expect.stringContaining(`(${cid}). It gets the picture by a second approval.`)],
       ['Result', expect.stringContaining('anyone who knows its address can see it')],
     ]);
     expect(proposal.detail).toMatchObject({ kind: 'tool', effect: 'stated', known: 'upload' });
     expect(proposal.warnings).toEqual([]);
-    const [picture] = proposal.pictures ?? [];
+    const [now, picture] = proposal.pictures ?? [];
+    const has = (await campaignNow(world, cid))['icon'] as { url: string };
+    expect(now).toMatchObject({ field: 'icon', side: 'now', url: has.url, isOwn: true });
     expect(picture).toMatchObject({ field: 'icon', side: 'new', host: 'icon-96.png' });
     const { showingId, nonce } = await world.look(proposal.id);
     const url = picture?.url ?? '';
@@ -128,5 +139,102 @@ describe('the upload of a picture', () => {
     });
     expect(calls(world)).toBe(before);
     expect(await listOf(world)).toMatchObject({ access: 'ready', missing: [], uploads: [], pending: [] });
+  });
+});
+
+describe('at a live service', () => {
+  test.each([
+    ['without a sign-in', null, { access: 'signed-out' }, 'sign_in_needed'],
+    ['with one that may only read', [], { missing: ['svc:write', 'svc:upload'] }, 'scope_needed'],
+    ['with one that may not upload', ['svc:write'], { missing: ['svc:upload'] }, 'scope_needed'],
+  ] as const)('%s nothing is sent, and the page is told what is missing', async (_, scopes, told, code) => {
+    const { world, live } = await signedIn(scopes);
+    expect(await listOf(world)).toMatchObject(told);
+    const before = live.backend.requestLog().length;
+    await expect(world.core.handlers['uploads.propose']({ ...icon(96), cid: null })).rejects.toMatchObject({
+      code,
+    });
+    expect(live.backend.requestLog()).toHaveLength(before);
+    expect((await listOf(world)).pending).toEqual([]);
+  });
+
+  test('with the scope of uploads a picture is proposed', async () => {
+    const { world } = await signedIn(['svc:write', 'svc:upload']);
+    expect(await listOf(world)).toMatchObject({ access: 'ready', missing: [] });
+    const proposal = await world.core.handlers['uploads.propose']({ ...icon(96), cid: null });
+    expect(proposal).toMatchObject({ state: 'proposed', profile: { kind: 'live' } });
+  });
+
+  /** The desktop app on a live service, signed in with these scopes besides reading; null for no sign-in. */
+  async function signedIn(scopes: readonly ('svc:write' | 'svc:upload')[] | null) {
+    const world = await openDesktop();
+    const live = await openLive();
+    const { id: profileId } = await addMember(world, live);
+    if (scopes === null) return { world, live };
+    await world.core.handlers['signIn.start']({ profileId, scopes: [...scopes] });
+    await finishInBrowser(await untilSignIn(world, ({ state }) => state === 'waiting'), live);
+    expect((await untilSignIn(world, isOver)).state).toBe('done');
+    return { world, live };
+  }
+});
+
+describe('an upload that is interrupted', () => {
+  const draftedIcon = async (world: World, cid: number) =>
+    (await world.core.handlers['drafts.get']({ cids: [cid] })).campaigns[0]?.fields['icon'];
+
+  test('by a lost answer is found by the service’s record of the operation, is sent once, and becomes a draft', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const { cid, proposal } = await proposeIcon(world);
+    const showing = await world.look(proposal.id);
+    // It is approved first, and then about to be sent.
+    let moves = 0;
+    world.core.subscribe(({ kind }) => {
+      if (kind !== 'proposals.changed') return;
+      moves += 1;
+      if (moves === 2) world.service.faults.arm({ kind: 'cut-after-write', method: 'POST', path: '/mcp' });
+    });
+    const { proposal: unknown } = await world.approve(showing);
+    expect(unknown.state).toBe('unknown');
+    expect(await draftedIcon(world, cid)).toBeUndefined();
+
+    await expect
+      .poll(async () => {
+        world.clock.advance(1_000);
+        return (await listOf(world)).uploads;
+      })
+      .toHaveLength(1);
+    const [upload] = (await listOf(world)).uploads;
+    expect(upload).toMatchObject({ fileName: 'icon-96.png', usedBy: [] });
+    expect((await fetch(String(upload?.image['url']))).status).toBe(200);
+    expect((await kindsOf(world, proposal.id)).filter((kind) => kind === 'write.intent')).toHaveLength(1);
+    expect((await draftedIcon(world, cid))?.operations).toEqual([{ kind: 'set', value: upload?.image }]);
+  });
+
+  test('by the end of the app after its approval becomes a draft at the next start', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const { cid, proposal } = await proposeIcon(world);
+    await world.approve(await world.look(proposal.id));
+    const again = await world.restart();
+    await expect.poll(async () => (await listOf(again)).uploads).toHaveLength(1);
+    await expect.poll(() => draftedIcon(again, cid)).toBeDefined();
+
+    const { proposed } = await again.core.handlers['drafts.propose']({ cids: [cid] });
+    const { proposal: change } = await again.approve(await again.look(proposed[0]?.proposalId ?? ''));
+    expect(change.state).toBe('verified');
+    const [upload] = (await listOf(again)).uploads;
+    expect((await campaignNow(again, cid))['icon']).toEqual(upload?.image);
+  });
+
+  test('by the end of the app before its approval waits at the next start, and its picture is still there', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const { cid, proposal } = await proposeIcon(world);
+    const again = await world.restart();
+    expect((await listOf(again)).pending).toMatchObject([{ proposalId: proposal.id, cid }]);
+    const showing = await again.look(proposal.id);
+    const url = showing.proposal.pictures?.find(({ side }) => side === 'new')?.url ?? '';
+    const { showingId, nonce } = showing;
+    expect(await again.core.confirmation.picture({ showingId, nonce, url })).toMatchObject({ width: 96 });
+    expect((await again.approve(showing)).proposal.state).toBe('done');
+    await expect.poll(() => draftedIcon(again, cid)).toBeDefined();
   });
 });

@@ -110,14 +110,19 @@ export async function startDesktopScene(bed: ElectronBed, training?: string): Pr
         { key, held, modifiers },
       ),
     async propose(count) {
-      const { rows } = (await ask('campaigns.page', firstPage(count))) as {
+      const { rows } = (await ask('campaigns.page', firstPage(50))) as {
         rows: { cid: number; name: string }[];
       };
+      const { campaigns } = (await ask('drafts.get', { cids: null })) as { campaigns: { cid: number }[] };
+      const free = rows.filter(({ cid }) => !campaigns.some((one) => one.cid === cid));
       const ids: string[] = [];
-      for (const { cid, name } of rows.slice(0, count)) {
-        const changes = [{ field: 'name', from: name, to: `${name}, renamed` }];
-        const { id } = (await ask('campaigns.proposeUpdate', { cid, changes })) as { id: string };
-        ids.push(id);
+      for (const { cid, name } of free.slice(0, count)) {
+        const draft = { from: name, operations: [{ kind: 'set', value: `${name}, renamed` }] };
+        await ask('drafts.change', { title: 'A change', changes: [{ cid, field: 'name', draft }] });
+        const { proposed } = (await ask('drafts.propose', { cids: [cid] })) as {
+          proposed: { proposalId: string }[];
+        };
+        ids.push(proposed[0]?.proposalId ?? '');
       }
       return ids;
     },

@@ -17,7 +17,7 @@ test('in the confirmation every hostile text is wholly visible, with its marks d
 
   for (const [cid, name] of names) {
     const to = [...name].toReversed().slice(0, 250).join('');
-    const { id } = (await app.propose(cid, { field: 'name', from: name, to })) as { id: string };
+    const id = await app.propose(cid, { field: 'name', from: name, to });
     const confirmation = await app.bringUp(id);
     const { page } = confirmation;
     const changes = page.getByRole('region', { name: 'What changes' });

@@ -6,9 +6,16 @@ import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-/** An evening, and a morning for which the sign-in of the evening still counts. */
-const eveningMs = Date.UTC(2026, 10, 22, 21);
-const nightMs = 9 * 60 * 60_000;
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+const bedtimeMs = 23.5 * hourMs;
+
+/**
+ * The last evening, and a morning for which its sign-in still counts. The pages keep the machine's clock: a change of an earlier
+ * evening would have expired for them.
+ */
+const eveningMs = Math.floor((Date.now() - bedtimeMs) / dayMs) * dayMs + bedtimeMs;
+const nightMs = 9 * hourMs;
 
 test('yesterday’s state of a campaign is restored as drafts, reviewed, and stored', async () => {
   const clock = createManualClock(eveningMs);
@@ -29,6 +36,8 @@ test('yesterday’s state of a campaign is restored as drafts, reviewed, and sto
 
   clock.advance(nightMs);
   await app.turnTo();
+  const beside = panel.getByRole('region', { name: 'Earlier states' });
+  await beside.getByText('2 fields differ: Name, Bid').waitFor();
   await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/identity`);
   const states = app.panel(cid).getByRole('region', { name: 'Earlier states' });
   await states.getByText('2 fields differ: Name, Bid').waitFor();

@@ -156,6 +156,11 @@ test('everything that is found is selected at once, beyond the rows that were re
   await notes.getByLabel('Note', { exact: true }).fill('Ask before raising');
   await notes.getByRole('button', { name: 'Save note' }).click();
   await notes.getByRole('button', { name: 'Save note' }).waitFor({ state: 'detached' });
+  await app.panel(cid).getByRole('link', { name: 'Edit all' }).click();
+  await page.getByRole('link', { name: 'Back to the list' }).waitFor();
+  await notes.getByLabel('Labels: Client A').waitFor();
+  expect(await notes.getByLabel('Note', { exact: true }).inputValue()).toBe('Ask before raising');
+  await page.getByRole('link', { name: 'Back to the list' }).click();
   await app.search('');
 
   await addFilter(page, 'Note');

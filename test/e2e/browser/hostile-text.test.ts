@@ -17,12 +17,12 @@ test('names that pretend to be markup, marks or figures stay text in the list, t
     await app.row(cid).getByRole('gridcell').nth(1).click();
     const heading = app.panel(cid).getByRole('heading', { level: 2 });
     await expect.poll(() => heading.textContent()).toBe(readable(name));
-    const proposed = await app.propose(cid, {
+    const id = await app.propose(cid, {
       field: 'name',
       from: name,
       to: `${[...name].slice(1).join('')}.`,
     });
-    expect(proposed).toMatchObject({ state: 'proposed' });
+    expect(await app.ask('proposals.get', { id })).toMatchObject({ state: 'proposed' });
   }
   await expectOnlyOurElements(app.page);
 

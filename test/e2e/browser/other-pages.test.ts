@@ -26,9 +26,7 @@ test('a page on another port and a page on a rebound name can neither read nor c
   const { app, context, host, second } = await startSession();
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   const before = await second.read(cid);
-  const { id } = (await app.propose(cid, { field: 'name', from: String(before['name']), to: 'Changed' })) as {
-    id: string;
-  };
+  const id = await app.propose(cid, { field: 'name', from: String(before['name']), to: 'Changed' });
   const { address } = (await app.ask('proposals.review', { id })) as { address: string };
   const [appOrigin, confirmOrigin] = [new URL(app.page.url()).origin, new URL(address).origin];
   const service = host.core.info.serviceUrl;
@@ -175,8 +173,7 @@ test('the app’s own page cannot reach the confirmation, not even with its secr
   const { app, second } = await startSession();
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   const { name } = await second.read(cid);
-  const proposed = await app.propose(cid, { field: 'name', from: String(name), to: 'Changed' });
-  const { id } = proposed as { id: string };
+  const id = await app.propose(cid, { field: 'name', from: String(name), to: 'Changed' });
   const { address } = (await app.ask('proposals.review', { id })) as { address: string };
   const { origin, hash } = new URL(address);
   const ticket = hash.slice('#ticket='.length);

@@ -33,7 +33,7 @@ test('a connection that is cut after the PUT arrived: unknown, locked, settled b
   await app.goTo('Proposals');
   await app.page.getByRole('link', { name: /^Raise the bid/ }).click();
   await app.page.getByRole('button', { name: 'Check now' }).waitFor();
-  const refused = await app.propose(cid, { field: 'name', from: String(before['name']), to: 'Another' });
+  const refused = await app.ask('campaigns.proposeStatus', { cids: [cid], status: 3 });
   expect(refused).toMatchObject({ code: 'campaign_locked' });
 
   reads.heal();

@@ -29,7 +29,8 @@ test('a picture is replaced in two approvals, and one that was uploaded and deni
   const review = pictures.getByRole('button', { name: 'Review upload' });
   const upload = await app.confirmationFrom(review);
   await upload.armed();
-  await upload.page.getByRole('img', { name: 'Icon, the file second-try.png' }).waitFor();
+  await upload.page.getByRole('img', { name: 'New icon, the file second-try.png' }).waitFor();
+  await upload.page.getByRole('img', { name: /^Icon now, stored at/ }).waitFor();
   const { violations } = await new AxeBuilder({ page: upload.page }).setLegacyMode().analyze();
   expect(violations).toEqual([]);
   await upload.says('Upload the icon “second-try.png”');
@@ -43,7 +44,16 @@ test('a picture is replaced in two approvals, and one that was uploaded and deni
   await expect.poll(() => icon.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(128);
   const change = await app.confirmationFrom(page.getByRole('button', { name: /^Review change/ }));
   await change.armed();
-  await change.page.getByRole('img', { name: /^Icon after the change/ }).waitFor();
+  const [before, after] = await Promise.all(
+    ['before', 'after'].map(async (side) => {
+      const picture = change.page.getByRole('img', { name: new RegExp(`^Icon ${side} the change`) });
+      await picture.waitFor();
+      return picture.boundingBox();
+    }),
+  );
+  expect(after?.y).toBe(before?.y);
+  const risk = await change.page.getByRole('region', { name: 'Money at risk' }).boundingBox();
+  expect(after?.y).toBeLessThan(risk?.y ?? 0);
   await change.pressDeny();
   await change.ends('Denied');
   expect((await second.read(cid))['icon']).toEqual(campaigns[cids.indexOf(cid)]?.['icon']);

@@ -41,8 +41,8 @@ export interface AppDriver {
   selectFirst(count: number): Promise<void>;
   /** What the core answers a request of this page, its error included. */
   ask(request: AppRequest, input: object): Promise<unknown>;
-  /** What the core answers when this page proposes a change of one field without the editor. */
-  propose(cid: number, change: { field: string; from: string; to: string }): Promise<unknown>;
+  /** Proposes a change of one field without the editor: drafted, and handed to the gate. The id of the proposal, or the reason. */
+  propose(cid: number, change: { field: string; from: unknown; to: unknown }): Promise<string>;
   /** Presses Review and gives the window that opens. */
   review(cid: number): Promise<ConfirmationDriver>;
   /** Presses a button that opens the confirmation, or does anything else that does, and gives its window. */
@@ -116,7 +116,16 @@ export function appDriver(host: AppHost): AppDriver {
         .waitFor();
     },
     ask,
-    propose: (cid, change) => ask('campaigns.proposeUpdate', { cid, changes: [change] }),
+    async propose(cid, { field, from, to }) {
+      const draft = { from, operations: [{ kind: 'set', value: to }] };
+      await ask('drafts.change', { title: 'A change', changes: [{ cid, field, draft }] });
+      const answer = await ask('drafts.propose', { cids: [cid] });
+      const { proposed, refused } = answer as {
+        proposed: { proposalId: string }[];
+        refused: { message: string }[];
+      };
+      return proposed[0]?.proposalId ?? refused[0]?.message ?? '';
+    },
     review: (cid) => confirmationFrom(panel(cid).getByRole('button', { name: /^Review change/ })),
     confirmationFrom,
     bringUp: async (proposalId) => confirmationDriver(await host.bringUp(proposalId)),

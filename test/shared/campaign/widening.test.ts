@@ -346,6 +346,18 @@ test('a harmless change is its own headline: no unchanged money stands above it'
   });
 });
 
+test('another picture is drawn, so its address is no headline: only what matters more is', () => {
+  const at = (host: string, name: string): JsonObject => ({ url: `https://${host}/${name}.png` });
+  const icon = at('img.example', 'second');
+  const headline = (change: JsonObject) =>
+    assess({ ...example, icon: at('img.example', 'first'), image: at('img.example', 'main') }, change)
+      .headline;
+  expect(headline({ icon })).toBeNull();
+  expect(headline({ icon, image: at('img.example', 'third'), name: 'Another', title: 'New' })).toBeNull();
+  expect(headline({ icon, geo: ['DE', 'FR'] })).toMatchObject({ label: 'Countries' });
+  expect(headline({ icon: at('elsewhere.example', 'second') })).toMatchObject({ label: 'Icon' });
+});
+
 /** Each makes a wider campaign of the first one, for every example and status, or is not possible there. */
 const kinds: ExampleKind[] = ['push', 'contextual', 'popunder', 'cpc', 'cpv', 'cpm'];
 const list = (least: number) =>

@@ -82,12 +82,12 @@ const cases: [what: string, name: AppRequest, input: unknown, fields: string[] |
   ['no object at all', 'campaigns.get', 7, ['']],
   [
     'a field inside a list',
-    'campaigns.proposeUpdate',
+    'drafts.change',
     {
-      cid: 7,
+      title: 'A change',
       changes: [
-        { field: 'payout', from: 1, to: 2 },
-        { field: 7, from: 1, to: 2 },
+        { cid: 7, field: 'payout', draft: null },
+        { cid: 7, field: 7, draft: null },
       ],
     },
     ['changes[1].field'],

@@ -55,6 +55,6 @@ function notRehearsed(reason: string): Rehearsal {
 
 function accepted(stored: JsonObject, clocks: Clocks, { isBalanceKnown }: ServiceCopy): Rehearsal {
   const status = Number(stored['status']);
-  const hours = runs(status) ? Math.round(runningWeek(stored, clocks).hours) : 0;
-  return { kind: 'accepted', status, hoursNextWeek: hours, isBalanceKnown };
+  const hoursNextWeek = runs(status) ? runningWeek(stored, clocks).hours : 0;
+  return { kind: 'accepted', status, hoursNextWeek, isBalanceKnown };
 }

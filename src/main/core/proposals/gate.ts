@@ -170,7 +170,8 @@ export function createGate(options: GateOptions): Gate {
   const members = createBatchMembers({ store, journal });
   const emptied = createEmptiedBatches({ store, journal, showings, members, logger });
   onProposalChanged(emptied.look);
-  const { propose, add } = createProposing({ ...options, journal, expiry, describe });
+  const proposing = createProposing({ ...options, journal, expiry, describe });
+  const { propose, add } = proposing;
   const agentCalls = createAgentCalls({ ...options, journal, showings, propose, settled, view });
   const preparing = createPreparingAgain({
     ...options,
@@ -182,8 +183,7 @@ export function createGate(options: GateOptions): Gate {
   });
   const { proposeUndo, ...ownChanges } = createUserChanges({
     ...options,
-    propose,
-    add,
+    ...proposing,
     view,
     run,
     assertTaking,

@@ -3,7 +3,7 @@ export type { OwnCommit, ScheduleCommits } from './proposing/schedule-commits.ts
 export type { AgentGate } from './agent-calls/agent-gate.ts';
 export type { ProposalStatus } from './confirmation/proposal-view.ts';
 export { uploadAddress } from './operations/tool-call/upload.ts';
-export type { UploadOfCall } from './operations/tool-call/upload.ts';
+export type { UploadFor, UploadOfCall } from './operations/tool-call/upload.ts';
 export { picturesOfCampaign } from './confirmation/creative-pictures.ts';
 export { RefusedChange } from './proposing/agent-guard.ts';
 export type { AgentGuard, Guarded } from './proposing/agent-guard.ts';

@@ -21,6 +21,8 @@ export interface AccountRows {
 export interface AccountList {
   /** The rows; with `again`, as the service has them now. While it is away, those read earlier. Fails as the member client does. */
   rows(again: boolean): Promise<AccountRows>;
+  /** The rows that are in memory; nothing is asked. */
+  known(): readonly CampaignRow[];
   /** Rows of these campaigns, or any if none is named, may have changed. */
   changed(cids: readonly number[]): void;
 }
@@ -108,6 +110,7 @@ export function createAccountList({ connections, keeper, clock }: AccountListOpt
         () => known.list ?? cached(keeper.rows(connection.profile.id)),
       );
     },
+    known: () => knownOf(connections.current()).list?.rows ?? [],
     changed(cids) {
       const known = knownOf(connections.current());
       if (cids.length === 0) known.changed = 'any';

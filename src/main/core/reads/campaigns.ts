@@ -6,13 +6,15 @@ import type { AppInput, AppOutput, CampaignFilter } from '#shared/app-api/index.
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { filterCached, type Keeper, type CachedListRow } from './campaign-cache.ts';
-import { seenValues } from './seen-values.ts';
+import type { AccountList } from './account-list.ts';
+import { campaignValues } from './campaign-values.ts';
 import { awayOf, orCached } from './when-away.ts';
 
 export interface CampaignReadsOptions {
   connections: Pick<Connections, 'current' | 'of'>;
   keeper: Keeper;
   store: AppStore;
+  list: Pick<AccountList, 'known'>;
   clock: Clock;
 }
 
@@ -25,7 +27,7 @@ export interface CampaignReads {
   get(input: AppInput<'campaigns.get'>): Promise<AppOutput<'campaigns.get'>>;
   /** The campaign by its latest read, whether that was a moment ago or is the one made now. */
   latest(cid: number): Promise<JsonObject>;
-  seenValues(): AppOutput<'campaigns.seenValues'>;
+  values(): AppOutput<'campaigns.values'>;
   /** The tenant's types, from the latest read of any campaign. */
   types(): Promise<AppOutput<'campaigns.types'>>;
   /** The names of types as rows carry them. Null for no code: every type. */
@@ -40,7 +42,7 @@ type CampaignPage = AppOutput<'campaigns.page'>;
 type DetailRead = Pick<AppOutput<'campaigns.get'>, 'edit' | 'readAtMs' | 'kept'>;
 
 export function createCampaignReads(options: CampaignReadsOptions): CampaignReads {
-  const { connections, keeper, store, clock } = options;
+  const { connections, keeper, store, list, clock } = options;
   /** Of each connection; a profile with other addresses has another one. */
   const latestTypes = new WeakMap<Connection, CampaignTypes>();
 
@@ -132,9 +134,12 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
       const types = await currentTypes();
       return new Set(codes.flatMap((code) => types[String(code)]?.name ?? []));
     },
-    seenValues() {
+    values() {
       const kept = keeper.campaigns(connections.current().profile.id, maxSeen);
-      return seenValues(kept.map(({ campaign }) => campaign));
+      return campaignValues(
+        kept.map(({ campaign }) => campaign),
+        list.known(),
+      );
     },
     async types() {
       const types = await currentTypes();

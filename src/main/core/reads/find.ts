@@ -2,17 +2,7 @@ import type { Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
-import {
-  findableLists,
-  listFields,
-  maxFound,
-  needsFull,
-  type Search,
-  search,
-  type SearchedCampaign,
-} from '#shared/find/index.ts';
-import { own } from '#shared/lib/json/json-value.ts';
-import { webHost } from '#shared/lib/web-address.ts';
+import { maxFound, needsFull, type Search, search, type SearchedCampaign } from '#shared/find/index.ts';
 import type { AccountList, AccountRows } from './account-list.ts';
 import { rowFilter, rowOrder } from './campaign-cache.ts';
 import type { CampaignReads } from './campaigns.ts';
@@ -25,7 +15,7 @@ export type AttachedNotes = ReadonlyMap<number, Pick<SearchedCampaign, 'labels' 
 
 export interface FinderOptions {
   connections: Pick<Connections, 'current'>;
-  list: AccountList;
+  list: Pick<AccountList, 'rows'>;
   full: Pick<FullCampaigns, 'find'>;
   typeNames: CampaignReads['typeNames'];
   /** Labels and notes of the active profile. */
@@ -37,7 +27,6 @@ export interface FinderOptions {
 export interface Finder {
   find(input: AppInput<'campaigns.find'>): Promise<AppOutput<'campaigns.find'>>;
   ids(input: Query): Promise<AppOutput<'campaigns.foundIds'>>;
-  values(): Promise<AppOutput<'campaigns.values'>>;
 }
 
 export function createFinder({ connections, list, full, typeNames, attached, clock }: FinderOptions): Finder {
@@ -112,33 +101,6 @@ export function createFinder({ connections, list, full, typeNames, attached, clo
       const { account, found } = await searchAccount(query, false);
       const items = found.slice(0, maxFound).map(({ row: { cid, status } }) => ({ cid, status }));
       return { items, total: found.length, readAtMs: account.readAtMs };
-    },
-    async values() {
-      const { rows } = await list.rows(false);
-      const values = {
-        countries: new Set<string>(),
-        types: new Set<string>(),
-        lists: new Set(findableLists),
-        domains: new Set<string>(),
-      };
-      for (const { row, edit } of known(rows, new Map())) {
-        values.types.add(row.type_name);
-        for (const code of row.geo) values.countries.add(code);
-        if (edit === null) continue;
-        for (const list of listFields(edit.campaign)) values.lists.add(list);
-        for (const field of ['clickurl', 'website']) {
-          const url = own(edit.campaign, field);
-          const host = typeof url === 'string' ? webHost(url) : null;
-          if (host !== null) values.domains.add(host);
-        }
-      }
-      const { countries, types, lists, domains } = values;
-      return {
-        countries: [...countries].toSorted(),
-        types: [...types].toSorted(),
-        lists: [...lists].toSorted(),
-        domains: [...domains].toSorted(),
-      };
     },
   };
 }

@@ -3,7 +3,13 @@ import { assertCovered, type Connections, remoteSignIn } from '#core/connections
 import type { Clock } from '#core/platform/clock.ts';
 import { type CheckedPicture, checkPictureFile } from '#core/platform/pictures/check-picture-file.ts';
 import type { Profiles } from '#core/profiles/index.ts';
-import { commitTool, type Gate, type UploadOfCall, uploadAddress } from '#core/proposals/index.ts';
+import {
+  commitTool,
+  type Gate,
+  type UploadFor,
+  type UploadOfCall,
+  uploadAddress,
+} from '#core/proposals/index.ts';
 import type { Keeper } from '#core/reads/index.ts';
 import { prepareCommit } from '#core/service-client/index.ts';
 import type { AppStore, StoredUpload } from '#core/store/app/index.ts';
@@ -60,7 +66,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     const key = { profileId, account, sha256: checked.sha256 };
     uploads.put({ ...key, ...rowOf(checked), cid, proposalId: null, atMs: clock.nowMs() });
     try {
-      const proposal = await proposeChecked(profileId, { file, checked });
+      const proposal = await proposeChecked(profileId, { file, checked, cid });
       uploads.setProposal(key, proposal.id);
       emit({ kind: 'uploads.changed' });
       return proposal;
@@ -72,7 +78,11 @@ export function createUploads(options: UploadsOptions): Uploads {
 
   async function proposeChecked(
     profileId: string,
-    { file, checked }: { file: Omit<AppInput<'uploads.propose'>, 'cid'>; checked: CheckedPicture },
+    {
+      file,
+      checked,
+      cid,
+    }: { file: Omit<AppInput<'uploads.propose'>, 'cid'>; checked: CheckedPicture; cid: number | null },
   ): Promise<ProposalView> {
     const { content: _content, ...upload } = checked;
     const connection = connections.of(profileId);
@@ -81,11 +91,24 @@ export function createUploads(options: UploadsOptions): Uploads {
     const { approvalId: id, fingerprint, endsAtMs, payload, changes } = prepared;
     assertPrepared(payload, upload);
     const approval = { id, fingerprint, endsAtMs };
-    const about = { kind: 'upload' as const, upload };
+    const about = { kind: 'upload' as const, upload, ...forCampaign(profileId, cid, upload) };
     const proposal = await gate.proposeCommit({ profileId, tool, approval, payload, changes, about });
     // The service gave an approval twice.
     if (proposal === null) throw new AppError('approval_invalid');
     return proposal;
+  }
+
+  /** The campaign by its latest read; nothing where none was chosen or read. */
+  function forCampaign(
+    profileId: string,
+    cid: number | null,
+    { kind }: UploadOfCall,
+  ): { uploadFor?: UploadFor } {
+    const campaign = cid === null ? undefined : keeper.campaign(profileId, cid)?.edit.campaign;
+    if (cid === null || campaign === undefined) return {};
+    const [name, picture] = [own(campaign, 'name'), own(campaign, kind)];
+    const url = isJsonObject(picture) && typeof picture['url'] === 'string' ? picture['url'] : null;
+    return { uploadFor: { cid, name: typeof name === 'string' ? name : '', url } };
   }
 
   function viewOf(upload: StoredUpload): UploadView[] {
@@ -120,14 +143,13 @@ export function createUploads(options: UploadsOptions): Uploads {
     requests: {
       async 'uploads.list'() {
         const { id: profileId, account } = profiles.current();
-        const { access, missing } = remoteSignIn(connections, profileId, neededScopes);
+        const signIn = remoteSignIn(connections, profileId, neededScopes);
         const all = uploads
           .ofProfile(profileId)
           .filter((one) => one.account === account || one.account === '');
         return {
           profileId,
-          access,
-          missing,
+          ...signIn,
           uploads: all.flatMap(viewOf),
           pending: all.flatMap((upload) => {
             const { image, proposalId, cid } = upload;

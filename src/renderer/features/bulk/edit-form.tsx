@@ -5,10 +5,20 @@ import {
   bulkStore,
   readForm,
 } from '#renderer/stores/bulk/index.ts';
-import { Checkbox, NativeSelect, RadioGroup, TextField, WeekGrid } from '#renderer/ui/index.ts';
+import { besideStore } from '#renderer/stores/editor/index.ts';
+import {
+  Button,
+  Checkbox,
+  NativeSelect,
+  RadioGroup,
+  TextField,
+  WeekGrid,
+  WeekTools,
+} from '#renderer/ui/index.ts';
 import { statusDeed } from '#shared/campaign/index.ts';
 import { textFields } from '#shared/drafts/index.ts';
 import { fieldLabel, hoursOn } from '#shared/campaign/index.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { AmountPart, type PartProps } from './amount-part.tsx';
@@ -125,6 +135,7 @@ function TextPart({ form, errorOf }: PartProps): ReactElement {
 }
 
 function SchedulePart({ form, errorOf }: PartProps): ReactElement {
+  const copied = useStore(besideStore, (state) => state.week);
   const isReplacing = form.hoursChange === 'replace';
   return (
     <>
@@ -138,6 +149,21 @@ function SchedulePart({ form, errorOf }: PartProps): ReactElement {
         ]}
         onChange={(id) => change({ hoursChange: id as BulkForm['hoursChange'] })}
       />
+      <WeekTools
+        hours={form.hours}
+        onChoose={({ hours }) => change({ hours })}
+        onInvert={(hours) => change({ hours })}
+      >
+        {copied !== null && (
+          <Button
+            size="small"
+            title={`Copied from ${quotedStart(copied.from, 60)}`}
+            onClick={() => change({ hours: copied.hours })}
+          >
+            Paste week
+          </Button>
+        )}
+      </WeekTools>
       <div className={styles.week}>
         <WeekGrid
           label="Hours of the week"

@@ -86,23 +86,13 @@ export function BulkBar(): ReactElement | null {
           {count.toLocaleString('en-US')} selected
           {off && <span className={styles.partial}>; changes are off until the service is back</span>}
           {tooMany && <span className={styles.partial}>; at most {maxAtOnce} at once</span>}
-          {list && !tooMany && count < list.total && (
-            <span className={styles.partial}> of {list.total.toLocaleString('en-US')}</span>
-          )}
           {toPause !== null && !tooMany && (
-            <span className={styles.partial}>
-              : {toPause.toLocaleString('en-US')} of {count.toLocaleString('en-US')} run
-            </span>
+            <span className={styles.partial}>, {counted(toPause, 'runs', 'run')}</span>
           )}
         </span>
-        {list && count < list.total && list.total > loaded && (
-          <Button kind="quiet" onClick={() => void selectFound()}>
+        {list && count < list.total && (
+          <Button kind="quiet" onClick={() => (list.total > loaded ? void selectFound() : selectLoaded())}>
             Select all {Math.min(list.total, maxFound).toLocaleString('en-US')} found
-          </Button>
-        )}
-        {list && count < loaded && (
-          <Button kind="quiet" onClick={selectLoaded}>
-            Select all {loaded.toLocaleString('en-US')} loaded
           </Button>
         )}
         <span className={styles.rule} aria-hidden />

@@ -12,9 +12,9 @@ import styles from './editor.module.css';
 export function EarlierStates(props: { editing: Editing; open: OpenCampaign }): ReactElement | null {
   const { cid, proposalId } = props.editing;
   const { copies, doing, refusal, restored, restore, ...state } = useStore(copiesStore);
-  const readAtMs = props.open.detail?.readAtMs;
+  const { detail } = props.open;
   // Each read of the campaign tells anew what is different.
-  useEffect(() => void copiesStore.getState().read(cid), [cid, readAtMs]);
+  useEffect(() => void copiesStore.getState().read(cid), [cid, detail]);
   if (state.cid !== cid || copies.length === 0) return null;
   return (
     <Section title="Earlier states" aside="before the first change of a day">

@@ -2,11 +2,10 @@ import { besideStore } from '#renderer/stores/editor/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import { Icon } from '#renderer/ui/index.ts';
 import { type ReactElement, useEffect } from 'react';
+import { CampaignRecords } from './campaign-records.tsx';
 import { CampaignFacts, LoadingCampaign, NotRead } from './campaign-head.tsx';
-import { EarlierStates } from './earlier-states.tsx';
 import styles from './editor.module.css';
 import { Footer, HistoryButtons } from './footer.tsx';
-import { LastChanges } from './last-changes.tsx';
 import { Notices } from './notices.tsx';
 import { SectionList } from './section-list.tsx';
 import { sectionWith } from './sections.tsx';
@@ -17,7 +16,7 @@ export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string 
   const leave = (): void => uiStore.getState().navigate({ page: 'campaigns', cid });
   const { open, editing, failed, returned, held, form, onKeyDown, onAttention } = useEditor(cid, leave);
   const { id, title, Content } = sectionWith(sectionId);
-  useEffect(() => void besideStore.getState().readSeen(), [cid]);
+  useEffect(() => void besideStore.getState().readValues(), [cid]);
   useEffect(() => {
     form.current?.scrollTo(0, 0);
   }, [form, id]);
@@ -49,10 +48,9 @@ export function EditorPage({ cid, sectionId }: { cid: number; sectionId: string 
                 <Content editing={editing} />
               </section>
               {id === 'identity' && (
-                <>
-                  <LastChanges cid={cid} />
-                  <EarlierStates editing={editing} open={open} />
-                </>
+                <div className={styles.records}>
+                  <CampaignRecords editing={editing} open={open} />
+                </div>
               )}
             </div>
           </div>

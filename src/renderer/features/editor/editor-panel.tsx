@@ -1,14 +1,13 @@
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import { IconButton, Pill, Section } from '#renderer/ui/index.ts';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { BidField, BudgetFields } from './sections/budget-section.tsx';
 import type { Editing } from './editing.ts';
 import styles from './editor.module.css';
 import { EditText } from './fields/edit-fields.tsx';
 import { Footer, HistoryButtons } from './footer.tsx';
+import { CampaignRecords } from './campaign-records.tsx';
 import { CampaignFacts, LoadingCampaign, NotRead } from './campaign-head.tsx';
-import { LabelsAndNote } from './labels-and-note.tsx';
-import { LastChanges } from './last-changes.tsx';
 import { Notices } from './notices.tsx';
 import { StatusField } from './sections/identity-section.tsx';
 import { SectionList } from './section-list.tsx';
@@ -40,11 +39,11 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
         <>
           <Notices cid={cid} open={open} editing={editing} returned={returned} />
           <div ref={form} className={styles.scroll}>
-            <Everyday
-              editing={editing}
-              notes={<LabelsAndNote cid={cid} />}
-              lastChanges={<LastChanges cid={cid} />}
-            />
+            <Everyday editing={editing} />
+            <CampaignRecords editing={editing} open={open} />
+            <Section title="Everything" aside={<Pill tone="neutral" hollow label="opens as a page" />}>
+              <SectionList editing={editing} current={null} />
+            </Section>
           </div>
           <Footer editing={editing} held={held} proposing={open.proposing} onAttention={onAttention} />
         </>
@@ -54,13 +53,7 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
   );
 }
 
-interface EverydayProps {
-  editing: Editing;
-  notes: ReactNode;
-  lastChanges: ReactNode;
-}
-
-function Everyday({ editing, notes, lastChanges }: EverydayProps): ReactElement {
+function Everyday({ editing }: { editing: Editing }): ReactElement {
   return (
     <>
       <Section title="Identity & pricing">
@@ -74,11 +67,6 @@ function Everyday({ editing, notes, lastChanges }: EverydayProps): ReactElement 
         <div className={styles.form}>
           <BudgetFields editing={editing} />
         </div>
-      </Section>
-      {notes}
-      {lastChanges}
-      <Section title="Everything" aside={<Pill tone="neutral" hollow label="opens as a page" />}>
-        <SectionList editing={editing} current={null} />
       </Section>
     </>
   );

@@ -11,8 +11,9 @@ import {
   PageFrame,
   Skeleton,
   useNow,
+  mustAlsoWords,
 } from '#renderer/ui/index.ts';
-import type { ExtraScope, SchedulesView as View } from '#shared/app-api/index.ts';
+import type { SchedulesView as View } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { useEffect, type ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -71,12 +72,6 @@ function Head({ view }: { view: View | null }): ReactElement | null {
   );
 }
 
-const allows: Readonly<Record<ExtraScope, string>> = {
-  'svc:write': 'propose changes (svc:write)',
-  'svc:upload': 'upload pictures (svc:upload)',
-  offline_access: 'work while you are away (offline_access)',
-};
-
 function Notices({ view }: { view: View }): ReactElement {
   const { access, missing, failure, readAtMs, unreadable, profileId } = view;
   const nowMs = useNow();
@@ -94,8 +89,8 @@ function Notices({ view }: { view: View }): ReactElement {
           title="The sign-in does not cover schedules."
           actions={<Button onClick={() => void request()}>Request access…</Button>}
         >
-          It must also be allowed to {missing.map((scope) => allows[scope]).join(' and to ')}. You sign in
-          once more in the browser; each schedule still waits for your approval.
+          {mustAlsoWords(missing)} You sign in once more in the browser; each schedule still waits for your
+          approval.
         </Banner>
       )}
       {access === 'ready' && failure !== null && readAtMs !== null && (

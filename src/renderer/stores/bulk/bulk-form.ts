@@ -1,5 +1,5 @@
 import type { BulkSource } from '#shared/app-api/index.ts';
-import { dayNumber, readCountry, targetingDimensions } from '#shared/campaign/index.ts';
+import { dayNumber, officeWeek, readCountry, targetingDimensions } from '#shared/campaign/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import {
   type BulkEdit,
@@ -61,7 +61,7 @@ export const emptyForm: BulkForm = {
   listChange: 'add',
   entries: '',
   limitsAll: false,
-  hours: Array.from({ length: 168 }, (_, hour) => (isWorkHour(hour) ? 1 : 0)),
+  hours: officeWeek,
   hoursChange: 'replace',
   zone: '',
   flight: 'shift',
@@ -71,11 +71,6 @@ export const emptyForm: BulkForm = {
   source: null,
   sections: ['targeting'],
 };
-
-/** Weekdays 8–20. */
-function isWorkHour(index: number): boolean {
-  return index < 5 * 24 && index % 24 >= 8 && index % 24 < 20;
-}
 
 /** The edit of a form; else what is missing or wrong, by field. `blank` is a form that has not been filled yet: nothing is wrong with it. */
 export type ReadForm =

@@ -1,5 +1,4 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
-import type { AppOutput } from '#shared/app-api/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { createCampaignsStore, lookUp } from './campaigns-store.ts';
 import { createFullStore } from './full-store.ts';
@@ -35,9 +34,3 @@ export const fullStore = createFullStore(appBridge);
 
 /** The page's store of the last changes of the campaigns in view. */
 export const lastChangesStore = createLastChangesStore(appBridge);
-
-/** Values that conditions can name, as far as they were read. */
-export const findValues = (): Promise<FindValues | null> =>
-  appBridge.call('campaigns.values', {}).catch(() => null);
-
-export type FindValues = AppOutput<'campaigns.values'>;

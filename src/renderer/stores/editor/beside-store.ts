@@ -5,7 +5,7 @@ import type { AppOutput, LoadedPicture } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
-export type SeenValues = AppOutput<'campaigns.seenValues'>;
+export type CampaignValues = AppOutput<'campaigns.values'>;
 
 /** A picture of a campaign on its way, or why it is not shown. */
 export type PictureLoad =
@@ -13,10 +13,10 @@ export type PictureLoad =
   | { kind: 'loaded'; loaded: LoadedPicture }
   | { kind: 'failed'; message: string; next: string };
 
-/** State that the editor uses beside the open campaign: values of other campaigns, a copied week, pictures. */
+/** State beside the open campaign: values of the account's campaigns, which filters use, too; a copied week; pictures. */
 export interface BesideState {
   /** Values that stand in campaigns of this account; null until they are read. */
-  seen: SeenValues | null;
+  values: CampaignValues | null;
   /** Other campaigns that were read for a comparison, by id. */
   others: Readonly<Record<number, JsonObject>>;
   /** The reason why the last of them could not be read. */
@@ -27,7 +27,7 @@ export interface BesideState {
   copied: string | null;
   /** Pictures by address. */
   pictures: Readonly<Record<string, PictureLoad>>;
-  readSeen: () => Promise<void>;
+  readValues: () => Promise<void>;
   readOther: (cid: number) => Promise<void>;
   copyWeek: (hours: readonly number[], from: string) => void;
   copy: (text: string) => Promise<void>;
@@ -42,17 +42,17 @@ export function createBesideStore(
   copy: (text: string) => Promise<void> = copyText,
 ): StoreApi<BesideState> {
   return createStore<BesideState>((set, get) => ({
-    seen: null,
+    values: null,
     others: {},
     failure: null,
     week: null,
     copied: null,
     pictures: {},
-    async readSeen() {
+    async readValues() {
       try {
-        set({ seen: await bridge.call('campaigns.seenValues', {}) });
+        set({ values: await bridge.call('campaigns.values', {}) });
       } catch (error) {
-        // Values that were seen are a help; without them everything can still be typed.
+        // They are a help; without them everything can still be typed.
         if (!(error instanceof AppError)) throw error;
       }
     },

@@ -4,7 +4,7 @@ import { createBesideStore } from './beside-store.ts';
 import { createCopiesStore } from './copies-store.ts';
 import { createEditorStore } from './editor-store.ts';
 
-export type { PictureLoad, SeenValues } from './beside-store.ts';
+export type { CampaignValues, PictureLoad } from './beside-store.ts';
 export type { OpenCampaign } from './editor-store.ts';
 export { hasUnsavedEdits } from './editor-store.ts';
 

@@ -1,4 +1,4 @@
-import { type ReactElement, useId, useState } from 'react';
+import { type ReactElement, type ReactNode, useId, useState } from 'react';
 import { ForeignText } from '../display/values.tsx';
 import { LinkButton } from './buttons.tsx';
 import { cx } from '../cx.ts';
@@ -28,24 +28,19 @@ export function MemberChips({ label, members, disabled = false, onRemove }: Memb
   const [all, setAll] = useState(false);
   const shown = all ? members : members.slice(0, atOnce);
   return (
-    <ul className={styles.chips} aria-label={label}>
+    <RemovableChips label={label}>
       {shown.map(({ value, label: meaning, isNew = false }, index) => (
-        <li key={`${value} ${index}`} className={cx(styles.chip, isNew && styles.new)}>
+        <RemovableChip
+          key={`${value} ${index}`}
+          isMarked={isNew}
+          removeLabel={`Remove ${meaning ?? value}`}
+          onRemove={disabled ? null : () => onRemove(value)}
+        >
           <span className={styles.value}>
             {isNew && <span className={styles.sign}>+ </span>}
             <ForeignText text={meaning ?? value} />
           </span>
-          {!disabled && (
-            <button
-              type="button"
-              className={styles.remove}
-              aria-label={`Remove ${meaning ?? value}`}
-              onClick={() => onRemove(value)}
-            >
-              <Icon name="close" size={12} />
-            </button>
-          )}
-        </li>
+        </RemovableChip>
       ))}
       {shown.length < members.length && (
         <li>
@@ -54,7 +49,41 @@ export function MemberChips({ label, members, disabled = false, onRemove }: Memb
           </LinkButton>
         </li>
       )}
+    </RemovableChips>
+  );
+}
+
+/** A list of {@link RemovableChip}s. */
+export function RemovableChips(props: { label: string; children: ReactNode }): ReactElement {
+  return (
+    <ul className={styles.chips} aria-label={props.label}>
+      {props.children}
     </ul>
+  );
+}
+
+export interface RemovableChipProps {
+  /** True for what was added, or is in force. */
+  isMarked: boolean;
+  /** The accessible name of its cross. */
+  removeLabel: string;
+  /** Null where it cannot be taken out. */
+  onRemove: (() => void) | null;
+  children: ReactNode;
+}
+
+/** An entry of a list that is taken out by its cross. */
+export function RemovableChip(props: RemovableChipProps): ReactElement {
+  const { isMarked, removeLabel, onRemove, children } = props;
+  return (
+    <li className={cx(styles.chip, isMarked && styles.marked)}>
+      {children}
+      {onRemove !== null && (
+        <button type="button" className={styles.remove} aria-label={removeLabel} onClick={onRemove}>
+          <Icon name="close" size={12} />
+        </button>
+      )}
+    </li>
   );
 }
 

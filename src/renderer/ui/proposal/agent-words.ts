@@ -69,6 +69,11 @@ const words: Record<string, string> = {
   offline_access: 'keep scheduled tasks',
 };
 
+/** What a sign-in lacks, as a sentence: `It must also be allowed to upload pictures (svc:upload).` */
+export function mustAlsoWords(missing: readonly string[]): string {
+  return `It must also be allowed to ${missing.map((scope) => `${words[scope] ?? quoted(scope)} (${scope})`).join(' and to ')}.`;
+}
+
 /** Scopes as a sentence: `It may read and propose changes.` An unknown scope is quoted. */
 export function mayWords(scopes: readonly string[]): string {
   const known = Object.keys(words).filter((scope) => scopes.includes(scope));

@@ -1,6 +1,7 @@
 import { counted } from '../../lib/counted.ts';
 import { fieldLabel } from '../fields.ts';
 import { runs } from '../kind.ts';
+import { pictureKinds } from '../picture-rules.ts';
 import type { FieldEffect } from '../types.ts';
 import { changeInWords } from '../words/change-in-words.ts';
 import type { Figure, Update } from './subject.ts';
@@ -32,6 +33,7 @@ const byWeight = [
   'create',
   'd_revenue',
   't_revenue',
+  ...pictureKinds,
   'name',
 ];
 
@@ -39,12 +41,15 @@ const byWeight = [
 const maxAround = 12;
 const maxText = 60;
 
-/** The change of a harmless update in one line: the new name, the country that is gone. Null where nothing changes. */
+/**
+ * The change of a harmless update in one line: the new name, the country that is gone. Null where nothing changes, and where a picture
+ * is what matters most.
+ */
 export function plainFigure({ changes, context }: Update): Figure | null {
   const weightOf = ({ field }: FieldEffect): number =>
     byWeight.includes(field) ? byWeight.indexOf(field) : byWeight.length;
   const [first] = changes.toSorted((one, other) => weightOf(one) - weightOf(other));
-  if (first === undefined) return null;
+  if (first === undefined || isPicture(first)) return null;
   const { label, before, after, delta, added, removed } = changeInWords(first, context);
   if (added.length + removed.length > 0) {
     return {
@@ -56,6 +61,11 @@ export function plainFigure({ changes, context }: Update): Figure | null {
   }
   const [from, to] = differingParts(before, after);
   return { label: fieldLabel(first.field), before: from, after: to, ...(delta !== null && { delta }) };
+}
+
+/** Pictures are drawn: their addresses say nothing. */
+function isPicture({ field }: FieldEffect): boolean {
+  return pictureKinds.some((kind) => kind === field);
 }
 
 function sizeOf(list: unknown): string {

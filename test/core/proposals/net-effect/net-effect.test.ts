@@ -3,6 +3,7 @@ import type { AppOutput, ProposalView } from '#shared/app-api/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, type World } from '../world.ts';
 import { asAgent } from './agent-writes.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 type Batch = Extract<ProposalView['detail'], { kind: 'batch' }>;
 
@@ -17,8 +18,11 @@ async function agentSets(
 ): Promise<void> {
   const now = await campaignNow(world, cid);
   const changes = Object.entries(fields).map(([field, to]) => ({ field, from: now[field], to }));
-  const { id } = await world.core.handlers['campaigns.proposeUpdate']({ cid, changes } as never);
+  const { id } = await proposeUpdate(world.core.handlers, { cid, changes });
   await approved(world, id);
+  await expect
+    .poll(async () => (await world.core.handlers['drafts.get']({ cids: [cid] })).campaigns)
+    .toEqual([]);
   asAgent(world, id, agent);
 }
 
@@ -106,10 +110,10 @@ describe('what a person decides afterwards ends what agents did to the field', (
   ])('with %s, by a change of one campaign', async (_, chosen) => {
     const { world, cid } = await changedByAgents();
     const { name } = await findCampaign(world, (one) => one.cid === cid);
-    const { id } = await world.core.handlers['campaigns.proposeUpdate']({
+    const { id } = await proposeUpdate(world.core.handlers, {
       cid,
       changes: [{ field: 'name', from: name, to: chosen('Of the beginning') }],
-    } as never);
+    });
     await approved(world, id);
     expect((await netEffect(world)).map(({ change }) => change.label)).toEqual(['Bid', 'Status']);
   });
@@ -126,10 +130,10 @@ describe('what a person decides afterwards ends what agents did to the field', (
     const { world, cid } = await changedByAgents();
     const before = await netEffect(world);
     const now = await campaignNow(world, cid);
-    const { id } = await world.core.handlers['campaigns.proposeUpdate']({
+    const { id } = await proposeUpdate(world.core.handlers, {
       cid,
       changes: [{ field: 'name', from: now['name'], to: 'Refused' }],
-    } as never);
+    });
     expect(await netEffect(world)).toEqual(before);
     const showing = await world.look(id);
     world.service.faults.arm({ kind: 'answer', status: 422, method: 'PUT' });

@@ -7,6 +7,7 @@ import { addMember, openDesktop, openLive } from '#test/core/connections/live-wo
 import { admitAgent } from '../admit.ts';
 import { campaignNow as campaignOfAgent, createAgentWorld, prepareBid } from '../tool-call/agent-world.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, type World } from '../world.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 async function approved(world: World, id: string): Promise<ProposalView> {
   const { proposal } = await world.approve(await world.look(id));
@@ -21,7 +22,7 @@ async function running(world: World): Promise<CampaignRow> {
 async function sets(world: World, cid: number, fields: Record<string, number | string>): Promise<string> {
   const now = await campaignNow(world, cid);
   const changes = Object.entries(fields).map(([field, to]) => ({ field, from: scalar(now[field]), to }));
-  const { id } = await world.core.handlers['campaigns.proposeUpdate']({ cid, changes });
+  const { id } = await proposeUpdate(world.core.handlers, { cid, changes });
   await approved(world, id);
   return id;
 }
@@ -97,7 +98,7 @@ test('a batch is undone as one batch, and the undo is undone in turn', async () 
   for (const { cid } of two) {
     const from = scalar((await campaignNow(world, cid))['name']);
     const changes = [{ field: 'name', from, to: 'Summer' }];
-    ids.push((await handlers['campaigns.proposeUpdate']({ cid, changes })).id);
+    ids.push((await proposeUpdate(handlers, { cid, changes })).id);
   }
   const together = await handlers['proposals.reviewTogether']({ ids });
   await approved(world, together.id);
@@ -199,7 +200,7 @@ test('the window that approved a change may undo it once, and no other showing m
   const { confirmation } = world.core;
   const { cid, payout } = await running(world);
   const changes = [{ field: 'payout', from: payout, to: 0.31 }];
-  const { id } = await world.core.handlers['campaigns.proposeUpdate']({ cid, changes });
+  const { id } = await proposeUpdate(world.core.handlers, { cid, changes });
   const showing = await world.look(id);
   const unknown = { code: 'showing_unknown' };
   await expect(confirmation.undo(showing)).rejects.toMatchObject(unknown);
@@ -223,7 +224,7 @@ test('a window whose change was denied has nothing to undo, and one whose undo i
   const propose = async (to: number): Promise<Showing> => {
     const from = scalar((await campaignNow(world, cid))['payout']);
     const changes = [{ field: 'payout', from, to }];
-    return world.look((await world.core.handlers['campaigns.proposeUpdate']({ cid, changes })).id);
+    return world.look((await proposeUpdate(world.core.handlers, { cid, changes })).id);
   };
   const denied = await propose(0.31);
   await world.deny(denied);

@@ -156,6 +156,26 @@ test('a broken connection is tried once more for a read, and never for a call', 
   expect(fake.methods().filter((method) => method === 'tools/call')).toHaveLength(1);
 });
 
+test('after a service started again a read takes none of the connections that were idle then', async () => {
+  const earlier = new Set<unknown>();
+  let isAgain = false;
+  const usual = giveResult({ tools: [{ name: 'one' }] });
+  const fake = await startFakeMcp({
+    'tools/list': (response, received) => {
+      const { socket } = response;
+      if (isAgain && earlier.has(socket)) return void response.destroy();
+      if (!isAgain) earlier.add(socket);
+      usual(response, received);
+    },
+  });
+  const client = openClient(fake.mcpUrl);
+  await client.info();
+  await Promise.all([client.listTools(), client.listTools(), client.listTools()]);
+  expect(earlier.size).toBeGreaterThan(1);
+  isAgain = true;
+  expect(await client.listTools()).toEqual([{ name: 'one' }]);
+});
+
 test('a closed port: a call was certainly not sent', async () => {
   const fake = await startFakeMcp();
   const client = openClient('http://127.0.0.1:1');

@@ -8,6 +8,8 @@ export interface LiveDriver {
   addProfile(name: string): Promise<void>;
   /** Starts a sign-in and finishes it on the service's own pages, in a browser. */
   signIn(scopes: readonly string[], atTheEnd?: (tab: Page) => Promise<void>): Promise<void>;
+  /** Does what starts a sign-in, and finishes it on the service's own pages, in a browser. */
+  agreeAfter(start: () => Promise<void>, atTheEnd?: (tab: Page) => Promise<void>): Promise<void>;
   /** Pastes a credential of an account into its card. */
   paste(label: string, value: string): Promise<void>;
   switchTo(profile: string): Promise<void>;
@@ -40,7 +42,23 @@ export function liveDriver({
     }
   }
 
+  async function agreeAfter(
+    start: () => Promise<void>,
+    atTheEnd?: (tab: Page) => Promise<void>,
+  ): Promise<void> {
+    const before = (await opened()).length;
+    await start();
+    const tab = await browser.newPage({ colorScheme });
+    await tab.goto(await nextOpened(before));
+    await agree(tab, { login: buyer.login, password: live.served.password });
+    await atTheEnd?.(tab);
+    await tab.close();
+    await page.getByText('You are signed in.').waitFor();
+    await page.getByRole('button', { name: 'OK', exact: true }).click();
+  }
+
   return {
+    agreeAfter,
     async addProfile(name) {
       await app.goTo('Profiles');
       await page.getByRole('button', { name: 'Add a profile' }).first().click();
@@ -50,17 +68,10 @@ export function liveDriver({
       await page.getByRole('heading', { name }).waitFor();
     },
     async signIn(scopes, atTheEnd) {
-      const before = (await opened()).length;
       await page.getByRole('button', { name: /^(Sign in|Sign in again|Allow changes|Allow more)…$/ }).click();
       for (const scope of scopes) await page.getByRole('checkbox', { name: scope }).click({ force: true });
-      await page.getByRole('button', { name: 'Continue in the browser' }).click();
-      const tab = await browser.newPage({ colorScheme });
-      await tab.goto(await nextOpened(before));
-      await agree(tab, { login: buyer.login, password: live.served.password });
-      await atTheEnd?.(tab);
-      await tab.close();
-      await page.getByText('You are signed in.').waitFor();
-      await page.getByRole('button', { name: 'OK', exact: true }).click();
+      const go = page.getByRole('button', { name: 'Continue in the browser' });
+      await agreeAfter(() => go.click(), atTheEnd);
     },
     async paste(label, value) {
       const field = page.getByLabel(label);

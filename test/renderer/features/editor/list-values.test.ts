@@ -11,7 +11,7 @@ import {
 const seen = {
   campaigns: 2,
   macros: [],
-  values: {
+  lists: {
     os: [
       { value: 'Android', campaigns: 2 },
       { value: 'iOS', campaigns: 1 },

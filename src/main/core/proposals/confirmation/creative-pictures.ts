@@ -4,7 +4,7 @@ import { fieldLabel } from '#shared/campaign/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { webHost } from '#shared/lib/web-address.ts';
 import { knownChange, toolCallParts } from '../operations/tool-call/base.ts';
-import { isUploadOf, type UploadOfCall, uploadPicture } from '../operations/tool-call/upload.ts';
+import { isUploadOf, uploadPicture } from '../operations/tool-call/upload.ts';
 import { updateParts } from '../operations/update/base.ts';
 
 /** The fields of a creative that are pictures (contract §2.4). */
@@ -18,8 +18,8 @@ export function creativePicturesOf(
   proposal: StoredProposal,
   ownOrigins: readonly string[],
 ): CreativePicture[] {
-  const upload = uploadIn(proposal);
-  if (upload !== null) return [uploadPicture(upload)];
+  const uploaded = uploadIn(proposal, ownOrigins);
+  if (uploaded !== null) return uploaded;
   const sides = sidesOf(proposal);
   return sides === null ? [] : picturesBetween(sides, ownOrigins);
 }
@@ -37,21 +37,35 @@ interface Sides {
 function picturesBetween(sides: Sides, ownOrigins: readonly string[]): CreativePicture[] {
   return pictureFields.flatMap((field) => {
     const [before, after] = [urlIn(sides.before[field]), urlIn(sides.after[field])];
-    const named = (side: CreativePicture['side'], url: string | null): CreativePicture[] => {
-      const host = url === null ? null : webHost(url);
-      if (url === null || host === null) return [];
-      const isOwn = ownOrigins.includes(URL.parse(url)?.origin ?? '');
-      return [{ field, label: fieldLabel(field), side, url, host, isOwn }];
-    };
+    const named = (side: CreativePicture['side'], url: string | null): CreativePicture[] =>
+      pictureAt(url, { field, side, ownOrigins });
     return before === after ? named('same', after) : [...named('before', before), ...named('after', after)];
   });
 }
 
-/** The picture that this proposal publishes; null for any other. */
-function uploadIn({ operation, prunedAtMs, payload, base }: StoredProposal): UploadOfCall | null {
+/** The picture at an address of the web; none for anything else. */
+function pictureAt(
+  url: string | null,
+  at: Pick<CreativePicture, 'field' | 'side'> & { ownOrigins: readonly string[] },
+): CreativePicture[] {
+  const { field, side, ownOrigins } = at;
+  const host = url === null ? null : webHost(url);
+  if (url === null || host === null) return [];
+  const isOwn = ownOrigins.includes(URL.parse(url)?.origin ?? '');
+  return [{ field, label: fieldLabel(field), side, url, host, isOwn }];
+}
+
+/** The picture that this proposal publishes, after the one that its campaign has; null for any other proposal. */
+function uploadIn(
+  { operation, prunedAtMs, payload, base }: StoredProposal,
+  ownOrigins: readonly string[],
+): CreativePicture[] | null {
   if (operation !== 'tool.call' || prunedAtMs !== null) return null;
   const parts = toolCallParts({ payload, base });
-  return isUploadOf(parts, parts.upload) ? parts.upload : null;
+  const { upload, uploadFor } = parts;
+  if (!isUploadOf(parts, upload)) return null;
+  const now = pictureAt(uploadFor?.url ?? null, { field: upload.kind, side: 'now', ownOrigins });
+  return [...now, uploadPicture(upload)];
 }
 
 /** The campaign before and after; null where the change does not carry it in full. */

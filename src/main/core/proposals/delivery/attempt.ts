@@ -3,7 +3,7 @@ import type { ProposalState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { outcomeOf, outcomeWith, asSettled, type Answer, type Outcome } from '../lifecycle/outcome.ts';
-import type { Draft, ReadBack, Reread } from '../operations/operation.ts';
+import type { CampaignBefore, Draft, ReadBack, Reread } from '../operations/operation.ts';
 
 /** A person's approval: the fingerprint as it was shown, from the core's memory and not from the disk. */
 export interface Approved {
@@ -34,6 +34,8 @@ export interface AttemptStep {
   to: ProposalState;
   set: ProposalPatch;
   answer?: string | null;
+  /** Of an intent: the campaigns as they were before it. */
+  before?: readonly CampaignBefore[];
   /** The same change on the new state, which is proposed in the same transaction. */
   successor?: Draft;
   next: 'send' | 'read' | 'end' | { pauseMs: number };
@@ -75,7 +77,8 @@ function afterComparison(
   switch (reread.kind) {
     case 'unchanged': {
       const set = { intentAtMs: nowMs, outcome: null, verdicts: reread.left ?? [] };
-      return { to: 'intent', set, next: 'send', unrecorded: again ? null : unsent };
+      const { before = [] } = reread;
+      return { to: 'intent', set, before, next: 'send', unrecorded: again ? null : unsent };
     }
     case 'outdated': {
       const outcome = again ? changedMeanwhile : outcomeWith('proposal_stale');

@@ -107,9 +107,12 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     }
   }
 
-  function record(proposal: StoredProposal, { to, set, answer, successor }: AttemptStep): Delivered {
+  function record(proposal: StoredProposal, { to, set, answer, before, successor }: AttemptStep): Delivered {
     if (successor !== undefined) return succeed(proposal, successor, { to, set });
-    return { proposal: journal.move(proposal, to, { set, answer: answer ?? null }), successor: null };
+    return {
+      proposal: journal.move(proposal, to, { set, answer: answer ?? null, before: before ?? [] }),
+      successor: null,
+    };
   }
 
   function stopUnrecorded({ proposal, sent }: Attempt, failure: unknown, answer: Answer): Stop {

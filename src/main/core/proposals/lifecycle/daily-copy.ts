@@ -5,9 +5,7 @@ import { copyDaysSchema } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { toolCallParts } from '../operations/tool-call/base.ts';
-import { updateParts } from '../operations/update/base.ts';
+import type { CampaignBefore } from '../operations/operation.ts';
 
 type Copies = Pick<AppStore, 'campaignCopies' | 'settings'>;
 
@@ -19,29 +17,25 @@ const dayMs = 24 * 60 * 60 * 1000;
 const maxCopies = 20_000;
 
 /**
- * Keeps, in the transaction of an intent, the campaign as it was just before: once for each campaign and day of the service zone. Does
- * nothing for a write without a complete read of its campaign, such as a change of status of many.
+ * Keeps, in the transaction of an intent, each campaign that it is about to write as it was before: once for each day of the service
+ * zone. Returns those of which neither a read nor a copy of that day is there.
  */
-export function keepCopy(store: Copies, proposal: StoredProposal): void {
-  if (proposal.state !== 'intent') return;
-  const campaign = campaignBefore(proposal);
-  const cid = Number(campaign?.['cid']);
-  if (campaign === null || !Number.isSafeInteger(cid)) return;
-  const { profile, updatedAtMs: atMs } = proposal;
-  const { date: day } = serviceDay(atMs, profile.zone);
+export function keepCopies(
+  store: Copies,
+  { state, profile, updatedAtMs }: StoredProposal,
+  before: readonly CampaignBefore[],
+): number[] {
+  if (state !== 'intent' || before.length === 0) return [];
+  const { date: day } = serviceDay(updatedAtMs, profile.zone);
   const scope = { profileId: profile.id, account: profile.account };
-  store.campaignCopies.keep(scope, cid, { day, atMs, body: canonicalJson(campaign) });
-  prune(store, atMs);
-}
-
-/** The raw campaign that the proposal's last read gave; null where that was no complete read. */
-function campaignBefore(proposal: StoredProposal): JsonObject | null {
-  if (proposal.operation === 'campaign.update') return updateParts(proposal).before;
-  if (proposal.operation !== 'tool.call') return null;
-  const { subject } = toolCallParts(proposal);
-  if (subject.kind !== 'update' && subject.kind !== 'campaign') return null;
-  const campaign = subject.read['campaign'];
-  return isJsonObject(campaign) ? campaign : null;
+  const uncopied: number[] = [];
+  for (const { cid, campaign, readAtMs: atMs = updatedAtMs } of before) {
+    if (campaign !== null)
+      store.campaignCopies.keep(scope, cid, { day, atMs, body: canonicalJson(campaign) });
+    else if (!store.campaignCopies.has(scope, cid, day)) uncopied.push(cid);
+  }
+  prune(store, updatedAtMs);
+  return uncopied;
 }
 
 /** Number of days for which copies are kept. */

@@ -19,6 +19,8 @@ export interface Deed {
   batch: string | null;
   /** The service's answer that came with it, or null. */
   answer: string | null;
+  /** Campaigns of which the intent keeps no copy, because they could not be read in time. */
+  uncopied: readonly number[];
 }
 
 /** Ledger record of an arrival in a state: its kind, the verb of its sentence, and whether it lists the changes. */
@@ -62,7 +64,7 @@ const maxNamed = 3;
 /** The ledger row of a proposal that has just arrived in its state. The words are asked for only where the row has them. */
 export function entryOf(
   proposal: StoredProposal,
-  { batch, answer, ...deed }: Deed,
+  { batch, answer, uncopied, ...deed }: Deed,
   words: () => ProposalWords,
 ): NewEntry {
   const { kind, verb, listsChanges } = recordOf(proposal);
@@ -76,6 +78,7 @@ export function entryOf(
       ...(proposal.state === 'proposed' ? origin(proposal) : {}),
       ...facts(proposal),
       ...(batch === null ? {} : { batch }),
+      ...(uncopied.length === 0 ? {} : { uncopied: [...uncopied] }),
       ...(answer === null ? {} : { answerHash: sha256(answer) }),
       ...(listsChanges ? whatChanges(words()) : {}),
     },

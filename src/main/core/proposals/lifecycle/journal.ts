@@ -7,9 +7,9 @@ import { quoted } from '#shared/lib/inert-text.ts';
 import { fingerprintOf } from '../confirmation/fingerprint.ts';
 import { entryOf, type Deed } from './journal-entry.ts';
 import type { Describe } from '../operations/describe.ts';
-import type { Draft } from '../operations/operation.ts';
+import type { CampaignBefore, Draft } from '../operations/operation.ts';
 import { approvalEndOf } from '../operations/tool-call/base.ts';
-import { keepCopy } from './daily-copy.ts';
+import { keepCopies } from './daily-copy.ts';
 import { isAllowedMove } from './state-table.ts';
 import { recordStatusMoves, stoppedCampaigns } from './status-history.ts';
 import { headlineOf } from '../confirmation/proposal-view.ts';
@@ -19,10 +19,12 @@ export type Proposer = Pick<StoredProposal, 'profile' | 'proposedBy' | 'quotatio
 
 /** A move of a proposal: its actor, Countersign itself unless said otherwise, and what else of it changes. */
 export interface Move {
-  by?: Partial<Omit<Deed, 'answer'>>;
+  by?: Partial<Omit<Deed, 'answer' | 'uncopied'>>;
   set?: ProposalPatch;
   /** The service's answer, kept with the call behind the proposal. */
   answer?: string | null;
+  /** With an intent: the campaigns as they were before it, of which the copies of the day are made. */
+  before?: readonly CampaignBefore[];
 }
 
 /**
@@ -53,7 +55,11 @@ export function createJournal(options: JournalOptions): Journal {
 
   function record(proposal: StoredProposal, deed: Partial<Deed>, words = () => describe(proposal)): void {
     ledger.append(
-      entryOf(proposal, { actor: 'Countersign', via: null, batch: null, answer: null, ...deed }, words),
+      entryOf(
+        proposal,
+        { actor: 'Countersign', via: null, batch: null, answer: null, uncopied: [], ...deed },
+        words,
+      ),
     );
     store.afterCommit(() => {
       emit({ kind: 'proposals.changed', id: proposal.id });
@@ -64,7 +70,8 @@ export function createJournal(options: JournalOptions): Journal {
 
   return {
     nowMs: () => clock.nowMs(),
-    propose({ account, endsAtMs, lifetimeMs = waitingMs(), ...draft }, { profile, proposedBy, quotation }) {
+    propose(asked, { profile, proposedBy, quotation }) {
+      const { account, endsAtMs, lifetimeMs = waitingMs(), reads = [], ...draft } = asked;
       const createdAtMs = clock.nowMs();
       const stoppedAs = stoppedCampaigns(store, { ...draft, profile });
       const fixed = {
@@ -97,21 +104,24 @@ export function createJournal(options: JournalOptions): Journal {
       };
       store.transaction(() => {
         store.proposals.insert(proposal);
+        for (const read of reads) {
+          store.campaignCache.keepCampaign(profile.id, { ...read, readAtMs: createdAtMs });
+        }
         record(proposal, { actor: actorOf(proposal) }, () => words);
       });
       return proposal;
     },
 
-    move(proposal, to, { by = {}, set = {}, answer = null } = {}) {
+    move(proposal, to, { by = {}, set = {}, answer = null, before = [] } = {}) {
       const from = proposal.state;
       if (!isAllowedMove(from, to)) throw new Error(`A proposal cannot move from ${from} to ${to}`);
       const updated: StoredProposal = { ...proposal, ...set, state: to, updatedAtMs: clock.nowMs() };
       store.transaction(() => {
         store.proposals.update(updated, from);
         recordStatusMoves(store, updated);
-        keepCopy(store, updated);
+        const uncopied = keepCopies(store, updated, before);
         if (answer !== null) store.agentCalls.answer(updated.id, answer);
-        record(updated, { ...by, answer });
+        record(updated, { ...by, answer, uncopied });
       });
       return updated;
     },

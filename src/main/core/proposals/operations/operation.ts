@@ -23,6 +23,25 @@ export interface Draft extends Pick<StoredProposal, 'operation' | 'targets' | 'p
   lifetimeMs?: number;
   /** Set where it takes back the effect of another proposal. */
   undoes?: StoredProposal['undoes'];
+  /** Campaigns that were read in full for it and are not in its base: kept on this computer with the proposal. */
+  reads?: readonly FullRead[];
+}
+
+/** A campaign that was read in full: everything that the service gave, as JSON text. */
+export interface FullRead {
+  cid: number;
+  body: string;
+}
+
+/**
+ * A campaign right before a write to it, for the copy of its day. `campaign` is null where it could not be had: a copy keeps no write
+ * from being sent, and the intent names the campaign.
+ */
+export interface CampaignBefore {
+  cid: number;
+  campaign: JsonObject | null;
+  /** Set where it was read earlier than for this write. */
+  readAtMs?: number;
 }
 
 /**
@@ -90,8 +109,11 @@ export type ProposalWords = Pick<
 
 /** Result of the read just before sending, compared with the state that the person saw. */
 export type Reread =
-  /** With what is left out on purpose, because it needs nothing any more: the intent names it, and it is not sent. */
-  | { kind: 'unchanged'; left?: ProposalView['verdicts'] }
+  /**
+   * With what is left out on purpose, because it needs nothing any more: the intent names it, and it is not sent. `before` has the
+   * campaigns that are about to be written, as far as they have no copy of today.
+   */
+  | { kind: 'unchanged'; left?: ProposalView['verdicts']; before?: readonly CampaignBefore[] }
   /** Another field changed: the same change on the new state, to be proposed again. */
   | { kind: 'outdated'; successor: Draft }
   /** The field to be changed has changed: nothing is proposed again automatically. */

@@ -8,10 +8,10 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { batchOutcome, isUnsettled, listedMembers, readBatch } from '../batch/payload.ts';
 import type { Journal } from '../lifecycle/journal.ts';
 import { type Admissions, readAdmission } from './admission/prepare.ts';
+import { createReadsBefore } from './campaigns-before.ts';
 import type { ClientOf, Operation, Operations } from './operation.ts';
-import type { StatusPreparation } from './status/prepare.ts';
 import { readBackStatus, sentPayload } from './status/read-back.ts';
-import { rereadStatus } from './status/reread.ts';
+import { rereadStatus, type StatusComparison } from './status/reread.ts';
 import { type ToolCallBase, toolCallParts } from './tool-call/base.ts';
 import { answerIn, assertAccepted, readBackToolCall } from './tool-call/read-back.ts';
 import { rereadToolCall } from './tool-call/reread.ts';
@@ -34,12 +34,14 @@ export interface OperationsOptions {
 export function createOperations(options: OperationsOptions): Operations {
   const { store, journal, connections, clock, admissions, isOfferedAsPinned } = options;
   const clientOf: ClientOf = ({ profile }) => connections.of(profile.id).member;
+  const readsBefore = createReadsBefore({ store, clock });
   return {
     'campaign.update': createUpdateOperation(clientOf),
-    'campaign.status': createStatusOperation(clientOf, clock.nowMs),
+    'campaign.status': createStatusOperation({ clientOf, nowMs: clock.nowMs, readsBefore }),
     'tool.call': createToolCallOperation({
       connectionOf: ({ profile }) => connections.of(profile.id),
       nowMs: clock.nowMs,
+      readsBefore,
       answerOf: (id) => store.agentCalls.find(id)?.answer ?? null,
       isOfferedAsPinned,
     }),
@@ -61,13 +63,18 @@ export function createUpdateOperation(clientOf: ClientOf): Operation {
 }
 
 /** The change of status of one or many campaigns (contract §4.1, PUT /login/campaigns/update-status). */
-function createStatusOperation(clientOf: ClientOf, nowMs: () => number): Operation {
-  const preparation = (proposal: StoredProposal): StatusPreparation => ({
-    client: clientOf(proposal),
-    today: serviceDay(nowMs(), proposal.profile.zone),
-  });
+function createStatusOperation({
+  clientOf,
+  nowMs,
+  readsBefore,
+}: Pick<ToolCallOptions, 'nowMs' | 'readsBefore'> & { clientOf: ClientOf }): Operation {
+  const comparison = (proposal: StoredProposal): StatusComparison => {
+    const client = clientOf(proposal);
+    const today = serviceDay(nowMs(), proposal.profile.zone);
+    return { client, today, before: readsBefore(proposal, client) };
+  };
   return {
-    reread: (proposal) => rereadStatus(preparation(proposal), proposal),
+    reread: (proposal) => rereadStatus(comparison(proposal), proposal),
     async send(proposal) {
       await clientOf(proposal).updateStatus(sentPayload(proposal));
       return null;
@@ -79,6 +86,7 @@ function createStatusOperation(clientOf: ClientOf, nowMs: () => number): Operati
 export interface ToolCallOptions {
   connectionOf(proposal: Pick<StoredProposal, 'profile'>): Connection;
   nowMs(): number;
+  readsBefore: ReturnType<typeof createReadsBefore>;
   /** The answer that is kept with the call, as JSON text; null while there is none. */
   answerOf(proposalId: string): string | null;
   /** Reads the service's tools again: whether this one is offered as it is pinned. Fails as the read does. */
@@ -87,12 +95,13 @@ export interface ToolCallOptions {
 
 /** A call of one of the service's tools (contract §4.3, tools/call). */
 function createToolCallOperation(options: ToolCallOptions): Operation {
-  const { connectionOf, nowMs, answerOf, isOfferedAsPinned } = options;
+  const { connectionOf, nowMs, readsBefore, answerOf, isOfferedAsPinned } = options;
   return {
     async reread(proposal) {
       const client = connectionOf(proposal).campaigns;
       const today = serviceDay(nowMs(), proposal.profile.zone);
-      const found = await rereadToolCall({ client, today }, proposal);
+      const before = readsBefore(proposal, client);
+      const found = await rereadToolCall({ client, today, before }, proposal);
       if (found.kind !== 'unchanged') return found;
       // Read last, and never by what was announced: a definition may change while a person reads, without a word.
       const { tool } = toolCallParts(proposal);

@@ -11,8 +11,14 @@ import type { Describe } from '../operations/describe.ts';
 import type { Draft } from '../operations/operation.ts';
 import { assertUnlocked } from '../lifecycle/lookup.ts';
 
-/** Maximum number of undecided changes of the app's own. Those of agents take none of these places. */
+/** Maximum number of undecided changes of the app's own. Those of agents and of drafts take none of these places. */
 export const maxWaiting = 100;
+
+/**
+ * Places for undecided changes of drafts. A campaign has one at most, and a person has drafted each: they are many where a person
+ * works on many campaigns, and keep neither a single change nor a pause out.
+ */
+export const placesForDrafts = 1_000;
 
 /** Places for the undecided changes of all agents together. */
 const placesForAgents = 90;
@@ -55,6 +61,10 @@ export interface Proposing {
    * waits already. Nor does what is urgent.
    */
   add(drafts: readonly Draft[], proposer: Proposer, how?: Pick<Proposition, 'isUrgent'>): StoredProposal[];
+  /** The same for changes of drafts, which have {@link placesForDrafts} of their own; the caller keeps within them. */
+  addOfDrafts(drafts: readonly Draft[], proposer: Proposer): StoredProposal[];
+  /** Number of changes of drafts for which there is room. */
+  roomForDrafts(): number;
 }
 
 export interface ProposingOptions {
@@ -130,6 +140,23 @@ export function createProposing(options: ProposingOptions): Proposing {
     store.afterCommit(() => emit({ kind: 'profiles.changed' }));
   }
 
+  /** Puts them on record together, or none. */
+  function addAll(drafts: readonly Draft[], proposer: Proposer, assertPlaces: () => void): StoredProposal[] {
+    const changes = drafts.filter(({ operation }) => operation !== 'batch');
+    const added = store.transaction(() => {
+      if (changes.length > 0) assertPlaces();
+      const { profile } = proposer;
+      for (const { targets } of changes) assertUnlocked(store, { profile, targets });
+      return drafts.map((draft) => {
+        const proposed = journal.propose(draft, proposer);
+        if (draft.account !== null) learnAccount(proposed);
+        return proposed;
+      });
+    });
+    expiry.schedule();
+    return added;
+  }
+
   return {
     async propose(proposition) {
       const { connection, proposer, cids, prepare, record } = proposition;
@@ -148,21 +175,12 @@ export function createProposing(options: ProposingOptions): Proposing {
       expiry.schedule();
       return proposal;
     },
-    add(drafts, proposer, { isUrgent = false } = {}) {
-      const changes = drafts.filter(({ operation }) => operation !== 'batch');
-      const added = store.transaction(() => {
-        if (changes.length > 0 && !isUrgent) assertRoom(proposer);
-        const { profile } = proposer;
-        for (const { targets } of changes) assertUnlocked(store, { profile, targets });
-        return drafts.map((draft) => {
-          const proposed = journal.propose(draft, proposer);
-          if (draft.account !== null) learnAccount(proposed);
-          return proposed;
-        });
-      });
-      expiry.schedule();
-      return added;
-    },
+    add: (drafts, proposer, { isUrgent = false } = {}) =>
+      addAll(drafts, proposer, () => {
+        if (!isUrgent) assertRoom(proposer);
+      }),
+    addOfDrafts: (drafts, proposer) => addAll(drafts, proposer, () => undefined),
+    roomForDrafts: () => Math.max(0, placesForDrafts - store.proposals.countUndecidedBySide().drafts),
   };
 }
 

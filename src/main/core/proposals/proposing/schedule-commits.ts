@@ -21,7 +21,7 @@ import {
 import { rememberedMs } from '../operations/tool-call/reread.ts';
 import { toolCallParts } from '../operations/tool-call/base.ts';
 import { type TaskOfCall } from '../operations/tool-call/task.ts';
-import type { UploadOfCall } from '../operations/tool-call/upload.ts';
+import type { UploadFor, UploadOfCall } from '../operations/tool-call/upload.ts';
 import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
 import { loadProposal } from '../lifecycle/lookup.ts';
 
@@ -35,7 +35,7 @@ export interface OwnCommit {
   payload: JsonObject;
   /** The fields that change by it, as the service said; null where that cannot be read. */
   changes: readonly string[] | null;
-  about: { kind: 'task'; task: TaskOfCall } | { kind: 'upload'; upload: UploadOfCall };
+  about: { kind: 'task'; task: TaskOfCall } | { kind: 'upload'; upload: UploadOfCall; uploadFor?: UploadFor };
 }
 
 /** Commits that the app proposes by itself: a user's new schedules and uploads, and changes that schedules made due. */
@@ -94,7 +94,7 @@ export function createScheduleCommits(options: ScheduleCommitsOptions): Schedule
         const preparation = { client, today: serviceDay(nowMs, profile.zone) };
         const comparisonsOf = (cid: number) =>
           store.proposals.comparisonsOf({ profileId, cid, afterMs: nowMs - rememberedMs });
-        const named = about.kind === 'task' ? { task: about.task } : { upload: about.upload };
+        const { kind: _kind, ...named } = about;
         const draft = await prepareToolCall(preparation, { request, args, nowMs, comparisonsOf, ...named });
         return isDue ? { ...draft, lifetimeMs: Infinity } : draft;
       },

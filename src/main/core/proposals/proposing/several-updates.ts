@@ -12,7 +12,7 @@ import { waitingByRisk } from '../listing.ts';
 import type { Draft } from '../operations/operation.ts';
 import { prepareStatus } from '../operations/status/prepare.ts';
 import { draftUpdate, editFailures, statusAlone } from '../operations/update/prepare.ts';
-import type { Proposing } from './proposing.ts';
+import { placesForDrafts, type Proposing } from './proposing.ts';
 
 /** Changes of campaigns whose payloads depend on the read that the gate makes of each. */
 export interface SeveralUpdates {
@@ -33,10 +33,9 @@ export interface ProposedUpdates {
   refused: { cid: number; message: string }[];
 }
 
-export interface SeveralUpdatesOptions {
+export interface SeveralUpdatesOptions extends Pick<Proposing, 'addOfDrafts' | 'roomForDrafts'> {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
-  add: Proposing['add'];
   you(profile: Proposer['profile']): Proposer;
   today(connection: Connection): ServiceMoment;
 }
@@ -48,7 +47,9 @@ type WorkedOut = { cid: number } & (
   | { kind: 'refused'; failure: AppError }
 );
 
-export function createSeveralUpdates({ store, connections, add, you, today }: SeveralUpdatesOptions) {
+export function createSeveralUpdates(options: SeveralUpdatesOptions) {
+  const { store, connections, addOfDrafts, roomForDrafts, you, today } = options;
+
   async function workOutOne({ connection, workOut }: SeveralUpdates, cid: number): Promise<WorkedOut> {
     try {
       const read = await connection.member.get(cid);
@@ -118,7 +119,10 @@ export function createSeveralUpdates({ store, connections, add, you, today }: Se
     if (connections.of(connection.profile.id) !== connection) throw new AppError('profile_changed');
     const meant = drafts.filter(({ targets }) => isMeant(request, targets, refused));
     const proposed = store.transaction(() => {
-      const added = meant.length === 0 ? [] : add(meant, you(viewOf(connection.profile)));
+      const room = roomForDrafts();
+      const left = meant.slice(room).flatMap(({ targets }) => targets);
+      refuse(refused, left, new AppError('too_many_waiting', { message: full }));
+      const added = addOfDrafts(meant.slice(0, room), you(viewOf(connection.profile)));
       const made = added.flatMap(targetsOf);
       record(made);
       return made;
@@ -126,6 +130,8 @@ export function createSeveralUpdates({ store, connections, add, you, today }: Se
     return { proposed: byRisk(proposed), refused };
   };
 }
+
+const full = `${placesForDrafts.toLocaleString('en-US')} changes of drafts are waiting already. Decide on some of them first.`;
 
 interface Drafted {
   drafts: Draft[];

@@ -12,11 +12,10 @@ import type { Proposing } from './proposing.ts';
 import { prepareStatus, type StatusRequest } from '../operations/status/prepare.ts';
 import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
 import { createSeveralUpdates, type ProposedUpdates, type SeveralUpdates } from './several-updates.ts';
-import { prepareUpdate, type UpdateRequest } from '../operations/update/prepare.ts';
+import { prepareUpdate } from '../operations/update/prepare.ts';
 
 /** Changes that the app's own pages propose. */
 export interface UserChanges {
-  proposeUpdate(request: UpdateRequest): Promise<ProposalView>;
   proposeStatus(request: StatusRequest): Promise<ProposalView>;
   /** One batch of waiting proposals that make an equal change. Fails with `batch_unequal`. */
   proposeTogether(ids: readonly string[]): ProposalView;
@@ -25,7 +24,7 @@ export interface UserChanges {
   /**
    * A change of each of these campaigns, worked out on a read of now: every one that can be made is proposed, all of them at once, and
    * the others are named with the reason. Those that change to the same status, and nothing else, are one proposal. Fails with
-   * `too_many_waiting` or `profile_changed`.
+   * `profile_changed`.
    */
   proposeUpdates(request: SeveralUpdates): Promise<ProposedUpdates>;
   /**
@@ -81,8 +80,6 @@ export function createUserChanges(options: UserChangesOptions): UserChanges {
   }
 
   return {
-    proposeUpdate: (request) =>
-      run(() => proposeAsPerson([request.cid], ({ member }) => prepareUpdate(member, request))),
     proposeStatus: (request) =>
       run(() =>
         proposeAsPerson(

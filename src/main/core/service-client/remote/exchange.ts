@@ -16,6 +16,8 @@ export interface Endpoint {
   logger: Logger;
   /** Called after every POST that was made. */
   observe?: ((outcome: CallOutcome) => void) | undefined;
+  /** Shared by the sessions of one client. After a broken connection the idle ones may be broken, too: the next request takes none of them. */
+  connections: { areSuspect: boolean };
 }
 
 export type Outgoing = Pick<HttpRequest, 'method' | 'headers' | 'body' | 'signal'>;
@@ -50,7 +52,7 @@ async function opening(given: Promise<string>): Promise<string> {
 }
 
 async function send(
-  { endpoint, logger, observe }: Endpoint,
+  { endpoint, logger, observe, connections }: Endpoint,
   outgoing: Outgoing,
   token: string,
 ): Promise<HttpAnswer> {
@@ -67,13 +69,16 @@ async function send(
       url: new URL(endpoint),
       headers: { ...headers, authorization: `Bearer ${token}` },
       credential: token,
+      ownConnection: connections.areSuspect,
     });
+    connections.areSuspect = false;
     report(answer.status < 500);
     return answer;
   } catch (failure) {
     signal.throwIfAborted();
     if (!(failure instanceof RequestFailure)) throw failure;
     report(false);
+    connections.areSuspect = !failure.isLate;
     const { sent, cause } = failure;
     // The stream of GET comes back by itself, again and again.
     if (method !== 'GET') logger.warn({ method, cause }, 'The remote tools gave no answer');

@@ -67,6 +67,7 @@ export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
   const sessions = createSessions({
     ...options,
     endpoint: `${mcpUrl}/mcp`,
+    connections: { areSuspect: false },
     pauses: pauses ?? { clock: systemClock, random: Math.random },
     retryPauses: pauses,
     onListChanged: report,

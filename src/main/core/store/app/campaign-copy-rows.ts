@@ -13,6 +13,7 @@ export interface CampaignCopy {
 export interface CampaignCopyRows {
   /** Keeps the copy; does nothing where that day has one. */
   keep(scope: DraftScope, cid: number, copy: Omit<CampaignCopy, 'campaign'> & { body: string }): void;
+  has(scope: DraftScope, cid: number, day: string): boolean;
   /** Newest first. A row that cannot be read any more is left out. */
   of(scope: DraftScope, cid: number): CampaignCopy[];
   /** Removes what is older, and the oldest beyond so many, of every profile. */
@@ -36,6 +37,12 @@ export function createCampaignCopyRows(db: Database): CampaignCopyRows {
     `SELECT day, at_ms AS atMs, body FROM campaign_copy
      WHERE profile_id = :profileId AND account = :account AND cid = :cid ORDER BY day DESC`,
   );
+  const has = db
+    .prepare<[DraftScope & { cid: number; day: string }]>(
+      `SELECT 1 FROM campaign_copy
+       WHERE profile_id = :profileId AND account = :account AND cid = :cid AND day = :day`,
+    )
+    .pluck();
   const removeOld = db.prepare<[number]>('DELETE FROM campaign_copy WHERE at_ms < ?');
   const removeBeyond = db.prepare<[number]>(
     `DELETE FROM campaign_copy WHERE rowid IN
@@ -44,6 +51,7 @@ export function createCampaignCopyRows(db: Database): CampaignCopyRows {
   const forget = db.prepare<[string]>('DELETE FROM campaign_copy WHERE profile_id = ?');
   return {
     keep: ({ profileId, account }, cid, copy) => void keep.run({ profileId, account, cid, ...copy }),
+    has: ({ profileId, account }, cid, day) => has.get({ profileId, account, cid, day }) !== undefined,
     of: (scope, cid) => of.all({ ...scope, cid }).flatMap(fromRow),
     prune({ beforeMs, most }) {
       removeOld.run(beforeMs);

@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { campaignsStore, type FindValues, findValues } from '#renderer/stores/campaigns/index.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
+import { besideStore, type CampaignValues } from '#renderer/stores/editor/index.ts';
 import { IconButton, TextField } from '#renderer/ui/index.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
@@ -84,14 +85,7 @@ function KindList({ onChoose }: { onChoose: (kind: ConditionKind) => void }): Re
 }
 
 /** Values that conditions can name; null until they are known. */
-export function useFindValues(): FindValues | null {
-  const [values, setValues] = useState<FindValues | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    void findValues().then((found) => isWanted && setValues(found));
-    return () => {
-      isWanted = false;
-    };
-  }, []);
-  return values;
+export function useFindValues(): CampaignValues | null {
+  useEffect(() => void besideStore.getState().readValues(), []);
+  return useStore(besideStore, (state) => state.values);
 }

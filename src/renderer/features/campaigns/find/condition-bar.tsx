@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { notesStore } from '#renderer/stores/campaign-notes/index.ts';
 import { campaignsStore, fullStore } from '#renderer/stores/campaigns/index.ts';
-import { ageText, Banner, Button, IconButton, useNow } from '#renderer/ui/index.ts';
+import { ageText, Banner, Button, RemovableChip, RemovableChips, useNow } from '#renderer/ui/index.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { Coverage, FullState } from '#shared/app-api/index.ts';
 import { type CampaignCondition, conditionInWords } from '#shared/find/index.ts';
@@ -18,7 +18,7 @@ export function ConditionBar(): ReactElement | null {
   if (conditions.length === 0) return null;
   return (
     <div className={styles.bar}>
-      <ul className={styles.chips} aria-label="Filters">
+      <RemovableChips label="Filters">
         {conditions.map((condition, index) => (
           <ConditionChip
             key={index}
@@ -27,7 +27,7 @@ export function ConditionBar(): ReactElement | null {
             onRemove={() => setConditions(conditions.toSpliced(index, 1))}
           />
         ))}
-      </ul>
+      </RemovableChips>
       {coverage?.needsFull === true && <FullCoverage coverage={coverage} />}
     </div>
   );
@@ -43,7 +43,7 @@ function ConditionChip({ condition, onChange, onRemove }: ChipProps): ReactEleme
   const labels = useStore(notesStore, (state) => state.labels);
   const words = conditionInWords(condition, (id) => labels.find((label) => label.id === id)?.name ?? null);
   return (
-    <li className={styles.chip}>
+    <RemovableChip isMarked removeLabel={`Remove filter ${words}`} onRemove={onRemove}>
       <PanelButton
         kind="quiet"
         label={words}
@@ -60,8 +60,7 @@ function ConditionChip({ condition, onChange, onRemove }: ChipProps): ReactEleme
           />
         )}
       </PanelButton>
-      <IconButton icon="close" size="small" label={`Remove filter ${words}`} onClick={onRemove} />
-    </li>
+    </RemovableChip>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { FindValues } from '#renderer/stores/campaigns/index.ts';
+import type { CampaignValues } from '#renderer/stores/editor/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
 import type { ConditionKind } from './condition-kinds.ts';
 import styles from './find.module.css';
@@ -19,7 +19,7 @@ import {
 export interface ConditionFormProps {
   kind: ConditionKind;
   was: CampaignCondition | null;
-  values: FindValues | null;
+  values: CampaignValues | null;
   onApply: (condition: CampaignCondition) => void;
 }
 

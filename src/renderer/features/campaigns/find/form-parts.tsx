@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
-import type { FindValues } from '#renderer/stores/campaigns/index.ts';
+import type { CampaignValues } from '#renderer/stores/editor/index.ts';
 import { Button, Buttons, MemberPicker, type PickerOption, TextField } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
@@ -11,7 +11,7 @@ export type Condition<K extends ConditionKind> = Extract<CampaignCondition, { ki
 export interface FormProps<K extends ConditionKind> {
   /** The condition that is edited; null for a new one. */
   was: Condition<K> | null;
-  values: FindValues | null;
+  values: CampaignValues | null;
   onApply: (condition: Condition<K>) => void;
 }
 

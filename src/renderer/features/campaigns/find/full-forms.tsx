@@ -1,10 +1,11 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
+import type { CampaignValues } from '#renderer/stores/editor/index.ts';
 import { notesStore } from '#renderer/stores/campaign-notes/index.ts';
 import { NumberField, Select, TextField } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
-import { findablePricings } from '#shared/find/index.ts';
+import { findableLists, findablePricings } from '#shared/find/index.ts';
 import { readDomain } from './condition-kinds.ts';
 import styles from './find.module.css';
 import { Boxes, containing, type FormProps, Frame } from './form-parts.tsx';
@@ -75,6 +76,11 @@ export function DomainForm({ was, onApply }: FormProps<'domain'>): ReactElement 
 
 const anyList = '*';
 
+/** Every list that the contract names, and those that were seen in a campaign. */
+function listNames(values: CampaignValues | null): string[] {
+  return [...new Set([...findableLists, ...Object.keys(values?.lists ?? {})])].toSorted();
+}
+
 export function MemberForm({ was, values, onApply }: FormProps<'member'>): ReactElement {
   const [field, setField] = useState(was?.field ?? anyList);
   const [is, setIs] = useState(was?.is ?? 'contains');
@@ -88,7 +94,7 @@ export function MemberForm({ was, values, onApply }: FormProps<'member'>): React
         value={field}
         options={[
           { id: anyList, label: 'Any list' },
-          ...(values?.lists ?? []).map((id) => ({ id, label: fieldLabel(id) })),
+          ...listNames(values).map((id) => ({ id, label: fieldLabel(id) })),
         ]}
         onChange={setField}
       />

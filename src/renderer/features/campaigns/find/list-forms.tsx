@@ -1,4 +1,6 @@
 import { type ReactElement, useState } from 'react';
+import { useStore } from 'zustand';
+import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import { Checkbox, NumberField, type PickerOption, Select, TextArea, TextField } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import { countries } from '#shared/campaign/index.ts';
@@ -22,13 +24,17 @@ export function StatusForm({ was, onApply }: FormProps<'status'>): ReactElement 
   );
 }
 
-export function TypeForm({ was, values, onApply }: FormProps<'type'>): ReactElement {
+export function TypeForm({ was, onApply }: FormProps<'type'>): ReactElement {
+  const types = useStore(campaignsStore, (state) => state.types);
   const [names, setNames] = useState(was?.names ?? []);
   return (
     <Frame made={names.length > 0 ? { kind: 'type', names } : null} onApply={onApply}>
       <Boxes
         label="Type"
-        options={(values?.types ?? names).map((name) => ({ value: name, label: name }))}
+        options={[...new Set([...types.map(({ name }) => name), ...(was?.names ?? [])])].map((name) => ({
+          value: name,
+          label: name,
+        }))}
         chosen={names}
         onChange={setNames}
       />
@@ -49,7 +55,10 @@ export function CountryForm({ was, values, onApply }: FormProps<'country'>): Rea
     <Frame made={codes.length > 0 ? { kind: 'country', codes, orAll } : null} onApply={onApply}>
       <Boxes
         label="Country"
-        options={countryOptions([...codes, ...(values?.countries ?? [])])}
+        options={countryOptions([
+          ...codes,
+          ...(values?.lists['geo'] ?? []).map(({ value }) => String(value)),
+        ])}
         chosen={codes}
         onChange={setCodes}
       />

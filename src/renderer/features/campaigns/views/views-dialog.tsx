@@ -1,18 +1,9 @@
-import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { listViewsStore, notesStore } from '#renderer/stores/campaign-notes/index.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import {
-  Banner,
-  Button,
-  Buttons,
-  Checkbox,
-  Dialog,
-  ForeignText,
-  IconButton,
-  TextField,
-} from '#renderer/ui/index.ts';
+import { Banner, Checkbox, Dialog, ForeignText, IconButton, NameForm } from '#renderer/ui/index.ts';
 import { type ListView, maxViewNameLength, type SavedListView } from '#shared/app-api/index.ts';
 import { conditionInWords } from '#shared/find/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -30,34 +21,27 @@ function shownView(withColumns: boolean): ListView {
 /** Names what is shown and saves it; a name that is taken can be replaced. */
 export function SaveViewDialog({ onClose }: { onClose: () => void }): ReactElement {
   const { items, save, doing, refusal, dismiss } = useStore(listViewsStore);
-  const [name, setName] = useState('');
   const [withColumns, setWithColumns] = useState(false);
   useEffect(() => dismiss, [dismiss]);
   const failure = refusal?.failure ?? null;
-  const taken = items.find((one) => isSameName(one.name, name));
-  const isName = name.trim() !== '' && nameError(name) === undefined;
+  const takenBy = (name: string): SavedListView | undefined =>
+    items.find((one) => isSameName(one.name, name));
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (!isName) return;
-    const saved = { id: taken?.id ?? null, name: name.trim(), view: shownView(withColumns) };
-    if (await save(saved)) onClose();
+  async function submit(name: string): Promise<void> {
+    if (await save({ id: takenBy(name)?.id ?? null, name, view: shownView(withColumns) })) onClose();
   }
 
   return (
     <Dialog title="Save filter" onClose={onClose}>
-      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-        <TextField
-          label="Name"
-          value={name}
-          limit={`At most ${maxViewNameLength} characters`}
-          error={nameError(name) ?? (failure ? `${failure.message} ${failure.next}` : undefined)}
-          autoFocus
-          onChange={(text) => {
-            dismiss();
-            setName(text);
-          }}
-        />
+      <NameForm
+        maxLength={maxViewNameLength}
+        action={(name) => (takenBy(name) === undefined ? 'Save filter' : 'Replace saved filter')}
+        error={failure ? `${failure.message} ${failure.next}` : undefined}
+        isBusy={doing !== null}
+        onTyped={dismiss}
+        onSubmit={(name) => void submit(name)}
+        onCancel={onClose}
+      >
         <Checkbox
           label="With columns"
           hint="Which ones are shown, their order and their widths."
@@ -67,15 +51,7 @@ export function SaveViewDialog({ onClose }: { onClose: () => void }): ReactEleme
         <p className={styles.quiet}>
           Saves the search, filters and order for this profile, on this computer only.
         </p>
-        <Buttons>
-          <Button type="submit" kind="primary" disabled={doing !== null || !isName}>
-            {taken === undefined ? 'Save filter' : 'Replace saved filter'}
-          </Button>
-          <Button kind="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-        </Buttons>
-      </form>
+      </NameForm>
     </Dialog>
   );
 }
@@ -103,37 +79,22 @@ export function ViewsDialog({ onClose }: { onClose: () => void }): ReactElement 
 
 function ViewItem({ item }: { item: SavedListView }): ReactElement {
   const { save, rename, remove, doing } = useStore(listViewsStore);
-  const [renamed, setRenamed] = useState<string | null>(null);
+  const [isRenaming, setRenaming] = useState(false);
   const { id, view } = item;
   const name = inertText(item.name);
-  if (renamed !== null) {
-    const isName = renamed.trim() !== '' && nameError(renamed) === undefined;
+  if (isRenaming) {
+    const done = (): void => setRenaming(false);
     return (
       <li className={styles.item}>
-        <form
-          className={styles.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isName) void rename(id, renamed.trim()).then((done) => done && setRenamed(null));
-          }}
-        >
-          <TextField
-            label="Name"
-            value={renamed}
-            error={nameError(renamed)}
-            autoFocus
-            onChange={setRenamed}
-          />
-          <Buttons>
-            <Button type="submit" size="small" kind="primary" disabled={!isName}>
-              Rename
-            </Button>
-            <Button size="small" kind="quiet" onClick={() => setRenamed(null)}>
-              Cancel
-            </Button>
-          </Buttons>
-        </form>
+        <NameForm
+          name={item.name}
+          maxLength={maxViewNameLength}
+          action={() => 'Rename'}
+          size="small"
+          isBusy={doing !== null}
+          onSubmit={(renamed) => void rename(id, renamed).then((isDone) => isDone && done())}
+          onCancel={done}
+        />
       </li>
     );
   }
@@ -146,7 +107,7 @@ function ViewItem({ item }: { item: SavedListView }): ReactElement {
         </span>
       </span>
       <span className={styles.itemActions}>
-        <IconButton size="small" icon="edit" label={`Rename ${name}`} onClick={() => setRenamed(item.name)} />
+        <IconButton size="small" icon="edit" label={`Rename ${name}`} onClick={() => setRenaming(true)} />
         <IconButton
           size="small"
           icon="refresh"
@@ -176,9 +137,4 @@ function wordsOf({ filter, conditions, columns }: ListView): string {
     ...(columns === null ? [] : ['columns']),
   ];
   return parts.length === 0 ? 'All campaigns' : parts.join(' · ');
-}
-
-function nameError(name: string): string | undefined {
-  if (name.trim().length > maxViewNameLength) return `Use at most ${maxViewNameLength} characters.`;
-  return /\p{C}/u.test(name) ? 'Use visible characters only.' : undefined;
 }

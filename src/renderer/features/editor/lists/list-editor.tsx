@@ -28,7 +28,7 @@ export function putMembers(
 
 /** The entries of one list, known or not: add, paste, remove, search, remove duplicates, compare with another campaign. */
 export function ListEditor({ editing, field }: { editing: Editing; field: string }): ReactElement {
-  const seen = useStore(besideStore, (state) => state.seen);
+  const seen = useStore(besideStore, (state) => state.values);
   const [query, setQuery] = useState('');
   const [typed, setTyped] = useState('');
   const [dialog, setDialog] = useState<'paste' | 'compare' | null>(null);

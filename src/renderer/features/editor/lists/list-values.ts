@@ -1,4 +1,4 @@
-import type { SeenValues } from '#renderer/stores/editor/index.ts';
+import type { CampaignValues } from '#renderer/stores/editor/index.ts';
 import { countries, countryName, readCountry, targetingDimensions } from '#shared/campaign/index.ts';
 import { membersOf, readId, readText, type Member, type ReadEntry } from '#shared/drafts/index.ts';
 import type { PickerOption } from '#renderer/ui/index.ts';
@@ -16,7 +16,7 @@ export interface ListForm {
 }
 
 /** The form of a list field, from its name, its stored members, and those of other campaigns. */
-export function listForm(field: string, stored: JsonValue, seen: SeenValues | null): ListForm {
+export function listForm(field: string, stored: JsonValue, seen: CampaignValues | null): ListForm {
   if (field === 'geo')
     return {
       read: readCountry,
@@ -25,7 +25,7 @@ export function listForm(field: string, stored: JsonValue, seen: SeenValues | nu
       hint: 'Use ISO codes or English names of countries.',
     };
   if (field === 'exchanges') return { ...numbers, read: readId };
-  const members = [...(membersOf(stored) ?? []), ...(seen?.values[field] ?? []).map(({ value }) => value)];
+  const members = [...(membersOf(stored) ?? []), ...(seen?.lists[field] ?? []).map(({ value }) => value)];
   if (members.length > 0 && members.every((member) => typeof member === 'number')) return numbers;
   const hasSpaces =
     members.some((member) => /\s/u.test(String(member))) ||
@@ -55,10 +55,10 @@ export function isCodesWithSpaces(text: string): boolean {
 export function optionsOf(
   field: string,
   members: readonly Member[],
-  seen: SeenValues | null,
+  seen: CampaignValues | null,
 ): PickerOption[] {
   const counts = new Map(
-    (seen?.values[field] ?? []).map(({ value, campaigns }) => [String(value), campaigns]),
+    (seen?.lists[field] ?? []).map(({ value, campaigns }) => [String(value), campaigns]),
   );
   const noteOf = (value: string): string | undefined => {
     const count = counts.get(value);
@@ -82,11 +82,11 @@ export function optionsOf(
 /** Members that are neither stored nor seen in another campaign. */
 export function unseenMembers(
   field: string,
-  { stored, members, seen }: { stored: JsonValue; members: readonly Member[]; seen: SeenValues | null },
+  { stored, members, seen }: { stored: JsonValue; members: readonly Member[]; seen: CampaignValues | null },
 ): string[] {
   const known = new Set([
     ...(membersOf(stored) ?? []).map(String),
-    ...(seen?.values[field] ?? []).map(({ value }) => String(value)),
+    ...(seen?.lists[field] ?? []).map(({ value }) => String(value)),
   ]);
   return members.map(String).filter((member) => !known.has(member));
 }

@@ -144,7 +144,7 @@ function Macros(props: {
   onInsert: (macro: string) => void;
 }): ReactElement | null {
   const { address, isHeld, onInsert } = props;
-  const seen = useStore(besideStore, (state) => state.seen);
+  const seen = useStore(besideStore, (state) => state.values);
   const used = new Set(macrosOf(address));
   const others = (seen?.macros ?? []).filter(({ macro }) => !used.has(macro)).slice(0, macrosShown);
   if (others.length === 0) return null;

@@ -1,5 +1,5 @@
 import { besideStore, type PictureLoad } from '#renderer/stores/editor/index.ts';
-import { Banner, Button, ForeignText, Icon } from '#renderer/ui/index.ts';
+import { Banner, Button, ForeignText, PictureFigure, pictureSource } from '#renderer/ui/index.ts';
 import { fieldLabel, kindOf, typeOf } from '#shared/campaign/index.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import { webHost } from '#shared/lib/web-address.ts';
@@ -31,7 +31,7 @@ export function CreativeSection({ editing }: { editing: Editing }): ReactElement
   const sourceOf = (field: string): string | null => {
     const url = pictureUrl(editing, field);
     const load = url === null ? undefined : pictures[url];
-    return load?.kind === 'loaded' ? `data:${load.loaded.type};base64,${load.loaded.base64}` : null;
+    return load?.kind === 'loaded' ? pictureSource(load.loaded) : null;
   };
   if (
     !contextual &&
@@ -92,20 +92,14 @@ function Picture(props: {
   const label = fieldLabel(field);
   const host = url === null ? null : webHost(url);
   return (
-    <figure className={creative.picture}>
-      {load?.kind === 'loaded' ? (
-        <img
-          className={creative.thumbnail}
-          src={`data:${load.loaded.type};base64,${load.loaded.base64}`}
-          alt={`${label}, stored at ${host ?? ''}`}
-        />
-      ) : (
-        <span className={creative.thumbnail}>
-          <Icon name={load?.kind === 'failed' ? 'warning' : 'picture'} size={20} />
-        </span>
-      )}
-      <figcaption className={creative.caption} aria-live="polite">
-        <span className={creative.name}>{label}</span>
+    <div className={creative.picture}>
+      <PictureFigure
+        source={load?.kind === 'loaded' ? pictureSource(load.loaded) : null}
+        alt={`${label}, stored at ${host ?? ''}`}
+        sign={load?.kind === 'failed' ? 'warning' : 'picture'}
+        title={label}
+        isLive
+      >
         {url === null ? <span>No picture</span> : <ForeignText text={host ?? url} />}
         {load?.kind === 'loaded' && (
           <span>
@@ -133,7 +127,7 @@ function Picture(props: {
             onUse={(image) => setField(editing, field, image)}
           />
         )}
-      </figcaption>
-    </figure>
+      </PictureFigure>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { reviewStore } from '#renderer/stores/review/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { signInStore } from '#renderer/stores/profiles/index.ts';
+import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import { uploadsStore } from '#renderer/stores/uploads/index.ts';
 import {
   ageText,
@@ -11,6 +12,9 @@ import {
   ForeignText,
   Icon,
   LinkButton,
+  mustAlsoWords,
+  PictureFigure,
+  pictureSource,
 } from '#renderer/ui/index.ts';
 import type { UploadsView, UploadView } from '#shared/app-api/index.ts';
 import { fieldLabel, type PictureKind, pictureRules, pictureTypes } from '#shared/campaign/index.ts';
@@ -18,7 +22,6 @@ import { counted } from '#shared/lib/counted.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { type DragEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import creative from './creative.module.css';
 import styles from './picture-field.module.css';
 
 export interface PictureFieldProps {
@@ -96,7 +99,8 @@ export function PictureField({ cid, kind, disabled, onUse }: PictureFieldProps):
 }
 
 /** Says what is needed before a picture can be uploaded. */
-function Missing({ view: { access, profileId } }: { view: UploadsView }): ReactElement {
+function Missing({ view }: { view: UploadsView }): ReactElement {
+  const { access, profileId, granted, missing } = view;
   if (access === 'direct') {
     return (
       <p className={styles.rule}>
@@ -104,13 +108,30 @@ function Missing({ view: { access, profileId } }: { view: UploadsView }): ReactE
       </p>
     );
   }
+  if (access === 'signed-out') {
+    return (
+      <p className={styles.rule}>
+        Sign in to upload pictures.{' '}
+        <a href={routeHref({ page: 'profiles', id: profileId })}>Open the profile</a>
+      </p>
+    );
+  }
+  async function request(): Promise<void> {
+    uiStore.getState().navigate({ page: 'profiles', id: profileId });
+    await signInStore.getState().begin(profileId, [...new Set([...granted, ...missing])]);
+  }
   return (
-    <p className={styles.rule}>
-      {access === 'signed-out'
-        ? 'Sign in to upload pictures.'
-        : 'The sign-in does not cover uploads (svc:upload).'}{' '}
-      <a href={routeHref({ page: 'profiles', id: profileId })}>Open the profile</a>
-    </p>
+    <>
+      <p className={styles.rule}>
+        The sign-in does not cover uploads. {mustAlsoWords(missing)} You sign in once more in the browser;
+        each upload still waits for your approval.
+      </p>
+      <Buttons>
+        <Button size="small" onClick={() => void request()}>
+          Request access…
+        </Button>
+      </Buttons>
+    </>
   );
 }
 
@@ -125,22 +146,16 @@ function Chosen({ label }: { label: string }): ReactElement | null {
     if (id !== null) await reviewStore.getState().review(id);
   };
   return (
-    <div className={styles.chosen} role="group" aria-label={`New ${label}`}>
-      {data !== '' && (
-        <img
-          className={creative.thumbnail}
-          src={`data:${contentType ?? ''};base64,${data}`}
-          alt={`New ${label}, the file ${fileName}`}
-          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-            measured({ width, height })
-          }
-          onError={undrawable}
-        />
-      )}
-      <div className={creative.caption}>
-        <span className={creative.name}>
-          <ForeignText text={fileName} />
-        </span>
+    <div role="group" aria-label={`New ${label}`}>
+      <PictureFigure
+        source={
+          data === '' || contentType === null ? null : pictureSource({ type: contentType, base64: data })
+        }
+        alt={`New ${label}, the file ${fileName}`}
+        title={<ForeignText text={fileName} />}
+        onLoad={measured}
+        onError={undrawable}
+      >
         <span>{kilobytes(bytes)}</span>
         {problem !== null && (
           <span className={styles.problem} role="alert">
@@ -160,7 +175,7 @@ function Chosen({ label }: { label: string }): ReactElement | null {
             Cancel
           </Button>
         </Buttons>
-      </div>
+      </PictureFigure>
     </div>
   );
 }
@@ -208,34 +223,22 @@ function Uploaded(props: { upload: UploadView; disabled: boolean; onUse: () => v
   const source = useStore(uploadsStore, (state) => state.thumbnails[sha256]);
   useEffect(() => void uploadsStore.getState().loadThumbnail(sha256), [sha256]);
   return (
-    <div className={styles.chosen}>
-      {source === undefined ? (
-        <span className={creative.thumbnail}>
-          <Icon name="picture" size={16} />
-        </span>
-      ) : (
-        <img className={creative.thumbnail} src={source} alt="" />
-      )}
-      <div className={creative.caption}>
-        <span className={creative.name}>
-          <ForeignText text={fileName} />
-        </span>
-        <span>
-          {width} × {height} · {ageText(atMs, Date.now())} ·{' '}
-          {usedBy.length === 0 ? 'not used by a campaign' : `used by ${counted(usedBy.length, 'campaign')}`}
-        </span>
-        <Buttons>
-          <Button
-            size="small"
-            disabled={props.disabled}
-            aria-label={`Use picture ${fileName}`}
-            onClick={props.onUse}
-          >
-            Use picture
-          </Button>
-        </Buttons>
-      </div>
-    </div>
+    <PictureFigure source={source ?? null} alt="" title={<ForeignText text={fileName} />}>
+      <span>
+        {width} × {height} · {ageText(atMs, Date.now())} ·{' '}
+        {usedBy.length === 0 ? 'not used by a campaign' : `used by ${counted(usedBy.length, 'campaign')}`}
+      </span>
+      <Buttons>
+        <Button
+          size="small"
+          disabled={props.disabled}
+          aria-label={`Use picture ${fileName}`}
+          onClick={props.onUse}
+        >
+          Use picture
+        </Button>
+      </Buttons>
+    </PictureFigure>
   );
 }
 

@@ -1,9 +1,9 @@
 import { besideStore } from '#renderer/stores/editor/index.ts';
-import { Banner, Button, Disclosure, ForeignText, Mono, WeekGrid } from '#renderer/ui/index.ts';
+import { Banner, Button, Disclosure, ForeignText, Mono, WeekGrid, WeekTools } from '#renderer/ui/index.ts';
 import { decodeSchedule, fieldLabel, hoursOn } from '#shared/campaign/index.ts';
 import { type DraftedField, draftOfHours, draftToSet } from '#shared/drafts/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
-import { type ReactElement, useId } from 'react';
+import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { changeFields, draftedField, type Editing, nameOf, setField } from '../editing.ts';
 import { EditChoice } from '../fields/edit-fields.tsx';
@@ -11,16 +11,6 @@ import { FieldBlock, frameOf, WasNote } from '../fields/field-block.tsx';
 import styles from '../editor.module.css';
 import { ZoneField } from '../fields/zone-field.tsx';
 import { ScheduleTruth } from './schedule-truth.tsx';
-
-const hoursPerWeek = 168;
-
-/** Named weeks, by the hours that are on. */
-const presets: readonly { name: string; isOn: (day: number, hour: number) => boolean }[] = [
-  { name: 'All hours', isOn: () => true },
-  { name: 'Weekdays 8–20', isOn: (day, hour) => day < 5 && hour >= 8 && hour < 20 },
-  { name: 'Nights 22–6', isOn: (_day, hour) => hour >= 22 || hour < 6 },
-  { name: 'Weekend', isOn: (day) => day >= 5 },
-];
 
 const field = 'shedule';
 
@@ -53,7 +43,7 @@ export function ScheduleSection({ editing }: { editing: Editing }): ReactElement
                 The schedule is off: all hours run. Choosing hours switches it on.
               </p>
             )}
-            <WeekTools editing={editing} week={week} />
+            <SetWeek editing={editing} week={week} />
             <WeekGrid
               label={fieldLabel(field)}
               hours={week}
@@ -98,47 +88,19 @@ function change(
   ]);
 }
 
-function WeekTools({ editing, week }: { editing: Editing; week: readonly number[] }): ReactElement {
+function SetWeek({ editing, week }: { editing: Editing; week: readonly number[] }): ReactElement {
   const copied = useStore(besideStore, (state) => state.week);
-  const titleId = useId();
   const isHeld = editing.proposalId !== null;
   /** A named week is the week itself, whatever is stored. */
   const put = (title: string, hours: readonly number[]): void =>
     change(editing, title, (drafted) => draftToSet(drafted, [...hours]));
   return (
-    <div className={styles.tools} role="toolbar" aria-labelledby={titleId}>
-      <span id={titleId} className={styles.toolsTitle}>
-        Set the week
-      </span>
-      {presets.map(({ name, isOn }) => (
-        <Button
-          key={name}
-          size="small"
-          disabled={isHeld}
-          onClick={() =>
-            put(
-              `Schedule “${name}”`,
-              Array.from({ length: hoursPerWeek }, (_, index) =>
-                isOn(Math.floor(index / 24), index % 24) ? 1 : 0,
-              ),
-            )
-          }
-        >
-          {name}
-        </Button>
-      ))}
-      <Button
-        size="small"
-        disabled={isHeld}
-        onClick={() =>
-          paint(
-            editing,
-            week.map((hour) => 1 - hour),
-          )
-        }
-      >
-        Invert
-      </Button>
+    <WeekTools
+      hours={week}
+      disabled={isHeld}
+      onChoose={({ name, hours }) => put(`Schedule “${name}”`, hours)}
+      onInvert={(hours) => paint(editing, hours)}
+    >
       <Button size="small" icon="copy" onClick={() => besideStore.getState().copyWeek(week, nameOf(editing))}>
         Copy week
       </Button>
@@ -152,12 +114,12 @@ function WeekTools({ editing, week }: { editing: Editing; week: readonly number[
           Paste week
         </Button>
       )}
-    </div>
+    </WeekTools>
   );
 }
 
 function UnknownShape({ editing }: { editing: Editing }): ReactElement {
-  const all = Array.from({ length: hoursPerWeek }, () => 1);
+  const all = Array.from({ length: 168 }, () => 1);
   return (
     <>
       <Banner tone="warning" title="This schedule has a shape that Countersign does not know.">

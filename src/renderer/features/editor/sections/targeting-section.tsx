@@ -146,7 +146,7 @@ function Dimension({
 
 function Members(props: { editing: Editing; list: string; isHeld: boolean }): ReactElement {
   const { editing, list, isHeld } = props;
-  const seen = useStore(besideStore, (state) => state.seen);
+  const seen = useStore(besideStore, (state) => state.values);
   const [query, setQuery] = useState('');
   const [isPasting, setPasting] = useState(false);
   const stored = editing.campaign[list] ?? [];

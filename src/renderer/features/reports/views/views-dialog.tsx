@@ -1,16 +1,7 @@
-import { useEffect, useState, type FormEvent, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { viewsStore } from '#renderer/stores/report-notes/index.ts';
-import {
-  Banner,
-  Button,
-  Buttons,
-  Dialog,
-  ForeignText,
-  IconButton,
-  Pill,
-  TextField,
-} from '#renderer/ui/index.ts';
+import { Banner, Button, Dialog, ForeignText, IconButton, NameForm, Pill } from '#renderer/ui/index.ts';
 import { maxViewNameLength, type ReportQuery, type ReportView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { isSameName } from '#shared/lib/same-name.ts';
@@ -26,55 +17,43 @@ interface DialogProps {
 /** Names the report that is shown and saves it as a view; a name that is taken can be replaced. */
 export function SaveViewDialog({ query, onClose }: DialogProps): ReactElement {
   const { items, save, overwrite, doing, refusal, dismiss } = useStore(viewsStore);
-  const [name, setName] = useState('');
+  const [asked, setAsked] = useState('');
   useEffect(() => dismiss, [dismiss]);
   const failure = refusal?.failure ?? null;
-  const taken = failure?.code === 'view_name_taken' ? items?.find((view) => isNamed(view, name)) : undefined;
+  const taken =
+    failure?.code === 'view_name_taken' ? items?.find((view) => isSameName(view.name, asked)) : undefined;
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (name.trim() !== '' && (await save(name, query))) onClose();
+  async function submit(name: string): Promise<void> {
+    setAsked(name);
+    if (await save(name, query)) onClose();
   }
 
   return (
     <Dialog title="Save view" onClose={onClose}>
-      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-        <TextField
-          label="Name"
-          value={name}
-          limit={`At most ${maxViewNameLength} characters`}
-          error={nameError(name) ?? (failure ? `${failure.message} ${failure.next}` : undefined)}
-          autoFocus
-          onChange={(text) => {
-            dismiss();
-            setName(text);
-          }}
-        />
-        <p className={styles.quiet}>
-          Saves the source, range, comparison, grouping, filters, excluded rows and sorting. A named range
-          such as “last 30 days” moves with the days.
-        </p>
-        <Buttons>
-          <Button
-            type="submit"
-            kind="primary"
-            disabled={doing !== null || name.trim() === '' || nameError(name) !== undefined}
-          >
-            Save view
-          </Button>
-          {taken && (
+      <NameForm
+        maxLength={maxViewNameLength}
+        action={() => 'Save view'}
+        error={failure ? `${failure.message} ${failure.next}` : undefined}
+        isBusy={doing !== null}
+        other={
+          taken && (
             <Button
               kind="secondary"
               onClick={() => void overwrite(taken.id, query).then((done) => done && onClose())}
             >
               Replace that view
             </Button>
-          )}
-          <Button kind="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-        </Buttons>
-      </form>
+          )
+        }
+        onTyped={dismiss}
+        onSubmit={(name) => void submit(name)}
+        onCancel={onClose}
+      >
+        <p className={styles.quiet}>
+          Saves the source, range, comparison, grouping, filters, excluded rows and sorting. A named range
+          such as “last 30 days” moves with the days.
+        </p>
+      </NameForm>
     </Dialog>
   );
 }
@@ -195,43 +174,18 @@ function ViewItem({ view, query, isFirst, isLast }: ViewItemProps): ReactElement
 
 function RenameItem({ view, onDone }: { view: ReportView; onDone: () => void }): ReactElement {
   const { rename, doing, dismiss } = useStore(viewsStore);
-  const [name, setName] = useState(view.name);
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (name.trim() === '' || nameError(name) !== undefined) return;
-    if (await rename(view.id, name)) onDone();
-  }
   return (
     <li className={styles.item}>
-      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-        <TextField
-          label="Name"
-          value={name}
-          error={nameError(name)}
-          autoFocus
-          onChange={(text) => {
-            dismiss();
-            setName(text);
-          }}
-        />
-        <Buttons>
-          <Button type="submit" size="small" kind="primary" disabled={doing !== null || name.trim() === ''}>
-            Rename view
-          </Button>
-          <Button size="small" kind="quiet" onClick={onDone}>
-            Cancel
-          </Button>
-        </Buttons>
-      </form>
+      <NameForm
+        name={view.name}
+        maxLength={maxViewNameLength}
+        action={() => 'Rename view'}
+        size="small"
+        isBusy={doing !== null}
+        onTyped={dismiss}
+        onSubmit={(name) => void rename(view.id, name).then((done) => done && onDone())}
+        onCancel={onDone}
+      />
     </li>
   );
-}
-
-function nameError(name: string): string | undefined {
-  if (name.trim().length > maxViewNameLength) return `Use at most ${maxViewNameLength} characters.`;
-  return /\p{C}/u.test(name) ? 'Use visible characters only.' : undefined;
-}
-
-function isNamed(view: ReportView, name: string): boolean {
-  return isSameName(view.name, name);
 }

@@ -1,5 +1,5 @@
 import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
-import type { CampaignReader } from '#core/service-client/index.ts';
+import type { CampaignRead, CampaignReader } from '#core/service-client/index.ts';
 import {
   type CampaignFacts,
   type Exposure,
@@ -13,7 +13,7 @@ import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { accountOfRows, memberStatusError } from '../checks.ts';
-import { type Draft, unlimitedMs } from '../operation.ts';
+import { type Draft, type FullRead, unlimitedMs } from '../operation.ts';
 import { baseText, comparedRow, type MeantCampaigns, type StatusTarget } from './base.ts';
 import { findRows, lookForRows } from './find-rows.ts';
 
@@ -74,12 +74,13 @@ export async function draftStatus(
   }
   assertAllowed(rows, status);
   const readBy = meant === 'running' ? unhinderedReads() : (read: ReadsWhole) => read();
-  const targets = await mapConcurrently(rows, concurrentReads, async (row): Promise<StatusTarget> => ({
-    cid: row.cid,
-    name: row.name,
-    row: comparedRow(row),
-    ...(await readBy(() => readWhole({ client, today }, row, status))),
-  }));
+  const reads: FullRead[] = [];
+  const targets = await mapConcurrently(rows, concurrentReads, async (row): Promise<StatusTarget> => {
+    const { cid, name } = row;
+    const { read, ...whole } = await readBy(() => readWhole({ client, today }, row, status));
+    if (read !== undefined) reads.push({ cid, body: JSON.stringify(read.raw) });
+    return { cid, name, row: comparedRow(row), ...whole };
+  });
   return {
     operation: 'campaign.status',
     targets: targets.map(({ cid }) => cid),
@@ -88,13 +89,14 @@ export async function draftStatus(
     rebase,
     account: accountOfRows(rows),
     endsAtMs: null,
+    reads,
   };
 }
 
-type ReadsWhole = () => ReturnType<typeof readWhole>;
+type ReadsWhole = () => Promise<WholeRead>;
 
 /** A campaign that cannot be read by itself keeps no other one running: it may risk anything. After the first one no more are asked. */
-function unhinderedReads(): (read: ReadsWhole) => ReturnType<ReadsWhole> {
+function unhinderedReads(): (read: ReadsWhole) => Promise<WholeRead> {
   let isAway = false;
   return async (read) => {
     if (isAway) return unread;
@@ -127,10 +129,12 @@ function assertAllowed(rows: readonly CampaignRow[], status: StatusCode): void {
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
 }
 
-/** The part of a campaign that is not in its list row: the money at risk before and after the change, and its facts. */
+/** The part of a campaign that is not in its list row: the money at risk before and after the change, its facts, and all of it. */
 export interface WholeRead {
   exposure: { before: Exposure; after: Exposure };
   facts?: CampaignFacts;
+  /** Absent if it could not be read. */
+  read?: CampaignRead;
 }
 
 /** Money at risk, with the status it has and with the new one, and the facts. It needs the whole campaign: flight and hours are not in the list row. */
@@ -138,9 +142,11 @@ export async function readWhole(
   { client, today }: StatusPreparation,
   row: CampaignRow,
   status: StatusCode,
-): Promise<WholeRead> {
-  const { campaign, campaign_types: types } = (await client.get(row.cid)).edit;
+): Promise<WholeRead & { read: CampaignRead }> {
+  const read = await client.get(row.cid);
+  const { campaign, campaign_types: types } = read.edit;
   return {
+    read,
     exposure: {
       before: exposureOf({ ...campaign, status: row.status }, today),
       after: exposureOf({ ...campaign, status }, today),

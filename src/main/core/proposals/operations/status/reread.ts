@@ -6,7 +6,8 @@ import { AppError } from '#shared/errors/index.ts';
 import { formatMoney, toMicros } from '#shared/lib/decimal.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { accountOfRows, assertSameAccount } from '../checks.ts';
-import { againOf, type Draft, type Reread } from '../operation.ts';
+import type { ReadsBefore } from '../campaigns-before.ts';
+import { againOf, type CampaignBefore, type Draft, type Reread } from '../operation.ts';
 import {
   type ComparedField,
   comparedFields,
@@ -20,6 +21,11 @@ import { findRows, lookForRows } from './find-rows.ts';
 import { stoppedSince } from './read-back.ts';
 import { draftStatus, readWhole, type StatusPreparation } from './prepare.ts';
 import { aboutCampaign, rowChange, statusInWords } from './words.ts';
+
+/** The parts of a comparison: the client, the day, and the reads for copies of campaigns that it does not read in full itself. */
+export interface StatusComparison extends StatusPreparation {
+  before: ReadsBefore;
+}
 
 /** Fields of a campaign's list row that are no longer as shown. */
 export function changedInRow(target: StatusTarget, now: StatusTarget['row'], isOne: boolean): ChangeView[] {
@@ -65,18 +71,18 @@ function inWords(field: ComparedField, value: number): string {
  * from each campaign that will run (docs/decisions/0005). Changes are explained, and the request is proposed again
  * on the new state. Fails with `account_changed`, or as the reads do.
  */
-export async function rereadStatus(
-  preparation: StatusPreparation,
-  proposal: StoredProposal,
-): Promise<Reread> {
+export async function rereadStatus(preparation: StatusComparison, proposal: StoredProposal): Promise<Reread> {
   const parts = statusParts(proposal);
   const { status } = parts.payload;
   if (parts.meant === 'running') return rereadRunning(preparation, proposal);
   try {
     const rows = await findRows(preparation.client, proposal.targets);
     assertSameAccount(proposal, accountOfRows(rows));
-    const changed = await changedSince(preparation, { parts, rows });
-    if (changed.length === 0) return { kind: 'unchanged' };
+    const { changed, read } = await changedSince(preparation, { parts, rows });
+    if (changed.length === 0) {
+      const unread = parts.payload.ids.filter((cid) => !read.some((one) => one.cid === cid));
+      return { kind: 'unchanged', before: [...read, ...(await preparation.before.read(unread))] };
+    }
     const rebase = rebaseOf(proposal, changed);
     return {
       kind: 'outdated',
@@ -93,12 +99,16 @@ export async function rereadStatus(
  * Compares a change that is meant for running campaigns only. A campaign that has stopped is named and not sent; the
  * others are paused all the same. Their money at risk does not matter: with their new status they risk none.
  */
-async function rereadRunning({ client }: StatusPreparation, proposal: StoredProposal): Promise<Reread> {
+async function rereadRunning(
+  { client, before }: StatusComparison,
+  proposal: StoredProposal,
+): Promise<Reread> {
   const parts = statusParts(proposal);
   const rows = await lookForRows(client, proposal.targets);
   assertSameAccount(proposal, accountOfRows([...rows.values()]));
   const left = stoppedSince(parts, rows);
-  if (left.length < parts.payload.ids.length) return { kind: 'unchanged', left };
+  const running = parts.payload.ids.filter((cid) => runs(rows.get(cid)?.status));
+  if (running.length > 0) return { kind: 'unchanged', left, before: before.known(running) };
   const message = 'None of these campaigns runs any more. Nothing was sent.';
   return { kind: 'impossible', failure: new AppError('nothing_to_change', { message }) };
 }
@@ -113,7 +123,8 @@ const nothingLeft: readonly AppError['code'][] = [
 async function changedSince(
   { client }: StatusPreparation,
   { parts: { targets, payload, countedAt }, rows }: { parts: StatusParts; rows: readonly CampaignRow[] },
-): Promise<ChangeView[]> {
+): Promise<{ changed: ChangeView[]; read: CampaignBefore[] }> {
+  const read: CampaignBefore[] = [];
   const byCid = new Map(rows.map((row) => [row.cid, row]));
   const isOne = targets.length === 1;
   const changed = await mapConcurrently(targets, concurrentReads, async (target) => {
@@ -123,10 +134,11 @@ async function changedSince(
     const inRow = changedInRow(target, comparedRow(row), isOne);
     // Other budgets mean other money; and what will not run risks none.
     if (inRow.length > 0 || !runs(payload.status) || !payload.ids.includes(target.cid)) return inRow;
-    const { exposure } = await readWhole({ client, today: countedAt }, row, payload.status);
-    return changedMoney(target, exposure.after, isOne);
+    const whole = await readWhole({ client, today: countedAt }, row, payload.status);
+    read.push({ cid: target.cid, campaign: whole.read.edit.campaign });
+    return changedMoney(target, whole.exposure.after, isOne);
   });
-  return changed.flat();
+  return { changed: changed.flat(), read };
 }
 
 /**

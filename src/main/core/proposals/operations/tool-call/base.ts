@@ -17,7 +17,7 @@ import {
   statusMoveIn,
 } from './call-arguments.ts';
 import { taskChange, taskOfCallSchema } from './task.ts';
-import { isUploadOf, uploadOfCallSchema } from './upload.ts';
+import { isUploadOf, uploadForSchema, uploadOfCallSchema } from './upload.ts';
 
 const read = z.custom<JsonObject>(isJsonObject);
 
@@ -52,6 +52,8 @@ const baseSchema = z.object({
   task: taskOfCallSchema.nullable().default(null),
   /** The picture that an upload of the app's own publishes; absent for any other call. */
   upload: uploadOfCallSchema.optional(),
+  /** Its campaign; absent where it is chosen for none. */
+  uploadFor: uploadForSchema.optional(),
 });
 
 const payloadSchema = z.object({ name: z.string(), arguments: z.custom<JsonObject>(isJsonObject) });
@@ -92,8 +94,8 @@ export function approvalEndOf({
 }
 
 /** The canonical text that is stored as the base. */
-export function baseText({ upload, ...base }: ToolCallBase): string {
-  return canonicalJson({ ...base, ...(upload === undefined ? {} : { upload }) });
+export function baseText({ upload, uploadFor, ...base }: ToolCallBase): string {
+  return canonicalJson({ ...base, ...(upload && { upload }), ...(uploadFor && { uploadFor }) });
 }
 
 /** The canonical text that is stored as the payload. */

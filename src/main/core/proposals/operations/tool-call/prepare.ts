@@ -12,7 +12,7 @@ import { commitTool } from './call-arguments.ts';
 import { readSubject } from './read-subject.ts';
 import { notCompared } from './reread.ts';
 import type { TaskOfCall } from './task.ts';
-import type { UploadOfCall } from './upload.ts';
+import type { UploadFor, UploadOfCall } from './upload.ts';
 
 /** An admitted agent. */
 export interface CallingAgent {
@@ -114,6 +114,8 @@ interface Preparing {
   task?: TaskOfCall | null;
   /** The picture that an upload of the app's own publishes. */
   upload?: UploadOfCall | undefined;
+  /** The campaign for which it is uploaded. */
+  uploadFor?: UploadFor | undefined;
   args: JsonObject;
   nowMs: number;
   /** Comparisons of the last writes of a campaign, newest first. */
@@ -126,7 +128,7 @@ interface Preparing {
  */
 export async function prepareToolCall(
   preparation: StatusPreparation,
-  { request, args, nowMs, comparisonsOf, task = null, upload }: Preparing,
+  { request, args, nowMs, comparisonsOf, task = null, upload, uploadFor }: Preparing,
 ): Promise<Draft> {
   const { tool, prepared } = request;
   const usableUntil = prepared === null ? null : usableUntilMs(prepared.endsAtMs);
@@ -135,12 +137,12 @@ export async function prepareToolCall(
     const message = 'The approval of the service ends before a person could decide.';
     throw new AppError('approval_invalid', { message });
   }
-  const { subject, targets, account } = await readSubject(preparation, { name: tool.name, args });
+  const { subject, ...known } = await readSubject(preparation, { name: tool.name, args });
   const { name, title, definitionHash } = tool;
   const asked = { name, args, subject, changes: prepared?.changes ?? null };
   return {
     operation: 'tool.call',
-    targets,
+    ...known,
     payload: payloadText(name, args),
     base: baseText({
       tool: { name, title, definitionHash },
@@ -149,12 +151,12 @@ export async function prepareToolCall(
       preparedDifferently: [],
       subject,
       undeclared: [...request.undeclared],
-      notCompared: notCompared(asked, targets[0] === undefined ? [] : comparisonsOf(targets[0])),
+      notCompared: notCompared(asked, known.targets[0] === undefined ? [] : comparisonsOf(known.targets[0])),
       task,
       upload,
+      uploadFor,
     }),
     rebase: null,
-    account,
     // The app's own commits end with the approval of the service.
     endsAtMs: task === null && upload === undefined ? null : usableUntil,
   };

@@ -17,7 +17,7 @@ import {
 } from './call-arguments.ts';
 
 /** The known effect of a call, and the campaigns that it names. */
-export interface Known extends Pick<Draft, 'targets' | 'account'> {
+export interface Known extends Pick<Draft, 'targets' | 'account' | 'reads'> {
   subject: Subject;
 }
 
@@ -64,8 +64,13 @@ function onlyArguments(targets: number[]): Known {
 async function statusKnown(preparation: StatusPreparation, { cids, status }: StatusMove): Promise<Known> {
   const rows = await findRows(preparation.client, cids);
   const draft = await draftStatus(preparation, { rows, status, rebase: null });
-  const { targets, account } = draft;
-  return { subject: { kind: 'status', read: objectIn(draft.base) }, targets, account };
+  const { targets, account, reads } = draft;
+  return {
+    subject: { kind: 'status', read: objectIn(draft.base) },
+    targets,
+    account,
+    ...(reads && { reads }),
+  };
 }
 
 async function updateKnown(

@@ -7,8 +7,7 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { accountOf, assertSameAccount } from '../checks.ts';
 import type { Reread } from '../operation.ts';
-import { rereadStatus } from '../status/reread.ts';
-import { type StatusPreparation } from '../status/prepare.ts';
+import { rereadStatus, type StatusComparison } from '../status/reread.ts';
 import { contextOf, mayBeVolatile } from '../update/base.ts';
 import { rereadUpdate } from '../update/reread.ts';
 import { comparableChange, type Subject, toolCallParts, type ToolCallParts } from './base.ts';
@@ -17,22 +16,35 @@ import { campaignIn, commitTool } from './call-arguments.ts';
 /**
  * Compares the campaigns with those that the user saw. The bytes of a call are the agent's and cannot be applied to
  * another state: any change makes the call stale, and the agent has to ask again. A volatile field of which the user
- * was warned is not compared. Fails as the reads do.
+ * was warned is not compared. What it is not compared with, and names all the same, is read for its copy. Fails as the reads do.
  */
 export async function rereadToolCall(
-  preparation: StatusPreparation,
+  comparison: StatusComparison,
   proposal: StoredProposal,
 ): Promise<Reread> {
   const parts = toolCallParts(proposal);
+  const found = await rereadSubject(comparison, proposal, parts);
+  if (found.kind !== 'unchanged') return found;
+  const { before = [] } = found;
+  const read = new Set(before.map(({ cid }) => cid));
+  const others = [...new Set([...proposal.targets, ...parts.others])].filter((cid) => !read.has(cid));
+  return { ...found, before: [...before, ...(await comparison.before.read(others))] };
+}
+
+async function rereadSubject(
+  comparison: StatusComparison,
+  proposal: StoredProposal,
+  parts: ToolCallParts,
+): Promise<Reread> {
   const { subject } = parts;
   const change = comparableChange(proposal, parts);
   switch (subject.kind) {
     case 'update':
-      return withoutSuccessor(await rereadUpdate(preparation.client, change), parts);
+      return withoutSuccessor(await rereadUpdate(comparison.client, change), parts);
     case 'status':
-      return withoutSuccessor(await rereadStatus(preparation, change), parts);
+      return withoutSuccessor(await rereadStatus(comparison, change), parts);
     case 'campaign':
-      return rereadCampaign(preparation.client, { proposal, parts, read: subject.read });
+      return rereadCampaign(comparison.client, { proposal, parts, read: subject.read });
     case 'arguments':
       return { kind: 'unchanged' };
     default:
@@ -56,11 +68,12 @@ async function rereadCampaign(
   { proposal, parts, read }: { proposal: StoredProposal; parts: ToolCallParts; read: JsonObject },
 ): Promise<Reread> {
   const edit = campaignEditSchema.parse(read);
-  const now = await campaignNow(reader, Number(edit.campaign['cid']));
+  const cid = Number(edit.campaign['cid']);
+  const now = await campaignNow(reader, cid);
   if (now instanceof AppError) return { kind: 'impossible', failure: now };
   assertSameAccount(proposal, accountOf(now['uid']));
   const changes = diffCampaigns(edit.campaign, now).filter(({ field }) => !parts.notCompared.includes(field));
-  if (changes.length === 0) return { kind: 'unchanged' };
+  if (changes.length === 0) return { kind: 'unchanged', before: [{ cid, campaign: now }] };
   return outdated(
     changes.map((change) => changeInWords(change, contextOf(edit))),
     parts,

@@ -19,6 +19,11 @@ export const uploadOfCallSchema = z.object({
 
 export type UploadOfCall = z.infer<typeof uploadOfCallSchema>;
 
+/** The campaign for which a picture is uploaded, and the address of the one that it has, by its latest read. */
+export const uploadForSchema = z.object({ cid: z.int(), name: z.string(), url: z.string().nullable() });
+
+export type UploadFor = z.infer<typeof uploadForSchema>;
+
 const members = Object.keys(uploadOfCallSchema.shape) as (keyof UploadOfCall)[];
 
 /** True if the exact arguments publish this picture and do nothing else. */
@@ -58,7 +63,10 @@ const maxName = 80;
 const formats = { 'image/png': 'PNG', 'image/jpeg': 'JPEG', 'image/webp': 'WebP' } as const;
 
 /** Words for the picture that will be published. An upload changes no campaign and spends nothing. */
-export function uploadWords(upload: UploadOfCall): Omit<ProposalWords, 'detail'> {
+export function uploadWords(
+  upload: UploadOfCall,
+  uploadFor: UploadFor | undefined,
+): Omit<ProposalWords, 'detail'> {
   const { kind, fileName, contentType, width, height, bytes } = upload;
   const count = (value: number): string => value.toLocaleString('en-US');
   return {
@@ -71,6 +79,7 @@ export function uploadWords(upload: UploadOfCall): Omit<ProposalWords, 'detail'>
         'Size',
         `${count(width)} × ${count(height)} pixels, ${formats[contentType]}, ${count(bytes)} bytes`,
       ),
+      ...(uploadFor === undefined ? [] : [line('for', 'For', campaignWords(uploadFor))]),
       line(
         'effect',
         'Result',
@@ -86,6 +95,11 @@ export function uploadWords(upload: UploadOfCall): Omit<ProposalWords, 'detail'>
     facts: [],
     comparable: null,
   };
+}
+
+/** The campaign keeps its picture until a change of its own is approved. */
+function campaignWords({ cid, name }: UploadFor): string {
+  return `${quotedStart(name, maxName)} (${cid}). It gets the picture by a second approval.`;
 }
 
 const noMoney = moneyText({ kind: 'amount', micros: 0n });

@@ -71,7 +71,7 @@ function dangersFirst(one: Warning, other: Warning): number {
 
 function knownWords(parts: ToolCallParts, wording: Wording): ProposalWords {
   const { subject, task, upload } = parts;
-  if (isUploadOf(parts, upload)) return { ...uploadWords(upload), detail: detailOf(parts) };
+  if (isUploadOf(parts, upload)) return { ...uploadWords(upload, parts.uploadFor), detail: detailOf(parts) };
   const change = taskChange(parts, task);
   if (change !== null && task !== null) return { ...taskWords(change, task), detail: detailOf(parts) };
   switch (subject.kind) {

@@ -32,7 +32,7 @@ export async function rereadUpdate(client: CampaignReader, proposal: StoredPropo
   if (overlap.length > 0) return { kind: 'conflict', conflict: inWords(overlap, mine, parts) };
   return changed.length > 0
     ? rebased(proposal, { read, mine, changed, volatile })
-    : stillValid(parts.after, read);
+    : stillValid(proposal, parts.after, read);
 }
 
 /**
@@ -78,9 +78,11 @@ function collides({ field, after }: FieldEffect, mine: readonly FieldEffect[]): 
   return mine.some((own) => own.field === field && !jsonEqual(own.after, after));
 }
 
-function stillValid(payload: JsonObject, read: CampaignRead): Reread {
+function stillValid(proposal: StoredProposal, payload: JsonObject, read: CampaignRead): Reread {
   const fields = updateFailures(payload, read);
-  if (fields.length === 0) return { kind: 'unchanged' };
+  if (fields.length === 0) {
+    return { kind: 'unchanged', before: [{ cid: cidOf(proposal), campaign: read.edit.campaign }] };
+  }
   return { kind: 'impossible', failure: new AppError('validation_failed', { fields }) };
 }
 

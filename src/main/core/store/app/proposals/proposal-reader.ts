@@ -45,8 +45,8 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
    * own batch lists take one place together.
    */
   countUndecided(): number;
-  /** The same apart: those of admitted agents, and all others. */
-  countUndecidedBySide(): { agents: number; own: number };
+  /** The same apart: those of admitted agents, changes of drafts, each by itself even in a batch, and all others. */
+  countUndecidedBySide(): { agents: number; drafts: number; own: number };
   /** Decisions that wait: a batch counts once, and its members do not. */
   countWaiting(): number;
   /** Waiting for a decision, oldest first; of one agent where it is named. */
@@ -95,6 +95,9 @@ const batched = `proposal AS batch, json_each(batch.payload, '$.members') AS mem
      WHERE batch.operation = 'batch' AND batch.state IN ${open}`;
 const inBatch = `(SELECT member.value ->> 'id' FROM ${batched})`;
 
+/** Proposals that were made of drafts. */
+const ofDrafts = '(SELECT proposal_id FROM draft_review WHERE returned_at_ms IS NULL)';
+
 const columns = listedColumns.join(', ');
 
 export function createProposalReader(db: Database): ProposalReader {
@@ -107,12 +110,16 @@ export function createProposalReader(db: Database): ProposalReader {
   );
   const countOpen = count(`SELECT count(*) FROM proposal WHERE state IN ${open} AND NOT ${unknowable}`);
   const countAll = count('SELECT count(*) FROM proposal');
-  const countUndecided = count(
-    `SELECT
-       (SELECT count(*) FROM proposal WHERE state IN ${undecided} AND operation <> 'batch'
-          AND (agent_id IS NOT NULL OR id NOT IN ${inBatch}))
-       + (SELECT count(DISTINCT batch.id) FROM ${batched}
-            AND member.value ->> 'id' IN (SELECT id FROM proposal WHERE state IN ${undecided} AND agent_id IS NULL))`,
+  /** The places of people's changes that fit: those that a batch lists take one together. */
+  const placesOf = (fits: string): string =>
+    `(SELECT count(*) FROM proposal WHERE state IN ${undecided} AND operation <> 'batch' AND agent_id IS NULL
+        AND ${fits} AND id NOT IN ${inBatch})
+     + (SELECT count(DISTINCT batch.id) FROM ${batched} AND member.value ->> 'id' IN
+         (SELECT id FROM proposal WHERE state IN ${undecided} AND agent_id IS NULL AND ${fits}))`;
+  const countPeople = count(`SELECT ${placesOf('1')}`);
+  const countOwn = count(`SELECT ${placesOf(`id NOT IN ${ofDrafts}`)}`);
+  const countOfDrafts = count(
+    `SELECT count(*) FROM proposal WHERE state IN ${undecided} AND id IN ${ofDrafts}`,
   );
   const countOfAgents = count(
     `SELECT count(*) FROM proposal WHERE state IN ${undecided} AND operation <> 'batch' AND agent_id IS NOT NULL`,
@@ -220,11 +227,8 @@ export function createProposalReader(db: Database): ProposalReader {
       return { proposals: rows.map(listedFromRow), total };
     },
     open: () => openOnes.all().map(listedFromRow),
-    countUndecided,
-    countUndecidedBySide() {
-      const agents = countOfAgents();
-      return { agents, own: countUndecided() - agents };
-    },
+    countUndecided: () => countPeople() + countOfAgents(),
+    countUndecidedBySide: () => ({ agents: countOfAgents(), drafts: countOfDrafts(), own: countOwn() }),
     countWaiting,
     undecided: (agentId) => undecidedOnes.all(agentId ?? null, agentId ?? null).map(listedFromRow),
     undecidedBatches: () => undecidedBatches.all().map(fromRow),

@@ -1,6 +1,8 @@
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { macrosOf } from '#shared/campaign/index.ts';
+import type { CampaignRow } from '#shared/contract/index.ts';
 import { membersOf, type Member } from '#shared/drafts/index.ts';
+import { listFields } from '#shared/find/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 
 /** Values of one list that are named at most. */
@@ -8,24 +10,33 @@ const maxValues = 1_000;
 /** A longer value is no use as a suggestion. */
 const maxLength = 200;
 
-/** Counts in how many of these campaigns each value of a list and each macro of an address stands. */
-export function seenValues(campaigns: readonly JsonObject[]): AppOutput<'campaigns.seenValues'> {
-  const values = new Map<string, Counts<Member>>();
+/**
+ * Counts in how many campaigns each value of a list and each macro of an address stands. Of campaigns that were not read in full the rows
+ * of the list tell their countries.
+ */
+export function campaignValues(
+  campaigns: readonly JsonObject[],
+  rows: readonly Pick<CampaignRow, 'cid' | 'geo'>[],
+): AppOutput<'campaigns.values'> {
+  const lists = new Map<string, Counts<Member>>();
   const macros: Counts<string> = new Map();
+  const countsOf = (field: string): Counts<Member> => {
+    const counts: Counts<Member> = lists.get(field) ?? new Map();
+    lists.set(field, counts);
+    return counts;
+  };
   for (const campaign of campaigns) {
-    for (const [field, value] of Object.entries(campaign)) {
-      if (!Array.isArray(value)) continue;
-      const counts = values.get(field) ?? new Map<string, { value: Member; campaigns: number }>();
-      values.set(field, counts);
-      count(counts, membersOf(value) ?? []);
-    }
-    count(macros, [
-      ...new Set(['clickurl', 'website'].flatMap((field) => macrosOf(textOf(campaign[field])))),
-    ]);
+    for (const field of listFields(campaign)) count(countsOf(field), membersOf(campaign[field]) ?? []);
+    count(
+      macros,
+      ['clickurl', 'website'].flatMap((field) => macrosOf(textOf(campaign[field]))),
+    );
   }
+  const inFull = new Set(campaigns.map(({ cid }) => cid));
+  for (const { cid, geo } of rows) if (!inFull.has(cid)) count(countsOf('geo'), geo);
   return {
     campaigns: campaigns.length,
-    values: Object.fromEntries([...values].map(([field, counts]) => [field, byFrequency(counts)])),
+    lists: Object.fromEntries([...lists].map(([field, counts]) => [field, byFrequency(counts)])),
     macros: byFrequency(macros).map(({ value, campaigns }) => ({ macro: value, campaigns })),
   };
 }

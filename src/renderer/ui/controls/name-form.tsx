@@ -1,0 +1,81 @@
+import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
+import { Button } from './buttons.tsx';
+import { TextField } from './fields.tsx';
+import { Buttons } from '../layout/cards.tsx';
+import styles from './fields.module.css';
+
+export interface NameFormProps {
+  /** The name to begin with. */
+  name?: string;
+  maxLength: number;
+  /** The words of the button, by the typed name. */
+  action: (name: string) => string;
+  /** The reason why the last name was refused. */
+  error?: string | undefined;
+  isBusy: boolean;
+  size?: 'small' | 'normal';
+  /** Parts between the name and the buttons. */
+  children?: ReactNode;
+  /** Another action on the typed name, beside the first. */
+  other?: ReactNode;
+  /** Called as the name changes: an earlier refusal is about another one. */
+  onTyped?: () => void;
+  /** The name without spaces around it. */
+  onSubmit: (name: string) => void;
+  onCancel: () => void;
+}
+
+/** Names something of the user's own: a view, a filter. Says what is wrong with a name before it is saved. */
+export function NameForm(props: NameFormProps): ReactElement {
+  const {
+    maxLength,
+    action,
+    error,
+    isBusy,
+    size = 'normal',
+    children,
+    other,
+    onTyped,
+    onSubmit,
+    onCancel,
+  } = props;
+  const [name, setName] = useState(props.name ?? '');
+  const fault = nameFault(name, maxLength);
+  const isName = name.trim() !== '' && fault === undefined;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isName) onSubmit(name.trim());
+  }
+
+  return (
+    <form className={styles.nameForm} onSubmit={submit} noValidate>
+      <TextField
+        label="Name"
+        value={name}
+        limit={size === 'small' ? undefined : `At most ${maxLength} characters`}
+        error={fault ?? error}
+        autoFocus
+        onChange={(text) => {
+          onTyped?.();
+          setName(text);
+        }}
+      />
+      {children}
+      <Buttons>
+        <Button type="submit" size={size} kind="primary" disabled={isBusy || !isName}>
+          {action(name)}
+        </Button>
+        {other}
+        <Button size={size} kind="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Buttons>
+    </form>
+  );
+}
+
+function nameFault(name: string, maxLength: number): string | undefined {
+  if (name.trim().length > maxLength) return `Use at most ${maxLength} characters.`;
+  return /\p{C}/u.test(name) ? 'Use visible characters only.' : undefined;
+}

@@ -1,0 +1,57 @@
+import type { ReactElement, ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import { Icon } from './icon.tsx';
+import styles from './picture.module.css';
+
+/** The address under which a page draws a picture that it has, without a request. */
+export function pictureSource({ type, base64 }: { type: string; base64: string }): string {
+  return `data:${type};base64,${base64}`;
+}
+
+export interface PictureFigureProps {
+  /** What is drawn; null while there is nothing to draw. */
+  source: string | null;
+  alt: string;
+  /** The sign in the place of a picture that is not drawn; none while it loads. */
+  sign?: 'picture' | 'warning' | null;
+  title: ReactNode;
+  /** Lines under the title. */
+  children: ReactNode;
+  /** `icon` and `image` are the large boxes of a change: square, and three by two. */
+  size?: 'thumbnail' | 'icon' | 'image';
+  isLoading?: boolean;
+  /** True where the lines tell by themselves how a load goes. */
+  isLive?: boolean;
+  onLoad?: (size: { width: number; height: number }) => void;
+  onError?: () => void;
+}
+
+/** A picture of a creative beside its words. Its box has one size, whether it is drawn or not: nothing moves when it arrives. */
+export function PictureFigure(props: PictureFigureProps): ReactElement {
+  const { source, alt, sign = 'picture', title, children, size = 'thumbnail', onLoad, onError } = props;
+  const box = cx(styles.box, size !== 'thumbnail' && styles[size]);
+  return (
+    <figure className={styles.picture} aria-busy={props.isLoading === true}>
+      {source === null ? (
+        <span className={cx(box, sign === 'warning' && styles.warning)}>
+          {sign !== null && <Icon name={sign} size={20} />}
+        </span>
+      ) : (
+        <img
+          className={box}
+          src={source}
+          alt={alt}
+          draggable={false}
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+            onLoad?.({ width, height })
+          }
+          onError={onError}
+        />
+      )}
+      <figcaption className={styles.words} aria-live={props.isLive === true ? 'polite' : undefined}>
+        <span className={styles.title}>{title}</span>
+        {children}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import type { CampaignFilter } from '#shared/app-api/index.ts';
+import { maxWaiting, placesForDrafts } from '#core/proposals/proposing/proposing.ts';
+import { createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
+import { check, propose } from './drafts-of.ts';
+
+const everything: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };
+
+/** Drafts the same raise of the bid for these places of the list. */
+async function draftRaises(world: World, from: number, to: number): Promise<number[]> {
+  const pages = await Promise.all(
+    [1, 2].map((page) => world.core.handlers['campaigns.page']({ filter: everything, page, perPage: 200 })),
+  );
+  const raised = pages
+    .flatMap(({ rows }) => rows)
+    .filter(({ payout }) => payout < 0.2)
+    .slice(from, to);
+  const changes = raised.map(({ cid, payout }) => ({
+    cid,
+    field: 'payout',
+    draft: { from: payout, operations: [{ kind: 'percent' as const, percent: '10' }] },
+  }));
+  await world.core.handlers['drafts.change']({ title: 'Raise', changes });
+  return raised.map(({ cid }) => cid);
+}
+
+test('200 campaigns are checked, proposed and approved in one review, and a single change finds room beside them', async () => {
+  const world = await createWorld({ campaigns: 400 });
+  const cids = await draftRaises(world, 0, 200);
+  expect(cids).toHaveLength(200);
+  expect((await check(world)).every(({ state }) => state === 'ready' || state === 'warning')).toBe(true);
+  const { proposed, refused } = await propose(world, cids);
+  expect([proposed.length, refused]).toEqual([200, []]);
+
+  const other = await findCampaign(world, ({ cid, status }) => status === 1 && !cids.includes(cid));
+  const pause = await world.core.handlers['campaigns.proposeStatus']({ cids: [other.cid], status: 3 });
+  expect(pause.state).toBe('proposed');
+  const added = await propose(world, await draftRaises(world, 200, 206));
+  expect(added.proposed).toHaveLength(6);
+
+  const ids = proposed.map(({ proposalId }) => proposalId);
+  await world.core.handlers['proposals.reviewTogether']({ ids });
+  const showing = await world.look(world.shown.at(-1)?.proposal.id ?? '');
+  const { proposal } = await world.approve(showing);
+  expect(proposal).toMatchObject({ state: 'done', outcome: { message: '200 stored.' } });
+  expect(world.puts()).toBe(200);
+});
+
+test('changes of drafts beyond their places stay drafts with the reason, and keep no other change out', async () => {
+  const world = await createWorld({ campaigns: 40 });
+  const cids = await draftRaises(world, 0, 6);
+  const { proposed } = await propose(world, cids.slice(0, 2));
+  takePlaces(world, proposed[0]?.proposalId ?? '', placesForDrafts - 3);
+  const { proposed: fitting, refused } = await propose(world, cids.slice(2));
+  expect(fitting).toHaveLength(1);
+  expect(refused).toHaveLength(3);
+  expect(refused[0]?.message).toBe(
+    '1,000 changes of drafts are waiting already. Decide on some of them first.',
+  );
+  expect(maxWaiting).toBeLessThan(placesForDrafts);
+  const { cid } = await findCampaign(world, (one) => one.status === 1 && !cids.includes(one.cid));
+  const pause = { cids: [cid], status: 3 };
+  await expect(world.core.handlers['campaigns.proposeStatus'](pause)).resolves.toBeDefined();
+});
+
+/** As if so many campaigns more had a change of drafts that waits. */
+function takePlaces(world: World, id: string, count: number): void {
+  const db = new BetterSqlite3(join(world.folder, 'countersign.sqlite'));
+  db.prepare('CREATE TEMP TABLE copied AS SELECT * FROM proposal WHERE id = ?').run(id);
+  db.prepare('CREATE TEMP TABLE review AS SELECT * FROM draft_review WHERE proposal_id = ?').run(id);
+  for (let number = 1; number <= count; number += 1) {
+    db.prepare('UPDATE copied SET id = ?').run(`${id}-${number}`);
+    db.exec('INSERT INTO proposal SELECT * FROM copied');
+    db.prepare('UPDATE review SET proposal_id = ?, cid = ?').run(`${id}-${number}`, 1_000_000 + number);
+    db.exec('INSERT INTO draft_review SELECT * FROM review');
+  }
+  db.close();
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import {
+  conditionKinds,
+  kindsMatching,
+  kindTitle,
+  readAmount,
+  readDomain,
+  readIds,
+} from '#renderer/features/campaigns/find/condition-kinds.ts';
+
+test.each([
+  ['100', 100],
+  [' $0.05 ', 0.05],
+  ['1,234', null],
+  ['1.2k', null],
+  ['-5', null],
+  ['', null],
+])('the amount “%s” is read as %s: one that can be read in two ways is none', (typed, amount) => {
+  expect(readAmount(typed)).toBe(amount);
+});
+
+test('ids are found in any separators, each once', () => {
+  expect(readIds('101, 102;103\n101 ids: 0')).toEqual([101, 102, 103]);
+  expect(readIds('none')).toEqual([]);
+});
+
+test.each([
+  ['https://Shop.example:8080/a?b#c', 'shop.example'],
+  ['shop.example/path', 'shop.example'],
+  [' SHOP.example ', 'shop.example'],
+  ['', ''],
+])('the domain of “%s” is “%s”', (typed, domain) => {
+  expect(readDomain(typed)).toBe(domain);
+});
+
+test('every kind has one title, and typing narrows the menu without empty groups', () => {
+  const entries = conditionKinds.flatMap((group) => group.entries);
+  expect(new Set(entries.map(({ kind }) => kind)).size).toBe(entries.length);
+  for (const { kind, title } of entries) expect(kindTitle(kind)).toBe(title);
+  const matching = kindsMatching(' end ');
+  expect(matching.map(({ heading }) => heading)).toEqual(['Needs campaigns in full']);
+  expect(matching.flatMap((group) => group.entries.map(({ kind }) => kind))).toEqual(['endsWithin', 'noEnd']);
+  expect(kindsMatching('nothing like it')).toEqual([]);
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type BulkForm,
+  emptyForm,
+  pastedMembers,
+  readForm,
+  readingsOf,
+} from '#renderer/stores/bulk/bulk-form.ts';
+import { namedWeeks } from '#shared/campaign/index.ts';
+
+const read = (change: Partial<BulkForm>) => readForm({ ...emptyForm, ...change });
+
+describe('the form of a bulk change', () => {
+  test.each<[what: string, change: Partial<BulkForm>, edit: object]>([
+    [
+      'a percentage with a floor and a cap',
+      { amount: '+10%', floor: '0.04', cap: '0.5' },
+      {
+        kind: 'amount',
+        field: 'payout',
+        change: { kind: 'percent', percent: '10' },
+        floor: '0.04',
+        cap: '0.5',
+      },
+    ],
+    [
+      'a budget that switches limits on',
+      { subject: 'd_revenue', amount: '1.2k', turnsOn: true },
+      { field: 'd_revenue', change: { kind: 'set', value: 1200 }, floor: null, cap: null, turnsOn: true },
+    ],
+    ['a bid, which switches nothing', { amount: '0.05', turnsOn: true }, { turnsOn: false }],
+    [
+      'find and replace',
+      { subject: 'text', find: 'old', replacement: 'new' },
+      { kind: 'text', fields: ['clickurl', 'website'], find: 'old', isPattern: false },
+    ],
+    [
+      'pasted entries',
+      { subject: 'members', list: 'publisher_blocklist', entries: '12\n13\n12' },
+      { kind: 'members', change: 'add', members: ['12', '13'], limitsAll: false },
+    ],
+    ['all of a dimension', { subject: 'members', listChange: 'all' }, { kind: 'targetAll', list: 'geo' }],
+    [
+      'a week in the campaigns’ own zones',
+      { subject: 'schedule', zone: ' ' },
+      { change: 'replace', zone: null },
+    ],
+    ['an end that moves earlier', { subject: 'flight', days: '-7' }, { kind: 'shiftEnd', days: -7 }],
+    ['an end on a date', { subject: 'flight', flight: 'on', date: '2026-12-31' }, { kind: 'endOn' }],
+    ['no end', { subject: 'flight', flight: 'none' }, { kind: 'noEnd' }],
+    ['a status', { subject: 'status', status: 4 }, { kind: 'status', status: 4 }],
+    [
+      'settings of another campaign',
+      { subject: 'paste', source: { cid: 7, name: 'Source' } },
+      { kind: 'paste', source: 7, sections: ['targeting'] },
+    ],
+    ['what a file says', { subject: 'file' }, { kind: 'file' }],
+  ])('reads %s', (_, change, edit) => {
+    expect(read(change)).toMatchObject({ kind: 'edit', edit });
+  });
+
+  test.each<[what: string, change: Partial<BulkForm>]>([
+    ['without an amount', {}],
+    ['without a text to find', { subject: 'text' }],
+    ['without entries', { subject: 'members' }],
+    ['without a list', { subject: 'members', list: '', entries: 'a' }],
+    ['without a date', { subject: 'flight', flight: 'on' }],
+    ['without days', { subject: 'flight', days: ' ' }],
+    ['without a campaign to copy from', { subject: 'paste' }],
+  ])('%s is blank, and nothing is wrong with it', (_, change) => {
+    expect(read(change)).toEqual({ kind: 'blank' });
+  });
+
+  test.each<[what: string, change: Partial<BulkForm>, field: keyof BulkForm, message: string]>([
+    ['an amount that is none', { amount: 'ten' }, 'amount', ''],
+    ['an amount of two readings', { amount: '1,234' }, 'amount', 'This can be read as'],
+    ['a floor that is a percentage', { amount: '+5%', floor: '+1%' }, 'floor', 'Enter an amount'],
+    ['a cap that is no amount', { amount: '+5%', cap: 'x' }, 'cap', 'Enter an amount'],
+    ['no field to look in', { subject: 'text', textFields: [] }, 'textFields', 'Choose at least one field.'],
+    [
+      'a country that is none',
+      { subject: 'members', entries: 'Atlantis' },
+      'entries',
+      '1 entry is not understood',
+    ],
+    ['a week without an hour', { subject: 'schedule', hours: [] }, 'hours', 'Choose at least one hour.'],
+    ['no days', { subject: 'flight', days: '0' }, 'days', 'Enter days like 7'],
+    ['days in words', { subject: 'flight', days: 'a week' }, 'days', 'Enter days like 7'],
+    ['too many days', { subject: 'flight', days: '9999' }, 'days', 'Enter days like 7'],
+    [
+      'a date that no calendar has',
+      { subject: 'flight', flight: 'on', date: '2026-02-30' },
+      'date',
+      'Enter a date',
+    ],
+    [
+      'no section',
+      { subject: 'paste', source: { cid: 7, name: '' }, sections: [] },
+      'sections',
+      'Choose at least',
+    ],
+  ])('names %s at its field', (_, change, field, message) => {
+    expect(read(change)).toMatchObject({
+      kind: 'wrong',
+      field,
+      message: expect.stringContaining(message) as string,
+    });
+  });
+
+  test('keeps the fields of a subject while another one is looked at', () => {
+    const typed = { ...emptyForm, amount: '+10%' };
+    expect(readForm({ ...typed, subject: 'status' })).toMatchObject({ edit: { kind: 'status' } });
+    expect(readForm({ ...typed, subject: 'payout' })).toMatchObject({ edit: { kind: 'amount' } });
+  });
+
+  test('offers both readings of an amount, and none where there is one', () => {
+    expect(readingsOf('1,234')).toHaveLength(2);
+    expect(readingsOf('1234')).toEqual([]);
+  });
+
+  test('begins with the hours of an office, one of the named weeks', () => {
+    const hours = namedWeeks.map(({ name, hours: week }) => [name, week.filter((hour) => hour === 1).length]);
+    expect(hours).toEqual([
+      ['All hours', 168],
+      ['Weekdays 8–20', 60],
+      ['Nights 22–6', 56],
+      ['Weekend', 48],
+    ]);
+    expect(namedWeeks.find(({ name }) => name === 'Weekdays 8–20')?.hours).toEqual(emptyForm.hours);
+  });
+});
+
+test('pasted entries are split as their list is written: countries by name, ids by spaces, keywords as phrases', () => {
+  expect(pastedMembers('geo', 'Brazil\nDE').added).toEqual(['BR', 'DE']);
+  expect(pastedMembers('exchanges', '3 17').added).toEqual([3, 17]);
+  expect(pastedMembers('publisher_blocklist', '12 13').added).toEqual(['12', '13']);
+  expect(pastedMembers('keywords_blocklist', 'free money\ncasino').added).toEqual(['free money', 'casino']);
+});

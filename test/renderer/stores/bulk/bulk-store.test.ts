@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createBulkFileStore } from '#renderer/stores/bulk/bulk-file-store.ts';
+import { createBulkStore } from '#renderer/stores/bulk/bulk-store.ts';
+import { emptyForm } from '#renderer/stores/bulk/bulk-form.ts';
+import type { AppInput, AppOutput, BulkPreview, BulkState } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { fakeBridge } from '../../support/fake-bridge.ts';
+
+const ready: BulkState = { total: 130, read: 130, isReading: false, failed: [], failure: null, filters: [] };
+
+function rowAt(cid: number): BulkPreview['rows'][number] {
+  const perDay = { before: '$1.00', after: '$1.10' };
+  return {
+    cid,
+    name: `Campaign ${cid}`,
+    state: 'change',
+    fields: [],
+    problems: [],
+    isDrafted: false,
+    perDay,
+  };
+}
+
+/** What the core would answer: a page of 130 rows whose cids are their positions. */
+function pageOf({ offset, limit }: AppInput<'bulk.preview'>, title = 'Bid +10%'): BulkPreview {
+  const count = Math.max(0, Math.min(limit, 130 - offset));
+  const rows = Array.from({ length: count }, (_, index) => rowAt(offset + index));
+  return { title, counts: { change: 130, same: 0, problem: 0 }, total: 130, rows };
+}
+
+/** Typing is answered once it pauses. */
+const pause = (): Promise<unknown> => vi.advanceTimersByTimeAsync(200);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('the page of bulk changes', () => {
+  function open(answers: Parameters<typeof fakeBridge>[0] = {}) {
+    const bridge = fakeBridge({
+      'bulk.start': () => ({}),
+      'bulk.state': () => ready,
+      'bulk.preview': (input) => pageOf(input),
+      ...answers,
+    });
+    return { bridge, store: createBulkStore(bridge) };
+  }
+  const previews = (bridge: ReturnType<typeof fakeBridge>) =>
+    bridge.asked
+      .filter(({ name }) => name === 'bulk.preview')
+      .map(({ input }) => input as AppInput<'bulk.preview'>);
+
+  test('begins empty with the campaigns that were chosen, and asks for no preview of a blank form', async () => {
+    const { bridge, store } = open();
+    store.getState().change({ amount: '+10%' });
+    expect(await store.getState().begin([7, 8])).toBe(true);
+    expect(store.getState()).toMatchObject({ form: emptyForm, reads: ready, preview: null, added: null });
+    expect(bridge.asked.find(({ name }) => name === 'bulk.start')?.input).toEqual({ cids: [7, 8] });
+    expect(previews(bridge)).toEqual([]);
+  });
+
+  test('says why it could not begin', async () => {
+    const refused = (): never => {
+      throw new AppError('too_many_waiting');
+    };
+    const { store } = open({ 'bulk.start': refused });
+    expect(await store.getState().begin([7])).toBe(false);
+    expect(store.getState().refusal?.failure.code).toBe('too_many_waiting');
+  });
+
+  test('answers typing once it pauses, and says meanwhile that the preview is of an earlier form', async () => {
+    const { bridge, store } = open();
+    await store.getState().begin([7]);
+    for (const amount of ['+', '+1', '+10', '+10%']) store.getState().change({ amount });
+    expect(store.getState().isStale).toBe(true);
+    await pause();
+    expect(previews(bridge)).toHaveLength(1);
+    expect(store.getState()).toMatchObject({ isStale: false, preview: { title: 'Bid +10%', total: 130 } });
+    store.getState().change({ amount: 'ten' });
+    await pause();
+    expect(store.getState()).toMatchObject({ preview: null, isStale: false });
+  });
+
+  test('drops the answer that belongs to an earlier form', async () => {
+    const waiting: ((answer: BulkPreview) => void)[] = [];
+    const { store } = open({ 'bulk.preview': () => new Promise((resolve) => waiting.push(resolve)) });
+    await store.getState().begin([7]);
+    store.getState().change({ amount: '+10%' });
+    await pause();
+    store.getState().change({ amount: '+20%' });
+    await pause();
+    const page = { edit: { kind: 'file' as const }, show: 'all' as const, offset: 0, limit: 60 };
+    waiting[1]?.(pageOf(page, 'Bid +20%'));
+    waiting[0]?.(pageOf(page, 'Bid +10%'));
+    await pause();
+    expect(store.getState().preview?.title).toBe('Bid +20%');
+  });
+
+  test('reads the rows that come into view, each page once, and keeps those that were read', async () => {
+    const { bridge, store } = open();
+    await store.getState().begin([7]);
+    store.getState().change({ amount: '+10%' });
+    await pause();
+    store.getState().showRows(50, 70);
+    store.getState().showRows(55, 75);
+    await pause();
+    expect(previews(bridge).map(({ offset }) => offset)).toEqual([0, 60]);
+    expect(store.getState().preview?.rows.get(75)?.cid).toBe(75);
+    store.getState().showRows(110, 160);
+    await pause();
+    expect(previews(bridge).map(({ offset }) => offset)).toEqual([0, 60, 120]);
+    expect(store.getState().preview?.rows.size).toBe(130);
+    store.getState().setShow('problem');
+    await pause();
+    expect(previews(bridge).at(-1)).toMatchObject({ show: 'problem' });
+  });
+
+  test('keeps the form where a preview fails, with the reason', async () => {
+    const slow = (): never => {
+      throw new AppError('pattern_too_slow');
+    };
+    const { store } = open({ 'bulk.preview': slow });
+    await store.getState().begin([7]);
+    store.getState().change({ subject: 'text', find: '(a+)+$', isPattern: true });
+    await pause();
+    expect(store.getState()).toMatchObject({ preview: null, isStale: false, form: { find: '(a+)+$' } });
+    expect(store.getState().failure?.code).toBe('pattern_too_slow');
+  });
+
+  test('adds the edit to the drafts once, and begins the next one empty', async () => {
+    const { bridge, store } = open({ 'bulk.addToDrafts': () => ({ title: 'Bid +10%', campaigns: 130 }) });
+    await store.getState().begin([7]);
+    store.getState().change({ amount: '+10%' });
+    await store.getState().add();
+    expect(bridge.asked.some(({ name }) => name === 'bulk.addToDrafts')).toBe(false);
+    await pause();
+    await store.getState().add();
+    expect(store.getState()).toMatchObject({ added: { campaigns: 130 }, form: emptyForm, preview: null });
+    await store.getState().add();
+    expect(bridge.asked.filter(({ name }) => name === 'bulk.addToDrafts')).toHaveLength(1);
+    store.getState().change({ amount: '+5%' });
+    expect(store.getState().added).toBeNull();
+    await pause();
+  });
+
+  test('makes the preview anew when reads have ended and when drafts have changed', async () => {
+    let state: BulkState = { ...ready, read: 40, isReading: true };
+    const { bridge, store } = open({ 'bulk.state': () => state });
+    await store.getState().begin([7]);
+    const stop = store.getState().start();
+    store.getState().change({ amount: '+10%' });
+    await pause();
+    const before = previews(bridge).length;
+    state = ready;
+    bridge.emit({ kind: 'campaigns.loading' });
+    await pause();
+    expect(previews(bridge)).toHaveLength(before + 1);
+    bridge.emit({ kind: 'drafts.changed', cids: [7] });
+    await pause();
+    expect(previews(bridge)).toHaveLength(before + 2);
+    stop();
+    bridge.emit({ kind: 'drafts.changed', cids: [7] });
+    await pause();
+    expect(previews(bridge)).toHaveLength(before + 2);
+  });
+});
+
+describe('files of campaigns', () => {
+  const known: AppOutput<'bulk.file'> = { id: 'f', file: { name: 'campaigns.csv' } as never };
+
+  function open(answers: Parameters<typeof fakeBridge>[0] = {}) {
+    const bridge = fakeBridge({
+      'bulk.fileStart': () => ({ id: 'f' }),
+      'bulk.filePart': () => ({}),
+      'bulk.fileRead': () => ({}),
+      'bulk.file': () => known,
+      ...answers,
+    });
+    return { bridge, store: createBulkFileStore({ bridge, newFile: async () => null }) };
+  }
+
+  test('are handed to the core in parts, and read with everything detected', async () => {
+    const { bridge, store } = open();
+    const file = new File([new Uint8Array(600 * 1024)], 'campaigns.csv');
+    expect(await store.getState().open(file)).toBe(true);
+    const parts = bridge.asked.filter(({ name }) => name === 'bulk.filePart');
+    expect(parts.map(({ input }) => atob((input as { bytes: string }).bytes).length)).toEqual([
+      256 * 1024,
+      256 * 1024,
+      88 * 1024,
+    ]);
+    expect(bridge.asked.at(-2)?.input).toEqual({ id: 'f', encoding: null, separator: null, decimals: null });
+    expect(store.getState()).toMatchObject({ read: known, doing: null, refusal: null });
+  });
+
+  test('are read in another way without being handed over again; a refusal keeps the way before', async () => {
+    let fails = false;
+    const { bridge, store } = open({
+      'bulk.fileRead': () => {
+        if (fails) throw new AppError('csv_unreadable');
+        return {};
+      },
+    });
+    expect(await store.getState().readAs({ separator: ';' })).toBe(false);
+    await store.getState().open(new File(['a;b'], 'campaigns.csv'));
+    const handed = bridge.asked.filter(({ name }) => name === 'bulk.filePart').length;
+    expect(await store.getState().readAs({ separator: ';' })).toBe(true);
+    expect(await store.getState().readAs({ decimals: 'comma' })).toBe(true);
+    expect(store.getState().reading).toEqual({ encoding: null, separator: ';', decimals: 'comma' });
+    fails = true;
+    expect(await store.getState().readAs({ separator: '\t' })).toBe(false);
+    expect(store.getState().reading.separator).toBe(';');
+    expect(store.getState().refusal?.failure.code).toBe('csv_unreadable');
+    expect(bridge.asked.filter(({ name }) => name === 'bulk.filePart')).toHaveLength(handed);
+  });
+
+  test('are exported with the fields that were chosen, each once', () => {
+    const { store } = open();
+    const { chooseField } = store.getState();
+    chooseField('geo', true);
+    chooseField('geo', true);
+    chooseField('website', false);
+    expect(store.getState().fields.filter((field) => field === 'geo')).toHaveLength(1);
+    expect(store.getState().fields).not.toContain('website');
+  });
+});
