@@ -7,6 +7,7 @@ import { armingDelayMs } from '#shared/host-api/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { query } from '#test/core/reports/publisher-service.ts';
 import { openTraining, type TrainingWorld, type TrainingWorldOptions } from './training-world.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 const dayMs = 86_400_000;
 const startMs = Date.parse('2026-11-23T06:00:00Z');
@@ -233,7 +234,7 @@ test('someone else edits the campaign that is named, or any running one, while a
   const [row] = await running(world);
   const { cid, payout } = row ?? { cid: 0, payout: 0 };
   const to = Number((payout * 0.9).toFixed(6));
-  const proposed = await handlers['campaigns.proposeUpdate']({
+  const proposed = await proposeUpdate(handlers, {
     cid,
     changes: [{ field: 'payout', from: payout, to }],
   });

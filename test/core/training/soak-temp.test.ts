@@ -13,26 +13,24 @@ const ways: Way[] = [
   ],
 ];
 
-describe.each(missionIds.flatMap((mission) => Array.from({length: 8}, (_e, at) => [mission, 1000 + at * 977] as const)))(
-  'mission %s, variant %i',
-  (mission, seed) => {
-    test.each(ways)(
-      '%s',
-      async (_name, answer, points) => {
-        const { world, player } = await startMission({
-          mission,
-          planMission: (id, _drawn, workspace) => planMission(id, seed, workspace),
-          answer,
-        });
-        await world.core.handlers['training.begin']({});
-        const { attempt, items } = await player.play();
-        const story = items.map(({ stepId, verdict, title }) => `${stepId} ${verdict}: ${title}`);
-        expect(attempt.score.points, story.join('\n')).toBe(points);
-        expect(attempt).toMatchObject({ mission, seed });
-        await expect.poll(world.workspaces).toEqual([]);
-      },
-      60_000,
-    );
-  },
-);
-
+describe.each(
+  missionIds.flatMap((mission) => Array.from({ length: 8 }, (_e, at) => [mission, 1000 + at * 977] as const)),
+)('mission %s, variant %i', (mission, seed) => {
+  test.each(ways)(
+    '%s',
+    async (_name, answer, points) => {
+      const { world, player } = await startMission({
+        mission,
+        planMission: (id, _drawn, workspace) => planMission(id, seed, workspace),
+        answer,
+      });
+      await world.core.handlers['training.begin']({});
+      const { attempt, items } = await player.play();
+      const story = items.map(({ stepId, verdict, title }) => `${stepId} ${verdict}: ${title}`);
+      expect(attempt.score.points, story.join('\n')).toBe(points);
+      expect(attempt).toMatchObject({ mission, seed });
+      await expect.poll(world.workspaces).toEqual([]);
+    },
+    60_000,
+  );
+});

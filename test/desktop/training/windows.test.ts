@@ -189,8 +189,12 @@ test('a question of training does not cover the real one while that has the focu
     rows: { cid: number; name: string }[];
   };
   const { cid = 0, name = '' } = rows[0] ?? {};
-  const changes = [{ field: 'name', from: name, to: `${name}, renamed` }];
-  const { id } = (await ask(page, 'campaigns.proposeUpdate', { cid, changes })) as { id: string };
+  const draft = { from: name, operations: [{ kind: 'set', value: `${name}, renamed` }] };
+  await ask(page, 'drafts.change', { title: 'A change', changes: [{ cid, field: 'name', draft }] });
+  const { proposed } = (await ask(page, 'drafts.propose', { cids: [cid] })) as {
+    proposed: { proposalId: string }[];
+  };
+  const id = proposed[0]?.proposalId ?? '';
 
   expect(await askHost(page, 'desktop.reviewReal')).toBeNull();
   await expect.poll(() => scene.state('confirm'), patience).toEqual({ visible: true, focused: true });

@@ -27,10 +27,7 @@ test('a person sees what they approved, what they denied and why, and what was u
   await approve(first);
   await first.ends('Verified');
   const from = Number(bids.get(denied));
-  await app.ask('campaigns.proposeUpdate', {
-    cid: denied,
-    changes: [{ field: 'payout', from, to: Number((from * 2.5).toFixed(4)) }],
-  });
+  await app.propose(denied, { field: 'payout', from, to: Number((from * 2.5).toFixed(4)) });
   const raise = await app.bringUp(await waitingFor(app, denied));
   await raise.pressDeny();
   await raise.ends('Denied');

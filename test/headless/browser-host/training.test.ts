@@ -8,6 +8,7 @@ import { appRequestNames } from '#shared/app-api/index.ts';
 import { armingDelayMs, type RealWork } from '#shared/host-api/index.ts';
 import { page, readAddress, type PageClient } from './page.ts';
 import { makePages } from './pages.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'countersign-training-'));
 const rendererFolder = makePages();
@@ -57,7 +58,7 @@ async function propose(): Promise<string> {
   const { rows } = await host.core.handlers['campaigns.page']({ filter, page: 1, perPage: 1 });
   const { cid = 0, name = '' } = rows[0] ?? {};
   const changes = [{ field: 'name', from: name, to: `${name}, renamed` }];
-  return (await host.core.handlers['campaigns.proposeUpdate']({ cid, changes })).id;
+  return (await proposeUpdate(host.core.handlers, { cid, changes })).id;
 }
 
 /** The next items of a stream, each as soon as it is there. */

@@ -11,7 +11,7 @@ export interface Proxy {
   isSecure: boolean;
 }
 
-/** The system's settings of the network, which company networks need (docs/decisions/0049). */
+/** The system's settings of the network, which company networks need (docs/decisions/0050). */
 export interface SystemNetwork {
   /** The certificate authorities that the system trusts, as PEM. */
   certificates(): readonly string[];
