@@ -7,6 +7,7 @@ import type { AppRequest } from '#shared/app-api/index.ts';
 import type { AppPreload } from '#shared/host-api/index.ts';
 import { bootedForThisFile } from '../boot/booted-app.ts';
 import { patience } from '../confirmation/scene.ts';
+import { acrossReloads } from './across-reloads.ts';
 
 const booted = bootedForThisFile();
 
@@ -14,11 +15,13 @@ const pageAt = (application: ElectronApplication, url: string): Promise<Page> =>
   vi.waitUntil(() => application.windows().find((page) => page.url().startsWith(url)), patience);
 
 const ask = (page: Page, request: AppRequest): Promise<unknown> =>
-  page.evaluate(async (request) => {
-    const { requests } = (window as unknown as { countersign: AppPreload }).countersign;
-    const answer = await requests[request]({});
-    return 'error' in answer ? answer.error.code : answer.output;
-  }, request);
+  acrossReloads(() =>
+    page.evaluate(async (request) => {
+      const { requests } = (window as unknown as { countersign: AppPreload }).countersign;
+      const answer = await requests[request]({});
+      return 'error' in answer ? answer.error.code : answer.output;
+    }, request),
+  );
 
 /** The person presses what opens training in the app's page. */
 async function openTraining(): Promise<Page> {
@@ -62,7 +65,10 @@ test('the windows of training run sandboxed and isolated, each on an origin and 
 
 test('a workspace that is open when the window closes is left, and resumed by the next window', async () => {
   const page = await openTraining();
-  expect(await ask(page, 'training.startPractice')).toMatchObject({ kind: 'practice' });
+  await ask(page, 'training.startPractice');
+  await expect
+    .poll(() => ask(page, 'training.workspace'), patience)
+    .toMatchObject({ workspace: { kind: 'practice' } });
   expect(await ask(page, 'campaigns.types')).toBeTypeOf('object');
   const closed = page.waitForEvent('close');
   await booted.application.evaluate(({ BrowserWindow }) => {
