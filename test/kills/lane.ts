@@ -76,7 +76,7 @@ export function createLane({
   /** Takes what is left of a child that was killed; one that ended in any other way is a failure. */
   async function end(child: Child): Promise<void> {
     note(await child.rest());
-    if ((await child.ended) !== null) throw new Error('The writer ended by itself');
+    if ((await child.ended) !== null) throw new Error(`The writer ended by itself\n${child.errors()}`);
   }
 
   return {

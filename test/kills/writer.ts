@@ -70,12 +70,22 @@ async function writeOnce(core: Core, write: number, agent: AgentWrites | null): 
     say(`ack ${row.cid} ${name} ${proposal}`);
     return;
   }
+  if (await decideWaiting(core, row.cid)) return;
   const { id } = await proposeUpdate(handlers, {
     cid: row.cid,
     changes: [{ field: 'name', from: row.name, to: name }],
   });
   await approveVerified(id);
   say(`ack ${row.cid} ${name} ${id}`);
+}
+
+/** Approves what an earlier start proposed of this campaign's drafts, if it still waits: nothing else can be drafted before. */
+async function decideWaiting({ handlers }: Core, cid: number): Promise<boolean> {
+  const { campaigns } = await handlers['drafts.get']({ cids: [cid] });
+  const proposalId = campaigns[0]?.proposalId ?? null;
+  if (proposalId === null) return false;
+  await approveVerified(proposalId);
+  return true;
 }
 
 async function approveVerified(id: string): Promise<void> {

@@ -14,13 +14,23 @@ export interface Child {
   kill(): Promise<void>;
   /** Its exit code, or null after a signal. */
   ended: Promise<number | null>;
+  /** The end of what it has written to stderr. */
+  errors(): string;
 }
 
-/** Starts a TypeScript file. What it writes to stderr goes to the test's. */
+/** Of what a program has written to stderr, so much is kept for whoever reports its end. */
+const keptCharacters = 2_000;
+
+/** Starts a TypeScript file. What it writes to stderr goes to the test's too. */
 export function startChild(file: URL, args: string[], wrapper: string[] = []): Child {
   const [command = process.execPath, ...words] = [...wrapper, process.execPath, file.pathname, ...args];
-  const child: ChildProcessByStdio<null, Readable, null> = spawn(command, words, {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child: ChildProcessByStdio<null, Readable, Readable> = spawn(command, words, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (text: Buffer) => {
+    process.stderr.write(text);
+    errors = `${errors}${text.toString()}`.slice(-keptCharacters);
   });
   const ended = once(child, 'close').then(() => child.exitCode);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -28,7 +38,7 @@ export function startChild(file: URL, args: string[], wrapper: string[] = []): C
     pid: child.pid ?? -1,
     async line() {
       const next = await lines.next();
-      if (next.done) throw new Error(`The program ended (${await ended}) without another line`);
+      if (next.done) throw new Error(`The program ended (${await ended}) without another line\n${errors}`);
       return next.value;
     },
     async rest() {
@@ -41,5 +51,6 @@ export function startChild(file: URL, args: string[], wrapper: string[] = []): C
       await ended;
     },
     ended,
+    errors: () => errors,
   };
 }

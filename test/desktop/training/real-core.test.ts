@@ -7,7 +7,7 @@ import type { AppRequest } from '#shared/app-api/index.ts';
 import type { AppPreload } from '#shared/host-api/index.ts';
 import { bootedForThisFile } from '../boot/booted-app.ts';
 import { patience } from '../confirmation/scene.ts';
-import { acrossReloads } from './across-reloads.ts';
+import { acrossReloads } from '#test/servers/across-reloads.ts';
 
 const booted = bootedForThisFile();
 

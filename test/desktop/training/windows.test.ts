@@ -6,7 +6,7 @@ import type { AppRequest } from '#shared/app-api/index.ts';
 import type { AppPreload, DesktopRequest } from '#shared/host-api/index.ts';
 import { electronForThisFile } from '../../servers/electron-runtime.ts';
 import { patience, startDesktopScene, type DesktopScene } from '../confirmation/scene.ts';
-import { acrossReloads } from './across-reloads.ts';
+import { acrossReloads } from '#test/servers/across-reloads.ts';
 import { stageTraining, type StagedTraining } from './staged-core.ts';
 
 const bed = electronForThisFile();

@@ -5,6 +5,7 @@ import { armingDelayMs } from '#shared/host-api/index.ts';
 import type { MissionId, MissionPlan, MissionStep } from '#shared/training/index.ts';
 import { planMission } from '#shared/training/plan/index.ts';
 import { type Answer, stepsOf, whileTimePasses } from '#test/core/training/player.ts';
+import { acrossReloads, isReloaded } from '#test/servers/across-reloads.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import type { AppDriver } from '../driver/app.ts';
 import type { ConfirmationDriver } from '../driver/confirmation.ts';
@@ -33,6 +34,19 @@ async function answerIn(
   if (answer === 'deny') return confirmation.pressDeny();
   if (typeToConfirm) await confirmation.page.getByLabel(/^Type /).fill(typeToConfirm.value);
   await confirmation.pressApprove();
+}
+
+/** Starts a mission. Its page loads itself anew meanwhile, and so may never hear the answer. */
+async function startMission(app: AppDriver, clock: ManualClock, mission: MissionId): Promise<void> {
+  const started = app.ask('training.startMission', { mission }).catch((failure: unknown) => {
+    if (!isReloaded(failure)) throw failure;
+  });
+  await whileTimePasses(clock, started);
+  const workspace = (): Promise<unknown> => acrossReloads(() => app.ask('training.workspace', {}));
+  await whileTimePasses(
+    clock,
+    expect.poll(workspace).toMatchObject({ workspace: { mission, phase: 'briefing' } }),
+  );
 }
 
 /** Plays the mission that has begun, in the windows of training, to its debriefing. */
@@ -83,7 +97,7 @@ test.each([
     });
     const app = await session.startTraining();
     await app.ask('training.setName', { name: 'Ada' });
-    await whileTimePasses(clock, app.ask('training.startMission', { mission }));
+    await startMission(app, clock, mission);
     const stepOf = stepsOf(plans[0]?.steps ?? []);
     const perfect = ({ fault }: MissionStep): Answer => (fault === null ? 'approve' : 'deny');
     await app.ask('training.begin', {});
