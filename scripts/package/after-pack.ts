@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { AfterPackContext } from 'electron-builder';
+import { type AfterPackContext, Arch } from 'electron-builder';
 import { setFuses } from './fuses.ts';
+import type { BuildKind } from './signing.ts';
 
 /** How the program is called in the folder that is being packed. */
 function programOf({ packager, electronPlatformName }: AfterPackContext): string {
@@ -11,9 +12,15 @@ function programOf({ packager, electronPlatformName }: AfterPackContext): string
 }
 
 /**
- * Sets the fuses, before anything is signed. Not left to electron-builder's `electronFuses`: that one does not know the
- * newest fuse, and does not fail where one is missing.
+ * Makes the step that sets the fuses, before anything is signed. Not left to electron-builder's `electronFuses`: that one does not
+ * know the newest fuse, and does not fail where one is missing. Setting them breaks the signature that Electron comes with; a program
+ * without one is ended at its start on Apple's own processors, so a test build gets a new one, and a release its own afterwards.
  */
-export async function afterPack(context: AfterPackContext): Promise<void> {
-  await setFuses(join(context.appOutDir, programOf(context)));
+export function afterPack(kind: BuildKind): (context: AfterPackContext) => Promise<void> {
+  return async (context) => {
+    const needsSignature = context.electronPlatformName === 'darwin' && context.arch === Arch.arm64;
+    await setFuses(join(context.appOutDir, programOf(context)), {
+      resetAdHocSignature: needsSignature && kind === 'test',
+    });
+  };
 }

@@ -3,6 +3,7 @@ import { type AppPush, desktopOrigins, originNames, type PagePlace } from '#shar
 import { partitions } from '../pages/index.ts';
 import type { Settings } from '../platform/settings.ts';
 import { securePreferences } from './page-rules.ts';
+import { createHiding, type HiddenPlace } from './hide-window.ts';
 import { openingPlace, rememberPlace, windowIcon } from './window-frame.ts';
 import { afterCrash, closeMeans, windowColour, windowTitle } from './window-rules.ts';
 
@@ -55,6 +56,7 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
     isQuitting = true;
   };
   app.on('before-quit', quitting);
+  const hide = createHiding({ platform: process.platform, settings, explain: explainHiding });
 
   function make(): BrowserWindow {
     const { maximised, ...bounds } = openingPlace(settings.get(placeOf[place]), usual, minimum);
@@ -86,7 +88,7 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
       if (isQuitting || onClosed !== undefined) return;
       event.preventDefault();
       if (closeMeans(process.platform) === 'quit') app.quit();
-      else window.hide();
+      else void hide(window);
     });
     window.on('closed', () => {
       current = null;
@@ -133,6 +135,11 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
       current?.destroy();
     },
   };
+}
+
+/** Above the window: without one macOS would hold the whole program until it is read. */
+async function explainHiding(window: BrowserWindow, { message, detail }: HiddenPlace): Promise<void> {
+  await dialog.showMessageBox(window, { type: 'info', message, detail, buttons: ['OK'], noLink: true });
 }
 
 /** Where each place's window was. */
