@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { createSettings, type Settings } from '#electron/platform/settings.ts';
+import type { Settings } from '#electron/platform/settings.ts';
 import { createHiding, type HiddenPlace } from '#electron/windows/hide-window.ts';
+import { settingsSchema } from '#shared/host-api/index.ts';
 
 /** A window that notes what is done with it. */
 class FakeWindow extends EventEmitter {
@@ -26,11 +27,19 @@ class FakeWindow extends EventEmitter {
   }
 }
 
-const kept = (values: unknown = {}): Settings => createSettings({ read: () => values, write: () => undefined });
-const explained = (): Settings => kept({ hidingExplained: true });
+/** Settings in memory. */
+function kept(found: unknown = {}): Pick<Settings, 'get' | 'set'> {
+  const values = settingsSchema.parse(found);
+  return { get: (key) => values[key], set: (key, value) => void (values[key] = value) };
+}
+const explained = () => kept({ hidingExplained: true });
 
 /** Hides windows on this system; `said` is what was explained, and by default it is read at once. */
-function hiding(platform: NodeJS.Platform, settings: Settings, read = Promise.resolve()) {
+function hiding(
+  platform: NodeJS.Platform,
+  settings: Pick<Settings, 'get' | 'set'>,
+  read = Promise.resolve(),
+) {
   const said: HiddenPlace[] = [];
   const hide = createHiding<FakeWindow>({
     platform,

@@ -1,6 +1,7 @@
-import { app, BrowserWindow, dialog, nativeTheme, type WebContents } from 'electron';
+import { app, BrowserWindow, nativeTheme, type WebContents } from 'electron';
 import { type AppPush, desktopOrigins, originNames, type PagePlace } from '#shared/host-api/index.ts';
 import { partitions } from '../pages/index.ts';
+import { showBox } from '../platform/message-box.ts';
 import type { Settings } from '../platform/settings.ts';
 import { securePreferences } from './page-rules.ts';
 import { createHiding, type HiddenPlace } from './hide-window.ts';
@@ -137,9 +138,8 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
   };
 }
 
-/** Above the window: without one macOS would hold the whole program until it is read. */
 async function explainHiding(window: BrowserWindow, { message, detail }: HiddenPlace): Promise<void> {
-  await dialog.showMessageBox(window, { type: 'info', message, detail, buttons: ['OK'], noLink: true });
+  await showBox({ type: 'info', message, detail, buttons: ['OK'], noLink: true }, window);
 }
 
 /** Where each place's window was. */
@@ -169,16 +169,19 @@ function recoverFromCrashes(window: BrowserWindow, place: PagePlace): void {
 
 async function askAfterCrash(window: BrowserWindow, place: PagePlace): Promise<void> {
   const isWork = place === 'work';
-  const { response } = await dialog.showMessageBox(window, {
-    type: 'error',
-    message: `The ${isWork ? 'Countersign' : 'Training'} window crashed twice.`,
-    detail:
-      'Nothing is sent without your confirmation, and a change that was on its way is checked by reading it back.',
-    buttons: ['Reopen window', isWork ? 'Quit Countersign' : 'Close Training'],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  });
+  const response = await showBox(
+    {
+      type: 'error',
+      message: `The ${isWork ? 'Countersign' : 'Training'} window crashed twice.`,
+      detail:
+        'Nothing is sent without your confirmation, and a change that was on its way is checked by reading it back.',
+      buttons: ['Reopen window', isWork ? 'Quit Countersign' : 'Close Training'],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    },
+    window,
+  );
   if (response === 0) {
     if (!window.isDestroyed()) await load(window, place);
   } else if (isWork) app.quit();
