@@ -86,7 +86,7 @@ function Anchor({ report }: { report: LedgerReport }): ReactElement | null {
   const behind = anchored === null ? 'The newest rows' : `Rows after ${anchored.toLocaleString('en-US')}`;
   const risk =
     rows === 0
-      ? `The ledger could not begin since ${since}.`
+      ? `The ledger has not been able to begin since ${since}.`
       : `${behind} could be cut off unnoticed since ${since}.`;
   return (
     <div className={styles.problem}>
