@@ -26,7 +26,7 @@ export default function configuration(kind: BuildKind = 'test'): Configuration {
     allowMissingDependencies: false,
     publish: null,
     artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
-    afterPack: afterPack(kind),
+    afterPack,
     forceCodeSigning,
 
     win: {

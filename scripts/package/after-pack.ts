@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type AfterPackContext, Arch } from 'electron-builder';
+import type { AfterPackContext } from 'electron-builder';
 import { setFuses } from './fuses.ts';
-import type { BuildKind } from './signing.ts';
+import { needsAdHocSignature } from './signing.ts';
 
 /** How the program is called in the folder that is being packed. */
 function programOf({ packager, electronPlatformName }: AfterPackContext): string {
@@ -12,15 +12,10 @@ function programOf({ packager, electronPlatformName }: AfterPackContext): string
 }
 
 /**
- * Makes the step that sets the fuses, before anything is signed. Not left to electron-builder's `electronFuses`: that one does not
- * know the newest fuse, and does not fail where one is missing. Setting them breaks the signature that Electron comes with; a program
- * without one is ended at its start on Apple's own processors, so a test build gets a new one, and a release its own afterwards.
+ * Sets the fuses, before anything is signed. Not left to electron-builder's `electronFuses`: that one does not know the
+ * newest fuse, and does not fail where one is missing.
  */
-export function afterPack(kind: BuildKind): (context: AfterPackContext) => Promise<void> {
-  return async (context) => {
-    const needsSignature = context.electronPlatformName === 'darwin' && context.arch === Arch.arm64;
-    await setFuses(join(context.appOutDir, programOf(context)), {
-      resetAdHocSignature: needsSignature && kind === 'test',
-    });
-  };
+export async function afterPack(context: AfterPackContext): Promise<void> {
+  const resetAdHocSignature = needsAdHocSignature(context);
+  await setFuses(join(context.appOutDir, programOf(context)), { resetAdHocSignature });
 }

@@ -1,4 +1,4 @@
-import type { Configuration } from 'electron-builder';
+import { type AfterPackContext, Arch, type Configuration } from 'electron-builder';
 
 /**
  * A test build is for the computer that it was made on: without a certificate, and on macOS with the ad-hoc signature that Apple's
@@ -32,6 +32,16 @@ export function signing(kind: BuildKind, environment: NodeJS.ProcessEnv = proces
     },
     win: certificateSubjectName ? { signtoolOptions: { certificateSubjectName } } : {},
   };
+}
+
+/**
+ * True if an app that is being packed is signed anew without a certificate once its fuses are set: that breaks the signature which
+ * Electron came with, and Apple's own processors run no program without one. A release gets its own signature afterwards.
+ */
+export function needsAdHocSignature({ electronPlatformName, arch, packager }: AfterPackContext): boolean {
+  return (
+    electronPlatformName === 'darwin' && arch === Arch.arm64 && packager.config.forceCodeSigning !== true
+  );
 }
 
 /** The variables that electron-builder takes a signature and Apple's notary from; one set of each must be complete. */

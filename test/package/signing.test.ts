@@ -5,9 +5,8 @@ import { type AfterPackContext, Arch } from 'electron-builder';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import configuration from '../../electron-builder.config.ts';
 import { projectRoot } from '../../scripts/lib/run-tool.ts';
-import { afterPack } from '../../scripts/package/after-pack.ts';
-import { fuses } from '../../scripts/package/fuses.ts';
-import { refusalOfRelease, signing } from '../../scripts/package/signing.ts';
+import { fuses, setFuses } from '../../scripts/package/fuses.ts';
+import { needsAdHocSignature, refusalOfRelease, signing } from '../../scripts/package/signing.ts';
 import { tempFolder } from '../servers/temp-folder.ts';
 
 describe('the kinds of builds', () => {
@@ -91,18 +90,15 @@ test.each<[string, NodeJS.Platform, NodeJS.ProcessEnv, string[] | null]>([
 /** The text before the fuses of every Electron. */
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
-/** What `afterPack` sees of an app for macOS: a framework with fuses in it, all as Electron ships them. */
-function packedForMac(arch: Arch): { context: AfterPackContext; app: string } {
-  const appOutDir = tempFolder();
-  const app = join(appOutDir, 'Countersign.app');
+/** An app for macOS: a framework with fuses in it, all of them off. */
+function packedForMac(): string {
+  const app = join(tempFolder(), 'Countersign.app');
   const framework = join(app, 'Contents/Frameworks/Electron Framework.framework/Electron Framework');
   mkdirSync(dirname(framework), { recursive: true });
   const count = Object.keys(fuses).length;
   const wire = [1, count, ...Array.from({ length: count }, () => FuseState.DISABLE)];
   writeFileSync(framework, Buffer.concat([Buffer.from(sentinel), Buffer.from(wire)]));
-  const packager = { appInfo: { productFilename: 'Countersign' }, config: {} };
-  const context = { packager, electronPlatformName: 'darwin', appOutDir, arch };
-  return { context: context as unknown as AfterPackContext, app };
+  return app;
 }
 
 /** Puts a `codesign` before every other on the path; returns the arguments that it was called with, null if it was not. */
@@ -125,8 +121,11 @@ test.each([
   'setting the fuses breaks a signature; a new one without a certificate: %s',
   async (_, kind, arch, isSigned) => {
     const codesign = replaceCodesign();
-    const { context, app } = packedForMac(arch);
-    await afterPack(kind)(context);
+    const app = packedForMac();
+    const { forceCodeSigning } = signing(kind);
+    const context = { electronPlatformName: 'darwin', arch, packager: { config: { forceCodeSigning } } };
+    const resetAdHocSignature = needsAdHocSignature(context as AfterPackContext);
+    await setFuses(app, { resetAdHocSignature });
     expect(await getCurrentFuseWire(app)).toMatchObject({
       [FuseV1Options.OnlyLoadAppFromAsar]: FuseState.ENABLE,
     });
