@@ -72,6 +72,7 @@ test.each([
 test.each([
   ['darwin', 'menu bar'],
   ['win32', 'taskbar'],
+  ['linux', 'tray'],
 ] as const)('the first time it says where the app goes on, then never again: %s', async (platform, where) => {
   const settings = kept();
   const window = new FakeWindow();

@@ -15,13 +15,15 @@ export interface HiddenPlace {
   detail: string;
 }
 
-/** Names the tray as people on each system know it. */
+/** The tray as people on each system know it. */
+const places: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: 'from the Dock or from its icon in the menu bar',
+  win32: 'from its icon at the end of the taskbar, behind the arrow if it is not in sight',
+};
+
 function placeOn(platform: NodeJS.Platform): HiddenPlace {
-  const where =
-    platform === 'darwin'
-      ? 'Its window opens again from the Dock or from its icon in the menu bar'
-      : 'Its window opens again from its icon at the end of the taskbar, behind the arrow if it is not in sight';
-  const detail = `Changes that wait for you still reach you. ${where}; the icon’s menu has Quit Countersign.`;
+  const where = places[platform] ?? 'from its icon in the tray';
+  const detail = `Changes that wait for you still reach you. Its window opens again ${where}; the icon’s menu has Quit Countersign.`;
   return { message: 'Countersign keeps running', detail };
 }
 
