@@ -11,7 +11,7 @@ import { refusalOfRelease } from './package/signing.ts';
 
 const kind = process.argv.includes('--release') ? 'release' : 'test';
 const refusal = kind === 'release' ? refusalOfRelease(process.platform) : null;
-if (refusal !== null) console.error(refusal);
+if (refusal !== null) process.stderr.write(`${refusal}\n`);
 const built = refusal === null ? await buildApp() : 1;
 if (built === 0) {
   await build({

@@ -57,7 +57,9 @@ test('the lock is let go although the name of its holder cannot be removed', asy
   mkdirSync(join(folder, 'lock.json'));
   await first.dispose();
   rmSync(join(folder, 'lock.json'), { recursive: true });
-  await lockFolder({ folder, host: 'terminal', clock }).dispose();
+  const next = lockFolder({ folder, host: 'terminal', clock });
+  expect(existsSync(join(folder, 'lock.json'))).toBe(true);
+  await next.dispose();
 });
 
 test('of several starts at the same moment exactly one wins', async () => {
