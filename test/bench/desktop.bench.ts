@@ -1,14 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { AppPreload } from '#shared/host-api/index.ts';
 import { skipFirstStart } from '#test/e2e/driver/app.ts';
+import { listProcesses } from '../../scripts/lib/processes.ts';
 import { openElectronBed, type ElectronBed } from '#test/servers/electron-runtime.ts';
 
 const rounds = 5;
 const idleSeconds = 20;
-/** Clock ticks per second of /proc/<pid>/stat on Linux. */
+/** Clock ticks per second on Linux. */
 const ticksPerSecond = 100;
 
 /** The desktop app in a real Electron: the stages of a start, what it costs at rest, and a long list under load. */
@@ -191,9 +192,7 @@ async function scrollUnderLoad(bed: ElectronBed) {
 
 /** Clock ticks that the app's main process and everything below it have used. */
 function ticksOf(userData: string): number {
-  const processes = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap(processOf);
+  const processes = listProcesses();
   const main = processes.filter(({ command }) => command.includes(`--user-data-dir=${userData}`));
   const counted = new Set(main.map(({ pid }) => pid));
   // Children come after their parents often, but not always.
@@ -202,23 +201,6 @@ function ticksOf(userData: string): number {
     for (const { pid, parent } of processes) if (counted.has(parent)) counted.add(pid);
   }
   return processes.reduce((sum, { pid, ticks }) => (counted.has(pid) ? sum + ticks : sum), 0);
-}
-
-/** A process as /proc shows it (proc(5)); none when it has just ended. */
-function processOf(name: string): { pid: number; parent: number; ticks: number; command: string }[] {
-  try {
-    const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-    const fields = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-    const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
-    return [
-      { pid: Number(name), parent: fields[1] ?? 0, ticks: (fields[11] ?? 0) + (fields[12] ?? 0), command },
-    ];
-  } catch {
-    return [];
-  }
 }
 
 function median(figures: number[]): number {

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { findTestElectron, type ElectronRuntime } from '../../scripts/lib/find-electron.ts';
+import { endTrees } from '../../scripts/lib/processes.ts';
 import { ownFolder, plainUser, type PlainUser } from './electron/plain-user.ts';
-import { endGroups } from './electron/process-groups.ts';
 import { runElectron, type ElectronRun } from './electron/run-electron.ts';
 import { copyReadable, stageApp } from './electron/staged-app.ts';
 import { startXDisplay } from './electron/x-display.ts';
@@ -101,7 +102,7 @@ export async function openElectronBed(): Promise<ElectronBed> {
   if (display) user.own(display.env.XAUTHORITY);
 
   const waitForDriver = join(root, 'wait-for-driver.cjs');
-  copyReadable(new URL('./electron/wait-for-driver.cjs', import.meta.url).pathname, waitForDriver);
+  copyReadable(fileURLToPath(new URL('./electron/wait-for-driver.cjs', import.meta.url)), waitForDriver);
   const environment = { ...cleanEnvironment(home), ...display?.env };
   const groups: number[] = [];
   const applications: ElectronApplication[] = [];
@@ -154,7 +155,7 @@ export async function openElectronBed(): Promise<ElectronBed> {
         },
       }),
     async close() {
-      await endGroups(groups.filter((pid) => pid > 0));
+      await endTrees(groups.filter((pid) => pid > 0));
       await Promise.all(applications.map(async (application) => application.close().catch(() => undefined)));
       await display?.close();
       rmSync(root, { recursive: true, force: true });
