@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createPackageWithOptions, extractAll } from '@electron/asar';
@@ -41,21 +41,40 @@ export const programIn = (folder: string): string => join(folder, 'countersign')
  * Copies an unpacked folder of the packaged app for tests: with a binding that loads in its runtime and, if wanted, with the
  * entry for a driver. The copy is marked as made for tests. Fails where no binding loads.
  */
-export async function copyForTests(
-  from: string,
-  to: string,
-  { isDriven }: { isDriven: boolean },
-): Promise<void> {
+async function copyForTests(from: string, to: string, { isDriven }: { isDriven: boolean }): Promise<void> {
   const binding = bindingOfTests();
+  await copyWithApp(from, to, async (app) => {
+    if (!binding.isReleased) putBinding(binding, app);
+    if (isDriven) await buildDrivenEntry(join(app, 'out/main'));
+    changeManifest(app, isDriven ? { main: 'out/main/driven.cjs' } : {});
+  });
+}
+
+/** One empty window, and nothing of ours. */
+const blankMain = `
+  const { app, BrowserWindow } = require('electron');
+  app.enableSandbox();
+  void app.whenReady().then(() => new BrowserWindow().loadURL('data:text/html,<title>Blank</title>'));
+`;
+
+/** Copies an unpacked folder with an app in it that does nothing, to compare with. */
+export async function copyBlank(from: string, to: string): Promise<void> {
+  await copyWithApp(from, to, async (app) => {
+    for (const name of readdirSync(app)) rmSync(join(app, name), { recursive: true });
+    writeFileSync(join(app, 'package.json'), JSON.stringify({ name: 'blank', main: 'main.cjs' }));
+    writeFileSync(join(app, 'main.cjs'), blankMain);
+  });
+}
+
+/** Copies an unpacked folder and lets its app be changed, which lies as a folder of files for that time. */
+async function copyWithApp(from: string, to: string, change: (app: string) => Promise<void>): Promise<void> {
   // Links to the same files: the runtime is large.
   execFileSync('cp', ['-al', from, to]);
   const archive = join(to, 'resources/app.asar');
   const work = mkdtempSync(join(tmpdir(), 'countersign-archive-'));
   try {
     extractAll(archive, work);
-    if (!binding.isReleased) putBinding(binding, work);
-    if (isDriven) await buildDrivenEntry(join(work, 'out/main'));
-    changeManifest(work, { [testMark]: 'tests', ...(isDriven && { main: 'out/main/driven.cjs' }) });
+    await change(work);
     // Not written over: the other folder has the same files.
     rmSync(archive);
     rmSync(`${archive}.unpacked`, { recursive: true });
@@ -84,7 +103,7 @@ function putBinding({ file }: TestBinding, app: string): void {
 function changeManifest(app: string, changes: Record<string, string>): void {
   const file = join(app, 'package.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as object;
-  writeFileSync(file, JSON.stringify({ ...manifest, ...changes }, null, 2));
+  writeFileSync(file, JSON.stringify({ [testMark]: 'tests', ...manifest, ...changes }, null, 2));
 }
 
 async function buildDrivenEntry(outDir: string): Promise<void> {
