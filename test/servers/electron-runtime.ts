@@ -195,5 +195,17 @@ function cleanEnvironment(home: string): Record<string, string> {
     XDG_CACHE_HOME: join(home, '.cache'),
     XDG_DATA_HOME: join(home, '.local/share'),
     DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+    ...(process.platform === 'win32' && windowsEnvironment(home)),
+  };
+}
+
+/** Without these no program starts on Windows, or it would keep its files in the profile of the tests' user. */
+function windowsEnvironment(home: string): Record<string, string> {
+  const ofSystem = ['SystemRoot', 'SystemDrive', 'ComSpec', 'PATHEXT', 'TEMP', 'TMP'];
+  return {
+    ...Object.fromEntries(ofSystem.map((name) => [name, process.env[name] ?? ''])),
+    USERPROFILE: home,
+    APPDATA: join(home, 'AppData', 'Roaming'),
+    LOCALAPPDATA: join(home, 'AppData', 'Local'),
   };
 }
