@@ -22,10 +22,9 @@ async function main(): Promise<number> {
   say(`Preparing the tests (Node ${process.versions.node})`);
   if (!(await prepareTestTools(say))) return 1;
   const electron = await prepareElectron(say);
-  const binding = electron && (await prepareTestBinding(electron, say));
 
   say('Building the app');
-  const built = await buildApp();
+  const [binding, built] = await Promise.all([electron && prepareTestBinding(electron, say), buildApp()]);
   if (built !== 0) return built;
 
   const [chromium, headless] = await Promise.all([findChromium(), findHeadlessChromium()]);

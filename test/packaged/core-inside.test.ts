@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { electronForThisFile } from '../servers/electron-runtime.ts';
@@ -39,10 +39,11 @@ test('a packaged app shows its first row, with its core in a process of Electron
   const { application, corePid, coreLog } = session;
   expect(await application.evaluate(({ app }) => app.isPackaged)).toBe(true);
   const pid = await corePid();
-  // The very program that was packaged, as Chromium starts it for a utility.
-  const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-  expect(command).toContain('--type=utility');
-  expect(command.join(' ')).toContain(programIn(inject('packagedApp').driven));
+  const { driven } = inject('packagedApp');
+  expect(readlinkSync(`/proc/${pid}/exe`)).toBe(programIn(driven));
+  expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split(/[\0 ]/)).toContain('--type=utility');
+  const [binding = ''] = /\/\S+\.node$/m.exec(readFileSync(`/proc/${pid}/maps`, 'utf8')) ?? [];
+  expect(binding).toContain(join(driven, 'resources/app.asar.unpacked/node_modules/better-sqlite3/'));
   expect(coreLog()).toContain('The core is ready');
 });
 
@@ -82,7 +83,9 @@ test('a core that is killed is started again under the open window, and takes th
 test('a second start brings the window forward and ends', async () => {
   const { application, userData, corePid } = await startPackaged(bed);
   const core = await corePid();
-  await application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
+  await application.evaluate(({ BrowserWindow }) => {
+    for (const window of BrowserWindow.getAllWindows()) if (window.isVisible()) window.minimize();
+  });
   const second = await bed.run({ program: programIn(inject('packagedApp').driven), userData });
   expect(second.exitCode).toBe(0);
   const shown = (): Promise<boolean[]> =>

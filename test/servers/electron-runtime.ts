@@ -6,6 +6,7 @@ import { _electron, type ElectronApplication } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { findTestElectron, type ElectronRuntime } from '../../scripts/lib/find-electron.ts';
 import { endTrees } from '../../scripts/lib/processes.ts';
+import { findTestBinding } from '../../scripts/lib/test-binding.ts';
 import { ownFolder, plainUser, type PlainUser } from './electron/plain-user.ts';
 import { runElectron, type ElectronRun } from './electron/run-electron.ts';
 import { copyReadable, stageApp } from './electron/staged-app.ts';
@@ -102,7 +103,7 @@ export async function openElectronBed({ stagesApp = true }: BedOptions = {}): Pr
   const root = mkdtempSync(join(tmpdir(), 'countersign-electron-'));
   chmodSync(root, 0o755);
   const app = join(root, 'app');
-  if (stagesApp) stageApp(app);
+  if (stagesApp) stageApp(app, bindingFor(found));
   const home = ownFolder(user, join(root, 'home'));
   const runtime = readableRuntime(found, user, join(root, 'runtime'));
   const executable = user.wrap(runtime.executable, root);
@@ -174,6 +175,16 @@ export async function openElectronBed({ stagesApp = true }: BedOptions = {}): Pr
       rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Where the released binding does not load, the one for tests goes where better-sqlite3 looks for one that was compiled here, so
+ * that cores run inside Electron. Without one they borrow the staged Node.
+ */
+function bindingFor(runtime: ElectronRuntime): Record<string, string> {
+  const binding = findTestBinding(runtime);
+  if (binding === null || binding.isReleased) return {};
+  return { 'node_modules/better-sqlite3/build/Release/better_sqlite3.node': binding.file };
 }
 
 /** The runtime that was found, or a copy of it where the user cannot go to it. */
