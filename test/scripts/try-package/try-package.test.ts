@@ -9,7 +9,7 @@ import type { Step, Trial } from '../../try-package/trial.ts';
 import { installOver, sameIdentity, signature } from '../../try-package/updates.ts';
 import { tempFolder } from '../../servers/temp-folder.ts';
 
-const fakeApp = fileURLToPath(new URL('./fake-app.mjs', import.meta.url));
+const fakeApp = fileURLToPath(new URL('./fake-app.ts', import.meta.url));
 
 /** A machine on which the app has this fault, and where programs of the system answer as told. */
 function trialOf(more: Partial<Trial> & { fault?: string } = {}): Trial & { asked: string[][] } {
