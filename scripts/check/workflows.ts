@@ -62,7 +62,8 @@ export const workflowsCheck: Check = {
 function ownRules(text: string): string[] {
   const problems: string[] = [];
   for (const [index, line] of text.split('\n').entries()) {
-    const [, key, value = ''] = /^\s*(?:- )?(uses|run): *(.*)$/.exec(line) ?? [];
+    // Nothing stands behind the `run:` of defaults.
+    const [, key, value = ''] = /^\s*(?:- )?(uses|run): *(.+)$/.exec(line) ?? [];
     if (key === 'uses' && !value.startsWith('./') && !pinned.test(value))
       problems.push(`:${index + 1}: “${value}” is not named by a commit with its version as a comment`);
     if (key === 'run' && !allowedCommands.some((command) => command.test(value)))
