@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -10,13 +10,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fuses } from '../../scripts/package/fuses.ts';
 import { reachedFiles } from '../../scripts/package/packaged-files.ts';
 import { testMarkOf } from '../../scripts/package/test-mark.ts';
+import { findTestElectron } from '../../scripts/lib/find-electron.ts';
 import { importsOf } from '../../scripts/lib/imports-of.ts';
 import { projectRoot } from '../../scripts/lib/run-tool.ts';
-import { electronForThisFile } from '../servers/electron-runtime.ts';
 import { tempFolder } from '../servers/temp-folder.ts';
 import { makeLinuxFolder, type LinuxFolder } from '../servers/packaged/linux-folder.ts';
 
-const electron = electronForThisFile();
 let made: LinuxFolder;
 let files: string[];
 
@@ -57,7 +56,7 @@ test('the archive holds the bundle and better-sqlite3, and nothing else', () => 
 });
 
 test('what is made for tests says so, and is known by it', () => {
-  expect(testMarkOf(made.archive)).toBe(`Electron ${electron.version}`);
+  expect(testMarkOf(made.archive)).toBe(`Electron ${findTestElectron()?.version}`);
 });
 
 test('of better-sqlite3 only what runs comes along, with one binary beside the archive', () => {
@@ -108,57 +107,6 @@ async function answerOf(file: string): Promise<unknown> {
   await worker.terminate();
   return answer;
 }
-
-/**
- * Starts the worker's file as a thread of a utility process, and passes its first message on. The runtime for tests has a Node too
- * old for the binary of better-sqlite3, which would take the process down: the thread is stopped before it loads that.
- */
-const threadInUtility = `
-  const { Worker } = require('node:worker_threads');
-  const { pathToFileURL } = require('node:url');
-  const [file, stop, cache] = process.argv.slice(2);
-  const workerData = { file: cache, maxCacheBytes: 1_000_000, profiles: null };
-  const worker = new Worker(pathToFileURL(file), { workerData, env: {}, execArgv: ['--require', stop] });
-  const say = (message) => process.parentPort.postMessage(message);
-  worker.on('message', say);
-  worker.on('error', (failure) => say({ failure: failure.stack }));
-`;
-
-const stopBeforeBinary = `process.dlopen = (module, path) => { throw new Error('stopped before ' + path); };`;
-
-const startUtility = `
-  const { app, utilityProcess } = require('electron');
-  const [probe, ...args] = process.argv.slice(-4);
-  void app.whenReady().then(() => {
-    const child = utilityProcess.fork(probe, args);
-    child.once('message', (message) => {
-      console.log(JSON.stringify(message));
-      app.exit(0);
-    });
-    child.once('exit', () => app.exit(1));
-  });
-`;
-
-test('in Electron the report worker starts inside the archive, as a thread of a utility process, as far as the binary beside the archive', async () => {
-  const sources = tempFolder();
-  const stage = (name: string, source: string): string => {
-    writeFileSync(join(sources, name), source);
-    return electron.stage(join(sources, name), `probe/${name}`);
-  };
-  const archive = electron.stage(made.archive, 'packed/app.asar');
-  electron.stage(`${made.archive}.unpacked`, 'packed/app.asar.unpacked');
-  const { lines } = await electron.run({
-    main: stage('main.cjs', startUtility),
-    args: [
-      stage('utility.cjs', threadInUtility),
-      join(archive, 'out/main/report-worker.js'),
-      stage('stop.cjs', stopBeforeBinary),
-      join(electron.newFolder(), 'reports.sqlite'),
-    ],
-  });
-  expect(lines).toHaveLength(1);
-  expect(lines[0]).toContain(`stopped before ${archive}.unpacked/${prebuild}`);
-}, 60_000);
 
 test('every fuse of the program stands as the table says', async () => {
   const { version, ...wire } = await getCurrentFuseWire(join(made.folder, 'countersign'));
