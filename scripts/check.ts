@@ -2,6 +2,7 @@
 import { chaptersCheck } from './check/chapters.ts';
 import type { Check, Findings } from './check/check.ts';
 import { docsCheck } from './check/docs.ts';
+import { fileNamesCheck } from './check/file-names.ts';
 import { fileSizeCheck } from './check/file-size.ts';
 import { formatCheck } from './check/format.ts';
 import { importsCheck } from './check/imports.ts';
@@ -10,6 +11,7 @@ import { lintCheck } from './check/lint.ts';
 import { suppressionsCheck } from './check/suppressions.ts';
 import { typesCheck } from './check/types.ts';
 import { unusedCheck } from './check/unused.ts';
+import { workflowsCheck } from './check/workflows.ts';
 import { projectRoot } from './lib/run-tool.ts';
 
 /** These fill cores and memory by themselves. */
@@ -20,11 +22,13 @@ const small = [
   suppressionsCheck,
   formatCheck,
   importsCheck,
+  fileNamesCheck,
   fileSizeCheck,
   chaptersCheck,
   unusedCheck,
   docsCheck,
   leaksCheck,
+  workflowsCheck,
 ];
 
 /** Starts each check when the one before it has ended. */

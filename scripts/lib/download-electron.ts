@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { electronPackage, findElectron, type ElectronRuntime } from './find-electron.ts';
+import { isRunning } from './processes.ts';
 
 /** How long a download may bring nothing before it is no longer waited for, in milliseconds. */
 export const stallLimitMs = 20_000;
@@ -102,7 +103,7 @@ function isUnderWay(work: string): boolean {
   if (Date.now() - below(work).changedAtMs > deadAfterMs) return false;
   try {
     const pid = Number(readFileSync(join(work, 'pid'), 'utf8'));
-    return pid > 0 && process.kill(pid, 0);
+    return pid > 0 && isRunning(pid);
   } catch {
     return false;
   }

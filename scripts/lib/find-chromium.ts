@@ -1,6 +1,24 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, readdirSync } from 'node:fs';
+import { win32 } from 'node:path';
 import { promisify } from 'node:util';
+
+/** Facts about the machine that is searched; tests bring their own. */
+export interface ChromiumSearch {
+  platform: NodeJS.Platform;
+  env: NodeJS.ProcessEnv;
+  isExecutable(path: string): boolean;
+  /** The names in a folder; none where it cannot be read. */
+  namesIn(folder: string): string[];
+  /** The output of a program; null when it does not start. */
+  outputOf(path: string, args: readonly string[]): Promise<string | null>;
+}
+
+/** A Chromium that can be started, with the version that it names. */
+export interface FoundChromium {
+  path: string;
+  version: string;
+}
 
 /** Where Chromium and Chrome live when a package or an installer put them there. */
 const places = [
@@ -11,50 +29,82 @@ const places = [
   '/snap/bin/chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+];
+
+/** The same on Windows, below the folders for programs of all users and of one. Every Windows has Edge. */
+const windowsPlaces = [
+  'Google\\Chrome\\Application\\chrome.exe',
+  'Chromium\\Application\\chrome.exe',
+  'Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
 /** Where the Chromium without windows lives, which needs a fifth less processor time for the same pages. */
 const headlessPlaces = ['/usr/bin/chromium-headless-shell'];
 
 /** A Chromium that answers: `$CHROMIUM` first, then the usual places. Null when there is none. */
-export function findChromium(env: NodeJS.ProcessEnv = process.env): Promise<FoundChromium | null> {
-  return firstOf(env['CHROMIUM'] ? [env['CHROMIUM']] : places);
+export function findChromium(search: ChromiumSearch = thisMachine): Promise<FoundChromium | null> {
+  const named = search.env['CHROMIUM'];
+  return firstOf(named ? [named] : usualPlaces(search), search);
 }
 
 /** The Chromium without windows: `$CHROMIUM_HEADLESS` first, then its usual place. Null when there is none. */
-export function findHeadlessChromium(env: NodeJS.ProcessEnv = process.env): Promise<FoundChromium | null> {
-  return firstOf(env['CHROMIUM_HEADLESS'] ? [env['CHROMIUM_HEADLESS']] : headlessPlaces);
+export function findHeadlessChromium(search: ChromiumSearch = thisMachine): Promise<FoundChromium | null> {
+  const named = search.env['CHROMIUM_HEADLESS'];
+  return firstOf(named ? [named] : headlessPlaces, search);
 }
 
-export interface FoundChromium {
-  path: string;
-  version: string;
+const thisMachine: ChromiumSearch = {
+  platform: process.platform,
+  env: process.env,
+  isExecutable(path) {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  namesIn(folder) {
+    try {
+      return readdirSync(folder);
+    } catch {
+      return [];
+    }
+  },
+  async outputOf(path, args) {
+    try {
+      return (await promisify(execFile)(path, args, { timeout: 20_000 })).stdout;
+    } catch {
+      // A stub without its package, or a missing library.
+      return null;
+    }
+  },
+};
+
+function usualPlaces({ platform, env }: ChromiumSearch): string[] {
+  if (platform !== 'win32') return places;
+  const folders = ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].flatMap((name) => env[name] ?? []);
+  return windowsPlaces.flatMap((place) => folders.map((folder) => win32.join(folder, place)));
 }
 
-async function firstOf(candidates: readonly string[]): Promise<FoundChromium | null> {
+async function firstOf(candidates: readonly string[], search: ChromiumSearch): Promise<FoundChromium | null> {
   for (const path of candidates) {
-    const version = isExecutable(path) ? await versionOf(path) : null;
+    const version = search.isExecutable(path) ? await versionOf(path, search) : null;
     if (version !== null) return { path, version };
   }
   return null;
 }
 
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+/** The version in words; null when the file does not start. */
+async function versionOf(path: string, search: ChromiumSearch): Promise<string | null> {
+  if (search.platform === 'win32') return versionBeside(path, search);
+  return (await search.outputOf(path, ['--version']))?.trim() ?? null;
 }
 
-/** The output of `--version`; null when the file does not start (a stub without its package, a missing library). */
-async function versionOf(path: string): Promise<string | null> {
-  try {
-    const { stdout } = await promisify(execFile)(path, ['--version'], { timeout: 20_000 });
-    return stdout.trim();
-  } catch {
-    return null;
-  }
+/** On Windows `--version` opens a window of the browser. The installer keeps each version in a folder named after it. */
+function versionBeside(path: string, { namesIn }: ChromiumSearch): string {
+  const versions = namesIn(win32.dirname(path)).filter((name) => /^\d+(?:\.\d+){3}$/.test(name));
+  const newest = versions.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);
+  return newest ?? 'of a version that its folder does not name';
 }

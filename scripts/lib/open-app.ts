@@ -43,7 +43,8 @@ async function openDesktop(runtime: ElectronRuntime, given: readonly string[]): 
   if (leftOut.length > 0) say(`The desktop app does not know ${leftOut.join(', ')}: left out.`);
   // Where an editor's terminal has set it, Electron would run as a plain Node.
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: undefined };
-  return runProgramAttached(runtime.executable, [projectRoot, ...args], env);
+  const words = [projectRoot, ...args];
+  return runProgramAttached(runtime.executable, words, { env, quitArgs: [...words, '--quit-for-update'] });
 }
 
 /**

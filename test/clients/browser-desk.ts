@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { answerRequest } from '#test/servers/person.ts';
@@ -71,7 +72,7 @@ export async function prepareDesk(answer: (url: string) => Promise<string>): Pro
 function installBrowser(home: string): string {
   const folder = join(home, 'bin');
   mkdirSync(folder);
-  const opener = new URL('./open-address.ts', import.meta.url).pathname;
+  const opener = fileURLToPath(new URL('./open-address.ts', import.meta.url));
   const browser = join(folder, 'xdg-open');
   writeFileSync(browser, `#!/bin/sh\nexec '${process.execPath}' '${opener}' "$1"\n`);
   chmodSync(browser, 0o700);

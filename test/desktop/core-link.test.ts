@@ -1,15 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startForkedProcess } from '#electron/core-link/core-process.ts';
+import { isRunning } from '../../scripts/lib/processes.ts';
 import { electronForThisFile } from '../servers/electron-runtime.ts';
 import { bundleCoreLinkTest } from './core-link/bundle.ts';
 import { coreLinkCases } from './core-link/cases.ts';
 
 const electron = electronForThisFile();
 const bundles = mkdtempSync(join(tmpdir(), 'countersign-core-link-'));
-const echo = new URL('core-link/echo-core.ts', import.meta.url).pathname;
+const echo = fileURLToPath(new URL('core-link/echo-core.ts', import.meta.url));
 let main = '';
 
 beforeAll(async () => {
@@ -62,12 +64,6 @@ describe.each(['utility', 'fork'])('a core started by the real Electron: %s', (k
     expect(performance.now() - beganAtMs).toBeLessThan(15_000);
     const [pid = ''] = lines;
     expect(Number(pid)).toBeGreaterThan(1);
-    await expect.poll(() => runs(pid)).toBe(false);
+    await expect.poll(() => isRunning(Number(pid))).toBe(false);
   });
 });
-
-/** Whether a process runs; one that has ended and was not waited for does not. */
-function runs(pid: string): boolean {
-  const file = `/proc/${pid}/stat`;
-  return existsSync(file) && !/\) Z /.test(readFileSync(file, 'utf8'));
-}

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { delimiter } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { page, readAddress } from './browser-host/page.ts';
 import { temporaryFolder } from './folder.ts';
 import { countersign, countersignOnTerminal, run, type Running } from './process.ts';
+import { expectMode } from '#test/servers/file-mode.ts';
 
 const printed = /http:\/\/127\.0\.0\.1:\d+\/#ticket=[\w-]+/g;
 
@@ -63,7 +64,7 @@ test('the system browser gets a file of the owner, never the ticket on a command
   const line = readFileSync(noted, 'utf8');
   expect(line).not.toContain('ticket');
   const file = fileURLToPath(line);
-  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expectMode(file, 0o600);
   const { origin, ticket } = readAddress(readFileSync(file, 'utf8').match(printed)?.[0] ?? '');
   expect((await page(origin).post('/session', { ticket })).status).toBe(200);
 

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from './folder.ts';
 import { countersign, run } from './process.ts';
 import type { Running } from './process.ts';
+import { expectMode } from '#test/servers/file-mode.ts';
 
 /** Runs a line as a person would: through the shell, as it stands. */
 async function paste(line: string): Promise<string> {
@@ -63,7 +64,7 @@ describe('countersign serve', () => {
 
     expect(await end(serve)).toBe(143);
     for (const file of ['', 'backend.sqlite', 'lock.sqlite', 'logs/countersign.log']) {
-      expect(statSync(join(dataFolder, 'serve', 'northwind', file)).mode & 0o077).toBe(0);
+      expectMode(join(dataFolder, 'serve', 'northwind', file), 0o600);
     }
     const log = readFileSync(join(dataFolder, 'serve', 'northwind', 'logs', 'countersign.log'), 'utf8');
     const secrets = text.match(/eyJ[\w.-]+|pk_[\w-]+|(?<=the password )\S+|(?<=token {2,})\S+/g) ?? [];

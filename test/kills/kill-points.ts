@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { requireTool } from '#test/servers/require-tool.ts';
 
 /** The system calls that change what is in a data folder. Memory that is shared through a file is made anew by the next start. */
@@ -53,7 +54,7 @@ export async function findKillPoints(options: {
       `--inject=${calls}:signal=STOP`,
       '--output=|cat >&3',
       process.execPath,
-      program.pathname,
+      fileURLToPath(program),
       ...args,
     ],
     { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] },

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { makePackagedApp } from '../servers/packaged/packaged-app.ts';
+import { packagesVariable } from '../try-package/write.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -8,8 +10,13 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's set-up of the project: packs the built app once for all its files. */
+/** Vitest's set-up of the project: packs the built app once for all its files, unless packages that were made before are named. */
 export async function setup(project: TestProject): Promise<() => void> {
+  const made = process.env[packagesVariable];
+  if (made !== undefined) {
+    project.provide('packagedApp', { shipped: join(made, 'shipped'), driven: join(made, 'driven') });
+    return () => undefined;
+  }
   const { shipped, driven, remove } = await makePackagedApp();
   project.provide('packagedApp', { shipped, driven });
   return remove;

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
-const root = new URL('../../', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The pictures that the documents show; all others are for review only and stay out of the repository. */
 const documented: ReadonlySet<string> = new Set(['desktop-scene-light', 'reports-light-1280']);

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -7,7 +8,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/pictures/*.pictures.ts'],
-    globalSetup: new URL('../desktop/host/build.ts', import.meta.url).pathname,
+    globalSetup: fileURLToPath(new URL('../desktop/host/build.ts', import.meta.url)),
     provide: { host: 'browser', patienceMs: 20_000 },
     fileParallelism: false,
     testTimeout: 180_000,

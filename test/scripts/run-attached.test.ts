@@ -1,12 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { howChildHears } from '../../scripts/lib/run-attached.ts';
 import { projectRoot } from '../../scripts/lib/run-tool.ts';
 import { plantProject } from './check/planted-project.ts';
 
 /** A program that says when it is ready and when it was asked to end, and one that runs it as `npm start` runs the app. */
-function plantPrograms(): { app: string; starter: string } {
+function plantPrograms(starter?: string[]): { app: string; starter: string } {
   const root = plantProject({
     'app.mjs': [
       "process.on('SIGTERM', () => { console.log('closed'); process.exit(143); });",
@@ -14,8 +16,8 @@ function plantPrograms(): { app: string; starter: string } {
       "console.log('ready');",
     ].join('\n'),
     'starter.mjs': [
-      `import { runAttached } from ${JSON.stringify(join(projectRoot, 'scripts/lib/run-attached.ts'))};`,
-      `process.exitCode = await runAttached(process.argv[2], []);`,
+      `import { runAttached, runProgramAttached } from ${JSON.stringify(join(projectRoot, 'scripts/lib/run-attached.ts'))};`,
+      ...(starter ?? ['process.exitCode = await runAttached(process.argv[2], []);']),
     ].join('\n'),
   });
   return { app: join(root, 'app.mjs'), starter: join(root, 'starter.mjs') };
@@ -53,4 +55,53 @@ test('an app whose starter’s shell was ended does not stay behind', async () =
   const ended = said(shell, 'closed');
   shell.stdout.once('data', () => shell.kill('SIGTERM'));
   await expect(ended).resolves.toBeUndefined();
+});
+
+test('on Windows a program with windows is asked to quit by another start: a signal would end it at once', async () => {
+  const { app, starter } = plantPrograms([
+    "const asked = process.argv[2] + '.asked';",
+    "const quitArgs = ['-e', `require('node:fs').writeFileSync(process.argv[1], '')`, asked];",
+    "const options = { platform: 'win32', quitArgs };",
+    'process.exitCode = await runProgramAttached(process.execPath, [process.argv[2], asked], options);',
+  ]);
+  writeFileSync(
+    app,
+    `import { existsSync } from 'node:fs';
+     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => console.log(signal));
+     setInterval(() => existsSync(process.argv[2]) && (console.log('asked'), process.exit(0)), 20);
+     console.log('ready');`,
+  );
+  const child = spawn(process.execPath, [starter, app], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const closed = once(child, 'close');
+  child.stdout.setEncoding('utf8');
+  let text = '';
+  child.stdout.on('data', (chunk: string) => {
+    if (text === '') child.kill('SIGINT');
+    text += chunk;
+  });
+  expect(await closed).toEqual([0, null]);
+  expect(text).toBe('ready\nasked\n');
+});
+
+describe('how a child hears that its starter ends', () => {
+  test.each([
+    ['linux', true, ['itself', 'signal', 'signal']],
+    ['linux', false, ['signal', 'signal', 'signal']],
+    ['darwin', true, ['itself', 'signal', 'signal']],
+    // The console tells each of its programs of a Ctrl-C and of its end.
+    ['win32', true, ['itself', 'signal', 'itself']],
+    ['win32', false, ['itself', 'signal', 'itself']],
+  ] as const)('a program of the console on %s (terminal: %s)', (platform, onTerminal, ways) => {
+    const facts = { platform, onTerminal, canAskToQuit: false };
+    expect((['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((ending) => howChildHears(ending, facts))).toEqual(
+      ways,
+    );
+  });
+
+  test.each([
+    ['win32', 'asks'],
+    ['linux', 'signal'],
+  ] as const)('a program with windows on %s', (platform, way) => {
+    expect(howChildHears('SIGTERM', { platform, onTerminal: true, canAskToQuit: true })).toBe(way);
+  });
 });

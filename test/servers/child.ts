@@ -2,6 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 
 /** A program of ours in a process of its own, run by the Node that runs the test. */
 export interface Child {
@@ -23,7 +24,7 @@ const keptCharacters = 2_000;
 
 /** Starts a TypeScript file. What it writes to stderr goes to the test's too. */
 export function startChild(file: URL, args: string[], wrapper: string[] = []): Child {
-  const [command = process.execPath, ...words] = [...wrapper, process.execPath, file.pathname, ...args];
+  const [command = process.execPath, ...words] = [...wrapper, process.execPath, fileURLToPath(file), ...args];
   const child: ChildProcessByStdio<null, Readable, Readable> = spawn(command, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { findTestElectron, type ElectronRuntime } from '../../scripts/lib/find-electron.ts';
+import { endTrees } from '../../scripts/lib/processes.ts';
 import { findTestBinding } from '../../scripts/lib/test-binding.ts';
 import { ownFolder, plainUser, type PlainUser } from './electron/plain-user.ts';
-import { endGroups } from './electron/process-groups.ts';
 import { runElectron, type ElectronRun } from './electron/run-electron.ts';
 import { copyReadable, stageApp } from './electron/staged-app.ts';
 import { startXDisplay } from './electron/x-display.ts';
@@ -110,7 +111,7 @@ export async function openElectronBed({ stagesApp = true }: BedOptions = {}): Pr
   if (display) user.own(display.env.XAUTHORITY);
 
   const waitForDriver = join(root, 'wait-for-driver.cjs');
-  copyReadable(new URL('./electron/wait-for-driver.cjs', import.meta.url).pathname, waitForDriver);
+  copyReadable(fileURLToPath(new URL('./electron/wait-for-driver.cjs', import.meta.url)), waitForDriver);
   const environment = { ...cleanEnvironment(home), ...display?.env };
   const groups: number[] = [];
   const applications: ElectronApplication[] = [];
@@ -168,7 +169,7 @@ export async function openElectronBed({ stagesApp = true }: BedOptions = {}): Pr
         },
       }),
     async close() {
-      await endGroups(groups.filter((pid) => pid > 0));
+      await endTrees(groups.filter((pid) => pid > 0));
       await Promise.all(applications.map(async (application) => application.close().catch(() => undefined)));
       await display?.close();
       rmSync(root, { recursive: true, force: true });
@@ -205,5 +206,17 @@ function cleanEnvironment(home: string): Record<string, string> {
     XDG_CACHE_HOME: join(home, '.cache'),
     XDG_DATA_HOME: join(home, '.local/share'),
     DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+    ...(process.platform === 'win32' && windowsEnvironment(home)),
+  };
+}
+
+/** Without these no program starts on Windows, or it would keep its files in the profile of the tests' user. */
+function windowsEnvironment(home: string): Record<string, string> {
+  const ofSystem = ['SystemRoot', 'SystemDrive', 'ComSpec', 'PATHEXT', 'TEMP', 'TMP'];
+  return {
+    ...Object.fromEntries(ofSystem.map((name) => [name, process.env[name] ?? ''])),
+    USERPROFILE: home,
+    APPDATA: join(home, 'AppData', 'Roaming'),
+    LOCALAPPDATA: join(home, 'AppData', 'Local'),
   };
 }

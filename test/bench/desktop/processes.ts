@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { listProcesses, type ListedProcess } from '../../../scripts/lib/processes.ts';
 
-/** Clock ticks per second of /proc/<pid>/stat on Linux. */
+/** Clock ticks per second on Linux. */
 const ticksPerSecond = 100;
 
 /** Seconds of one processor that the app's main process and everything below it have used. */
@@ -13,17 +14,8 @@ export function memoryOf(userData: string): number {
   return processesOf(userData).reduce((sum, { pid }) => sum + proportionalBytes(pid), 0);
 }
 
-interface Process {
-  pid: number;
-  parent: number;
-  ticks: number;
-  command: string;
-}
-
-function processesOf(userData: string): Process[] {
-  const processes = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap(processOf);
+function processesOf(userData: string): ListedProcess[] {
+  const processes = listProcesses();
   const main = processes.filter(({ command }) => command.includes(`--user-data-dir=${userData}`));
   const counted = new Set(main.map(({ pid }) => pid));
   // Children come after their parents often, but not always.
@@ -32,23 +24,6 @@ function processesOf(userData: string): Process[] {
     for (const { pid, parent } of processes) if (counted.has(parent)) counted.add(pid);
   }
   return processes.filter(({ pid }) => counted.has(pid));
-}
-
-/** A process as /proc shows it (proc(5)); none when it has just ended. */
-function processOf(name: string): Process[] {
-  try {
-    const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-    const fields = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-    const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
-    return [
-      { pid: Number(name), parent: fields[1] ?? 0, ticks: (fields[11] ?? 0) + (fields[12] ?? 0), command },
-    ];
-  } catch {
-    return [];
-  }
 }
 
 /** A process's part of what is in memory, in bytes; 0 when it has just ended. */

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
 import { createSealer, createSecrets } from '#core/profiles/index.ts';
+import { expectMode } from '#test/servers/file-mode.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import {
   anchorIn,
@@ -117,7 +118,7 @@ describe('the anchor', () => {
     appendEntries(open, 3);
     const { rows, head } = open.ledger.report();
     expect(readAnchor(folder)).toMatchObject({ count: rows, head });
-    expect(statSync(anchorIn(folder)).mode & 0o777).toBe(0o600);
+    expectMode(anchorIn(folder), 0o600);
   });
 
   test('that cannot be written loses no row, and catches up with the next', () => {

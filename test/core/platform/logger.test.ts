@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createLogger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { expectMode } from '#test/servers/file-mode.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const planted = 'pl4nted-s3cret';
@@ -91,5 +92,5 @@ test('a log file is for its owner only', () => {
   const file = join(tempFolder(), 'countersign.log');
   createLogger({ to: file, level: 'info' }).info({}, 'started');
   expect(readFileSync(file, 'utf8')).toContain('started');
-  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expectMode(file, 0o600);
 });

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkResult } from '#core/training/index.ts';
 import type { CheckedResult } from '#shared/app-api/index.ts';
+import { expectMode } from '#test/servers/file-mode.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { attemptOf, writeAttempts } from './attempts.ts';
 import { openTraining, type TrainingWorld } from './training-world.ts';
@@ -46,7 +46,7 @@ test('the key is made once, and only its owner can read the file that it lies in
   const { keyFingerprint } = await world.core.handlers['training.home']({});
   const again = await world.restart();
   expect((await again.core.handlers['training.home']({})).keyFingerprint).toBe(keyFingerprint);
-  expect(statSync(join(world.folder, 'training.sqlite')).mode & 0o777).toBe(0o600);
+  expectMode(join(world.folder, 'training.sqlite'), 0o600);
 });
 
 test('without a name there is no result file', async () => {

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { mainConfig } from '../../../vite.main.config.ts';
 
@@ -14,7 +15,7 @@ interface Bundle {
 }
 
 async function bundle(outDir: string, { entry, name, format }: Bundle): Promise<void> {
-  const config = mainConfig(new URL(entry, import.meta.url).pathname);
+  const config = mainConfig(fileURLToPath(new URL(entry, import.meta.url)));
   const rolldownOptions = {
     ...config.build.rolldownOptions,
     output: { format, entryFileNames: name, codeSplitting: false },

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
 
@@ -42,7 +43,7 @@ async function bundle({ entry, format, file }: Bundle): Promise<void> {
       outDir: dirname(file),
       emptyOutDir: false,
       rolldownOptions: {
-        input: new URL(entry, import.meta.url).pathname,
+        input: fileURLToPath(new URL(entry, import.meta.url)),
         external,
         output: { format, entryFileNames: basename(file), codeSplitting: false },
       },

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import type { BrowserContext } from 'playwright-core';
 
-const folder = new URL('../../.output/', import.meta.url).pathname;
+const folder = fileURLToPath(new URL('../../.output/', import.meta.url));
 
 /** Keeps what every page of a failed scenario showed last, in `test/.output`. */
 export async function keepPictures(context: BrowserContext): Promise<void> {

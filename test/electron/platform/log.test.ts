@@ -1,7 +1,8 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDesktopLog } from '#electron/platform/log.ts';
+import { expectMode } from '#test/servers/file-mode.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 test('the log of the desktop host never contains a secret, whichever part wrote it', () => {
@@ -13,7 +14,7 @@ test('the log of the desktop host never contains a secret, whichever part wrote 
   const line = readFileSync(file, 'utf8');
   expect(line).not.toContain(secret);
   expect(JSON.parse(line)).toMatchObject({ level: 'warn', msg: 'Bearer [redacted]' });
-  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expectMode(file, 0o600);
 });
 
 test('a log that cannot be written stops nothing', () => {

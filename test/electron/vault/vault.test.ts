@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { openVault, type Vault, type VaultDialogs, vaultLimitMs } from '#electron/vault/open-vault.ts';
 import { createSettings, type Settings } from '#electron/platform/settings.ts';
+import { expectMode } from '#test/servers/file-mode.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { fakeCipher, type FakeCipher } from './fake-cipher.ts';
 
@@ -78,8 +79,8 @@ describe('a strong vault', () => {
     expect(first.view()).toEqual({ kind: 'sealed' });
     expect(first.dataKey).toHaveLength(32);
     expect(second.dataKey).toEqual(first.dataKey);
-    expect(statSync(mine.file).mode & 0o777).toBe(0o600);
-    expect(statSync(mine.folder).mode & 0o777).toBe(0o700);
+    expectMode(mine.file, 0o600);
+    expectMode(mine.folder, 0o700);
     expect(readFileSync(mine.file, 'utf8')).not.toContain(first.dataKey.toString('base64'));
     expect(readdirSync(mine.folder)).toEqual(['vault.key']);
   });
@@ -111,7 +112,7 @@ describe('a strong vault', () => {
     mkdirSync(mine.folder, { recursive: true });
     writeFileSync(`${mine.file}.new`, 'half', { mode: 0o644 });
     expect((await started(mine)).view()).toEqual({ kind: 'sealed' });
-    expect(statSync(mine.file).mode & 0o777).toBe(0o600);
+    expectMode(mine.file, 0o600);
     expect(readdirSync(mine.folder)).toEqual(['vault.key']);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fileNamesCheck } from '../../../scripts/check/file-names.ts';
 import { fileSizeCheck } from '../../../scripts/check/file-size.ts';
 import { leaksCheck } from '../../../scripts/check/leaks.ts';
 import { suppressionsCheck } from '../../../scripts/check/suppressions.ts';
@@ -22,6 +23,25 @@ describe('file sizes', () => {
   test('a long test is left alone', async () => {
     const root = plantProject({ 'test/a.test.ts': lines(600) });
     expect(await fileSizeCheck.run(root)).toEqual({ problems: [], notes: [] });
+  });
+});
+
+describe('file names', () => {
+  test.each([
+    [':memory:', [':memory:: Windows refuses the name']],
+    ['docs/aux.md', ['docs/aux.md: Windows refuses the name']],
+    ['docs/notes.', ['docs/notes.: Windows refuses the name']],
+    ['docs/console.md', []],
+  ])('%s', async (file, problems) => {
+    expect((await fileNamesCheck.run(plantProject({ [file]: '' }))).problems).toEqual(problems);
+  });
+
+  // Elsewhere the two would be one file.
+  test.runIf(process.platform === 'linux')('two that differ in case only', async () => {
+    const root = plantProject({ 'PACKAGE.json': '' });
+    expect((await fileNamesCheck.run(root)).problems).toEqual([
+      'package.json: differs from PACKAGE.json in case only',
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { killGroup } from './process-groups.ts';
+import { endTree, inOwnTree } from '../../../scripts/lib/processes.ts';
 
 /** How a run without a driver went. */
 export interface ElectronRun {
@@ -25,7 +25,7 @@ export async function runElectron(file: string, options: RunOptions): Promise<El
   const child = spawn(file, options.args, {
     env: options.env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
+    ...inOwnTree(),
   });
   const { pid } = child;
   if (pid !== undefined) options.onStart(pid);
@@ -33,7 +33,7 @@ export async function runElectron(file: string, options: RunOptions): Promise<El
   const complaints: string[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
   createInterface({ input: child.stderr }).on('line', (line) => complaints.push(line));
-  const timer = setTimeout(() => pid !== undefined && killGroup(pid), options.timeoutMs);
+  const timer = setTimeout(() => pid !== undefined && endTree(pid), options.timeoutMs);
   try {
     return await new Promise((resolve, reject) => {
       child.once('error', reject);

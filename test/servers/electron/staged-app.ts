@@ -22,5 +22,6 @@ export function stageApp(folder: string, extra: Record<string, string> = {}): vo
 export function copyReadable(source: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true });
   cpSync(source, target, { recursive: true, dereference: true });
-  execFileSync('chmod', ['-R', 'a+rX', target]);
+  // Windows hands the rights of a folder on to what is put into it.
+  if (process.platform !== 'win32') execFileSync('chmod', ['-R', 'a+rX', target]);
 }

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createPackageWithOptions, extractAll } from '@electron/asar';
 import { build } from 'vite';
 import { findTestElectron } from '../../../scripts/lib/find-electron.ts';
 import { findTestBinding, type TestBinding } from '../../../scripts/lib/test-binding.ts';
+import { packagedProgram } from '../../../scripts/package/packaged-program.ts';
 import { testMark } from '../../../scripts/package/test-mark.ts';
 import { mainConfig } from '../../../vite.main.config.ts';
 import { makeLinuxFolder } from './linux-folder.ts';
@@ -35,7 +37,7 @@ export async function makePackagedApp(): Promise<PackagedApp> {
 }
 
 /** The path of the program in an unpacked folder. */
-export const programIn = (folder: string): string => join(folder, 'countersign');
+export const programIn = (folder: string): string => packagedProgram(folder);
 
 /**
  * Copies an unpacked folder of the packaged app for tests: with a binding that loads in its runtime and, if wanted, with the
@@ -46,7 +48,7 @@ async function copyForTests(from: string, to: string, { isDriven }: { isDriven: 
   await copyWithApp(from, to, async (app) => {
     if (!binding.isReleased) putBinding(binding, app);
     if (isDriven) await buildDrivenEntry(join(app, 'out/main'));
-    changeManifest(app, isDriven ? { main: 'out/main/driven.cjs' } : {});
+    changeManifest(app, isDriven ? { main: drivenEntry } : {});
   });
 }
 
@@ -106,9 +108,13 @@ function changeManifest(app: string, changes: Record<string, string>): void {
   writeFileSync(file, JSON.stringify({ [testMark]: 'tests', ...manifest, ...changes }, null, 2));
 }
 
-async function buildDrivenEntry(outDir: string): Promise<void> {
-  const config = mainConfig(new URL('./driven-main.ts', import.meta.url).pathname);
-  const output = { ...config.build.rolldownOptions.output, entryFileNames: 'driven.cjs' };
+/** The entry with a door for a driver, as a path in the app. */
+export const drivenEntry = 'out/main/driven.cjs';
+
+/** Builds the entry for a driver into a folder `out/main`. */
+export async function buildDrivenEntry(outDir: string): Promise<void> {
+  const config = mainConfig(fileURLToPath(new URL('./driven-main.ts', import.meta.url)));
+  const output = { ...config.build.rolldownOptions.output, entryFileNames: basename(drivenEntry) };
   const rolldownOptions = { ...config.build.rolldownOptions, output };
   await build({
     ...config,

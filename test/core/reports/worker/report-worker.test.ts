@@ -1,10 +1,10 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { createReportWorker, type ReportWorker } from '#core/reports/index.ts';
 import type { ReportScope, SliceAddress } from '#core/store/reports/index.ts';
 import { failureOf } from '#test/core/service-client/failure-of.ts';
+import { expectMode } from '#test/servers/file-mode.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const scope: ReportScope = { profile: 'p1', keyHash: 'k1', report: 'xml', source: 7 };
@@ -36,7 +36,7 @@ test('an answer becomes one slice for each day, also for days without rows, and 
   await give(first, bytes);
   // Handed over, not copied.
   expect(bytes.byteLength).toBe(0);
-  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expectMode(file, 0o600);
   await first.dispose();
   const second = start(file);
   expect(await second.ask('readTimes', { scope, slices: [...days, day('2026-11-03')] })).toEqual([

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { openReportCache, type ReportCache, type ReportScope } from '#core/store/reports/index.ts';
+import { expectMode } from '#test/servers/file-mode.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const scope: ReportScope = { profile: 'p1', keyHash: 'a'.repeat(64), report: 'xml', source: 7301 };
@@ -49,7 +50,7 @@ test('the file is private, survives a restart, and a slice that is read again re
   const file = join(tempFolder(), 'reports.sqlite');
   const first = open(file);
   first.write(scope, [day('2026-11-01', 'early')], 50);
-  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expectMode(file, 0o600);
   first.dispose();
   const second = open(file);
   expect(bodyOf(second, scope, '2026-11-01')).toBe('early');

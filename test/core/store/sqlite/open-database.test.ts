@@ -15,6 +15,7 @@ import { describe, expect, test } from 'vitest';
 import { silentLogger } from '#core/platform/logger.ts';
 import { openDatabase, withStorageErrors, type Migration } from '#core/store/sqlite/index.ts';
 import { authors, notes } from './synthetic-schema.ts';
+import { expectMode, hasModes } from '#test/servers/file-mode.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const atMs = Date.UTC(2026, 10, 20, 13, 55, 0);
@@ -33,16 +34,14 @@ async function fileWithNotes(count = 1): Promise<string> {
   return file;
 }
 
-const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
-
 describe('opening a database file', () => {
   test('keeps the folder and every file to their owner', async () => {
     const folder = join(tempFolder(), 'made', 'for us');
     const { db, dispose } = open(join(folder, 'notes.sqlite'));
     db.exec("INSERT INTO note VALUES ('one')");
-    expect(modeOf(folder)).toBe('700');
+    expectMode(folder, 0o700);
     for (const name of ['', '-wal', '-shm']) {
-      expect(modeOf(join(folder, `notes.sqlite${name}`))).toBe('600');
+      expectMode(join(folder, `notes.sqlite${name}`), 0o600);
     }
     await dispose();
   });
@@ -56,17 +55,17 @@ describe('opening a database file', () => {
     expect(existsSync(`${file}-wal`)).toBe(false);
   });
 
-  test('closes a folder and a file that stood open to others', async () => {
+  test.runIf(hasModes)('closes a folder and a file that stood open to others', async () => {
     const file = await fileWithNotes();
     chmodSync(file, 0o644);
     chmodSync(join(file, '..'), 0o755);
     const { dispose } = open(file);
-    expect(modeOf(file)).toBe('600');
-    expect(modeOf(join(file, '..'))).toBe('700');
+    expectMode(file, 0o600);
+    expectMode(join(file, '..'), 0o700);
     await dispose();
   });
 
-  test('refuses a folder that is shared by design, and leaves it as it is', () => {
+  test.runIf(hasModes)('refuses a folder that is shared by design, and leaves it as it is', () => {
     const shared = join(tempFolder(), 'shared');
     mkdirSync(shared);
     chmodSync(shared, 0o1777);
@@ -114,7 +113,7 @@ describe('migrating', () => {
     await dispose();
 
     const backup = `${file}.backup-1-20261120T135500Z`;
-    expect(modeOf(backup)).toBe('600');
+    expectMode(backup, 0o600);
     const copy = new BetterSqlite3(backup);
     expect(copy.pragma('user_version', { simple: true })).toBe(1);
     expect(copy.prepare('SELECT count(*) FROM note').pluck().get()).toBe(3);

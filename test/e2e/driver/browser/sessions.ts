@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { createFaults, type Backend } from '#core/backend/index.ts';
@@ -55,7 +56,7 @@ export function prepareBrowserSessions(choice: ChromiumChoice = {}): BrowserSess
       const start = (): Promise<BrowserHost> =>
         startBrowserHost({
           dataFolder,
-          rendererFolder: new URL('../../../../out/renderer', import.meta.url).pathname,
+          rendererFolder: fileURLToPath(new URL('../../../../out/renderer', import.meta.url)),
           version: '0.1.0',
           faults,
           timeouts: { requestMs: options.requestMs ?? 15_000 },

@@ -1,0 +1,29 @@
+import { filesBelow } from '../lib/source-files.ts';
+import type { Check } from './check.ts';
+
+/** Names that Windows refuses: with one of these signs, a dot or space at the end, or of a device. */
+const refused = /[<>:"|?*\\]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** A path that Windows opens without further settings, from a checkout in the folder of a person. */
+const longestPath = 160;
+
+/** Names of files that a checkout can have on every system. */
+export const fileNamesCheck: Check = {
+  name: 'file names for every system',
+  remedy:
+    'Rename the file: Windows could not check it out, and macOS takes names that differ in case as one.',
+  run(root) {
+    const problems: string[] = [];
+    const seen = new Map<string, string>();
+    for (const file of filesBelow(root, '.')) {
+      const folded = file.normalize('NFC').toLowerCase();
+      const other = seen.get(folded);
+      seen.set(folded, file);
+      if (other !== undefined) problems.push(`${file}: differs from ${other} in case only`);
+      if (file.split('/').some((name) => refused.test(name)))
+        problems.push(`${file}: Windows refuses the name`);
+      if (file.length > longestPath) problems.push(`${file}: longer than ${longestPath} characters`);
+    }
+    return { problems, notes: [] };
+  },
+};

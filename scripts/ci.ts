@@ -1,0 +1,31 @@
+/**
+ * `npm run ci`: what has to pass before a change is merged, after `npm ci`: the steps below, in this order, up to the first that
+ * fails. A word after `--` chooses one, for example `npm run ci -- check`. Each step ends with the summary of its own runner.
+ */
+import { runAttached, runProgramAttached } from './lib/run-attached.ts';
+import { projectRoot } from './lib/run-tool.ts';
+
+/** The steps by their names; each resolves to an exit code. */
+const steps: Record<string, () => Promise<number>> = {
+  check: () => runAttached('scripts/check.ts', []),
+  // Files that `npm ci` or the checks have changed would have to be committed. In a container the checkout may be another user's.
+  unchanged: () => runProgramAttached('git', ['-c', `safe.directory=${projectRoot}`, 'diff', '--exit-code']),
+  test: () => runAttached('scripts/test.ts', []),
+};
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !Object.hasOwn(steps, name));
+if (unknown.length === 0)
+  process.exitCode = await runSteps(chosen.length === 0 ? Object.keys(steps) : chosen);
+else {
+  process.stderr.write(`No step ${unknown.join(', ')}. Steps: ${Object.keys(steps).join(', ')}.\n`);
+  process.exitCode = 2;
+}
+
+async function runSteps(names: readonly string[]): Promise<number> {
+  for (const name of names) {
+    const exitCode = (await steps[name]?.()) ?? 2;
+    if (exitCode !== 0) return exitCode;
+  }
+  return 0;
+}

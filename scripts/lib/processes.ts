@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A process as Linux lists it in /proc (proc(5)). */
+export interface ListedProcess {
+  pid: number;
+  parent: number;
+  /** The group that it belongs to, by the process that leads it. */
+  group: number;
+  /** True if it has ended, and its parent has not noticed yet: in a container that may stay so for ever. */
+  hasEnded: boolean;
+  /** Processor time that it has used, in clock ticks. */
+  ticks: number;
+  /** The words that it was started with, after spaces. */
+  command: string;
+}
+
+/** Parts of the system that end processes; tests bring their own. */
+export interface ProcessSystem {
+  platform: NodeJS.Platform;
+  /** As `process.kill`. */
+  kill(pid: number, signal: NodeJS.Signals): unknown;
+  /** Runs a program of the system to its end. Returns its exit code. */
+  run(program: string, args: readonly string[]): number | null;
+}
+
+const thisSystem: ProcessSystem = {
+  platform: process.platform,
+  kill: (pid, signal) => process.kill(pid, signal),
+  run: (program, args) => spawnSync(program, args, { stdio: 'ignore', windowsHide: true }).status,
+};
+
+/** Time limit for ended processes to be gone, in milliseconds. */
+const endLimitMs = 5_000;
+
+/**
+ * Options of `spawn` for a program that may be ended together with all that it has started. POSIX has groups for that. Windows
+ * follows the parents, and would open a console for a detached program.
+ */
+export function inOwnTree(platform: NodeJS.Platform = process.platform): { detached: boolean } {
+  return { detached: platform !== 'win32' };
+}
+
+/** Ends a program that was started `inOwnTree`, with all that it has started, at once. Returns whether anything was left of it. */
+export function endTree(pid: number, { platform, kill, run }: ProcessSystem = thisSystem): boolean {
+  if (platform === 'win32') return run('taskkill', ['/PID', String(pid), '/T', '/F']) === 0;
+  try {
+    kill(-pid, 'SIGKILL');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** As `endTree` for several, and resolves when nothing of them runs. Fails after five seconds. */
+export async function endTrees(pids: readonly number[]): Promise<void> {
+  const givenUpAtMs = Date.now() + endLimitMs;
+  for (const pid of pids) {
+    while (endTree(pid) && isTreeRunning(pid)) {
+      if (Date.now() > givenUpAtMs) throw new Error(`Processes of group ${pid} do not end`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+function isTreeRunning(group: number): boolean {
+  if (process.platform !== 'linux') return true;
+  return listProcesses().some((listed) => listed.group === group && !listed.hasEnded);
+}
+
+/** True if a process with this number runs, of whatever program; one that has ended and was not waited for does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // It belongs to another user.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+  }
+  return findProcess(pid)?.hasEnded !== true;
+}
+
+/** All processes of the machine; none on systems without /proc. */
+export function listProcesses(): ListedProcess[] {
+  return processNumbers().flatMap((pid) => findProcess(pid) ?? []);
+}
+
+/** One process of the machine. Null when it is gone, and on systems without /proc. */
+export function findProcess(pid: number): ListedProcess | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name before these fields is in brackets, and may contain some.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state, parent, group] = fields;
+    return {
+      pid,
+      parent: Number(parent),
+      group: Number(group),
+      hasEnded: state === 'Z' || state === 'X',
+      ticks: Number(fields[11]) + Number(fields[12]),
+      command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '),
+    };
+  } catch {
+    return null;
+  }
+}
+
+function processNumbers(): number[] {
+  try {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,47 @@
+/** Behaves as the packaged app as far as `npm run try-package` looks: node fake-app.ts <fault> --user-data-dir=<folder> [...] */
+import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+
+const [fault, folder = '', ...args] = process.argv.slice(2);
+const data = join(folder.slice('--user-data-dir='.length), 'data');
+const log = join(data, 'logs/countersign.log');
+const lock = join(data, 'lock.json');
+const quit = join(data, 'quit');
+const every = (look: () => void): void => void setInterval(() => look(), 10);
+
+if (existsSync(lock)) {
+  if (!args.includes('--quit-for-update')) {
+    if (fault === 'ends for a second start') writeFileSync(quit, '');
+    if (fault !== 'keeps a second start') process.exit(0);
+  } else {
+    writeFileSync(quit, '');
+    if (fault === 'refuses to quit') process.exit(1);
+    if (fault === 'leaves its lock') process.exit(0);
+    every(() => void (existsSync(lock) || process.exit(0)));
+  }
+  every(() => undefined);
+} else {
+  mkdirSync(join(data, 'logs'), { recursive: true });
+  writeFileSync(lock, '');
+  rememberPort();
+  writeFileSync(join(data, 'logs/desktop.log'), 'The desktop host is up\n');
+  if (fault === 'dies early') process.exit(9);
+  if (fault !== 'is never ready') appendFileSync(log, 'The core is ready\n');
+  every(() => void (existsSync(quit) && end()));
+}
+
+function end(): void {
+  if (fault !== 'kills its core') appendFileSync(log, 'The core has ended\n');
+  rmSync(quit);
+  if (fault !== 'leaves its lock') rmSync(lock);
+  process.exit(fault === 'crashes at its end' ? 7 : 0);
+}
+
+function rememberPort(): void {
+  const db = new BetterSqlite3(join(data, 'countersign.sqlite'));
+  db.exec(
+    "CREATE TABLE IF NOT EXISTS setting (key, value); INSERT INTO setting VALUES ('gateway.port', '47123')",
+  );
+  db.close();
+}

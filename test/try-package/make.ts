@@ -1,0 +1,68 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build, type Configuration } from 'electron-builder';
+import configuration from '../../electron-builder.config.ts';
+import { buildApp } from '../../scripts/lib/build-app.ts';
+import { projectRoot } from '../../scripts/lib/run-tool.ts';
+import { testMark } from '../../scripts/package/test-mark.ts';
+import { buildDrivenEntry, drivenEntry, makePackagedApp } from '../servers/packaged/packaged-app.ts';
+import { packagesFolder } from './write.ts';
+
+/**
+ * Builds the app and makes what is tried on this system, in `packagesFolder`: the unpacked folder of the package, and its twin
+ * with an entry for a driver, which is marked as made for tests. Resolves to an exit code.
+ */
+export async function makePackages(): Promise<number> {
+  const built = await buildApp();
+  if (built !== 0) return built;
+  rmSync(packagesFolder, { recursive: true, force: true });
+  if (process.platform === 'linux') await makeAroundTestRuntime();
+  else await makeForThisSystem();
+  process.stdout.write(`Made ${readdirSync(packagesFolder).join(' and ')} in ${packagesFolder}\n`);
+  return 0;
+}
+
+/** The runtime that the tests have found, in which the core may need another binding. */
+async function makeAroundTestRuntime(): Promise<void> {
+  const { shipped, driven, remove } = await makePackagedApp();
+  try {
+    move(shipped, 'shipped');
+    move(driven, 'driven');
+  } finally {
+    remove();
+  }
+}
+
+/** electron-builder brings the released Electron. The hash of an archive is part of the program: the twin is packed by itself. */
+async function makeForThisSystem(): Promise<void> {
+  const config = configuration();
+  await pack('shipped', config);
+  await buildDrivenEntry(join(projectRoot, 'out/main'));
+  const system = process.platform === 'win32' ? 'win' : 'mac';
+  const { files } = config[system] ?? {};
+  await pack('driven', {
+    ...config,
+    extraMetadata: { main: drivenEntry, [testMark]: 'tests' },
+    [system]: { ...config[system], files: [files ?? [], drivenEntry].flat() },
+  });
+  rmSync(join(projectRoot, drivenEntry));
+}
+
+async function pack(name: 'shipped' | 'driven', config: Configuration): Promise<void> {
+  const output = mkdtempSync(join(tmpdir(), 'countersign-pack-'));
+  try {
+    const directories = { ...config.directories, output };
+    await build({ projectDir: projectRoot, publish: 'never', dir: true, config: { ...config, directories } });
+    const folder = readdirSync(output).find((entry) => /^mac|-unpacked$/.test(entry));
+    if (folder === undefined) throw new Error('electron-builder has made no folder');
+    move(join(output, folder), name);
+  } finally {
+    rmSync(output, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Bundles of macOS have links inside, which stay as they are. */
+function move(folder: string, name: 'shipped' | 'driven'): void {
+  cpSync(folder, join(packagesFolder, name), { recursive: true, verbatimSymlinks: true });
+}

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { endTree, inOwnTree } from '../../scripts/lib/processes.ts';
+
+/** A program and the arguments that always come first. */
+export interface Program {
+  file: string;
+  args?: readonly string[];
+}
+
+/** A packaged app that was started as a person starts it. */
+export interface RunningApp {
+  /** Resolves when its core is ready on this data folder once more. */
+  ready(): Promise<void>;
+  /** Asks it to quit, as an installer does, and resolves when it has ended in good order. */
+  quit(): Promise<void>;
+  /** Another start on the same data folder; resolves to its exit code. */
+  startAgain(args?: readonly string[]): Promise<number | null>;
+  /** Its exit code. */
+  ended: Promise<number | null>;
+  isRunning(): boolean;
+  /** Ends it and all that it has started, if it still runs. */
+  kill(): void;
+}
+
+export interface StartOptions {
+  program: Program;
+  /** Where Electron and the app keep what they keep. */
+  userData: string;
+  env?: NodeJS.ProcessEnv;
+  /** Time limit of each thing that it does, in milliseconds. */
+  limitMs: number;
+}
+
+const lookMs = 100;
+
+/** Starts the app on a data folder and does not wait for it. */
+export function startApp({ program, userData, env = process.env, limitMs }: StartOptions): RunningApp {
+  const start = (args: readonly string[]) =>
+    spawn(program.file, [...(program.args ?? []), `--user-data-dir=${userData}`, ...args], {
+      // Where an editor's terminal has set it, Electron would run as a plain Node.
+      env: { ...env, ELECTRON_RUN_AS_NODE: undefined },
+      stdio: 'ignore',
+      windowsHide: false,
+      ...inOwnTree(),
+    });
+  const log = (name: string): string => textOf(join(userData, 'data/logs', name));
+  const timesLogged = (words: string): number => log('countersign.log').split(words).length - 1;
+  const startsBefore = timesLogged(ready);
+  const child = start([]);
+  let isOver = false;
+  const ended = endOf(child).finally(() => (isOver = true));
+  // Reported where it is awaited.
+  ended.catch(() => undefined);
+
+  async function startAgain(args: readonly string[] = []): Promise<number | null> {
+    const second = start(args);
+    const code = endOf(second);
+    return within(limitMs, 'The second start does not end', code).finally(() => endTree(second.pid ?? 0));
+  }
+
+  return {
+    ended,
+    isRunning: () => !isOver,
+    kill: () => void (isOver || endTree(child.pid ?? 0)),
+    startAgain,
+    async ready() {
+      const givenUpAtMs = performance.now() + limitMs;
+      while (timesLogged(ready) === startsBefore) {
+        const fault = isOver ? 'It ended' : performance.now() > givenUpAtMs ? 'It still runs' : null;
+        if (fault !== null)
+          throw new Error(`${fault} without a ready core. Its log:\n${tailOf(log('desktop.log'))}`);
+        await new Promise((resolve) => setTimeout(resolve, lookMs));
+      }
+    },
+    async quit() {
+      const code = await startAgain(['--quit-for-update']);
+      if (code !== 0) throw new Error(`The start that asks it to quit ended with ${code}`);
+      const own = await within(limitMs, 'It was asked to quit and still runs', ended);
+      if (own !== 0) throw new Error(`It was asked to quit and ended with ${own}`);
+      if (timesLogged(over) < timesLogged(ready)) throw new Error('It ended before its core had');
+      if (existsSync(join(userData, 'data/lock.json'))) throw new Error('It left its lock behind');
+    },
+  };
+}
+
+const ready = 'The core is ready';
+const over = 'The core has ended';
+
+async function endOf(child: ReturnType<typeof spawn>): Promise<number | null> {
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code;
+}
+
+/** Fails with these words where it takes too long. */
+export async function within<T>(limitMs: number, otherwise: string, awaited: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`${otherwise} after ${limitMs / 1000} s`)), limitMs);
+  try {
+    return await Promise.race([awaited, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+
+const tailOf = (text: string): string => text.trimEnd().split('\n').slice(-20).join('\n');

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import type { Program } from './running-app.ts';
+
+/** The packages that are tried, and the machine that they are tried on. */
+export interface Trial {
+  platform: NodeJS.Platform;
+  /** The unpacked folder of the package, or on macOS its bundle. */
+  app: string;
+  /** The same of a later version. */
+  newer: string | null;
+  /** An installer for Windows, and one of a later version. */
+  installer: string | null;
+  newerInstaller: string | null;
+  /** The package has to carry a valid signature. */
+  isSigned: boolean;
+  /** An empty folder for whatever a step needs. */
+  work: string;
+  /** Time limit of each thing that the app does, in milliseconds. */
+  limitMs: number;
+  /** The program in such a folder. */
+  programIn(folder: string): Program;
+  /** Runs a program of the system to its end. */
+  run(program: string, args: readonly string[]): RunResult;
+}
+
+export interface RunResult {
+  exitCode: number | null;
+  /** Both of its streams. */
+  output: string;
+}
+
+/** One thing that is tried. */
+export interface Step {
+  does: string;
+  /** Says why it cannot be tried here; null where it can. */
+  notHere(trial: Trial): string | null;
+  /** Resolves to what was seen, in words. Fails if the package does not pass. */
+  run(trial: Trial): Promise<string>;
+}
+
+/** Runs a program of the system, and fails with its words where it fails. Returns its output. */
+export function runOrFail({ run }: Pick<Trial, 'run'>, program: string, args: readonly string[]): string {
+  const { exitCode, output } = run(program, args);
+  if (exitCode !== 0)
+    throw new Error(`${program} ${args.join(' ')} ended with ${exitCode}:\n${output.trim()}`);
+  return output;
+}
+
+/** As `Trial.run` on this machine. */
+export function runHere(program: string, args: readonly string[]): RunResult {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', windowsHide: true });
+  return { exitCode: status, output: error === undefined ? `${stdout}${stderr}` : error.message };
+}
