@@ -230,7 +230,10 @@ export function createTraining(options: TrainingOptions): Training {
       ids,
       onChange: changed,
     }),
-    'session.get': async () => ({ version, host, profile: profile() }),
+    'session.get': async () => {
+      const serviceAheadMs = opened?.workspace.serviceClock.aheadMs ?? 0;
+      return { version, host, profile: profile(), ...(serviceAheadMs !== 0 && { serviceAheadMs }) };
+    },
     'training.workspace': async () => ({ workspace: viewNow() }),
     'training.startMission': ({ mission }) => inTurn(() => start(mission)),
     'training.startPractice': () => inTurn(() => start(null)),

@@ -1,5 +1,5 @@
-import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { MovableClock } from '#core/platform/movable-clock.ts';
 import {
   type AppEvent,
   type AppHandlers,
@@ -67,7 +67,7 @@ export interface WorkspaceCoreOptions {
   dataKey: Buffer;
   confirmer: Confirmer;
   /** The clock of its embedded service. */
-  serviceClock: Clock;
+  serviceClock: MovableClock;
 }
 
 /** Opens the core of a workspace and its embedded service. The caller disposes. */
