@@ -1,10 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { AppError } from '#shared/errors/index.ts';
 import { missionIds } from '#shared/training/index.ts';
 import { createWorld, type World } from '#test/core/proposals/world.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
 import { startMission } from './player.ts';
 import { smallPlan } from './small-plan.ts';
+import { openTraining } from './training-world.ts';
 
 /** Everything by which a write, an agent or a request would show in a core. */
 async function traces({ core, service }: World) {
@@ -22,7 +25,7 @@ test('a mission leaves no trace in the real core beside it, and nothing in its o
   const before = await traces(real);
   const folder = join(real.folder, 'training');
   const files = new Set(readdirSync(real.folder));
-  const { world, player } = await startMission({
+  const { world, clock, player } = await startMission({
     folder,
     demoCampaigns: 20,
     planMission: smallPlan(),
@@ -40,7 +43,31 @@ test('a mission leaves no trace in the real core beside it, and nothing in its o
   expect(kept).toEqual(['workspaces']);
   await expect(real.core.handlers['training.home']({})).rejects.toMatchObject({ code: 'training_only' });
   const past = { which: 'past', before: null, limit: 10 } as const;
+  clock.advance(3_000);
   await expect(handlers['proposals.list'](past)).rejects.toMatchObject({ code: 'no_workspace' });
+});
+
+test('what the page of a workspace that has just closed still asks is held until the page is gone, and then refused', async () => {
+  const clock = createManualClock();
+  const { core } = await openTraining({ clock, demoCampaigns: 10 });
+  const { handlers } = core;
+  await handlers['training.startPractice']({});
+  const closing = handlers['training.leave']({});
+  const answers: unknown[] = [];
+  const note = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => answers.push('answered'),
+      (failure: unknown) => answers.push((failure as AppError).code),
+    );
+  await closing;
+  const asked = [note(handlers['session.status']({})), note(handlers['practice.get']({}))];
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(answers).toEqual([]);
+  clock.advance(3_000);
+  await Promise.all(asked);
+  expect(answers).toEqual(['no_workspace', 'no_workspace']);
+  // Nothing is held any more: there is no page that could be loaded anew.
+  await expect(handlers['practice.get']({})).rejects.toMatchObject({ code: 'no_workspace' });
 });
 
 test('a showing of a workspace that has ended is hidden, and nothing can be decided on it', async () => {

@@ -25,6 +25,7 @@ import { type Mission, openMission } from './mission/mission.ts';
 import { practiceHandlers } from './practice/handlers.ts';
 import { createPractice, type Practice } from './practice/practice.ts';
 import {
+  createLateRequests,
   forwardedHandlers,
   forwardedPort,
   type OpenWorkspaceCore,
@@ -75,6 +76,7 @@ export function createTraining(options: TrainingOptions): Training {
   /** The mission that ended last, until the person goes on; its workspace is gone. */
   let ended: WorkspaceView | null = null;
   const home = createHome({ store, workspaces, isOpen: () => opened !== null, clock });
+  const late = createLateRequests(clock);
   const changed = (): void => emit({ kind: 'training.changed' });
 
   function current(): Opened {
@@ -165,6 +167,7 @@ export function createTraining(options: TrainingOptions): Training {
     const { workspace, stopEvents } = opened;
     const activity = opened;
     opened = null;
+    late.closed();
     stopEvents();
     await (activity.kind === 'mission' ? activity.mission : activity.practice).dispose();
     await workspace.dispose();
@@ -222,6 +225,7 @@ export function createTraining(options: TrainingOptions): Training {
     ...home.handlers,
     ...practiceHandlers({
       current: practiceNow,
+      hold: late.hold,
       replace,
       store,
       inTurn,
@@ -263,7 +267,7 @@ export function createTraining(options: TrainingOptions): Training {
   } satisfies Partial<AppHandlers>;
 
   return {
-    handlers: { ...forwardedHandlers(core), ...checkedHandlers(own) },
+    handlers: { ...forwardedHandlers(core, late), ...checkedHandlers(own) },
     subscribe,
     confirmation: forwardedPort(core),
     suspend: () => opened?.workspace.core.suspend(),

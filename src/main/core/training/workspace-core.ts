@@ -1,3 +1,4 @@
+import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { MovableClock } from '#core/platform/movable-clock.ts';
 import {
@@ -86,12 +87,50 @@ export async function gatewayOf({ handlers }: Pick<WorkspaceCore, 'handlers'>): 
 /** The core of the workspace that is open. Fails with `no_workspace`. */
 type CurrentCore = () => Pick<WorkspaceCore, 'handlers' | 'confirmation'>;
 
-/** Hands every request to the core of the workspace, which checks it. */
-export function forwardedHandlers(core: CurrentCore): AppHandlers {
-  const forward = (name: AppRequest) => async (input: unknown) => {
-    const handler = core().handlers[name] as (input: unknown) => Promise<unknown>;
-    return handler(input);
+/** Time in which the page of a workspace that was closed is loaded anew. */
+const reloadMs = 3_000;
+
+/** What to do with the last requests of a page whose workspace has closed. */
+export interface LateRequests {
+  /** A workspace has closed. */
+  closed(): void;
+  /**
+   * Asks, and holds a failure back that comes of the close, until the page is gone: it asks in the moment between the close and the
+   * event that tells of it, and there is nothing to do about the refusal. Then it fails with `no_workspace`.
+   */
+  hold<T>(ask: () => Promise<T>): Promise<T>;
+}
+
+export function createLateRequests(clock: Clock): LateRequests {
+  let closes = 0;
+  let closedAtMs = -Infinity;
+  return {
+    closed() {
+      closes += 1;
+      closedAtMs = clock.monotonicMs();
+    },
+    async hold(ask) {
+      const before = closes;
+      try {
+        return await ask();
+      } catch (failure) {
+        const isLate = failure instanceof AppError && failure.code === 'no_workspace';
+        const hasClosed = clock.monotonicMs() - closedAtMs < reloadMs;
+        if (!hasClosed || (!isLate && closes === before)) throw failure;
+        await new Promise<void>((resolve) => void clock.after(reloadMs, resolve));
+        throw new AppError('no_workspace', { cause: failure });
+      }
+    },
   };
+}
+
+/** Hands every request to the core of the workspace, which checks it. */
+export function forwardedHandlers(core: CurrentCore, { hold }: Pick<LateRequests, 'hold'>): AppHandlers {
+  const forward = (name: AppRequest) => (input: unknown) =>
+    hold(async () => {
+      const handler = core().handlers[name] as (input: unknown) => Promise<unknown>;
+      return handler(input);
+    });
   return Object.fromEntries(appRequestNames.map((name) => [name, forward(name)])) as unknown as AppHandlers;
 }
 
