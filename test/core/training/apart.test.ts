@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { AppError } from '#shared/errors/index.ts';
 import { missionIds } from '#shared/training/index.ts';
 import { createWorld, type World } from '#test/core/proposals/world.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
-import { startMission } from './player.ts';
+import { startMission, workspacesLater } from './player.ts';
 import { smallPlan } from './small-plan.ts';
 import { openTraining } from './training-world.ts';
 
@@ -35,7 +34,7 @@ test('a mission leaves no trace in the real core beside it, and nothing in its o
   await handlers['training.begin']({});
   const { attempt } = await player.play();
   expect(attempt.score.missed).toBe(1);
-  await expect.poll(world.workspaces).toEqual([]);
+  await expect.poll(() => workspacesLater(world, clock)).toEqual([]);
 
   expect(await traces(real)).toEqual(before);
   expect(readdirSync(real.folder).filter((name) => !files.has(name))).toEqual(['training']);
@@ -43,31 +42,27 @@ test('a mission leaves no trace in the real core beside it, and nothing in its o
   expect(kept).toEqual(['workspaces']);
   await expect(real.core.handlers['training.home']({})).rejects.toMatchObject({ code: 'training_only' });
   const past = { which: 'past', before: null, limit: 10 } as const;
-  clock.advance(3_000);
   await expect(handlers['proposals.list'](past)).rejects.toMatchObject({ code: 'no_workspace' });
 });
 
-test('what the page of a workspace that has just closed still asks is held until the page is gone, and then refused', async () => {
+test('the page of a workspace that has just closed is answered until it was loaded anew', async () => {
   const clock = createManualClock();
-  const { core } = await openTraining({ clock, demoCampaigns: 10 });
-  const { handlers } = core;
+  const world = await openTraining({ clock, demoCampaigns: 10 });
+  const { handlers } = world.core;
   await handlers['training.startPractice']({});
-  const closing = handlers['training.leave']({});
-  const answers: unknown[] = [];
-  const note = (work: Promise<unknown>): Promise<unknown> =>
-    work.then(
-      () => answers.push('answered'),
-      (failure: unknown) => answers.push((failure as AppError).code),
-    );
-  await closing;
-  const asked = [note(handlers['session.status']({})), note(handlers['practice.get']({}))];
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(answers).toEqual([]);
+  const before = await handlers['practice.get']({});
+  expect(await handlers['training.leave']({})).toMatchObject({ left: { kind: 'practice' } });
+  expect(await handlers['practice.get']({})).toEqual(before);
+  expect(await handlers['session.status']({})).toMatchObject({ waiting: 0 });
+  await expect(handlers['practice.forward']({ by: 'day' })).rejects.toMatchObject({ code: 'no_workspace' });
   clock.advance(3_000);
-  await Promise.all(asked);
-  expect(answers).toEqual(['no_workspace', 'no_workspace']);
-  // Nothing is held any more: there is no page that could be loaded anew.
   await expect(handlers['practice.get']({})).rejects.toMatchObject({ code: 'no_workspace' });
+  await expect(handlers['session.status']({})).rejects.toMatchObject({ code: 'no_workspace' });
+
+  // What is opened next waits for the end of the one before.
+  await handlers['training.resume']({});
+  await handlers['training.leave']({});
+  expect(await handlers['training.resume']({})).toEqual({ kind: 'practice' });
 });
 
 test('a showing of a workspace that has ended is hidden, and nothing can be decided on it', async () => {

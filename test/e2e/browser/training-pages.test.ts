@@ -70,11 +70,8 @@ test('the editor and reports speak of the service’s day after its clock was mo
   await window.train('Mia Keller');
   await page.getByRole('button', { name: 'Start free practice' }).click();
   await app.until('first row');
-  const { items } = (await app.ask('campaigns.page', {
-    ...{ query: '', status: 1, types: [], sort: 'cid', order: 'asc' },
-    ...{ page: 1, perPage: 1 },
-  })) as { items: { cid: number }[] };
-  await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${items[0]?.cid}/schedule`);
+  const cid = await app.cidInRow(1);
+  await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/schedule`);
   const truth = page.getByRole('region', { name: 'The next seven days' });
   const firstDay = (): Promise<string> =>
     truth.getByRole('table').first().getByRole('rowheader').first().innerText();

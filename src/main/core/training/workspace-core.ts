@@ -1,5 +1,6 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Logger } from '#core/platform/logger.ts';
 import type { MovableClock } from '#core/platform/movable-clock.ts';
 import {
   type AppEvent,
@@ -87,50 +88,53 @@ export async function gatewayOf({ handlers }: Pick<WorkspaceCore, 'handlers'>): 
 /** The core of the workspace that is open. Fails with `no_workspace`. */
 type CurrentCore = () => Pick<WorkspaceCore, 'handlers' | 'confirmation'>;
 
-/** Time in which the page of a workspace that was closed is loaded anew. */
+/** Time in which the page of a workspace that was left, or is over, is loaded anew. */
 const reloadMs = 3_000;
 
-/** What to do with the last requests of a page whose workspace has closed. */
-export interface LateRequests {
-  /** A workspace has closed. */
-  closed(): void;
-  /**
-   * Asks, and holds a failure back that comes of the close, until the page is gone: it asks in the moment between the close and the
-   * event that tells of it, and there is nothing to do about the refusal. Then it fails with `no_workspace`.
-   */
-  hold<T>(ask: () => Promise<T>): Promise<T>;
+/**
+ * What is being closed. It answers its page for a moment more: what that asks before it is loaded anew would be refused else, and
+ * there is nothing to do about such a refusal.
+ */
+export interface Closing<T> {
+  /** What still answers; null for nothing. */
+  last(): T | null;
+  /** Closes it when its page is gone. A failure is logged. */
+  later(what: T, close: () => Promise<void>): void;
+  /** Closes at once what is still to be closed. Resolves when it is closed. Never fails. */
+  now(): Promise<void>;
 }
 
-export function createLateRequests(clock: Clock): LateRequests {
-  let closes = 0;
-  let closedAtMs = -Infinity;
+export function createClosing<T>({ clock, logger }: { clock: Clock; logger: Logger }): Closing<T> {
+  let answering: { what: T; close(): Promise<void>; cancel(): void } | null = null;
+  let closed = Promise.resolve();
+
+  function end(): void {
+    if (answering === null) return;
+    const { close, cancel } = answering;
+    cancel();
+    answering = null;
+    closed = close().catch((failure: unknown) => logger.error({ failure }, 'A workspace did not close well'));
+  }
+
   return {
-    closed() {
-      closes += 1;
-      closedAtMs = clock.monotonicMs();
+    last: () => answering?.what ?? null,
+    later(what, close) {
+      end();
+      answering = { what, close, cancel: clock.after(reloadMs, end) };
     },
-    async hold(ask) {
-      const before = closes;
-      try {
-        return await ask();
-      } catch (failure) {
-        const isLate = failure instanceof AppError && failure.code === 'no_workspace';
-        const hasClosed = clock.monotonicMs() - closedAtMs < reloadMs;
-        if (!hasClosed || (!isLate && closes === before)) throw failure;
-        await new Promise<void>((resolve) => void clock.after(reloadMs, resolve));
-        throw new AppError('no_workspace', { cause: failure });
-      }
+    now() {
+      end();
+      return closed;
     },
   };
 }
 
 /** Hands every request to the core of the workspace, which checks it. */
-export function forwardedHandlers(core: CurrentCore, { hold }: Pick<LateRequests, 'hold'>): AppHandlers {
-  const forward = (name: AppRequest) => (input: unknown) =>
-    hold(async () => {
-      const handler = core().handlers[name] as (input: unknown) => Promise<unknown>;
-      return handler(input);
-    });
+export function forwardedHandlers(core: CurrentCore): AppHandlers {
+  const forward = (name: AppRequest) => async (input: unknown) => {
+    const handler = core().handlers[name] as (input: unknown) => Promise<unknown>;
+    return handler(input);
+  };
   return Object.fromEntries(appRequestNames.map((name) => [name, forward(name)])) as unknown as AppHandlers;
 }
 
