@@ -48,8 +48,12 @@ test('exploring the demo with a live profile active says that it switches, and s
   await app.until('first row');
   const nowhere = 'http://127.0.0.1:9';
   const { id } = (await app.ask('profiles.add', {
-    ...{ name: 'Meridian', zone: 'UTC', remoteAccess: 'oauth' },
-    ...{ baseUrl: `${nowhere}/api/v1`, apiUrl: nowhere, mcpUrl: nowhere },
+    name: 'Meridian',
+    zone: 'UTC',
+    remoteAccess: 'oauth',
+    baseUrl: `${nowhere}/api/v1`,
+    apiUrl: nowhere,
+    mcpUrl: nowhere,
   })) as { id: string };
   await app.ask('profiles.switch', { id });
   await expect.poll(session.titles).toContain('LIVE · Meridian · Countersign');
