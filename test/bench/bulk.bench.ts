@@ -1,5 +1,4 @@
 import { createBulkChanges } from '#core/drafts/bulk/bulk-changes.ts';
-import { systemClock } from '#core/platform/clock.ts';
 import type { FullCampaign } from '#core/reads/index.ts';
 import type { BulkEdit } from '#shared/drafts/index.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
@@ -43,11 +42,10 @@ export async function run(): Promise<{ name: string; figure: number; unit: strin
       campaigns: () => read,
       times: () => 1,
       includesAll: () => true,
-      zone: () => 'UTC',
+      today: () => ({ date: '2026-11-20', time: '12:00', zone: 'UTC' }),
       readOther: async () => null,
     },
     drafts: { 'drafts.get': async () => none, 'drafts.change': async () => ({}) },
-    clock: systemClock,
     subscribe: () => () => {},
   });
   const edit = (percent: number): BulkEdit => ({

@@ -57,12 +57,13 @@ export async function run(): Promise<Figure[]> {
   const full = new Map(rows.map((_, index) => [index + 1, fullOf(index)]));
   const account = { rows, readAtMs: 0, kept: null };
   const finder = createFinder({
-    connections: { current: () => ({ profile: { zone: 'UTC' } }) as Connection },
+    connections: {
+      current: () => ({ clocks: () => ({ nowMs: clock.nowMs(), serviceZone: 'UTC' }) }) as Connection,
+    },
     list: { rows: async () => account },
     full: { find: (cid) => full.get(cid) ?? null },
     typeNames: async () => null,
     attached: () => new Map(),
-    clock,
   });
 
   async function medianMs(conditions: CampaignCondition[]): Promise<number> {

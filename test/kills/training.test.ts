@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createPlayer, whileTimePasses } from '#test/core/training/player.ts';
+import { createPlayer, whileTimePasses, workspacesLater } from '#test/core/training/player.ts';
 import { smallPlan } from '#test/core/training/small-plan.ts';
 import { openTraining } from '#test/core/training/training-world.ts';
 import { startChild } from '#test/servers/child.ts';
@@ -41,7 +41,7 @@ test.each(['open', 'started', 'approved'])(
     // What was approved before the kill is not asked again.
     const asked = player.answered.map(({ quotation }) => quotation);
     if (lines.includes('approved')) expect(asked).not.toContain('Says good.');
-    await expect.poll(world.workspaces).toEqual([]);
+    await expect.poll(() => workspacesLater(world, clock)).toEqual([]);
   },
   60_000,
 );

@@ -74,6 +74,8 @@ export interface Services {
   offersFirstStart: boolean;
   /** The core's version and host, and the active profile. */
   info: Pick<AppOutput<'session.get'>, 'version' | 'host'> & { profile(): ProfileView };
+  /** Time by which the service’s clock is ahead of this computer’s, in milliseconds. */
+  serviceAheadMs(): number;
 }
 
 const seenFirstStart = 'first-start.seen';
@@ -95,6 +97,7 @@ export function handlersOf(services: Services): AppHandlers {
     pruning,
     profileNames,
     offersFirstStart,
+    serviceAheadMs,
   } = services;
   const { version, host } = info;
   return {
@@ -102,6 +105,7 @@ export function handlersOf(services: Services): AppHandlers {
       version,
       host,
       profile: info.profile(),
+      ...(serviceAheadMs() !== 0 && { serviceAheadMs: serviceAheadMs() }),
       ...(offersFirstStart && store.settings.get(seenFirstStart) === null && { isFirstStart: true as const }),
     }),
     'session.seenFirstStart': async () => {

@@ -24,11 +24,12 @@ import {
   createNetEffect,
   createPruning,
   createReturns,
+  type GateOptions,
 } from './proposals/index.ts';
 import { createSampleAgent } from './sample-agent/index.ts';
 import type { AppStore } from './store/app/index.ts';
 
-export interface AgentSideOptions {
+export interface AgentSideOptions extends Pick<GateOptions, 'serviceTimeAt'> {
   store: AppStore;
   ledger: Ledger;
   profiles: Profiles;

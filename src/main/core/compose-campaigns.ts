@@ -29,8 +29,6 @@ export interface CampaignSideOptions extends Pick<DraftsOptions, 'openCopy'> {
   pins: ToolPins;
   gate: Gate;
   clock: Clock;
-  /** Tells which day the service has: what runs now, and what ends soon. */
-  serviceClock: Clock;
   ids: Ids;
   logger: Logger;
   emit(event: AppEvent): void;
@@ -44,7 +42,7 @@ export interface CampaignSideOptions extends Pick<DraftsOptions, 'openCopy'> {
 /** Makes the buyer's side: reads and search of campaigns, notes, drafts, uploads, bulk changes and copies. */
 export function composeCampaigns(options: CampaignSideOptions) {
   const { store, ledger, profiles, keeper, connections, pins, gate, openCopy } = options;
-  const { clock, serviceClock, ids, logger, emit, subscribe, onRetention, stack } = options;
+  const { clock, ids, logger, emit, subscribe, onRetention, stack } = options;
   const shared = { profiles, clock, logger };
 
   const campaignNotes = createCampaignNotes({
@@ -106,7 +104,6 @@ export function composeCampaigns(options: CampaignSideOptions) {
     full: fullCampaigns,
     typeNames: campaigns.typeNames,
     attached: campaignNotes.attached,
-    clock: serviceClock,
   });
   return {
     campaigns,

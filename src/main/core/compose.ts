@@ -19,6 +19,7 @@ import { DisposableStack, type AsyncDisposable } from './platform/disposable.ts'
 import { createEventBus } from './platform/event-bus.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import { silentLogger, type Logger } from './platform/logger.ts';
+import { createMovableClock, type MovableClock } from './platform/movable-clock.ts';
 import {
   createConnections,
   createGrantStores,
@@ -66,10 +67,10 @@ export interface ComposeOptions {
   logger?: Logger;
   clock?: Clock;
   /**
-   * The clock of the embedded service alone, for training: its schedules, sign-ins and days follow it; reports, and the search
-   * for what runs now, ask for its days. Everything that the core itself times goes by `clock`.
+   * The clock of the embedded service, for training: its schedules, sign-ins and days follow it, and so does all that the core
+   * says of the service's day. Everything that the core itself times goes by `clock`.
    */
-  serviceClock?: Clock;
+  serviceClock?: MovableClock;
   ids?: Ids;
   /** Faults that the embedded service simulates. */
   faults?: Faults;
@@ -136,7 +137,7 @@ export async function composeCore(options: ComposeOptions): Promise<Core> {
 async function compose(options: ComposeOptions, stack: DisposableStack): Promise<Core> {
   const { dataFolder: folder, host, confirmer, version } = options;
   const { logger = silentLogger, clock = systemClock } = options;
-  const serviceClock = options.serviceClock ?? clock;
+  const serviceClock = options.serviceClock ?? createMovableClock(clock);
   const ids = options.ids ?? createIds(() => clock.nowMs());
   const requestTimeoutMs = options.timeouts?.requestMs ?? usualRequestMs;
   const events = createEventBus<AppEvent>(logger);
@@ -202,6 +203,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       grantsOf,
       timeoutMs: requestTimeoutMs,
       clock,
+      serviceClock,
       logger,
       onState: () => emit({ kind: 'status.changed' }),
       onReturn(profileId) {
@@ -238,6 +240,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     store,
     ledger,
     connections,
+    serviceTimeAt: serviceClock.timeAt,
     confirmer,
     version,
     host,
@@ -262,7 +265,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     }),
   );
   const schedules = stack.use(
-    createSchedules({ ...shared, store, connections, pins, gate, emit, subscribe }),
+    createSchedules({ ...shared, serviceClock, store, connections, pins, gate, emit, subscribe }),
   );
 
   const notes = stack.use(
@@ -272,6 +275,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       reader: reportReader,
       profiles,
       clock,
+      serviceClock,
       ids,
       logger,
       emit,
@@ -286,7 +290,6 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     pins,
     gate,
     openCopy: (profileId) => openServiceCopy(backend, profileId, logger),
-    serviceClock,
     ids,
     emit,
     subscribe,
@@ -356,6 +359,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     doctor,
     notes,
     offersFirstStart: options.offersFirstStart === true,
+    serviceAheadMs: () => serviceClock.aheadMs,
     info,
     profileNames: createProfileNames({ profiles, store }),
   };

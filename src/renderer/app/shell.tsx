@@ -27,11 +27,18 @@ export interface ShellProps {
   titleBar?: ReactNode;
   /** Messages above the page. */
   notice?: ReactNode;
+  /** False where the sections lead nowhere yet. */
+  hasRail?: boolean;
   page?: ReactNode;
 }
 
 /** The window: the profile at the top, the pages at the left, the status at the foot. */
-export function Shell({ titleBar = <TitleBar />, notice, page = <Page /> }: ShellProps): ReactElement {
+export function Shell({
+  titleBar = <TitleBar />,
+  notice,
+  hasRail = true,
+  page = <Page />,
+}: ShellProps): ReactElement {
   useShortcuts();
   useFirstStart();
   const overlay = useStore(uiStore, (state) => state.overlay);
@@ -44,9 +51,9 @@ export function Shell({ titleBar = <TitleBar />, notice, page = <Page /> }: Shel
   if (gate !== null) return gate;
   return (
     <ToastCorner>
-      <div className={styles.shell}>
+      <div className={cx(styles.shell, !hasRail && styles.railless)}>
         {titleBar}
-        <Rail />
+        {hasRail && <Rail />}
         <div className={styles.notice}>
           {notice}
           <LostBanner />

@@ -57,6 +57,8 @@ export const sessionApi = {
       version: z.string(),
       host: z.enum(['desktop', 'browser', 'terminal']),
       profile: profileSchema,
+      /** Present while the service's clock is ahead of this computer's, in free practice: by so many milliseconds. */
+      serviceAheadMs: z.number().exactOptional(),
       /** Present until the first start screen was seen in this data folder. */
       isFirstStart: z.literal(true).exactOptional(),
     }),

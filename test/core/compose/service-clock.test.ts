@@ -3,7 +3,8 @@ import { silentLogger } from '#core/platform/logger.ts';
 import { createMovableClock } from '#core/platform/movable-clock.ts';
 import { createRemoteClient } from '#core/service-client/index.ts';
 import type { AppOutput, ScheduleView } from '#shared/app-api/index.ts';
-import { createWorld, proposeBid, type World } from '#test/core/proposals/world.ts';
+import { checked, draft } from '#test/core/drafts/drafts-of.ts';
+import { campaignNow, createWorld, proposeBid, type World } from '#test/core/proposals/world.ts';
 import { query } from '#test/core/reports/publisher-service.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 
@@ -13,7 +14,7 @@ const startMs = Date.parse('2026-11-23T06:00:00Z');
 /** Real HTTP takes real time, whatever the clock says. */
 const soon = { timeout: 20_000, interval: 20 };
 
-async function openWorld(): Promise<{ world: World; forward(ms: number): void }> {
+async function openWorld() {
   const clock = createManualClock(startMs);
   const serviceClock = createMovableClock(clock);
   const world = await createWorld({ clock, serviceClock });
@@ -21,7 +22,7 @@ async function openWorld(): Promise<{ world: World; forward(ms: number): void }>
     serviceClock.forward(ms);
     clock.advance(0);
   };
-  return { world, forward };
+  return { world, clock, forward };
 }
 
 /** The report of the service's yesterday, read to its end. */
@@ -148,4 +149,34 @@ test('what runs now is searched for by the service’s clock', async () => {
   expect(await running()).toContain(cid);
   forward(7 * dayMs);
   expect(await running()).not.toContain(cid);
+});
+
+test('money at risk, the hours of the next week and the page’s now count the service’s days', async () => {
+  const { world, clock, forward } = await openWorld();
+  const { handlers } = world.core;
+  expect(await handlers['session.get']({})).not.toHaveProperty('serviceAheadMs');
+  const { data } = await world.other.list({ page: 1, perPage: 1, status: 1 });
+  const cid = data[0]?.cid ?? 0;
+  const flight = { create: '2026-11-20', create_time: '00:00', expire: '2026-11-25', expire_time: '23:00' };
+  world.service.editCampaign(cid, { enable_time: 1, enable_shedule: 0, enable_budget: 1, ...flight });
+  const { payout } = await campaignNow(world, cid);
+  const hoursLeft = async (): Promise<number | null> => {
+    const { rehearsal } = await checked(world, cid);
+    return rehearsal?.kind === 'accepted' ? rehearsal.hoursNextWeek : null;
+  };
+  await draft(world, cid, { payout: Number((Number(payout) * 1.1).toFixed(4)) });
+  expect(await hoursLeft()).toBe(65);
+  const { cid: other, proposal: before } = await proposeBid(world);
+  expect(other).not.toBe(cid);
+
+  clock.advance(1_000);
+  forward(7 * dayMs);
+  clock.advance(1_000);
+  expect(await handlers['session.get']({})).toMatchObject({ serviceAheadMs: 7 * dayMs });
+  expect(await hoursLeft()).toBe(0);
+  const { proposed } = await handlers['drafts.propose']({ cids: [cid] });
+  const { risk } = await handlers['proposals.get']({ id: proposed[0]?.proposalId ?? '' });
+  expect(risk.untilEnd.after.text).toBe('$0.00');
+  // A proposal of earlier says what it said.
+  expect((await handlers['proposals.get']({ id: before.id })).risk).toEqual(before.risk);
 });

@@ -42,6 +42,7 @@ async function open(): Promise<Opened> {
     grantsOf,
     timeoutMs: 2_000,
     clock,
+    serviceClock: clock,
     logger,
     onState() {},
     onReturn() {},

@@ -32,6 +32,7 @@ async function setUp() {
     grantsOf: createGrantStores({ store, credentials, clock }),
     timeoutMs: 1_000,
     clock,
+    serviceClock: clock,
     logger,
     onState: () => void (told.states += 1),
     onReturn: (id) => void told.returns.push(id),

@@ -18,6 +18,21 @@ test('a clock that was put ahead goes on from there, and its monotonic time neve
   expect(clock.nowMs()).toBe(startMs + 2 * hourMs + 1_000);
 });
 
+test('a clock tells what it showed at a moment of the other one, through every move', () => {
+  const base = createManualClock(startMs);
+  const clock = createMovableClock(base, hourMs);
+  base.advance(1_000);
+  clock.forward(hourMs);
+  base.advance(1_000);
+  clock.forward(hourMs);
+  expect([startMs - 5, startMs + 500, startMs + 1_500, base.nowMs()].map(clock.timeAt)).toEqual([
+    startMs - 5 + hourMs,
+    startMs + 500 + hourMs,
+    startMs + 1_500 + 2 * hourMs,
+    clock.nowMs(),
+  ]);
+});
+
 test('calls that became due by the move are made in their order, others later, cancelled ones never', () => {
   const base = createManualClock(startMs);
   const clock = createMovableClock(base);

@@ -60,7 +60,11 @@ async function openScene(): Promise<Scene> {
     'agent.admit': update,
     batch: update,
   };
-  const describe = createDescribe({ store, admissions: { allowed: () => [] } });
+  const describe = createDescribe({
+    store,
+    admissions: { allowed: () => [] },
+    serviceTimeAt: (atMs) => atMs,
+  });
   const shared = { store, ledger, clock, logger: silentLogger, operations, describe };
   const journal: Journal = createJournal({
     ...shared,

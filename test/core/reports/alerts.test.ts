@@ -51,6 +51,7 @@ function openAlerts() {
     profileId: () => 'demo',
     profileOf: (id) => (id === 'demo' ? { id, zone: 'UTC' } : null),
     clock,
+    serviceClock: clock,
     ids: createIds(clock.nowMs),
     logger,
     emit: (event) => void events.push(event),

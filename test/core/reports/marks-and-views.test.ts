@@ -30,7 +30,7 @@ function openNotes(folder = tempFolder()) {
   onTestFinished(() => store.dispose());
   const asked: DaySumsAsk[] = [];
   let profileId = 'demo';
-  const parts = { store, clock, ids: createIds(clock.nowMs), onChange: () => {} };
+  const parts = { store, clock, serviceClock: clock, ids: createIds(clock.nowMs), onChange: () => {} };
   const marks = createMarks({
     ...parts,
     profile: () => ({ id: profileId, zone: 'America/New_York' }),

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { missionIds } from '#shared/training/index.ts';
 import { createWorld, type World } from '#test/core/proposals/world.ts';
-import { startMission } from './player.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+import { startMission, workspacesLater } from './player.ts';
 import { smallPlan } from './small-plan.ts';
+import { openTraining } from './training-world.ts';
 
 /** Everything by which a write, an agent or a request would show in a core. */
 async function traces({ core, service }: World) {
@@ -22,7 +24,7 @@ test('a mission leaves no trace in the real core beside it, and nothing in its o
   const before = await traces(real);
   const folder = join(real.folder, 'training');
   const files = new Set(readdirSync(real.folder));
-  const { world, player } = await startMission({
+  const { world, clock, player } = await startMission({
     folder,
     demoCampaigns: 20,
     planMission: smallPlan(),
@@ -32,7 +34,7 @@ test('a mission leaves no trace in the real core beside it, and nothing in its o
   await handlers['training.begin']({});
   const { attempt } = await player.play();
   expect(attempt.score.missed).toBe(1);
-  await expect.poll(world.workspaces).toEqual([]);
+  await expect.poll(() => workspacesLater(world, clock)).toEqual([]);
 
   expect(await traces(real)).toEqual(before);
   expect(readdirSync(real.folder).filter((name) => !files.has(name))).toEqual(['training']);
@@ -41,6 +43,26 @@ test('a mission leaves no trace in the real core beside it, and nothing in its o
   await expect(real.core.handlers['training.home']({})).rejects.toMatchObject({ code: 'training_only' });
   const past = { which: 'past', before: null, limit: 10 } as const;
   await expect(handlers['proposals.list'](past)).rejects.toMatchObject({ code: 'no_workspace' });
+});
+
+test('the page of a workspace that has just closed is answered until it was loaded anew', async () => {
+  const clock = createManualClock();
+  const world = await openTraining({ clock, demoCampaigns: 10 });
+  const { handlers } = world.core;
+  await handlers['training.startPractice']({});
+  const before = await handlers['practice.get']({});
+  expect(await handlers['training.leave']({})).toMatchObject({ left: { kind: 'practice' } });
+  expect(await handlers['practice.get']({})).toEqual(before);
+  expect(await handlers['session.status']({})).toMatchObject({ waiting: 0 });
+  await expect(handlers['practice.forward']({ by: 'day' })).rejects.toMatchObject({ code: 'no_workspace' });
+  clock.advance(3_000);
+  await expect(handlers['practice.get']({})).rejects.toMatchObject({ code: 'no_workspace' });
+  await expect(handlers['session.status']({})).rejects.toMatchObject({ code: 'no_workspace' });
+
+  // What is opened next waits for the end of the one before.
+  await handlers['training.resume']({});
+  await handlers['training.leave']({});
+  expect(await handlers['training.resume']({})).toEqual({ kind: 'practice' });
 });
 
 test('a showing of a workspace that has ended is hidden, and nothing can be decided on it', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { missionIds, type MissionStep } from '#shared/training/index.ts';
 import { planMission } from '#shared/training/plan/index.ts';
-import { type Answer, startMission } from './player.ts';
+import { type Answer, startMission, workspacesLater } from './player.ts';
 
 type Way = [name: string, answer: (step: MissionStep) => Answer, points: number];
 
@@ -21,7 +21,7 @@ describe.each(missionIds.map((mission, at) => [mission, at * 7 + 1] as const))(
     test.each(ways)(
       '%s',
       async (_name, answer, points) => {
-        const { world, player } = await startMission({
+        const { world, clock, player } = await startMission({
           mission,
           planMission: (id, _drawn, workspace) => planMission(id, seed, workspace),
           answer,
@@ -31,7 +31,7 @@ describe.each(missionIds.map((mission, at) => [mission, at * 7 + 1] as const))(
         const story = items.map(({ stepId, verdict, title }) => `${stepId} ${verdict}: ${title}`);
         expect(attempt.score.points, story.join('\n')).toBe(points);
         expect(attempt).toMatchObject({ mission, seed });
-        await expect.poll(world.workspaces).toEqual([]);
+        await expect.poll(() => workspacesLater(world, clock)).toEqual([]);
       },
       60_000,
     );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MissionStep } from '#shared/training/index.ts';
-import { type Answer, startMission } from './player.ts';
+import { type Answer, startMission, workspacesLater } from './player.ts';
 import { smallPlan } from './small-plan.ts';
 
 const perfect = ({ fault }: MissionStep): Answer => (fault === null ? 'approve' : 'deny');
@@ -12,7 +12,11 @@ test.each([
 ] as [string, (step: MissionStep) => Answer, number][])(
   'a person %s is judged, and the workspace is gone',
   async (_name, answer, points) => {
-    const { world, player } = await startMission({ planMission: smallPlan(), answer, demoCampaigns: 20 });
+    const { world, clock, player } = await startMission({
+      planMission: smallPlan(),
+      answer,
+      demoCampaigns: 20,
+    });
     const { handlers } = world.core;
     expect(await handlers['training.workspace']({})).toMatchObject({ workspace: { phase: 'briefing' } });
     expect(world.shown).toEqual([]);
@@ -25,7 +29,7 @@ test.each([
       ['pause', 1],
     ]);
     expect(items[1]).toMatchObject({ agentSays: 'Says bad.', decidedInMs: 500 });
-    await expect.poll(world.workspaces).toEqual([]);
+    await expect.poll(() => workspacesLater(world, clock)).toEqual([]);
     expect(await handlers['training.home']({})).toMatchObject({
       left: null,
       attempts: [{ id: attempt.id }],

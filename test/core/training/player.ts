@@ -189,3 +189,9 @@ export async function whileTimePasses<T>(clock: ManualClock, work: Promise<T>): 
   while (!(await Promise.race([ended, setTimeout(2, false)]))) clock.advance(armingDelayMs / 4);
   return work;
 }
+
+/** Folders of workspaces that are there when the last page of a closed one would be gone. */
+export function workspacesLater(world: TrainingWorld, clock: ManualClock): string[] {
+  clock.advance(3_000);
+  return world.workspaces();
+}

@@ -43,6 +43,8 @@ export interface SessionOptions {
   demoCampaigns?: number;
   colorScheme?: 'light' | 'dark';
   viewport?: { width: number; height: number };
+  /** Welcomes the person; without it no test begins with that screen. */
+  offersFirstStart?: boolean;
   /** The core's clock; the pages keep the machine's. */
   clock?: Clock;
   /** Parts of training, which is opened by `startTraining`. */

@@ -85,8 +85,3 @@ export function hurried(plan: typeof planMission): typeof planMission {
     return { ...made, steps: made.steps.map((step) => ({ ...step, afterMs: 200 })) };
   };
 }
-
-/** Complaints of the pages but for one kind: the last reads of a page are refused whose workspace has just closed. */
-export function besidesClosedWorkspaces(complaints: readonly string[]): string[] {
-  return complaints.filter((complaint) => !/status of 409 \(Conflict\)/.test(complaint));
-}

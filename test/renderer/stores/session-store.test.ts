@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { SessionState } from '#renderer/stores/session/index.ts';
-import { createSessionStore, profileStep } from '#renderer/stores/session/session-store.ts';
+import { createSessionStore, profileStep, serviceAheadMs } from '#renderer/stores/session/session-store.ts';
 import type { AppOutput, StatusView } from '#shared/app-api/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import { fakeBridge, settled } from '../support/fake-bridge.ts';
@@ -8,12 +8,13 @@ import { demoProfile, liveProfile } from '../support/profile.ts';
 
 /** A page over a core with this profile in front; counts how often the page began anew. */
 async function page(profile = demoProfile()) {
-  const core = { profile, begun: 0 };
+  const core = { profile, aheadMs: 0, begun: 0 };
   const bridge = fakeBridge({
     'session.get': (): AppOutput<'session.get'> => ({
       version: '1',
       host: 'desktop',
       profile: core.profile,
+      ...(core.aheadMs > 0 && { serviceAheadMs: core.aheadMs }),
     }),
     'session.status': () => ({ service: { state: 'ready' }, waiting: 0 }) as StatusView,
   });
@@ -33,6 +34,16 @@ test('a profile that was renamed is renamed in the window', async () => {
     session: { profile: { name: 'Northwind, renamed' } },
   });
   expect(core.begun).toBe(0);
+});
+
+test('the service’s clock is that of the computer, or as far ahead as the session says, from the next read on', async () => {
+  const { bridge, core, store } = await page();
+  expect(serviceAheadMs({ session: null })).toBe(0);
+  expect(serviceAheadMs(store.getState())).toBe(0);
+  core.aheadMs = 3_600_000;
+  bridge.emit({ kind: 'profiles.changed' });
+  await settled();
+  expect(serviceAheadMs(store.getState())).toBe(3_600_000);
 });
 
 test('the first start screen is seen once, also where that cannot be stored', async () => {

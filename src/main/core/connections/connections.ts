@@ -22,6 +22,7 @@ import {
   type RemoteClient,
 } from '#core/service-client/index.ts';
 import type { StatusView } from '#shared/app-api/index.ts';
+import { type Clocks, serviceDay, type ServiceMoment } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createServiceState, type ServiceState } from './service-state.ts';
 import { writingOf } from './profile-detail.ts';
@@ -38,6 +39,10 @@ export interface Connection {
   access: RemoteAccess;
   /** State of the service, observed from the calls of the member client: changes are sent to the same place. */
   state: ServiceState;
+  /** The clock and the zone by which the service counts its days. */
+  clocks(): Clocks;
+  /** The service's day and time now. */
+  today(): ServiceMoment;
 }
 
 /** Opens the embedded service by credentials that its owner hands out, never by a person. */
@@ -56,6 +61,8 @@ export interface ConnectionsOptions {
   /** Time from the first byte of a request to the last one of its answer, in milliseconds. */
   timeoutMs: number;
   clock: Clock;
+  /** The clock of the services: in training it may be ahead. */
+  serviceClock: Pick<Clock, 'nowMs'>;
   logger: Logger;
   /** Called when a service begins or ceases to answer or to accept the member's token, or asks for a pause. */
   onState(profileId: string): void;
@@ -189,7 +196,7 @@ function connect(
   options: ConnectionsOptions,
   { stack, closing }: { stack: DisposableStack; closing: AbortSignal },
 ): Opened {
-  const { clock, logger, timeoutMs, onState, onReturn } = options;
+  const { clock, serviceClock, logger, timeoutMs, onState, onReturn } = options;
   const { baseUrl, apiUrl, mcpUrl } = profile.addresses;
   const state = createServiceState({
     clock,
@@ -212,7 +219,7 @@ function connect(
   const remote = { ...shared, mcpUrl, access, pauses };
   const memberClient = createMemberClient({ ...member, pauses });
   const remoteClient = stack.use(createRemoteClient(remote));
-  const connection = {
+  const connection: Connection = {
     profile,
     member: memberClient,
     campaigns: eitherOf(() => heldToken(profile, options) === 'held', {
@@ -223,6 +230,8 @@ function connect(
     remote: remoteClient,
     access,
     state,
+    clocks: () => ({ nowMs: serviceClock.nowMs(), serviceZone: connection.profile.zone }),
+    today: () => serviceDay(serviceClock.nowMs(), connection.profile.zone),
   };
   return { connection, probe: createMemberClient(member) };
 }

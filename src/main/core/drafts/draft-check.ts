@@ -74,7 +74,7 @@ export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
       keeper.keepCampaign(scope.profileId, cid, read.raw);
       // The drafts of now: they may have been edited while the campaign was read.
       const draft = drafts.draftOf(scope, cid);
-      const clocks = { nowMs: clock.nowMs(), serviceZone: connection.profile.zone };
+      const clocks = connection.clocks();
       if (Object.keys(draft).length > 0) found.set(cid, checkCampaign({ cid, read, draft, clocks, copy }));
     } catch (failure) {
       if (abort.signal.aborted || !(failure instanceof AppError) || isAway(failure)) throw failure;

@@ -3,7 +3,6 @@ import type { Gate } from '#core/proposals/index.ts';
 import type { Keeper } from '#core/reads/index.ts';
 import type { CampaignRead } from '#core/service-client/index.ts';
 import type { AppStore, DraftReview, DraftScope } from '#core/store/app/index.ts';
-import type { Clock } from '#core/platform/clock.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import type { Clocks } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -19,7 +18,6 @@ export interface DraftProposingOptions {
   drafts: Pick<DraftStore, 'scope' | 'draftOf' | 'assertNotProposed'>;
   gate: Pick<Gate, 'proposeUpdates'>;
   openCopy(profileId: string): ServiceCopy;
-  clock: Clock;
   /** Called after drafts of these campaigns changed. */
   onChange(cids: readonly number[]): void;
 }
@@ -32,7 +30,7 @@ interface WorkedOut {
 
 /** Hands drafts to the gate, which proposes them. Fails as {@link Gate.proposeUpdates}. */
 export function createDraftProposing(options: DraftProposingOptions) {
-  const { store, connections, keeper, drafts, gate, openCopy, clock, onChange } = options;
+  const { store, connections, keeper, drafts, gate, openCopy, onChange } = options;
 
   const textOf = (at: DraftScope, cid: number): string => JSON.stringify(drafts.draftOf(at, cid));
 
@@ -54,7 +52,7 @@ export function createDraftProposing(options: DraftProposingOptions) {
   return async function propose(cids: readonly number[]): Promise<AppOutput<'drafts.propose'>> {
     const connection = connections.current();
     const at = drafts.scope();
-    const clocks = { nowMs: clock.nowMs(), serviceZone: connection.profile.zone };
+    const clocks = connection.clocks();
     const copy = openCopy(at.profileId);
     const worked = new Map<number, WorkedOut>();
     try {

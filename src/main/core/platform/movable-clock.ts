@@ -4,6 +4,8 @@ import type { Clock } from './clock.ts';
 export interface MovableClock extends Clock {
   /** Time by which it is ahead, in milliseconds. */
   readonly aheadMs: number;
+  /** The time that it showed when the other one showed `baseMs`; for a time before it was made, as far ahead as it began. */
+  timeAt(baseMs: number): number;
   /** Moves on at once: what was to be called within that time is called now, in its order. */
   forward(ms: number): void;
 }
@@ -19,6 +21,7 @@ interface Timer {
 export function createMovableClock(base: Clock, aheadMs = 0): MovableClock {
   const timers = new Set<Timer>();
   let ahead = aheadMs;
+  const moves: { fromMs: number; aheadMs: number }[] = [{ fromMs: -Infinity, aheadMs }];
   const passedMs = (): number => base.monotonicMs() + ahead;
 
   function start(timer: Timer): void {
@@ -33,6 +36,7 @@ export function createMovableClock(base: Clock, aheadMs = 0): MovableClock {
       return ahead;
     },
     nowMs: () => base.nowMs() + ahead,
+    timeAt: (baseMs) => baseMs + (moves.findLast(({ fromMs }) => fromMs <= baseMs)?.aheadMs ?? aheadMs),
     monotonicMs: () => base.monotonicMs(),
     after(delayMs, call) {
       const timer: Timer = { dueMs: passedMs() + delayMs, call, cancel: () => {} };
@@ -45,6 +49,7 @@ export function createMovableClock(base: Clock, aheadMs = 0): MovableClock {
     },
     forward(ms) {
       ahead += ms;
+      moves.push({ fromMs: base.nowMs(), aheadMs: ahead });
       for (const timer of [...timers].toSorted((one, other) => one.dueMs - other.dueMs)) {
         timer.cancel();
         start(timer);

@@ -94,6 +94,8 @@ export interface GateOptions {
   /** The only way to a person's decision. */
   confirmer: Confirmer;
   clock: Clock;
+  /** The time of the service when this computer's clock showed `atMs`: that of the clock, but in training. */
+  serviceTimeAt(atMs: number): number;
   ids: Ids;
   logger: Logger;
   /** The client's own timeout. */

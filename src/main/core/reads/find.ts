@@ -1,5 +1,4 @@
 import type { Connections } from '#core/connections/index.ts';
-import type { Clock } from '#core/platform/clock.ts';
 import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { maxFound, needsFull, type Search, search, type SearchedCampaign } from '#shared/find/index.ts';
@@ -20,7 +19,6 @@ export interface FinderOptions {
   typeNames: CampaignReads['typeNames'];
   /** Labels and notes of the active profile. */
   attached(): AttachedNotes;
-  clock: Clock;
 }
 
 /** Search for campaigns by conditions (`campaigns.find` and its neighbours of the app API). Fails as the reads do. */
@@ -29,7 +27,7 @@ export interface Finder {
   ids(input: Query): Promise<AppOutput<'campaigns.foundIds'>>;
 }
 
-export function createFinder({ connections, list, full, typeNames, attached, clock }: FinderOptions): Finder {
+export function createFinder({ connections, list, full, typeNames, attached }: FinderOptions): Finder {
   const sorted = new WeakMap<AccountRows, { key: string; rows: readonly CampaignRow[] }>();
 
   /** The account in the order of the list; kept, since pages of one search follow each other. */
@@ -53,13 +51,13 @@ export function createFinder({ connections, list, full, typeNames, attached, clo
     { filter, conditions }: Query,
     again: boolean,
   ): Promise<Search & { account: AccountRows }> {
-    const { zone } = connections.current().profile;
+    const { clocks } = connections.current();
     const [account, names] = [await list.rows(again), await typeNames(filter.types)];
     const accepts = rowFilter(filter, names);
     const rows = inOrder(account, filter).filter(accepts);
     return {
       account,
-      ...search(known(rows, attached()), conditions, { nowMs: clock.nowMs(), serviceZone: zone }),
+      ...search(known(rows, attached()), conditions, clocks()),
     };
   }
 

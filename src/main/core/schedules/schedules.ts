@@ -45,6 +45,8 @@ export interface SchedulesOptions {
   pins: Pick<ToolPins, 'compare' | 'find'>;
   gate: Pick<Gate, 'proposeCommit' | 'endDueBut' | 'proposalsOfTask' | 'proposalOfApproval'>;
   clock: Clock;
+  /** The service's clock, by which tasks come due and approvals end. */
+  serviceClock: Pick<Clock, 'nowMs'>;
   logger: Logger;
   emit(event: AppEvent): void;
   subscribe(listener: (event: AppEvent) => void): () => void;
@@ -61,7 +63,7 @@ const neededScopes: readonly ExtraScope[] = ['svc:write', 'offline_access'];
 
 /** Begins to watch the tasks of the active profile. */
 export function createSchedules(options: SchedulesOptions): Schedules {
-  const { store, profiles, connections, pins, gate, clock, logger, emit, subscribe } = options;
+  const { store, profiles, connections, pins, gate, clock, serviceClock, logger, emit, subscribe } = options;
   const attribution = createAttribution(store);
   const viewing = { gate, attribution, proposalOf: (id: string) => store.proposals.find(id) };
 
@@ -106,13 +108,14 @@ export function createSchedules(options: SchedulesOptions): Schedules {
   /** True for an approval that was not proposed yet and leaves time to decide. */
   function isNew(profileId: string, { approval }: ScheduledTask): boolean {
     if (approval === null || approval === undefined) return false;
-    const isInTime = Date.parse(approval.expiresAt) - marginMs > clock.nowMs();
+    const isInTime = Date.parse(approval.expiresAt) - marginMs > serviceClock.nowMs();
     return isInTime && gate.proposalOfApproval(profileId, approval.id) === null;
   }
 
   const reader = createTaskReader({
     connections,
     clock,
+    serviceClock,
     logger,
     watched() {
       const { id } = profiles.current();

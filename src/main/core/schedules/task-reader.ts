@@ -31,6 +31,8 @@ export interface TaskReaderOptions {
   /** The profile that is read unasked; null if none is. */
   watched(): string | null;
   clock: Clock;
+  /** The service's clock, by which tasks come due. */
+  serviceClock: Pick<Clock, 'nowMs'>;
   logger: Logger;
   /** Called after each reading, before others hear of it. */
   onRead(profileId: string, tasks: readonly ScheduledTask[]): Promise<void>;
@@ -60,7 +62,7 @@ const nothingRead: TaskReading = {
 
 /** Makes the reader, which reads the watched profile from now on: every few minutes, and when a task is due. */
 export function createTaskReader(options: TaskReaderOptions): TaskReader {
-  const { connections, watched, clock, logger, onRead, onChange } = options;
+  const { connections, watched, clock, serviceClock, logger, onRead, onChange } = options;
   const readings = new Map<string, TaskReading>();
   const underWay = new Map<string, Promise<void>>();
   let failures = 0;
@@ -123,7 +125,7 @@ export function createTaskReader(options: TaskReaderOptions): TaskReader {
     }
     if (tasks.some(({ lastRun }) => lastRun?.outcome === 'running')) return leastMs;
     const dueMs = tasks.map(({ nextDueAt }) => Date.parse(nextDueAt ?? '')).filter((ms) => !Number.isNaN(ms));
-    return Math.min(usualMs, Math.max(leastMs, Math.min(...dueMs) + afterDueMs - clock.nowMs()));
+    return Math.min(usualMs, Math.max(leastMs, Math.min(...dueMs) + afterDueMs - serviceClock.nowMs()));
   }
 
   function wakeIn(delayMs: number): void {

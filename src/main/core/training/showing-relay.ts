@@ -8,14 +8,15 @@ export interface ShowingRelay {
    * function ends that.
    */
   intercept(take: (showing: Showing) => boolean): () => void;
-  /** Hides what is shown: its core has ended, and nothing can be decided on it any more. */
-  hideAll(): void;
+  /** Hides what is shown, and shows nothing more: its core ends, and nothing can be decided on it. */
+  end(): void;
 }
 
 export function createShowingRelay(host: Confirmer): ShowingRelay {
   const shown = new Set<string>();
   const takers = new Set<(showing: Showing) => boolean>();
-  const isTaken = (showing: Showing): boolean => [...takers].some((take) => take(showing));
+  let hasEnded = false;
+  const isTaken = (showing: Showing): boolean => hasEnded || [...takers].some((take) => take(showing));
   const hide = (showingId: string): void => {
     if (shown.delete(showingId)) host.hide(showingId);
   };
@@ -40,7 +41,8 @@ export function createShowingRelay(host: Confirmer): ShowingRelay {
       takers.add(take);
       return () => void takers.delete(take);
     },
-    hideAll() {
+    end() {
+      hasEnded = true;
       for (const showingId of shown) hide(showingId);
     },
   };

@@ -25,11 +25,11 @@ import { type Mission, openMission } from './mission/mission.ts';
 import { practiceHandlers } from './practice/handlers.ts';
 import { createPractice, type Practice } from './practice/practice.ts';
 import {
+  createClosing,
   forwardedHandlers,
   forwardedPort,
   type OpenWorkspaceCore,
   refusedHandlers,
-  type WorkspaceCore,
   type WorkspaceService,
 } from './workspace-core.ts';
 import { createWorkspaces, type Workspace } from './workspaces.ts';
@@ -75,6 +75,7 @@ export function createTraining(options: TrainingOptions): Training {
   /** The mission that ended last, until the person goes on; its workspace is gone. */
   let ended: WorkspaceView | null = null;
   const home = createHome({ store, workspaces, isOpen: () => opened !== null, clock });
+  const closing = createClosing<Opened>({ clock, logger });
   const changed = (): void => emit({ kind: 'training.changed' });
 
   function current(): Opened {
@@ -82,7 +83,8 @@ export function createTraining(options: TrainingOptions): Training {
     return opened;
   }
 
-  const core = (): WorkspaceCore => current().workspace.core;
+  /** What answers a page: the workspace that is open, or for a moment the one before. */
+  const answering = (): Opened => opened ?? closing.last() ?? current();
   const profile = (): ProfileView => opened?.workspace.core.info.profile() ?? options.profile;
 
   function viewNow(): WorkspaceView | null {
@@ -144,7 +146,7 @@ export function createTraining(options: TrainingOptions): Training {
   }
 
   async function start(mission: MissionId | null): Promise<WorkspaceView> {
-    assertClosed();
+    await assertClosed();
     if (mission !== null) home.trainee();
     const workspace = await workspaces.create({ kind: mission === null ? 'practice' : 'mission', mission });
     try {
@@ -155,19 +157,30 @@ export function createTraining(options: TrainingOptions): Training {
     }
   }
 
-  function assertClosed(): void {
+  async function assertClosed(): Promise<void> {
     if (opened !== null) throw new AppError('workspace_open');
+    await closing.now();
   }
 
-  /** Keeps the folder: what is open can be resumed. */
-  async function close(): Promise<void> {
+  /** Keeps the folder: what is open can be resumed. Its page is answered a little longer; then `closed` is called. */
+  async function close(closed = (): void => {}): Promise<void> {
     if (opened === null) return;
-    const { workspace, stopEvents } = opened;
-    const activity = opened;
+    const left = opened;
     opened = null;
-    stopEvents();
-    await (activity.kind === 'mission' ? activity.mission : activity.practice).dispose();
-    await workspace.dispose();
+    left.stopEvents();
+    left.workspace.relay.end();
+    const stopped = (left.kind === 'mission' ? left.mission : left.practice).dispose();
+    closing.later(left, async () => {
+      await stopped;
+      await left.workspace.dispose();
+      closed();
+    });
+    await stopped;
+  }
+
+  async function closeNow(): Promise<void> {
+    await close();
+    await closing.now();
   }
 
   /** Judges the mission that is open, and removes its workspace. Does nothing where it has ended. */
@@ -180,10 +193,9 @@ export function createTraining(options: TrainingOptions): Training {
       store.workspace.forget();
     });
     ended = { ...mission.view(), phase: 'over', attempt: attempt.attempt.id };
-    const closed = close();
+    const closed = close(() => workspaces.remove());
     changed();
     await closed;
-    workspaces.remove();
   }
 
   async function leave(): Promise<TrainingHome> {
@@ -200,16 +212,16 @@ export function createTraining(options: TrainingOptions): Training {
     return now.mission;
   }
 
-  function practiceNow(): { practice: Practice; workspace: Workspace } {
-    const now = current();
+  function practiceIn(now: Opened): { practice: Practice; workspace: Workspace } {
     if (now.kind !== 'practice') throw new AppError('workspace_kind');
     return now;
   }
+  const practiceNow = (): ReturnType<typeof practiceIn> => practiceIn(current());
 
   async function replace(by: StoredState | null): Promise<void> {
     practiceNow();
     try {
-      await begin(await workspaces.replace(by, close));
+      await begin(await workspaces.replace(by, closeNow));
     } catch (failure) {
       // It may be closed by now: pages look again.
       changed();
@@ -222,6 +234,7 @@ export function createTraining(options: TrainingOptions): Training {
     ...home.handlers,
     ...practiceHandlers({
       current: practiceNow,
+      shown: () => practiceIn(answering()).practice,
       replace,
       store,
       inTurn,
@@ -230,18 +243,21 @@ export function createTraining(options: TrainingOptions): Training {
       ids,
       onChange: changed,
     }),
-    'session.get': async () => ({ version, host, profile: profile() }),
+    'session.get': async () => {
+      const serviceAheadMs = opened?.workspace.serviceClock.aheadMs ?? 0;
+      return { version, host, profile: profile(), ...(serviceAheadMs !== 0 && { serviceAheadMs }) };
+    },
     'training.workspace': async () => ({ workspace: viewNow() }),
     'training.startMission': ({ mission }) => inTurn(() => start(mission)),
     'training.startPractice': () => inTurn(() => start(null)),
     'training.resume': () =>
       inTurn(async () => {
-        assertClosed();
+        await assertClosed();
         return begin(await workspaces.reopen());
       }),
     'training.discard': () =>
       inTurn(async () => {
-        assertClosed();
+        await assertClosed();
         workspaces.remove();
         return home.read();
       }),
@@ -260,13 +276,13 @@ export function createTraining(options: TrainingOptions): Training {
   } satisfies Partial<AppHandlers>;
 
   return {
-    handlers: { ...forwardedHandlers(core), ...checkedHandlers(own) },
+    handlers: { ...forwardedHandlers(() => answering().workspace.core), ...checkedHandlers(own) },
     subscribe,
-    confirmation: forwardedPort(core),
+    confirmation: forwardedPort(() => current().workspace.core),
     suspend: () => opened?.workspace.core.suspend(),
     resume: () => opened?.workspace.core.resume(),
     profile,
     serviceUrl: () => opened?.workspace.core.info.serviceUrl ?? '',
-    dispose: () => inTurn(close),
+    dispose: () => inTurn(closeNow),
   };
 }

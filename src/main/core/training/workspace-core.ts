@@ -1,5 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { MovableClock } from '#core/platform/movable-clock.ts';
 import {
   type AppEvent,
   type AppHandlers,
@@ -67,7 +69,7 @@ export interface WorkspaceCoreOptions {
   dataKey: Buffer;
   confirmer: Confirmer;
   /** The clock of its embedded service. */
-  serviceClock: Clock;
+  serviceClock: MovableClock;
 }
 
 /** Opens the core of a workspace and its embedded service. The caller disposes. */
@@ -85,6 +87,47 @@ export async function gatewayOf({ handlers }: Pick<WorkspaceCore, 'handlers'>): 
 
 /** The core of the workspace that is open. Fails with `no_workspace`. */
 type CurrentCore = () => Pick<WorkspaceCore, 'handlers' | 'confirmation'>;
+
+/** Time in which the page of a workspace that was left, or is over, is loaded anew. */
+const reloadMs = 3_000;
+
+/**
+ * What is being closed. It answers its page for a moment more: what that asks before it is loaded anew would be refused else, and
+ * there is nothing to do about such a refusal.
+ */
+export interface Closing<T> {
+  /** What still answers; null for nothing. */
+  last(): T | null;
+  /** Closes it when its page is gone. A failure is logged. */
+  later(what: T, close: () => Promise<void>): void;
+  /** Closes at once what is still to be closed. Resolves when it is closed. Never fails. */
+  now(): Promise<void>;
+}
+
+export function createClosing<T>({ clock, logger }: { clock: Clock; logger: Logger }): Closing<T> {
+  let answering: { what: T; close(): Promise<void>; cancel(): void } | null = null;
+  let closed = Promise.resolve();
+
+  function end(): void {
+    if (answering === null) return;
+    const { close, cancel } = answering;
+    cancel();
+    answering = null;
+    closed = close().catch((failure: unknown) => logger.error({ failure }, 'A workspace did not close well'));
+  }
+
+  return {
+    last: () => answering?.what ?? null,
+    later(what, close) {
+      end();
+      answering = { what, close, cancel: clock.after(reloadMs, end) };
+    },
+    now() {
+      end();
+      return closed;
+    },
+  };
+}
 
 /** Hands every request to the core of the workspace, which checks it. */
 export function forwardedHandlers(core: CurrentCore): AppHandlers {

@@ -96,7 +96,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
       relay,
       serviceClock,
       async dispose() {
-        relay.hideAll();
+        relay.end();
         await opened.core.dispose();
       },
     };

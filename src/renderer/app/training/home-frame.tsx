@@ -15,7 +15,6 @@ import type { TrainingHome } from '#shared/app-api/index.ts';
 import { missionWords } from '#shared/training/index.ts';
 import { useStopKey } from '../commands/use-shortcuts.ts';
 import shell from '../shell.module.css';
-import frame from './training-frame.module.css';
 import { TrainingTitleBar } from './training-title-bar.tsx';
 
 interface Section {
@@ -39,7 +38,7 @@ export function OverFrame({ mission }: { mission: MissionView }): ReactElement {
   const { doing, startMission, leave } = useStore(trainingStore);
   const { attempt, mission: id } = mission;
   return (
-    <div className={cx(shell.shell, frame.over)}>
+    <div className={cx(shell.shell, shell.railless)}>
       <TrainingTitleBar detail={missionWords[id].title} hasSearch={false} />
       <main className={shell.page}>
         {attempt !== null && (

@@ -29,6 +29,7 @@ function Mission({ mission }: { mission: MissionView }): ReactElement {
           <RefusalToast />
         </>
       }
+      hasRail={mission.phase !== 'briefing'}
       page={mission.phase === 'briefing' ? <Briefing mission={mission} /> : <Page />}
     />
   );

@@ -1,5 +1,6 @@
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { schedulesStore } from '#renderer/stores/schedules/index.ts';
+import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
   Banner,
@@ -86,6 +87,7 @@ function Refused({ id }: { id: string }): ReactElement | null {
 }
 
 function Due({ due: { endsAtMs, proposalId } }: { due: NonNullable<ScheduleView['due']> }): ReactElement {
+  const aheadMs = useStore(sessionStore, serviceAheadMs);
   return (
     <Banner
       tone="info"
@@ -97,7 +99,8 @@ function Due({ due: { endsAtMs, proposalId } }: { due: NonNullable<ScheduleView[
         )
       }
     >
-      Nothing is sent before you approve it. The service’s approval ends in <Countdown untilMs={endsAtMs} />.
+      Nothing is sent before you approve it. The service’s approval ends in{' '}
+      <Countdown untilMs={endsAtMs - aheadMs} />.
     </Banner>
   );
 }

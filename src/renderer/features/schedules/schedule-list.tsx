@@ -1,7 +1,9 @@
+import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { ForeignText, ListLink, Pill, QuotedText, shortMomentText } from '#renderer/ui/index.ts';
+import { ForeignText, ListLink, Pill, QuotedText, shortMomentText, useNow } from '#renderer/ui/index.ts';
 import type { ScheduleView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
 import { creatorWords, isLive, ownMoment, runWords, stateLook, zonedMoment } from './schedule-words.ts';
 import styles from './schedules.module.css';
 
@@ -47,6 +49,7 @@ function Item({
   zone: string;
 }): ReactElement {
   const { id, name, what, when, lastRun } = task;
+  const nowMs = useNow(60_000) + useStore(sessionStore, serviceAheadMs);
   const look = stateLook(task);
   return (
     <li>
@@ -76,7 +79,7 @@ function Item({
               'None yet'
             ) : (
               <>
-                <ForeignText text={runWords(lastRun)} />, {shortMomentText(lastRun.ranAtMs, Date.now())}
+                <ForeignText text={runWords(lastRun)} />, {shortMomentText(lastRun.ranAtMs, nowMs)}
               </>
             )}
           </Fact>

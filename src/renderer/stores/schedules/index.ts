@@ -1,5 +1,6 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import { newFile } from '#renderer/api/host-services.ts';
+import { serviceAheadMs, sessionStore } from '../session/index.ts';
 import { uiStore } from '../ui/index.ts';
 import type { ReportPrefill } from './report-form.ts';
 import { createSchedulesStore } from './schedules-store.ts';
@@ -8,7 +9,11 @@ export type { FormErrors, ReportForm, ReportPrefill } from './report-form.ts';
 export type { SchedulesState, SchedulesStore } from './schedules-store.ts';
 
 /** The page's store of schedules. */
-export const schedulesStore = createSchedulesStore({ bridge: appBridge, newFile });
+export const schedulesStore = createSchedulesStore({
+  bridge: appBridge,
+  newFile,
+  nowMs: () => Date.now() + serviceAheadMs(sessionStore.getState()),
+});
 
 /** Opens the dialog on the Schedules page with what the report that is shown is about. */
 export function scheduleReport(prefill: ReportPrefill): void {

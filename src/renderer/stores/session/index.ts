@@ -2,7 +2,7 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { routeHref } from '../ui/index.ts';
 import { createSessionStore } from './session-store.ts';
 
-export { profileStep } from './session-store.ts';
+export { profileStep, serviceAheadMs } from './session-store.ts';
 export type { SessionState, SessionStore } from './session-store.ts';
 
 /** The page's session store. */

@@ -113,6 +113,11 @@ export function createSessionStore(bridge: AppBridge, beginAnew: () => void): Se
   });
 }
 
+/** Time by which the service's clock is ahead of this computer's, in milliseconds: 0 but in free practice. Its now is that much later. */
+export function serviceAheadMs({ session }: Pick<SessionState, 'session'>): number {
+  return session?.serviceAheadMs ?? 0;
+}
+
 /** Buttons that lead to the profile when reading again cannot help. */
 const steps: Partial<Record<ErrorCode, string>> = {
   credential_missing: 'Add member token',

@@ -19,10 +19,16 @@ export interface TrainingState extends Acting<TrainingDoing> {
   connection: Connection;
   /** Why the place could not be read. */
   failure: AppError | null;
+  /** Would start this and delete the workspace that was left: the person is asked. A mission, or null for free practice. */
+  question: { start: MissionId | null } | null;
   /** True when the name is stored. */
   setName: (name: string) => Promise<boolean>;
+  /** Asks first where a workspace was left. */
   startMission: (mission: MissionId) => Promise<void>;
   startPractice: () => Promise<void>;
+  /** The answers to the question: delete what was left and start, or neither. The other one is `resume`. */
+  startAnyway: () => Promise<void>;
+  keepLeft: () => void;
   resume: () => Promise<void>;
   discard: () => Promise<void>;
   lessonDone: (lesson: LessonId) => Promise<void>;
@@ -90,6 +96,20 @@ export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): T
       return home !== null;
     }
 
+    function startNow(mission: MissionId | null): Promise<void> {
+      return elsewhere('start', () =>
+        mission === null
+          ? bridge.call('training.startPractice', {})
+          : bridge.call('training.startMission', { mission }),
+      );
+    }
+
+    async function start(mission: MissionId | null): Promise<void> {
+      const { place } = get();
+      if (place.kind === 'home' && place.home.left !== null) set({ question: { start: mission } });
+      else await startNow(mission);
+    }
+
     async function elsewhere(doing: TrainingDoing, ask: () => Promise<object>): Promise<void> {
       if ((await act(doing, ask)) !== null) loadAnew();
       // An event may have come meanwhile.
@@ -100,12 +120,22 @@ export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): T
       place: { kind: 'unknown' },
       connection: bridge.connection(),
       failure: null,
+      question: null,
       doing: null,
       refusal: null,
       setName: (name) => atHome('name', () => bridge.call('training.setName', { name })),
-      startMission: (mission) => elsewhere('start', () => bridge.call('training.startMission', { mission })),
-      startPractice: () => elsewhere('start', () => bridge.call('training.startPractice', {})),
-      resume: () => elsewhere('start', () => bridge.call('training.resume', {})),
+      startMission: (mission) => start(mission),
+      startPractice: () => start(null),
+      async startAnyway() {
+        const { question } = get();
+        set({ question: null });
+        if (question !== null) await startNow(question.start);
+      },
+      keepLeft: () => set({ question: null }),
+      resume() {
+        set({ question: null });
+        return elsewhere('start', () => bridge.call('training.resume', {}));
+      },
       async discard() {
         await atHome('discard', () => bridge.call('training.discard', {}));
       },

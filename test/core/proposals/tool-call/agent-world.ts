@@ -150,6 +150,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
       grantsOf: () => createMemoryGrants(),
       timeoutMs: options.requestMs ?? 30_000,
       ...shared,
+      serviceClock: clock,
       onState() {},
       onReturn() {},
       onGrant() {},
@@ -163,6 +164,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
       store,
       ledger,
       connections,
+      serviceTimeAt: (atMs) => atMs,
       profiles,
       guard: options.guard ?? { assertAllowed() {}, assertMaySend() {} },
       isOfferedAsPinned:

@@ -24,8 +24,6 @@ export interface BrowserSession extends Session {
 
 export interface BrowserSessionOptions extends SessionOptions {
   dataFolder?: string;
-  /** Welcomes the person; without it no test begins with that screen. */
-  offersFirstStart?: boolean;
   /** The way of pictures to the network, of which a test has only the loopback. */
   pictureNetwork?: Partial<PictureNetwork>;
 }

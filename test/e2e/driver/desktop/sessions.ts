@@ -45,6 +45,7 @@ export function prepareDesktopSessions(): DesktopSessions {
           faults,
           timeouts: { requestMs: options.requestMs ?? 15_000 },
           ...clocked,
+          ...(options.offersFirstStart && { offersFirstStart: true }),
           onDemoService: (backend, baseUrl) => service.resolve({ backend, baseUrl }),
         },
       });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createTrainingStore, isSamePlace } from '#renderer/stores/training/training-store.ts';
 import type { TrainingHome, WorkspaceView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -31,14 +31,16 @@ function mission(change: Partial<Extract<WorkspaceView, { kind: 'mission' }>> = 
 }
 
 /** A training core whose workspace the test opens and closes. */
-function training(first: WorkspaceView | null) {
+function training(first: WorkspaceView | null, left: TrainingHome['left'] = null) {
   const now = { workspace: first };
   const beginAnew = vi.fn<() => void>();
   const bridge = fakeBridge({
     'training.workspace': () => ({ workspace: now.workspace }),
-    'training.home': () => home,
+    'training.home': () => ({ ...home, left }),
     'training.startMission': ({ mission: id }) =>
       (now.workspace = mission({ mission: id, phase: 'briefing' })),
+    'training.startPractice': () => (now.workspace = { kind: 'practice' }),
+    'training.resume': () => (now.workspace = { kind: 'practice' }),
     'training.begin': () => (now.workspace = mission()),
     'training.finish': () => (now.workspace = mission({ phase: 'over', attempt: 'a' })),
     'training.leave': () => {
@@ -87,6 +89,44 @@ test('the page is loaded anew once when it opens, ends or leaves a mission, thou
     await settled();
     expect(beginAnew).toHaveBeenCalledTimes(1);
   }
+});
+
+describe('a workspace that was left', () => {
+  const left = { kind: 'practice', mission: null, atMs: 0 } as const;
+  const asked = ({ bridge }: ReturnType<typeof training>) =>
+    bridge.asked.flatMap(({ name }) => (/start|resume/u.test(name) ? name : []));
+
+  test('is deleted for another one only after the person said so', async () => {
+    const world = training(null, left);
+    await settled();
+    const { startMission, startPractice, keepLeft, startAnyway } = world.store.getState();
+    await startPractice();
+    expect(world.store.getState().question).toEqual({ start: null });
+    keepLeft();
+    await startAnyway();
+    await startMission('limits');
+    expect(world.store.getState().question).toEqual({ start: 'limits' });
+    expect(asked(world)).toEqual([]);
+    await startAnyway();
+    expect(asked(world)).toEqual(['training.startMission']);
+    expect(world.store.getState().question).toBeNull();
+  });
+
+  test('is resumed instead, without another question', async () => {
+    const world = training(null, left);
+    await settled();
+    await world.store.getState().startMission('limits');
+    await world.store.getState().resume();
+    expect(asked(world)).toEqual(['training.resume']);
+    expect(world.store.getState().question).toBeNull();
+  });
+
+  test('asks nothing where none was left', async () => {
+    const world = training(null);
+    await settled();
+    await world.store.getState().startPractice();
+    expect(asked(world)).toEqual(['training.startPractice']);
+  });
 });
 
 test('the briefing gives way to the app without a new page, and the end of the time does not', async () => {

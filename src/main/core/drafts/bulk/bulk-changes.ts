@@ -1,4 +1,3 @@
-import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { AppEvent, AppHandlers, BulkPreview, BulkRow, BulkSource } from '#shared/app-api/index.ts';
 import {
@@ -6,7 +5,6 @@ import {
   diffCampaigns,
   exposureOf,
   exposureTexts,
-  serviceDay,
   type ServiceMoment,
 } from '#shared/campaign/index.ts';
 import { bulkTitle, withDraft, withFields } from '#shared/drafts/index.ts';
@@ -22,7 +20,6 @@ export interface BulkChangesOptions {
   planOfFile: OutcomeParts['planOfFile'];
   /** The drafts of the active profile. */
   drafts: Pick<AppHandlers, 'drafts.get' | 'drafts.change'>;
-  clock: Clock;
   subscribe(listener: (event: AppEvent) => void): () => void;
 }
 
@@ -44,7 +41,6 @@ export function createBulkChanges({
   session,
   planOfFile,
   drafts,
-  clock,
   subscribe,
 }: BulkChangesOptions): BulkChanges {
   let computed: Computed | null = null;
@@ -87,7 +83,7 @@ export function createBulkChanges({
     const counts = { change: 0, same: 0, problem: 0 };
     for (const { outcome } of outcomes) counts[outcome.state] += 1;
     const shown = show === 'all' ? outcomes : outcomes.filter(({ outcome }) => outcome.state === show);
-    const today = serviceDay(clock.nowMs(), session.zone());
+    const today = session.today();
     const rows = shown.slice(offset, offset + limit).map((row) => rowInWords(row, today));
     return { title: titleOf(edit, counts.change), counts, total: shown.length, rows };
   }

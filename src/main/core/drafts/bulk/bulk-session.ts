@@ -2,7 +2,7 @@ import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { FullCampaign, FullCampaigns } from '#core/reads/index.ts';
 import type { BulkState } from '#shared/app-api/index.ts';
-import { fieldLabel } from '#shared/campaign/index.ts';
+import { fieldLabel, type ServiceMoment } from '#shared/campaign/index.ts';
 import { filterFields } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
@@ -21,8 +21,8 @@ export interface BulkSession {
   times(): number;
   /** True if all these ids are among the chosen ones, and none else. */
   includesAll(cids: { readonly size: number; has(cid: number): boolean }): boolean;
-  /** The service-day zone of their profile. Fails with `bulk_not_started`. */
-  zone(): string;
+  /** The day of their service. Fails with `bulk_not_started`. */
+  today(): ServiceMoment;
   /** Reads one more campaign, whose settings are pasted. Null where it cannot be read. */
   readOther(cid: number): Promise<FullCampaign['edit']['campaign'] | null>;
 }
@@ -94,7 +94,7 @@ export function createBulkSession({ connections, fullCampaigns, clock }: BulkSes
     },
     includesAll: (cids) =>
       session !== null && cids.size === session.cids.length && session.cids.every((cid) => cids.has(cid)),
-    zone: () => current().connection.profile.zone,
+    today: () => current().connection.today(),
     async readOther(cid) {
       const known = fullCampaigns.find(cid);
       if (known !== null && known.readAtMs >= current().sinceMs) return known.edit.campaign;

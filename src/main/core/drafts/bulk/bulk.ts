@@ -5,7 +5,7 @@ import { type BulkChangesOptions, createBulkChanges } from './bulk-changes.ts';
 import { createBulkFiles } from './bulk-files.ts';
 import { type BulkSessionOptions, createBulkSession } from './bulk-session.ts';
 
-export interface BulkOptions extends BulkSessionOptions, Pick<BulkChangesOptions, 'clock' | 'subscribe'> {
+export interface BulkOptions extends BulkSessionOptions, Pick<BulkChangesOptions, 'subscribe'> {
   drafts: { requests: BulkChangesOptions['drafts'] };
   ids: Pick<Ids, 'id'>;
 }

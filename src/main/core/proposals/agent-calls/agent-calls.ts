@@ -4,7 +4,6 @@ import type { Logger } from '#core/platform/logger.ts';
 import { viewOf } from '#core/profiles/index.ts';
 import type { AgentCall, AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -128,7 +127,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate & Settle
       cids: cidsIn(args),
       prepare: () => {
         const nowMs = clock.nowMs();
-        const preparation = { client, today: serviceDay(nowMs, profile.zone) };
+        const preparation = { client, today: connection.today() };
         const comparisonsOf = (cid: number) =>
           store.proposals.comparisonsOf({ profileId: profile.id, cid, afterMs: nowMs - rememberedMs });
         return prepareToolCall(preparation, { request, args, nowMs, comparisonsOf });

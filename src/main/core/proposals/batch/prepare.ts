@@ -1,9 +1,8 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
-import type { Clock } from '#core/platform/clock.ts';
 import { viewOf } from '#core/profiles/index.ts';
 import type { MemberClient } from '#core/service-client/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import { serviceDay, type ServiceMoment } from '#shared/campaign/index.ts';
+import type { ServiceMoment } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { type Proposer } from '../lifecycle/journal.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
@@ -27,7 +26,6 @@ export interface BatchPreparation {
 export interface BatchPreparationOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
-  clock: Clock;
   add: Proposing['add'];
   /** The person makes a batch. */
   you(profile: Proposer['profile']): Proposer;
@@ -36,7 +34,6 @@ export interface BatchPreparationOptions {
 export function createBatchPreparation({
   store,
   connections,
-  clock,
   add,
   you,
 }: BatchPreparationOptions): BatchPreparation {
@@ -47,8 +44,7 @@ export function createBatchPreparation({
     },
     async several(request, connection) {
       const { member: client, profile } = connection;
-      const today = serviceDay(clock.nowMs(), profile.zone);
-      const drafts = await prepareSeveral({ client, today }, request);
+      const drafts = await prepareSeveral({ client, today: connection.today() }, request);
       if (connections.of(profile.id) !== connection) throw new AppError('profile_changed');
       return store.transaction(() => {
         const members = add(drafts, you(viewOf(profile)), request);

@@ -18,11 +18,16 @@ export type Describe = (write: Described) => ProposalWords;
 export function createDescribe({
   store,
   admissions,
+  serviceTimeAt,
 }: {
   store: AppStore;
+  /** The time of the service at a moment of this computer. */
+  serviceTimeAt(atMs: number): number;
   admissions: Pick<Admissions, 'allowed'>;
 }): Describe {
-  const describe: Describe = (write) => wordsOfUndo(write, wordsOf(write));
+  const describe: Describe = (write) =>
+    // Money at risk counts the service's days.
+    wordsOfUndo(write, wordsOf({ ...write, createdAtMs: serviceTimeAt(write.createdAtMs) }));
   function wordsOf(write: Described): ProposalWords {
     switch (write.operation) {
       case 'campaign.update':

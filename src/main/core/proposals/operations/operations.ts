@@ -2,7 +2,6 @@ import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { ExactJson } from '#core/service-client/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { batchOutcome, isUnsettled, listedMembers, readBatch } from '../batch/payload.ts';
@@ -33,14 +32,14 @@ export interface OperationsOptions {
 /** The kinds of write that the gate lets through. */
 export function createOperations(options: OperationsOptions): Operations {
   const { store, journal, connections, clock, admissions, isOfferedAsPinned } = options;
-  const clientOf: ClientOf = ({ profile }) => connections.of(profile.id).member;
+  const connectionOf: ConnectionOf = ({ profile }) => connections.of(profile.id);
+  const clientOf: ClientOf = (proposal) => connectionOf(proposal).member;
   const readsBefore = createReadsBefore({ store, clock });
   return {
     'campaign.update': createUpdateOperation(clientOf),
-    'campaign.status': createStatusOperation({ clientOf, nowMs: clock.nowMs, readsBefore }),
+    'campaign.status': createStatusOperation({ connectionOf, readsBefore }),
     'tool.call': createToolCallOperation({
-      connectionOf: ({ profile }) => connections.of(profile.id),
-      nowMs: clock.nowMs,
+      connectionOf,
       readsBefore,
       answerOf: (id) => store.agentCalls.find(id)?.answer ?? null,
       isOfferedAsPinned,
@@ -64,14 +63,14 @@ export function createUpdateOperation(clientOf: ClientOf): Operation {
 
 /** The change of status of one or many campaigns (contract §4.1, PUT /login/campaigns/update-status). */
 function createStatusOperation({
-  clientOf,
-  nowMs,
+  connectionOf,
   readsBefore,
-}: Pick<ToolCallOptions, 'nowMs' | 'readsBefore'> & { clientOf: ClientOf }): Operation {
+}: Pick<ToolCallOptions, 'connectionOf' | 'readsBefore'>): Operation {
+  const clientOf: ClientOf = (proposal) => connectionOf(proposal).member;
   const comparison = (proposal: StoredProposal): StatusComparison => {
-    const client = clientOf(proposal);
-    const today = serviceDay(nowMs(), proposal.profile.zone);
-    return { client, today, before: readsBefore(proposal, client) };
+    const connection = connectionOf(proposal);
+    const { member: client } = connection;
+    return { client, today: connection.today(), before: readsBefore(proposal, client) };
   };
   return {
     reread: (proposal) => rereadStatus(comparison(proposal), proposal),
@@ -83,9 +82,10 @@ function createStatusOperation({
   };
 }
 
+type ConnectionOf = (proposal: Pick<StoredProposal, 'profile'>) => Connection;
+
 export interface ToolCallOptions {
-  connectionOf(proposal: Pick<StoredProposal, 'profile'>): Connection;
-  nowMs(): number;
+  connectionOf: ConnectionOf;
   readsBefore: ReturnType<typeof createReadsBefore>;
   /** The answer that is kept with the call, as JSON text; null while there is none. */
   answerOf(proposalId: string): string | null;
@@ -95,13 +95,13 @@ export interface ToolCallOptions {
 
 /** A call of one of the service's tools (contract §4.3, tools/call). */
 function createToolCallOperation(options: ToolCallOptions): Operation {
-  const { connectionOf, nowMs, readsBefore, answerOf, isOfferedAsPinned } = options;
+  const { connectionOf, readsBefore, answerOf, isOfferedAsPinned } = options;
   return {
     async reread(proposal) {
-      const client = connectionOf(proposal).campaigns;
-      const today = serviceDay(nowMs(), proposal.profile.zone);
+      const connection = connectionOf(proposal);
+      const { campaigns: client } = connection;
       const before = readsBefore(proposal, client);
-      const found = await rereadToolCall({ client, today, before }, proposal);
+      const found = await rereadToolCall({ client, today: connection.today(), before }, proposal);
       if (found.kind !== 'unchanged') return found;
       // Read last, and never by what was announced: a definition may change while a person reads, without a word.
       const { tool } = toolCallParts(proposal);

@@ -2,7 +2,6 @@ import type { Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { AgentCallsMoved } from '../agent-calls/agent-calls.ts';
@@ -72,8 +71,9 @@ export function createPreparingAgain(options: PreparingAgainOptions): PreparingA
   }
 
   async function draftOf(proposal: StoredProposal): Promise<Draft> {
-    const { profile, campaigns, member } = connections.of(proposal.profile.id);
-    const today = serviceDay(clock.nowMs(), profile.zone);
+    const connection = connections.of(proposal.profile.id);
+    const { profile, campaigns, member } = connection;
+    const today = connection.today();
     switch (proposal.operation) {
       case 'campaign.update':
         return updateAgain(member, proposal);

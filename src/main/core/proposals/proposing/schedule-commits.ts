@@ -3,7 +3,6 @@ import type { Clock } from '#core/platform/clock.ts';
 import { viewOf } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { serviceDay } from '#shared/campaign/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { sha256 } from '../confirmation/fingerprint.ts';
@@ -91,7 +90,7 @@ export function createScheduleCommits(options: ScheduleCommitsOptions): Schedule
       cids: [],
       async prepare() {
         const nowMs = clock.nowMs();
-        const preparation = { client, today: serviceDay(nowMs, profile.zone) };
+        const preparation = { client, today: connection.today() };
         const comparisonsOf = (cid: number) =>
           store.proposals.comparisonsOf({ profileId, cid, afterMs: nowMs - rememberedMs });
         const { kind: _kind, ...named } = about;

@@ -3,7 +3,6 @@ import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrentl
 import { viewOf } from '#core/profiles/index.ts';
 import { type CampaignRead, isAway } from '#core/service-client/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import type { ServiceMoment } from '#shared/campaign/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -37,7 +36,6 @@ export interface SeveralUpdatesOptions extends Pick<Proposing, 'addOfDrafts' | '
   store: AppStore;
   connections: Pick<Connections, 'of'>;
   you(profile: Proposer['profile']): Proposer;
-  today(connection: Connection): ServiceMoment;
 }
 
 /** A campaign whose change is worked out. A change of nothing but the status is the smaller request. */
@@ -48,7 +46,7 @@ type WorkedOut = { cid: number } & (
 );
 
 export function createSeveralUpdates(options: SeveralUpdatesOptions) {
-  const { store, connections, addOfDrafts, roomForDrafts, you, today } = options;
+  const { store, connections, addOfDrafts, roomForDrafts, you } = options;
 
   async function workOutOne({ connection, workOut }: SeveralUpdates, cid: number): Promise<WorkedOut> {
     try {
@@ -74,7 +72,7 @@ export function createSeveralUpdates(options: SeveralUpdatesOptions) {
       .filter(({ cid }) => isMeant(request, [cid], drafted.refused));
     for (const [status, moving] of Map.groupBy(moves, (one) => one.status)) {
       const cids = moving.map(({ cid }) => cid);
-      const preparation = { client: connection.member, today: today(connection) };
+      const preparation = { client: connection.member, today: connection.today() };
       try {
         drafted.drafts.push(await prepareStatus(preparation, { cids, status }));
       } catch (failure) {

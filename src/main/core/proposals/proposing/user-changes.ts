@@ -1,9 +1,7 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
-import type { Clock } from '#core/platform/clock.ts';
 import { viewOf } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { serviceDay, type ServiceMoment } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createBatchPreparation, type SeveralWrites } from '../batch/prepare.ts';
 import type { Proposer } from '../lifecycle/journal.ts';
@@ -42,15 +40,13 @@ export interface UndoRequest extends SeveralWrites {
 export interface UserChangesOptions extends Proposing, Pick<UnfinishedWork, 'run' | 'assertTaking'> {
   store: AppStore;
   connections: Pick<Connections, 'of' | 'current'>;
-  clock: Clock;
   view(proposal: StoredProposal): ProposalView;
 }
 
 export function createUserChanges(options: UserChangesOptions): UserChanges {
-  const { connections, clock, propose, view, run, assertTaking } = options;
+  const { connections, propose, view, run, assertTaking } = options;
   const batches = createBatchPreparation({ ...options, you });
-  const today = ({ profile }: Connection): ServiceMoment => serviceDay(clock.nowMs(), profile.zone);
-  const proposeUpdates = createSeveralUpdates({ ...options, you, today });
+  const proposeUpdates = createSeveralUpdates({ ...options, you });
 
   /** Keeps the profile that is active at the click, however long the read takes. */
   async function proposeAsPerson(
@@ -69,7 +65,7 @@ export function createUserChanges(options: UserChangesOptions): UserChanges {
     const [status] = statuses;
     if (updates.length + statuses.length > 1) return batches.several(request, connection);
     const proposer = you(viewOf(connection.profile));
-    const preparation = { client: connection.member, today: today(connection) };
+    const preparation = { client: connection.member, today: connection.today() };
     const prepare = async ({ member: client }: Connection): Promise<Draft> => {
       if (update !== undefined) return { ...(await prepareUpdate(client, update)), undoes };
       if (status !== undefined) return { ...(await prepareStatus(preparation, status)), undoes };
@@ -84,7 +80,7 @@ export function createUserChanges(options: UserChangesOptions): UserChanges {
       run(() =>
         proposeAsPerson(
           request.cids,
-          (connection) => prepareStatus({ client: connection.member, today: today(connection) }, request),
+          (connection) => prepareStatus({ client: connection.member, today: connection.today() }, request),
           request,
         ),
       ),

@@ -20,6 +20,7 @@ export interface MarksOptions {
   /** The active profile. */
   profile(): Pick<Profile, 'id' | 'zone'>;
   clock: Clock;
+  serviceClock: Pick<Clock, 'nowMs'>;
   ids: Ids;
   onChange(): void;
 }
@@ -30,7 +31,8 @@ export type Marks = Pick<
   'reports.marks.list' | 'reports.marks.set' | 'reports.marks.remove' | 'reports.marks.now'
 >;
 
-export function createMarks({ store, figures, profile, clock, ids, onChange }: MarksOptions): Marks {
+export function createMarks(options: MarksOptions): Marks {
+  const { store, figures, profile, clock, serviceClock, ids, onChange } = options;
   const rows = store.reportMarks;
 
   async function figuresOf(
@@ -49,7 +51,7 @@ export function createMarks({ store, figures, profile, clock, ids, onChange }: M
 
   /** Returns a range of complete days until yesterday, as long as the one the value was marked with. */
   function rangeNow({ figuresThen }: Mark, zone: string): DayRange {
-    const to = addDays(serviceDay(clock.nowMs(), zone).date, -1);
+    const to = addDays(serviceDay(serviceClock.nowMs(), zone).date, -1);
     return { from: addDays(to, 1 - (figuresThen === null ? 7 : daysIn(figuresThen.range))), to };
   }
 

@@ -18,6 +18,8 @@ export interface ReportNotesOptions {
   worker: ReportWorker;
   profiles: Profiles;
   clock: Clock;
+  /** Tells which day the service has. */
+  serviceClock: Pick<Clock, 'nowMs'>;
   ids: Ids;
   logger: Logger;
   emit(event: AppEvent): void;
@@ -33,12 +35,13 @@ export interface ReportNotes extends AsyncDisposable {
 }
 
 export function createReportNotes(options: ReportNotesOptions): ReportNotes {
-  const { store, profiles, clock, ids, logger, emit } = options;
+  const { store, profiles, clock, serviceClock, ids, logger, emit } = options;
   const figures = createDaySumsReader(options);
   const parts = {
     store,
     figures,
     clock,
+    serviceClock,
     ids,
     profileId: () => profiles.current().id,
     onChange: () => emit({ kind: 'reports.changed' }),

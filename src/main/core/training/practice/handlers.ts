@@ -14,6 +14,8 @@ type PracticeRequest = Extract<keyof AppHandlers, `practice.${string}`>;
 export interface PracticeHandlerOptions {
   /** Free practice and its workspace. Fails with `no_workspace` or `workspace_kind`. */
   current(): { practice: Practice; workspace: Workspace };
+  /** The one whose page is still answered. Fails as `current`. */
+  shown(): Practice;
   /** Closes the workspace, and opens it with a saved state, or anew. */
   replace(by: StoredState | null): Promise<unknown>;
   store: Pick<TrainingStore, 'states' | 'workspace'>;
@@ -30,7 +32,7 @@ const maxStates = 10;
 
 /** Answers the requests of free practice, one after the other; each with the panel as it is then. */
 export function practiceHandlers(options: PracticeHandlerOptions): Pick<AppHandlers, PracticeRequest> {
-  const { current, replace, store, inTurn, folder, clock, ids, onChange } = options;
+  const { current, shown, replace, store, inTurn, folder, clock, ids, onChange } = options;
   const view = (): PracticeView => current().practice.view();
 
   const acting =
@@ -60,7 +62,7 @@ export function practiceHandlers(options: PracticeHandlerOptions): Pick<AppHandl
   }
 
   return {
-    'practice.get': async () => view(),
+    'practice.get': async () => shown().view(),
     'practice.forward': acting((practice, input) => practice.forward(input)),
     'practice.setBalance': acting((practice, input) => practice.setBalance(input)),
     'practice.arm': acting((practice, input) => practice.arm(input)),

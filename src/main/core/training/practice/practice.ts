@@ -77,6 +77,8 @@ export function createPractice(options: PracticeOptions): Practice {
       serviceClock.forward(steps[by]);
       const stored = store.workspace.find();
       if (stored !== null) store.workspace.keep({ ...stored, aheadMs: serviceClock.aheadMs });
+      // The session says how far the service is ahead.
+      emit({ kind: 'profiles.changed' });
       emit({ kind: 'campaigns.changed', cids: [] });
       emit({ kind: 'reports.changed' });
       await core.handlers['schedules.list']({ read: true });

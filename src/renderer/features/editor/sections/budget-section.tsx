@@ -1,6 +1,6 @@
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { Button, Banner, RiskFigures } from '#renderer/ui/index.ts';
-import { exposureOf, exposureTexts, serviceDay } from '#shared/campaign/index.ts';
+import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
+import { Button, Banner, RiskFigures, useNow } from '#renderer/ui/index.ts';
+import { exposureOf, exposureTexts, serviceDay, type ServiceMoment } from '#shared/campaign/index.ts';
 import { factorText } from '#shared/lib/decimal.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -52,10 +52,17 @@ export function BudgetSection({ editing }: { editing: Editing }): ReactElement {
   );
 }
 
+const minuteMs = 60_000;
+
+/** The day and time at the service. */
+function useServiceDay(): ServiceMoment {
+  const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
+  return serviceDay(useNow(minuteMs) + useStore(sessionStore, serviceAheadMs), zone);
+}
+
 /** Money at risk as stored and with the draft, live while a person types. */
 function AtRisk({ editing }: { editing: Editing }): ReactElement {
-  const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
-  const today = serviceDay(Date.now(), zone);
+  const today = useServiceDay();
   const [before, after] = [editing.campaign, editing.payload].map((campaign) =>
     exposureTexts(exposureOf(campaign, today)),
   );
@@ -76,11 +83,10 @@ function AtRisk({ editing }: { editing: Editing }): ReactElement {
 
 /** The start/end window, on the service's clock. */
 function FlightFields({ editing }: { editing: Editing }): ReactElement {
-  const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
+  const { date: today, zone } = useServiceDay();
   const { payload } = editing;
   const isOn = payload['enable_time'] === 1;
   const hasEnd = !['', null].includes(payload['expire'] as string | null);
-  const today = serviceDay(Date.now(), zone).date;
   /** Switched on without a start, the flight starts today. */
   const also = (value: unknown): Record<string, string> =>
     value === 1 && (payload['create'] === '' || payload['create'] === null)

@@ -1,4 +1,4 @@
-import { sessionStore } from '#renderer/stores/session/index.ts';
+import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
 import { DefinitionList, Pill, RunningDays, useNow } from '#renderer/ui/index.ts';
 import {
   daysIn,
@@ -22,7 +22,8 @@ const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** The next seven days with the draft, as the clocks will show them: in the campaign's zone and on this computer. */
 export function ScheduleTruth({ editing }: { editing: Editing }): ReactElement {
   const serviceZone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
-  const minute = Math.floor(useNow(minuteMs) / minuteMs) * minuteMs;
+  const nowMs = useNow(minuteMs) + useStore(sessionStore, serviceAheadMs);
+  const minute = Math.floor(nowMs / minuteMs) * minuteMs;
   // The grid comes first: this follows when there is time.
   const campaign = useDeferredValue(editing.payload);
   const zoneField = campaign['shedule_timezone'];

@@ -7,6 +7,7 @@ import {
   type ReportHead,
   type ReportPart,
 } from '#renderer/stores/reports/index.ts';
+import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { ageText, Badge, Button, IconButton, useNow, type IconName } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
@@ -104,7 +105,7 @@ function AlertsButton({ shown }: { shown: ReportPart }): ReactElement {
 
 /** Progress of a read, or the age of the figures. */
 function Reading({ state }: { state: ReportHead['state'] }): ReactElement | null {
-  const nowMs = useNow(5000);
+  const nowMs = useNow(5000) + useStore(sessionStore, serviceAheadMs);
   if (state.state === 'reading') {
     const { doneRequests, allRequests } = state;
     return (

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { goToReport, reportsStore, withRange } from '#renderer/stores/reports/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
+import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import {
   ageText,
@@ -180,7 +180,7 @@ export function Notices(): ReactElement | null {
   const connection = useStore(sessionStore, (state) => state.connection);
   const onDesktop = useStore(desktopStore, (state) => state.present);
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
-  const nowMs = useNow(5000);
+  const nowMs = useNow(5000) + useStore(sessionStore, serviceAheadMs);
   if (head === null) return null;
   const { state } = head;
   const age = state.readAtMs === null ? '' : `The figures shown were read ${ageText(state.readAtMs, nowMs)}.`;

@@ -37,8 +37,11 @@ export function durationText(ms: number): string {
   return `${Math.floor(seconds / 60)} min${rest === 0 ? '' : ` ${rest} s`}`;
 }
 
-/** Money of the planted faults: `$45.00 a day`. */
-export const costText = (micros: number): string => `${formatMoney(BigInt(Math.round(micros)))} a day`;
+const microsPerCent = 10_000;
+
+/** Money of the planted faults, which is a guess by the campaign's traffic and so in whole cents: `$45.00 a day`. */
+export const costText = (micros: number): string =>
+  `${formatMoney(BigInt(Math.round(micros / microsPerCent) * microsPerCent))} a day`;
 
 /** What was caught and what was stopped for nothing, in one sentence. */
 export function scoreSentence(items: readonly Pick<DebriefItem, 'fault' | 'verdict'>[]): string {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { trainingStore } from '#renderer/stores/training/index.ts';
-import { Banner, Button, cx, Icon, PageFrame, shortMomentText } from '#renderer/ui/index.ts';
+import { Banner, Button, Buttons, cx, Dialog, Icon, PageFrame, shortMomentText } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { type MissionId, missionWords } from '#shared/training/index.ts';
@@ -43,6 +43,7 @@ export function MissionsPage({ home }: { home: TrainingHome }): ReactElement {
         />
         <FreePractice />
       </div>
+      <LeftQuestion left={home.left} />
     </PageFrame>
   );
 }
@@ -50,12 +51,11 @@ export function MissionsPage({ home }: { home: TrainingHome }): ReactElement {
 function LeftNotice({ left }: Pick<TrainingHome, 'left'>): ReactElement | null {
   const { doing, resume, discard } = useStore(trainingStore);
   if (left === null) return null;
-  const name = left.mission === null ? 'Free practice' : `“${missionWords[left.mission].title}”`;
   return (
     <Banner
       tone="info"
       icon="clock"
-      title={`${name} is not finished.`}
+      title={`${nameOf(left.mission)} is not finished.`}
       actions={
         <>
           <Button size="small" kind="primary" disabled={doing !== null} onClick={() => void resume()}>
@@ -67,9 +67,42 @@ function LeftNotice({ left }: Pick<TrainingHome, 'left'>): ReactElement | null {
         </>
       }
     >
-      You left it {shortMomentText(left.atMs, Date.now())}. Starting something else discards it.
+      You left it {shortMomentText(left.atMs, Date.now())}. Starting something else deletes it.
     </Banner>
   );
+}
+
+/** Asks before the workspace that was left is deleted for another one. */
+function LeftQuestion({ left }: Pick<TrainingHome, 'left'>): ReactElement | null {
+  const { question, resume, startAnyway, keepLeft } = useStore(trainingStore);
+  if (question === null || left === null) return null;
+  const isPractice = left.mission === null;
+  return (
+    <Dialog title={`${nameOf(left.mission)} is not finished`} onClose={keepLeft}>
+      <div className={styles.question}>
+        <p>
+          {isPractice
+            ? 'Its campaigns, proposals, ledger and saved states are deleted if you start '
+            : 'Its decisions so far are deleted and never counted if you start '}
+          {question.start === left.mission ? 'again' : nameOf(question.start).replace('Free', 'free')}. This
+          cannot be undone. Your attempts and lessons stay.
+        </p>
+        <Buttons>
+          <Button onClick={keepLeft}>Cancel</Button>
+          <Button kind="danger" onClick={() => void startAnyway()}>
+            Delete and start
+          </Button>
+          <Button kind="primary" data-autofocus onClick={() => void resume()}>
+            {isPractice ? 'Resume free practice' : 'Resume mission'}
+          </Button>
+        </Buttons>
+      </div>
+    </Dialog>
+  );
+}
+
+function nameOf(mission: MissionId | null): string {
+  return mission === null ? 'Free practice' : `“${missionWords[mission].title}”`;
 }
 
 interface MissionGroupProps {

@@ -185,7 +185,7 @@ function FaultsPart({ armed }: { armed: readonly PracticeFault[] }): ReactElemen
   return (
     <Section title="Faults of the service" aside={armed.length > 0 && `${armed.length} on`}>
       <fieldset className={styles.faults}>
-        <legend className={styles.soft}>The next request</legend>
+        <legend className={styles.soft}>The next change that is sent</legend>
         {choices(single)}
       </fieldset>
       <fieldset className={styles.faults}>

@@ -25,6 +25,8 @@ export interface AlertsOptions {
   /** A profile that can be asked; null where this host does not work with it. */
   profileOf(id: string): AlertProfile | null;
   clock: Clock;
+  /** Tells which day the service has. */
+  serviceClock: Pick<Clock, 'nowMs'>;
   ids: Ids;
   logger: Logger;
   emit(event: AppEvent): void;
@@ -61,9 +63,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
     for (const alertId of crossed) emit({ kind: 'alerts.crossed', alertId });
   }
 
-  const checks = stack.use(
-    createHourlyChecks({ store, figures, profileOf, evaluate, clock, logger, onChange }),
-  );
+  const checks = stack.use(createHourlyChecks({ ...options, evaluate, onChange }));
   stack.defer(
     figures.onRead(({ profileId: id, source }) => {
       const profile = profileOf(id);

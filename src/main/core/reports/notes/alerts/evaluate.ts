@@ -9,6 +9,8 @@ export interface EvaluateOptions {
   store: Pick<AppStore, 'reportAlerts' | 'transaction'>;
   figures: Pick<DaySumsReader, 'sumsOf'>;
   clock: Pick<Clock, 'nowMs'>;
+  /** Tells which day the service has. */
+  serviceClock: Pick<Clock, 'nowMs'>;
 }
 
 /** A profile by what an alert needs of it. */
@@ -32,7 +34,7 @@ export function asksOf({ id, zone }: AlertProfile, rule: AlertRule, nowMs: numbe
  * given. Resolves to the alerts that crossed. An alert that was changed meanwhile is left for the next time.
  */
 export async function evaluateAlerts(
-  { store, figures, clock }: EvaluateOptions,
+  { store, figures, clock, serviceClock }: EvaluateOptions,
   profile: AlertProfile,
   source: ReportSource | null,
 ): Promise<string[]> {
@@ -41,7 +43,7 @@ export async function evaluateAlerts(
     .filter(({ on, rule }) => on && (source === null || isSame(rule.source, source)));
   const crossed: string[] = [];
   for (const alert of alerts) {
-    const [now, before] = asksOf(profile, alert.rule, clock.nowMs());
+    const [now, before] = asksOf(profile, alert.rule, serviceClock.nowMs());
     if (now === undefined) continue;
     const reading = readAlert(alert.rule.source.kind, alert.rule, {
       now: await figures.sumsOf(now),

@@ -59,6 +59,8 @@ export interface HourlyChecksOptions {
   /** Evaluates the profile's alerts from what was read. */
   evaluate(profile: AlertProfile): Promise<void>;
   clock: Clock;
+  /** Tells which day the service has. */
+  serviceClock: Pick<Clock, 'nowMs'>;
   logger: Logger;
   onChange(): void;
 }
@@ -80,7 +82,7 @@ interface Plan {
 }
 
 export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
-  const { store, figures, profileOf, evaluate, clock, logger, onChange } = options;
+  const { store, figures, profileOf, evaluate, clock, serviceClock, logger, onChange } = options;
   const budget = createRequestBudget(clock, maxRequestsPerHour);
   const inTurn = createSerialQueue();
   const ended = new AbortController();
@@ -113,7 +115,7 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
   function asks(profile: AlertProfile): DaySumsAsk[] {
     const alerts = store.reportAlerts.all(profile.id).filter(({ on }) => on);
     const ordered = alerts.toSorted((left, right) => (left.checkedAtMs ?? 0) - (right.checkedAtMs ?? 0));
-    const all = ordered.flatMap(({ rule }) => asksOf(profile, rule, clock.nowMs()));
+    const all = ordered.flatMap(({ rule }) => asksOf(profile, rule, serviceClock.nowMs()));
     return [...new Map(all.map((ask) => [JSON.stringify(ask), ask])).values()];
   }
 
