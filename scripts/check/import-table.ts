@@ -20,6 +20,7 @@ const mcpServer = 'src/main/core/mcp-server';
 const oauthRows = 'src/main/core/store/oauth';
 
 const connections = 'src/main/core/connections';
+const policy = 'src/main/core/policy';
 
 /** Everything of the core that the parts above the gate may use: all but the embedded backend and compose. */
 const coreWithoutBackend = [
@@ -138,7 +139,8 @@ export const importTable: ImportRow[] = [
   },
   { place: serviceClient, ours: [platform, shared], packages: ['node:*', 'oauth4webapi', sdk, 'zod'] },
   { place: 'src/main/core/ledger', ours: [platform, system, appStore, shared], packages: ['node:*'] },
-  { place: 'src/main/core/profiles', ours: [platform, appStore, shared], packages: ['node:*'] },
+  { place: policy, ours: [platform, shared], packages: ['node:*', 'zod'] },
+  { place: 'src/main/core/profiles', ours: [platform, appStore, policy, shared], packages: ['node:*'] },
   {
     place: connections,
     ours: [platform, appStore, serviceClient, 'src/main/core/profiles', shared],
@@ -168,6 +170,7 @@ export const importTable: ImportRow[] = [
     place: 'src/main/core/agents',
     ours: [
       platform,
+      policy,
       appStore,
       serviceClient,
       connections,
@@ -240,6 +243,7 @@ export const importTable: ImportRow[] = [
     place: 'src/main/core/app-handlers.ts',
     ours: [
       ...coreWithoutBackend,
+      policy,
       'src/main/core/doctor',
       'src/main/core/pictures',
       'src/main/core/campaign-notes',
@@ -258,7 +262,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: 'src/main/core/compose-agents.ts',
-    ours: [...coreWithoutBackend, 'src/main/core/sample-agent'],
+    ours: [...coreWithoutBackend, policy, 'src/main/core/sample-agent'],
     packages: [],
   },
   {

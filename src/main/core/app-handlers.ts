@@ -26,6 +26,7 @@ import {
   type Pruning,
   type Returns,
 } from './proposals/index.ts';
+import type { AdministratorPolicy } from './policy/index.ts';
 import type { ProfileNames, Profiles } from './profiles/index.ts';
 import { type CampaignReads, type Finder, type FullCampaigns, fullStateOf } from './reads/index.ts';
 import type { Schedules } from './schedules/index.ts';
@@ -57,6 +58,7 @@ export interface Services {
   agents: Agents;
   freeze: Freeze;
   guardrails: GuardrailSettings;
+  policy: AdministratorPolicy;
   refusedAttempts: RefusedAttempts;
   pins: ToolPins;
   emergencyStop: EmergencyStop;
@@ -86,6 +88,7 @@ export function handlersOf(services: Services): AppHandlers {
     agents,
     freeze,
     guardrails,
+    policy,
     refusedAttempts,
     pins,
     emergencyStop,
@@ -115,12 +118,14 @@ export function handlersOf(services: Services): AppHandlers {
       return {
         service,
         writing,
+        policy: policy.view().problem,
         waiting: proposals.countWaiting(),
         unknown: proposals.countUnknownCampaigns(),
         agents: { connected: gateway.connected().size, frozenSinceMs: freeze.sinceMs() },
         ledger: { rows, sealedAtMs, state, anchorFailedSinceMs },
       };
     },
+    'policy.get': async () => policy.view(),
     'campaigns.page': campaigns.page,
     'campaigns.get': campaigns.get,
     'campaigns.values': async () => campaigns.values(),

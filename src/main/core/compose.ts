@@ -35,6 +35,7 @@ import {
   demoProfile,
   viewOf,
 } from './profiles/index.ts';
+import { administratorsPlace, createAdministratorPolicy, type PolicyPlace } from './policy/index.ts';
 import { createPictures, type PictureNetwork } from './pictures/index.ts';
 import { createKeeper } from './reads/index.ts';
 import { createSchedules } from './schedules/index.ts';
@@ -63,6 +64,8 @@ export interface ComposeOptions {
   openLink?(address: string): Promise<boolean>;
   /** The system's settings of the network, for every request of this process; see `setSystemNetwork` for the usual ones. */
   network?: Partial<SystemNetwork>;
+  /** The place of the administrator's policy; by default {@link administratorsPlace}. Null for a core that no policy concerns. */
+  policyPlace?: PolicyPlace | null;
   logger?: Logger;
   clock?: Clock;
   /**
@@ -156,6 +159,20 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   };
   const ledger = stack.use(createLedger({ store, keys, clock, logger, onChange }));
 
+  const { policyPlace = administratorsPlace() } = options;
+  const policy = createAdministratorPolicy({
+    place: policyPlace,
+    logger,
+    onChange() {
+      emit({ kind: 'policy.changed' });
+      // Another profile may be active, and agents may work or not.
+      emit({ kind: 'profiles.changed' });
+      emit({ kind: 'campaigns.changed', cids: [] });
+      emit({ kind: 'agents.changed' });
+      emit({ kind: 'status.changed' });
+    },
+  });
+
   const { backend, addresses } = await openDemoService(
     { ...options, logger, clock: serviceClock, ids },
     store,
@@ -189,6 +206,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       addresses,
     }),
     liveAllowed: host === 'desktop' && options.onlyProfile === undefined,
+    policy,
     clock,
     ids,
   });
@@ -235,6 +253,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   );
   const agentSide = composeAgents({
     ...shared,
+    policy,
     store,
     ledger,
     connections,
@@ -344,6 +363,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const services = {
     ...agentSide,
     ...campaignSide,
+    policy,
     pictures,
     originsOf: profiles.originsOf,
     reports,

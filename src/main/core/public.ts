@@ -21,6 +21,8 @@ export type { Logger } from './platform/logger.ts';
 export { bodyJsonLimits, headerValues, openLoopbackListener, readBody } from './platform/loopback/index.ts';
 export type { LoopbackHandler, LoopbackListener, LoopbackOptions } from './platform/loopback/index.ts';
 export { isSameSecret } from './platform/same-secret.ts';
+export { administratorsPlace, createAdministratorPolicy } from './policy/index.ts';
+export type { PolicyPlace } from './policy/index.ts';
 export { checkAddresses } from './profiles/index.ts';
 export { readWholeReport } from './reports/index.ts';
 export type { WholeReport } from './reports/index.ts';

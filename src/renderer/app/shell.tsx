@@ -7,7 +7,7 @@ import { lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 're
 import { useStore } from 'zustand';
 import { AlertToast, ReviewToast, Switching, TrainingWindowToast } from './toasts.tsx';
 import { LostBanner, VaultDialog } from './desktop.tsx';
-import { FreezeNotices, NotPausedBand } from './freeze.tsx';
+import { FreezeNotices, NotPausedBand, PolicyBand } from './freeze.tsx';
 import { gateOf } from './gate.tsx';
 import { ShortcutsDialog } from './commands/shortcuts.tsx';
 import { useShortcuts } from './commands/use-shortcuts.ts';
@@ -50,6 +50,7 @@ export function Shell({ titleBar = <TitleBar />, notice, page = <Page /> }: Shel
         <div className={styles.notice}>
           {notice}
           <LostBanner />
+          <PolicyBand />
           <NotPausedBand />
         </div>
         <main className={cx(styles.page, going && styles.going)} aria-busy={going} inert={going}>

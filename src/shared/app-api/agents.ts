@@ -88,8 +88,8 @@ export const guardrailsSchema = z.object({
 export type Guardrails = z.infer<typeof guardrailsSchema>;
 
 /**
- * Rules that refuse a write of an agent before it is a proposal: the guardrails by their names, guardrails that cannot be read, the
- * freeze, a tool that is held, an agent that may only read, and the places for what waits.
+ * Rules that refuse a write of an agent before it is a proposal: the guardrails by their names, guardrails that cannot be read, a
+ * policy of the administrator that cannot be used, the freeze, a tool that is held, an agent that may only read, and the places for what waits.
  */
 export const refusingRules = [
   'quietHours',
@@ -101,6 +101,7 @@ export const refusingRules = [
   'pace',
   'spendPace',
   'unreadable',
+  'policy',
   'frozen',
   'toolHeld',
   'readOnly',

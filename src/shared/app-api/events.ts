@@ -17,6 +17,8 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status.changed') }),
   /** Profiles, their credentials, or which one is active. */
   z.object({ kind: z.literal('profiles.changed') }),
+  /** The policy of the computer's administrator. */
+  z.object({ kind: z.literal('policy.changed') }),
   z.object({ kind: z.literal('signIn.changed') }),
   z.object({ kind: z.literal('doctor.changed') }),
   /** Agents, their tools, guardrails, refused attempts, the freeze, or the sample agent. */

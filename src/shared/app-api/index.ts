@@ -9,6 +9,7 @@ import { draftsApi } from './drafts.ts';
 import { findingApi } from './finding.ts';
 import { ledgerApi } from './ledger.ts';
 import { picturesApi } from './pictures.ts';
+import { policyApi } from './policy.ts';
 import { profilesApi } from './profiles.ts';
 import { proposalsApi } from './proposals.ts';
 import { reportAlertsApi, reportNotesApi } from './report-notes.ts';
@@ -21,6 +22,7 @@ import { uploadsApi } from './uploads.ts';
 /** Everything that a page may ask of the core. There is no `decide`: no page can answer a confirmation. */
 export const appApi = {
   ...sessionApi,
+  ...policyApi,
   ...campaignsApi,
   ...findingApi,
   ...campaignNotesApi,
@@ -165,6 +167,8 @@ export type {
   ServiceAddresses,
   SignInView,
 } from './profiles.ts';
+export { policySchema } from './policy.ts';
+export type { PolicyView } from './policy.ts';
 export { contractFindingSchema, doctorReportSchema, doctorStepIds, doctorStepSchema } from './doctor.ts';
 export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './doctor.ts';
 export { campaignDraftSchema, checkedCampaignSchema, draftCheckSchema, draftsSchema } from './drafts.ts';

@@ -3,6 +3,7 @@ export const appRequestNames = [
   'session.get',
   'session.status',
   'session.seenFirstStart',
+  'policy.get',
   'campaigns.page',
   'campaigns.get',
   'campaigns.types',

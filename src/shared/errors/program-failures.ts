@@ -81,6 +81,18 @@ export const programFailures = {
     'Another program already listens on this port.',
     'Close that program, or choose another port.',
   ),
+  policy_unusable: entry(
+    403,
+    'error',
+    'The policy of this computer’s administrator cannot be used.',
+    'Ask your administrator to correct it. Countersign notices that by itself.',
+  ),
+  service_not_allowed: entry(
+    403,
+    'info',
+    'The policy of this computer’s administrator does not allow this service.',
+    'Use a service that it allows, or ask your administrator.',
+  ),
 
   // Guards of the loopback listeners
   host_not_allowed: entry(

@@ -191,6 +191,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
     keepCredential: ({ id, name, value: pasted }) =>
       inTurn(id, async () => {
         const profile = liveProfile(id);
+        profiles.open(id);
         const value = cleanCredential(name, pasted);
         const { account } = await askAbout(name, value, profile, options);
         store.transaction(() => {

@@ -1,4 +1,10 @@
-import { checkAddresses } from '#core/public.ts';
+import {
+  administratorsPlace,
+  checkAddresses,
+  createAdministratorPolicy,
+  type PolicyPlace,
+  silentLogger,
+} from '#core/public.ts';
 import type { ServiceAddresses } from '#shared/app-api/index.ts';
 
 export interface WrittenAddresses {
@@ -34,6 +40,14 @@ export function readAddresses({
     return name === undefined ? [] : [`${name}: ${message}`];
   });
   return { kind: 'refused', faults };
+}
+
+/** Passes for a service that this computer's administrator allows. Fails with `service_not_allowed` or `policy_unusable`. */
+export function assertServiceAllowed(
+  addresses: ServiceAddresses,
+  place: PolicyPlace | null = administratorsPlace(),
+): void {
+  createAdministratorPolicy({ place, logger: silentLogger, onChange() {} }).assertAllowed(addresses);
 }
 
 /** Where the credentials come from: every user of a machine can read command lines. */

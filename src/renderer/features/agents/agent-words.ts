@@ -98,6 +98,7 @@ const ruleNames: Record<RefusingRule, string> = {
   pace: 'Pace limit',
   spendPace: 'Money limit over time',
   unreadable: 'Unreadable limits',
+  policy: 'Administrator’s policy',
   frozen: 'Freeze',
   toolHeld: 'Tool held for review',
   readOnly: 'Read-only access',

@@ -8,6 +8,7 @@ import {
   EmptyState,
   ListLink,
   PageFrame,
+  Pill,
   ProfileSign,
   Skeleton,
   useLongerThan,
@@ -162,6 +163,7 @@ function ProfileList(props: { list: AppOutput<'profiles.list'>; selectedId: stri
               <span className={styles.listHead}>
                 <ProfileSign kind={profile.kind} name={profile.name} />
                 {profile.id === currentId && <span className={styles.active}>active</span>}
+                {profile.stopped !== null && <Pill tone="bad" label="stopped" />}
               </span>
               <span className={styles.facts}>{accountWords(profile)}</span>
               <span className={styles.facts}>{profileSummary(profile)}</span>
