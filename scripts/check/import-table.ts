@@ -70,6 +70,7 @@ export const importTable: ImportRow[] = [
     ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/lib'],
     packages: [],
   },
+  { place: 'src/shared/guide', ours: ['src/shared/lib'], packages: [] },
   { place: 'src/shared/proposals', ours: ['src/shared/lib'], packages: [] },
   {
     place: 'src/shared/training',
@@ -104,6 +105,12 @@ export const importTable: ImportRow[] = [
     place: 'src/renderer/features/*',
     ours: ['src/renderer/ui', 'src/renderer/stores', shared],
     packages: ['react', 'zustand'],
+  },
+  {
+    place: 'src/renderer/features/guide',
+    ours: ['src/renderer/ui', 'src/renderer/stores', shared],
+    // The chapters, which the build makes of docs/guide.
+    packages: ['react', 'zustand', 'virtual:guide'],
   },
   {
     place: 'src/renderer/confirm',

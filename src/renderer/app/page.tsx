@@ -40,6 +40,9 @@ const BulkView = lazy(async () => ({
 const DoctorView = lazy(async () => ({
   default: (await import('#renderer/features/doctor/index.ts')).DoctorView,
 }));
+const GuideView = lazy(async () => ({
+  default: (await import('#renderer/features/guide/index.ts')).GuideView,
+}));
 
 /** The page of the current route. Only the first page is loaded at start. */
 export function Page(): ReactElement {
@@ -104,6 +107,12 @@ export function Page(): ReactElement {
       return (
         <Suspense>
           <ProfilesView selectedId={route.id} />
+        </Suspense>
+      );
+    case 'guide':
+      return (
+        <Suspense>
+          <GuideView place={route.place} />
         </Suspense>
       );
     case 'doctor':

@@ -32,6 +32,8 @@ const profiles: EntryProps = {
   icon: 'profiles',
 };
 
+const guide: EntryProps = { route: { page: 'guide', place: null }, label: 'Guide', icon: 'help' };
+
 /** The sections of the app; in training those of the workspace alone. */
 export function Rail(): ReactElement {
   const version = useStore(sessionStore, (state) => state.session?.version);
@@ -42,6 +44,7 @@ export function Rail(): ReactElement {
       ))}
       <span className={styles.spacer} />
       {!isTraining() && <TrainingEntry />}
+      <Entry {...guide} />
       {!isTraining() && <Entry {...profiles} />}
       {version !== undefined && <p className={styles.brand}>Countersign {version}</p>}
     </nav>

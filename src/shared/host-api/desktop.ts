@@ -107,6 +107,7 @@ export const menuCommands = [
   'go.agents',
   'go.reports',
   'go.alerts',
+  'go.guide',
   'search',
   'palette',
   'shortcuts',

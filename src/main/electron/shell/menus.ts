@@ -114,6 +114,7 @@ function agents({ frozen }: MenuPlace, actions: MenuActions): Items {
 
 function help(mac: boolean, actions: MenuActions): Items {
   return [
+    item('Guide', null, 'go.guide', actions),
     item('Getting Started', null, 'first-start', actions),
     item('Keyboard Shortcuts', 'CommandOrControl+/', 'shortcuts', actions),
     { label: 'Training…', click: () => actions.openTraining() },

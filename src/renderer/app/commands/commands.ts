@@ -128,6 +128,14 @@ function goTo(): Command[] {
       },
     },
     {
+      id: 'go-guide',
+      group,
+      label: 'Guide',
+      find: 'Go to guide, help, manual, documentation',
+      icon: 'help',
+      run: () => navigate({ page: 'guide', place: null }),
+    },
+    {
       id: 'go-shortcuts',
       group,
       label: 'Keyboard shortcuts',

@@ -30,6 +30,9 @@ export function doMenuCommand(command: MenuCommand, { show, navigate, requestFoc
     case 'go.reports':
       show(null);
       return navigate({ page: 'reports', parameters: '' });
+    case 'go.guide':
+      show(null);
+      return navigate({ page: 'guide', place: null });
     case 'go.alerts':
       show(null);
       return navigate({ page: 'reports', parameters: 'part=alerts' });

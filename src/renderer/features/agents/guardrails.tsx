@@ -11,6 +11,7 @@ import {
 } from '#renderer/stores/agents/index.ts';
 import { policyStore } from '#renderer/stores/policy/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
 import { Banner, Button, Buttons, Card, Checkbox, Icon, NumberField, Select } from '#renderer/ui/index.ts';
 import type { AgentView, Guardrails, ProfileView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -41,7 +42,8 @@ export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): Re
       }
     >
       <p className={styles.soft}>
-        Limits block requests; they never approve. What passes them waits for your approval as before.
+        Limits block requests; they never approve. What passes them waits for your approval as before.{' '}
+        <a href={routeHref({ page: 'guide', place: 'guardrails' })}>Read about guardrails</a>
       </p>
       {failure && (
         <Banner tone="warning" title={failure.message}>

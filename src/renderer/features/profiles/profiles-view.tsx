@@ -32,7 +32,11 @@ export function ProfilesView({ selectedId }: { selectedId: string | null }): Rea
     </Button>
   );
   return (
-    <PageFrame title="Profiles" count={list && `${list.items.length}`}>
+    <PageFrame
+      title="Profiles"
+      count={list && `${list.items.length}`}
+      guide={routeHref({ page: 'guide', place: 'live-services' })}
+    >
       {list && failure && (
         <Banner flush tone="warning" title={failure.message} actions={again}>
           {failure.next} This page may be out of date.

@@ -36,6 +36,7 @@ export function ProposalsView({ selectedId }: { selectedId: string | null }): Re
   return (
     <PageFrame
       title="Proposals"
+      guide={routeHref({ page: 'guide', place: 'first-change/decide-later' })}
       count={waitingCount !== null && past.total !== null && `${waitingCount} waiting · ${past.total} past`}
       actions={
         <>

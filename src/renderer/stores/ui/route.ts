@@ -15,7 +15,9 @@ export type Route =
   | { page: 'agents' }
   /** One profile, the form of a new one (`newProfile`), or the list alone. */
   | { page: 'profiles'; id: string | null }
-  | { page: 'doctor'; profileId: string };
+  | { page: 'doctor'; profileId: string }
+  /** A chapter of the guide, or a section of one (`agents/connect-an-agent`); null for its first page. */
+  | { page: 'guide'; place: string | null };
 
 /** Stands where a profile's id would: the form of a new one. */
 export const newProfile = 'new';
@@ -43,6 +45,8 @@ export function routeHref(route: Route): string {
       return '#/agents';
     case 'profiles':
       return route.id === null ? '#/profiles' : `#/profiles/${encodeURIComponent(route.id)}`;
+    case 'guide':
+      return route.place === null ? '#/guide' : `#/guide/${route.place}`;
     case 'doctor':
       return `#/profiles/${encodeURIComponent(route.profileId)}/doctor`;
   }
@@ -55,6 +59,7 @@ export function parseRoute(hash: string): Route {
   if (page === 'reports') return { page, parameters };
   if (page === 'ledger') return { page: rest === 'decisions' ? 'decisions' : 'ledger' };
   if (page === 'agents' || page === 'drafts' || page === 'bulk') return { page };
+  if (page === 'guide') return parseGuide(rest, part);
   if (page === 'proposals') return { page: 'proposals', id: rest ? decodePart(rest) : null };
   if (page === 'schedules') return { page: 'schedules', id: rest ? decodePart(rest) : null };
   if (page === 'profiles') return parseProfile(rest ? decodePart(rest) : null, part);
@@ -70,6 +75,12 @@ function parseCampaign(cid: number | null, part: string | undefined): Route {
 function parseProfile(id: string | null, part: string | undefined): Route {
   if (id !== null && id !== newProfile && part === 'doctor') return { page: 'doctor', profileId: id };
   return { page: 'profiles', id };
+}
+
+function parseGuide(chapter: string | undefined, section: string | undefined): Route {
+  const isName = (text: string | undefined): text is string => /^[a-z0-9-]+$/u.test(text ?? '');
+  if (!isName(chapter)) return { page: 'guide', place: null };
+  return { page: 'guide', place: isName(section) ? `${chapter}/${section}` : chapter };
 }
 
 function decodePart(text: string): string | null {
