@@ -65,7 +65,8 @@ function Chapter({ chapter, section }: { chapter: GuideChapter; section: string 
       section === null ? 'h2' : `[id="guide-${CSS.escape(section)}"]`,
     );
     heading?.focus({ preventScroll: true });
-    heading?.scrollIntoView({ block: 'start' });
+    if (section === null) page.current?.scrollTo(0, 0);
+    else heading?.scrollIntoView({ block: 'start' });
   }, [section]);
   const next = chapters[chapters.indexOf(chapter) + 1];
   return (
