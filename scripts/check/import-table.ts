@@ -102,15 +102,16 @@ export const importTable: ImportRow[] = [
   { place: 'src/renderer/api', ours: [shared], packages: [] },
   { place: 'src/renderer/stores', ours: ['src/renderer/api', shared], packages: ['zustand/vanilla'] },
   {
-    place: 'src/renderer/features/*',
-    ours: ['src/renderer/ui', 'src/renderer/stores', shared],
-    packages: ['react', 'zustand'],
-  },
-  {
+    // Before the row of all features, which is as exact.
     place: 'src/renderer/features/guide',
     ours: ['src/renderer/ui', 'src/renderer/stores', shared],
     // The chapters, which the build makes of docs/guide.
     packages: ['react', 'zustand', 'virtual:guide'],
+  },
+  {
+    place: 'src/renderer/features/*',
+    ours: ['src/renderer/ui', 'src/renderer/stores', shared],
+    packages: ['react', 'zustand'],
   },
   {
     place: 'src/renderer/confirm',

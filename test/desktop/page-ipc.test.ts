@@ -187,6 +187,7 @@ test('the app’s page is given these functions by name, and cannot change them'
           "ledger.verify": "function",
           "pictures.load": "function",
           "pictures.ofCampaign": "function",
+          "policy.get": "function",
           "practice.arm": "function",
           "practice.disarm": "function",
           "practice.edit": "function",

@@ -49,11 +49,11 @@ function blockOf(token: Token, chapterId: string): GuideBlock {
   const line = (tokens: Token[] | undefined): GuideInline[] => lineOf(tokens ?? [], chapterId);
   switch (token.type) {
     case 'paragraph':
-      return { kind: 'paragraph', line: line(token['tokens'] as Token[]) };
+      return { kind: 'paragraph', line: line(token['tokens']) };
     case 'blockquote': {
       const [only, ...others] = (token as Tokens.Blockquote).tokens;
       if (only?.type !== 'paragraph' || others.length > 0) throw new Error('a note is one paragraph');
-      return { kind: 'note', line: line(only['tokens'] as Token[]) };
+      return { kind: 'note', line: line(only['tokens']) };
     }
     case 'list': {
       const { ordered, items } = token as Tokens.List;

@@ -54,7 +54,7 @@ export function placeExists(chapters: readonly GuideChapter[], place: GuidePlace
 }
 
 /** The words of blocks, for a search. */
-export function guideText(blocks: readonly GuideBlock[]): string {
+function guideText(blocks: readonly GuideBlock[]): string {
   return blocks.map((block) => linesOf(block).map(textOf).join(' ')).join(' ');
 }
 

@@ -1,2 +1,2 @@
-export { findInGuide, guideText, headingId, placeExists } from './guide.ts';
+export { findInGuide, headingId, placeExists } from './guide.ts';
 export type { GuideBlock, GuideChapter, GuideInline, GuidePlace, GuideSection } from './guide.ts';

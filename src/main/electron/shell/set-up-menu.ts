@@ -55,6 +55,8 @@ export function setUpMenu(options: MenuOptions): () => void {
   return watchFrozen({ core, after, onChange: (frozen) => draw(frozen === true) });
 }
 
+const noTelemetry = 'No telemetry: it connects only to the services that you configured.';
+
 /** The about box: what runs, to read and to copy. */
 async function showAbout(): Promise<void> {
   const [name = '', ...parts] = versionLines(versionsNow());
@@ -62,7 +64,7 @@ async function showAbout(): Promise<void> {
     type: 'info',
     title: 'About Countersign',
     message: name,
-    detail: parts.join('\n'),
+    detail: [...parts, '', noTelemetry].join('\n'),
     buttons: ['Close', 'Copy'],
     defaultId: 0,
     cancelId: 0,
