@@ -23,6 +23,7 @@ export type { LoopbackHandler, LoopbackListener, LoopbackOptions } from './platf
 export { isSameSecret } from './platform/same-secret.ts';
 export { administratorsPlace, createAdministratorPolicy } from './policy/index.ts';
 export type { PolicyPlace } from './policy/index.ts';
+export { removeTemporary } from './platform/remove-temporary.ts';
 export { checkAddresses } from './profiles/index.ts';
 export { readWholeReport } from './reports/index.ts';
 export type { WholeReport } from './reports/index.ts';
