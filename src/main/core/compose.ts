@@ -12,6 +12,7 @@ import {
 } from './demo-service.ts';
 import { composeAgents } from './compose-agents.ts';
 import { composeCampaigns } from './compose-campaigns.ts';
+import { dataRequests, endRestored, recordRestore, settleFolder } from './data-folder/index.ts';
 import { createLedger } from './ledger/index.ts';
 import { checkedHandlers } from './platform/checked-handlers.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
@@ -35,7 +36,7 @@ import {
   demoProfile,
   viewOf,
 } from './profiles/index.ts';
-import { createPictures, type PictureNetwork } from './pictures/index.ts';
+import type { PictureNetwork } from './pictures/index.ts';
 import { createKeeper } from './reads/index.ts';
 import { createSchedules } from './schedules/index.ts';
 import { setSystemNetwork, type SystemNetwork } from './service-client/index.ts';
@@ -83,6 +84,8 @@ export interface ComposeOptions {
   demoCampaigns?: number;
   /** Makes Demo the only profile that there can be, under this name, on every host. */
   onlyProfile?: string;
+  /** Has the core end and begin again on what the data folder is then; without it that waits for the next start. */
+  beginAgain?: () => void;
   /** Hands out the embedded service and its `{base_url}`, for tests and training that look at it from the other side. */
   onDemoService?(service: Backend, baseUrl: string): void;
 }
@@ -144,6 +147,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
 
   stack.use(lockFolder({ folder, host, clock }));
   if (options.network !== undefined) stack.use(setSystemNetwork(options.network));
+  const restoreFailure = await settleFolder({ folder, clock, logger });
   // Both before either is opened: a database of a newer Countersign leaves the other one as it was, too.
   refuseForeignAppSchema(folder);
   refuseForeignBackendSchema(demoDatabase(folder));
@@ -155,6 +159,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     emit({ kind: 'status.changed' });
   };
   const ledger = stack.use(createLedger({ store, keys, clock, logger, onChange }));
+  recordRestore(store, { ledger, clock, failure: restoreFailure });
 
   const { backend, addresses } = await openDemoService(
     { ...options, logger, clock: serviceClock, ids },
@@ -248,6 +253,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     stack,
   });
   const { agents, guardrails, refusedAttempts, pins, gate } = agentSide;
+  endRestored({ store, withdraw: gate.withdraw, endAgents: () => agents.endAll('restored'), logger });
 
   const reportReader = createReportReader({ worker: reportWorker, connections, clock: serviceClock });
   const reports = stack.use(
@@ -288,6 +294,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     openCopy: (profileId) => openServiceCopy(backend, profileId, logger),
     serviceClock,
     ids,
+    pictureNetwork: options.pictureNetwork ?? {},
     emit,
     subscribe,
     onRetention: onChange,
@@ -326,14 +333,6 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     },
   });
 
-  const pictures = stack.use(
-    createPictures({
-      ownOrigins: profiles.originsOf,
-      local: campaignSide.uploads.loaded,
-      clock,
-      network: options.pictureNetwork ?? {},
-    }),
-  );
   const info = {
     version,
     host,
@@ -344,7 +343,6 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const services = {
     ...agentSide,
     ...campaignSide,
-    pictures,
     originsOf: profiles.originsOf,
     reports,
     schedules,
@@ -358,6 +356,16 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     offersFirstStart: options.offersFirstStart === true,
     info,
     profileNames: createProfileNames({ profiles, store }),
+    dataRequests: dataRequests({
+      store,
+      copyService: backend.copyTo,
+      ledger,
+      version,
+      clock,
+      ids,
+      beginAgain: options.beginAgain ?? (() => undefined),
+      signOutEverywhere: profileController.signOutEverywhere,
+    }),
   };
   return {
     handlers: checkedHandlers(handlersOf(services)),
@@ -365,7 +373,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     confirmation: {
       ...gate.confirmation,
       async picture({ url, ...seen }) {
-        return pictures.load(gate.confirmation.look(seen).proposal, url);
+        return campaignSide.pictures.load(gate.confirmation.look(seen).proposal, url);
       },
     },
     suspend: gate.suspend,

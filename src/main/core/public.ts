@@ -4,6 +4,7 @@
 export { createBackend } from './backend/index.ts';
 export type { Backend, BackendAddresses, DemoCredential } from './backend/index.ts';
 export { composeCore } from './compose.ts';
+export { composeLasting } from './compose-lasting.ts';
 export type { ComposeOptions, Core } from './compose.ts';
 export { composeTraining } from './compose-training.ts';
 export type { ComposeTrainingOptions } from './compose-training.ts';

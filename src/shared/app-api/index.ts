@@ -4,6 +4,7 @@ import { bulkApi } from './bulk.ts';
 import { campaignNotesApi } from './campaign-notes.ts';
 import { campaignsApi } from './campaigns.ts';
 import { copiesApi } from './copies.ts';
+import { dataApi } from './data.ts';
 import { doctorApi } from './doctor.ts';
 import { draftsApi } from './drafts.ts';
 import { findingApi } from './finding.ts';
@@ -21,6 +22,7 @@ import { uploadsApi } from './uploads.ts';
 /** Everything that a page may ask of the core. There is no `decide`: no page can answer a confirmation. */
 export const appApi = {
   ...sessionApi,
+  ...dataApi,
   ...campaignsApi,
   ...findingApi,
   ...campaignNotesApi,
@@ -54,6 +56,8 @@ export type AppHandlers = {
 };
 
 export { appRequestNames } from './names.ts';
+export { deletionWord } from './data.ts';
+export type { RestoreView } from './data.ts';
 export { appEventSchema } from './events.ts';
 export type { AppEvent } from './events.ts';
 export {
