@@ -115,7 +115,7 @@ export const importTable: ImportRow[] = [
     packages: ['react', 'react-dom', 'zustand'],
   },
 
-  { place: platform, ours: [shared], packages: ['node:*', 'pino', 'fastify'] },
+  { place: platform, ours: [system, shared], packages: ['node:*', 'pino', 'fastify'] },
   { place: system, ours: [], packages: ['node:*'] },
   { place: sqlite, ours: [platform, system, shared], packages: ['node:*', 'better-sqlite3'] },
   {

@@ -360,7 +360,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       store,
       copyService: backend.copyTo,
       ledger,
-      version,
+      ...info,
       clock,
       ids,
       beginAgain: options.beginAgain ?? (() => undefined),

@@ -15,6 +15,7 @@ import { appVersion } from './platform/versions.ts';
 import {
   askToOpenLink,
   collectDiagnostics,
+  createBehaviour,
   createEmergencyStop,
   nativeSaveTarget,
   nativeStopDialogs,
@@ -170,7 +171,8 @@ async function run(parts: DesktopParts): Promise<void> {
     preload: (name) => built('preload', `${name}.cjs`),
     real: { core, confirmation, emergencyStop },
   });
-  setUpWorkIpc({ ipc, appWindow, vault: opening, openTraining: training.open });
+  const behaviour = createBehaviour(settings);
+  setUpWorkIpc({ ipc, appWindow, vault: opening, openTraining: training.open, diagnostics, behaviour });
   setUpPower([core, training]);
   // Before the first window: each is asked when the session ends.
   setUpQuit({ cores: [core, training], appWindow });
@@ -184,7 +186,7 @@ async function run(parts: DesktopParts): Promise<void> {
 
   setUpTitle({ core, appWindow });
   setUpTray({ core, appWindow, emergencyStop });
-  setUpNotifications({ core, appWindow, log });
+  setUpNotifications({ core, appWindow, settings, log });
   setUpBadge(core);
 }
 

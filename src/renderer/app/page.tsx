@@ -34,6 +34,9 @@ const AgentsView = lazy(async () => ({
 const ProfilesView = lazy(async () => ({
   default: (await import('#renderer/features/profiles/index.ts')).ProfilesView,
 }));
+const SettingsPage = lazy(async () => ({
+  default: (await import('./settings-page.tsx')).SettingsPage,
+}));
 const BulkView = lazy(async () => ({
   default: (await import('#renderer/features/bulk/index.ts')).BulkView,
 }));
@@ -98,6 +101,12 @@ export function Page(): ReactElement {
       return (
         <Suspense>
           <AgentsView />
+        </Suspense>
+      );
+    case 'settings':
+      return (
+        <Suspense>
+          <SettingsPage />
         </Suspense>
       );
     case 'profiles':

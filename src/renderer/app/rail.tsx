@@ -32,6 +32,8 @@ const profiles: EntryProps = {
   icon: 'profiles',
 };
 
+const settings: EntryProps = { route: { page: 'settings' }, label: 'Settings', icon: 'settings' };
+
 /** The sections of the app; in training those of the workspace alone. */
 export function Rail(): ReactElement {
   const version = useStore(sessionStore, (state) => state.session?.version);
@@ -43,6 +45,7 @@ export function Rail(): ReactElement {
       <span className={styles.spacer} />
       {!isTraining() && <TrainingEntry />}
       {!isTraining() && <Entry {...profiles} />}
+      {!isTraining() && <Entry {...settings} />}
       {version !== undefined && <p className={styles.brand}>Countersign {version}</p>}
     </nav>
   );

@@ -71,6 +71,8 @@ export const dataApi = {
   'data.restoreDrop': request(z.object({}), z.object({})),
   /** Puts the checked backup in the place of the data: the core ends what is under way and begins again with it. Fails with `data_run_ended`. */
   'data.restore': request(runId, z.object({})),
+  /** Facts that help to find a fault, as text without secrets. */
+  'data.diagnostics': request(z.object({}), z.object({ text: z.string() })),
   /** Signs out everywhere, deletes the data folder's contents and begins again. Fails with `training_running`. */
   'data.delete': request(z.object({ word: z.literal(deletionWord) }), z.object({})),
 };

@@ -13,6 +13,7 @@ export const appRequestNames = [
   'data.restoreDrop',
   'data.restore',
   'data.delete',
+  'data.diagnostics',
   'campaigns.page',
   'campaigns.get',
   'campaigns.types',

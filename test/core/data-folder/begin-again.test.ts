@@ -23,7 +23,7 @@ test('a core that restores a backup begins again by itself, hides what it showed
   });
   onTestFinished(() => core.dispose());
   const { handlers } = core;
-  const { items } = await handlers['campaigns.page']({
+  const { rows: items } = await handlers['campaigns.page']({
     filter: { query: '', status: 1, types: [], sort: 'cid', order: 'asc' },
     page: 1,
     perPage: 1,

@@ -6,6 +6,7 @@ import type { AppStore } from '#core/store/app/index.ts';
 import { lockFolder } from '#core/store/sqlite/index.ts';
 import type { AppHandlers, AppRequest } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { coreDiagnostics } from './diagnostics.ts';
 import { type BackupsOptions, createBackups, lastBackupSetting } from './backups.ts';
 import { deletionMark, replacedFolders, writeMark } from './folders.ts';
 import { createRestores, type RestoresOptions } from './restores.ts';
@@ -18,6 +19,7 @@ export interface DataOptions extends BackupsOptions, Omit<RestoresOptions, 'fold
   store: AppStore;
   ledger: BackupsOptions['ledger'] & RestoresOptions['ledger'];
   clock: Clock;
+  host: string;
   /** Signs out of every live service, as far as they answer in time. */
   signOutEverywhere(): Promise<void>;
 }
@@ -42,6 +44,9 @@ export function dataRequests(options: DataOptions): DataRequests {
         lastRestore: last === null ? null : lastRestoreSchema.parse(JSON.parse(last)),
         replaced: replacedFolders(folder),
       };
+    },
+    async 'data.diagnostics'() {
+      return { text: coreDiagnostics({ ...options, nowMs: options.clock.nowMs() }) };
     },
     async 'data.delete'() {
       await assertNoTraining(join(folder, 'training'), options.clock);

@@ -85,7 +85,7 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
     window.on('close', (event) => {
       if (isQuitting || onClosed !== undefined) return;
       event.preventDefault();
-      if (closeMeans(process.platform) === 'quit') app.quit();
+      if (closeMeans(process.platform, settings.get('staysInTray')) === 'quit') app.quit();
       else window.hide();
     });
     window.on('closed', () => {

@@ -13,6 +13,7 @@ export type Route =
   | { page: 'ledger' }
   | { page: 'decisions' }
   | { page: 'agents' }
+  | { page: 'settings' }
   /** One profile, the form of a new one (`newProfile`), or the list alone. */
   | { page: 'profiles'; id: string | null }
   | { page: 'doctor'; profileId: string };
@@ -41,6 +42,8 @@ export function routeHref(route: Route): string {
       return '#/ledger/decisions';
     case 'agents':
       return '#/agents';
+    case 'settings':
+      return '#/settings';
     case 'profiles':
       return route.id === null ? '#/profiles' : `#/profiles/${encodeURIComponent(route.id)}`;
     case 'doctor':
@@ -54,7 +57,7 @@ export function parseRoute(hash: string): Route {
   const [page, rest, part] = path.split('/');
   if (page === 'reports') return { page, parameters };
   if (page === 'ledger') return { page: rest === 'decisions' ? 'decisions' : 'ledger' };
-  if (page === 'agents' || page === 'drafts' || page === 'bulk') return { page };
+  if (page === 'agents' || page === 'drafts' || page === 'bulk' || page === 'settings') return { page };
   if (page === 'proposals') return { page: 'proposals', id: rest ? decodePart(rest) : null };
   if (page === 'schedules') return { page: 'schedules', id: rest ? decodePart(rest) : null };
   if (page === 'profiles') return parseProfile(rest ? decodePart(rest) : null, part);
