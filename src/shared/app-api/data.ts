@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deletionWord } from './constants.ts';
 import { request } from './define.ts';
 
 /** Bytes of one message as base64, well below what the hosts take at once. */
@@ -32,9 +33,6 @@ const lastRestoreSchema = z.object({
   atMs: z.number(),
   failure: z.object({ message: z.string(), next: z.string() }).nullable(),
 });
-
-/** The word that a person types to delete everything. */
-export const deletionWord = 'delete';
 
 /** Backup, restore and deletion of the data folder. Nothing here reaches a service, except the sign-outs of a deletion. */
 export const dataApi = {

@@ -56,7 +56,6 @@ export type AppHandlers = {
 };
 
 export { appRequestNames } from './names.ts';
-export { deletionWord } from './data.ts';
 export type { RestoreView } from './data.ts';
 export { appEventSchema } from './events.ts';
 export type { AppEvent } from './events.ts';
@@ -76,6 +75,7 @@ export type {
 export { listViewSchema } from './campaign-notes.ts';
 export type { CampaignLabel, CampaignNote, ColumnLayout, ListView, SavedListView } from './campaign-notes.ts';
 export {
+  deletionWord,
   everyRow,
   labelColors,
   markSigns,

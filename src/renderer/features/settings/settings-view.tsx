@@ -29,7 +29,7 @@ export function SettingsView({ waitingTime, retention, updates }: SettingsViewPr
           {isDesktop && <DesktopCard />}
           {updates}
           <Card title="Changes" level={2}>
-            {waitingTime}
+            <div className={styles.narrow}>{waitingTime}</div>
           </Card>
           <Card title="How long things are kept" level={2}>
             {retention}
