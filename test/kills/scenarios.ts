@@ -83,7 +83,9 @@ async function restoreProblems(folder: string): Promise<string[]> {
     ...(names.includes('restore') ? ['the restore was not completed'] : []),
     ...(now.restores?.length === 1 ? [] : [`${now.restores?.length ?? 0} rows of a restore`]),
     ...(before.state === 'verified' ? [] : ['the replaced ledger does not verify']),
-    ...(restore?.previous?.head === before.head ? [] : ['the row names another ledger than the replaced one']),
+    ...(restore?.previous?.head === before.head
+      ? []
+      : ['the row names another ledger than the replaced one']),
   ];
 }
 

@@ -15,7 +15,14 @@ import { startFuzzService } from '#test/core/backend/fuzz/fuzz-service.ts';
 import { problemsOf } from './inspect.ts';
 import { distinctPoints } from './kill-points.ts';
 import { createLane } from './lane.ts';
-import { firstStart, openScenario, restoredBackup, restoredBackups, secondMigration, type Scenario } from './scenarios.ts';
+import {
+  firstStart,
+  openScenario,
+  restoredBackup,
+  restoredBackups,
+  secondMigration,
+  type Scenario,
+} from './scenarios.ts';
 
 interface Tally {
   passed: number;

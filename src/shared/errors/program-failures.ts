@@ -267,12 +267,7 @@ export const dataFailures = {
     'Choose another backup.',
   ),
   data_busy: entry(409, 'info', 'A backup is being made.', 'Wait until it is saved.'),
-  data_run_ended: entry(
-    409,
-    'info',
-    'This backup or restore has ended.',
-    'Begin again.',
-  ),
+  data_run_ended: entry(409, 'info', 'This backup or restore has ended.', 'Begin again.'),
   training_running: entry(409, 'info', 'Training is open.', 'Close it first.'),
 } as const satisfies Record<string, CatalogueEntry>;
 

@@ -97,6 +97,8 @@ test('a backup is saved while the app works, restored after a check, and everyth
   await press.click();
   await again;
   await page.getByText('No backup was saved yet.').waitFor();
-  expect(await app.ask('proposals.list', { which: 'past', before: null, limit: 5 })).toMatchObject({ total: 0 });
+  expect(await app.ask('proposals.list', { which: 'past', before: null, limit: 5 })).toMatchObject({
+    total: 0,
+  });
   expect(readdirSync(dataFolder).filter((name) => name.startsWith('replaced-'))).toEqual([]);
 });

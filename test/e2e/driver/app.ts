@@ -24,14 +24,7 @@ export interface AppDriver {
   turnTo(): Promise<void>;
   goTo(
     section:
-      | 'Campaigns'
-      | 'Proposals'
-      | 'Reports'
-      | 'Schedules'
-      | 'Ledger'
-      | 'Agents'
-      | 'Profiles'
-      | 'Settings',
+      'Campaigns' | 'Proposals' | 'Reports' | 'Schedules' | 'Ledger' | 'Agents' | 'Profiles' | 'Settings',
   ): Promise<void>;
   search(text: string): Promise<void>;
   /** The row of a campaign in the list. */

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, createWriteStream, openSync, readSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  openSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -129,7 +137,8 @@ async function unpack(
     throw diskFailure(cause, 'storage_failed');
   }
   const found = counted.result();
-  if (found.bytes !== bytes || found.sha256 !== sha256) throw new AppError('backup_damaged', { data: { name } });
+  if (found.bytes !== bytes || found.sha256 !== sha256)
+    throw new AppError('backup_damaged', { data: { name } });
 }
 
 const isBrokenGzip = (failure: unknown): boolean =>

@@ -15,11 +15,7 @@ import { removal, restorePlaces, writeMark } from './folders.ts';
 import type { WantedRestore } from './settle-folder.ts';
 
 type RestoreRequest =
-  | 'data.restoreStart'
-  | 'data.restorePart'
-  | 'data.restoreCheck'
-  | 'data.restoreDrop'
-  | 'data.restore';
+  'data.restoreStart' | 'data.restorePart' | 'data.restoreCheck' | 'data.restoreDrop' | 'data.restore';
 
 export interface RestoresOptions {
   folder: string;
@@ -134,7 +130,8 @@ async function checkBackup(
   removeAppSecrets(app);
   removeBackendSecrets(join(fresh, 'backend.sqlite'));
   const { state, rows, head } = await verifyLedgerFile(app);
-  if (state !== 'verified' || rows !== ledger.rows || head !== ledger.head) throw new AppError('backup_damaged');
+  if (state !== 'verified' || rows !== ledger.rows || head !== ledger.head)
+    throw new AppError('backup_damaged');
   return { header, found: { madeAtMs, version, ledger, ...counts } };
 }
 

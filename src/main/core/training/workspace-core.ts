@@ -1,11 +1,6 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import {
-  type AppEvent,
-  type AppHandlers,
-  type ProfileView,
-  trainingApi,
-} from '#shared/app-api/index.ts';
+import { type AppEvent, type AppHandlers, type ProfileView, trainingApi } from '#shared/app-api/index.ts';
 import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';

@@ -32,7 +32,12 @@ export function autostartFile(
 }
 
 function entryFor(program: readonly string[]): string {
-  const lines = ['[Desktop Entry]', 'Type=Application', 'Name=Countersign', `Exec=${program.map(quoted).join(' ')}`];
+  const lines = [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=Countersign',
+    `Exec=${program.map(quoted).join(' ')}`,
+  ];
   return `${lines.join('\n')}\n`;
 }
 

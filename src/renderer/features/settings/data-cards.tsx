@@ -1,7 +1,16 @@
 import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { type DataDeed, dataStore, deletionWord } from '#renderer/stores/data/index.ts';
-import { Banner, Button, Card, DefinitionList, Dialog, Buttons, momentText, TextField } from '#renderer/ui/index.ts';
+import {
+  Banner,
+  Button,
+  Card,
+  DefinitionList,
+  Dialog,
+  Buttons,
+  momentText,
+  TextField,
+} from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import styles from './settings.module.css';
 
@@ -38,8 +47,9 @@ function BackupCard(): ReactElement {
       }
     >
       <p className={styles.quiet}>
-        One file with settings, profiles, drafts, proposals, agents, notes, the ledger and Demo, made while you go on
-        working. It contains no sign-in, token or key; training and loaded reports are not part of it.
+        One file with settings, profiles, drafts, proposals, agents, notes, the ledger and Demo, made while
+        you go on working. It contains no sign-in, token or key; training and loaded reports are not part of
+        it.
       </p>
       <p className={styles.text}>
         {last === null ? 'No backup was saved yet.' : `Last backup: ${momentText(last)}.`}
@@ -87,8 +97,8 @@ function RestoreCard(): ReactElement {
         }}
       />
       <p className={styles.quiet}>
-        A backup is checked as a whole before anything is replaced. Open proposals are withdrawn, nothing that was
-        approved in it is sent, and agents and live profiles have to sign in again.
+        A backup is checked as a whole before anything is replaced. Open proposals are withdrawn, nothing that
+        was approved in it is sent, and agents and live profiles have to sign in again.
       </p>
       <Refused deeds={['check', 'restore']} />
       {failure && (
@@ -98,8 +108,8 @@ function RestoreCard(): ReactElement {
       )}
       {replaced.length > 0 && (
         <p className={styles.text}>
-          Kept in the data folder, with what restores replaced: {replaced.join(', ')}. Delete them once you do not need
-          them any more.
+          Kept in the data folder, with what restores replaced: {replaced.join(', ')}. Delete them once you do
+          not need them any more.
         </p>
       )}
       {(restore.kind === 'checked' || restore.kind === 'restoring') && <RestoreDialog />}
@@ -127,18 +137,27 @@ function RestoreDialog(): ReactElement | null {
         <DefinitionList
           items={[
             { key: 'File', term: 'File', value: name },
-            { key: 'Made', term: 'Made', value: `${momentText(found.madeAtMs)}, by Countersign ${found.version}` },
+            {
+              key: 'Made',
+              term: 'Made',
+              value: `${momentText(found.madeAtMs)}, by Countersign ${found.version}`,
+            },
             { key: 'Ledger', term: 'Ledger', value: `${counted(ledger.rows, 'row')}, verified` },
             { key: 'Ledger now', term: 'Ledger now', value: counted(current.rows, 'row') },
             { key: 'Withdrawn', term: 'Withdrawn', value: counted(found.open, 'open proposal') },
             { key: 'Access ends', term: 'Access ends', value: counted(found.agents, 'agent') },
-            { key: 'To sign in again', term: 'To sign in again', value: counted(found.profiles, 'live profile') },
+            {
+              key: 'To sign in again',
+              term: 'To sign in again',
+              value: counted(found.profiles, 'live profile'),
+            },
           ]}
         />
         <p className={styles.text}>
           It takes the place of everything that Countersign has now
-          {behind > 0 && `, so that at least the newest ${counted(behind, 'ledger row')} are no longer in its ledger`}.
-          What is replaced stays in a folder of its own, and the restored ledger names the one before.
+          {behind > 0 &&
+            `, so that at least the newest ${counted(behind, 'ledger row')} are no longer in its ledger`}
+          . What is replaced stays in a folder of its own, and the restored ledger names the one before.
         </p>
         <Buttons>
           <Button onClick={() => void dropRestore()}>Keep what I have</Button>
@@ -165,9 +184,9 @@ function DeleteCard(): ReactElement {
       }
     >
       <p className={styles.quiet}>
-        Signs out everywhere and deletes everything that Countersign keeps on this computer: profiles, proposals, the
-        ledger, drafts, notes, training, logs, and what restores replaced. Nothing changes at the services, and saved
-        backups stay where they are.
+        Signs out everywhere and deletes everything that Countersign keeps on this computer: profiles,
+        proposals, the ledger, drafts, notes, training, logs, and what restores replaced. Nothing changes at
+        the services, and saved backups stay where they are.
       </p>
       <Refused deeds={['delete']} />
       {asking && <DeleteDialog onClose={() => setAsking(false)} />}
@@ -183,7 +202,8 @@ function DeleteDialog({ onClose }: { onClose: () => void }): ReactElement {
     <Dialog title="Delete everything?" onClose={onClose}>
       <div className={styles.dialog}>
         <p className={styles.text}>
-          This cannot be undone. The ledger is the only proof of who decided what: back up first if you may need it.
+          This cannot be undone. The ledger is the only proof of who decided what: back up first if you may
+          need it.
         </p>
         <div className={styles.word}>
           <TextField label={`Type “${deletionWord}” to confirm`} value={word} onChange={setWord} autoFocus />

@@ -18,8 +18,8 @@ export function SupportCard(): ReactElement {
       }
     >
       <p className={styles.quiet}>
-        Versions, states, counts and the last lines of the logs, without secrets and without names of folders. You read
-        it before it is saved, and nothing is sent anywhere.
+        Versions, states, counts and the last lines of the logs, without secrets and without names of folders.
+        You read it before it is saved, and nothing is sent anywhere.
       </p>
       {failure && (
         <Banner tone="danger" title={failure.message}>

@@ -43,9 +43,12 @@ export function createSupportStore(parts: SupportStoreParts): StoreApi<SupportSt
       },
       save: () =>
         files.begin(() =>
-          files.fill(`countersign-support-${new Date(nowMs()).toISOString().slice(0, 10)}.txt`, async (file) => {
-            await file.add(`${get().text ?? ''}\n`);
-          }),
+          files.fill(
+            `countersign-support-${new Date(nowMs()).toISOString().slice(0, 10)}.txt`,
+            async (file) => {
+              await file.add(`${get().text ?? ''}\n`);
+            },
+          ),
         ),
       close() {
         files.dismiss();
