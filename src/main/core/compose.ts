@@ -253,7 +253,6 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     stack,
   });
   const { agents, guardrails, refusedAttempts, pins, gate } = agentSide;
-  endRestored({ store, withdraw: gate.withdraw, endAgents: () => agents.endAll('restored'), logger });
 
   const reportReader = createReportReader({ worker: reportWorker, connections, clock: serviceClock });
   const reports = stack.use(
@@ -300,6 +299,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     onRetention: onChange,
     stack,
   });
+  endRestored({ store, withdraw: gate.withdraw, endAgents: () => agents.endAll('restored'), logger });
   const profileController = createProfileController({
     ...shared,
     store,

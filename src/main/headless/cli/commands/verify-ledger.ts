@@ -89,8 +89,8 @@ function printReport(
     const before =
       previous === null
         ? 'the ledger before could not be read'
-        : `${previous.count} rows were there before, up to ${previous.head}`;
-    console.out(`  restore a backup at row ${seq}: ${before}`);
+        : `the ledger before had ${previous.count} rows, up to ${previous.head}`;
+    console.out(`  restore row ${seq} restored a backup; ${before}`);
   }
   if (selection !== null) console.out(`  chosen  ${choiceText(selection)}`);
   if (!hasHead && report.problem === null) console.out(style.quiet(selection === null ? noteHead : noteKeys));
