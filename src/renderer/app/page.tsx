@@ -34,9 +34,24 @@ const AgentsView = lazy(async () => ({
 const ProfilesView = lazy(async () => ({
   default: (await import('#renderer/features/profiles/index.ts')).ProfilesView,
 }));
-const SettingsPage = lazy(async () => ({
-  default: (await import('./settings-page.tsx')).SettingsPage,
-}));
+/** With the settings that also have a place where they matter. */
+const SettingsPage = lazy(async () => {
+  const [{ SettingsView }, { KeptCopiesSetting, KeptDetailsSetting }, { WaitingTimeSetting }] =
+    await Promise.all([
+      import('#renderer/features/settings/index.ts'),
+      import('#renderer/features/ledger/index.ts'),
+      import('#renderer/features/proposals/index.ts'),
+    ]);
+  const retention = (
+    <>
+      <KeptDetailsSetting />
+      <KeptCopiesSetting />
+    </>
+  );
+  return {
+    default: () => <SettingsView waitingTime={<WaitingTimeSetting />} retention={retention} updates={null} />,
+  };
+});
 const BulkView = lazy(async () => ({
   default: (await import('#renderer/features/bulk/index.ts')).BulkView,
 }));

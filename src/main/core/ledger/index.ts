@@ -1,4 +1,4 @@
-export { anchorFile, readAnchor, writeAnchor } from './anchor/anchor.ts';
+export { writeAnchor } from './anchor/anchor.ts';
 export { createLedger } from './create-ledger.ts';
 export type { Ledger } from './create-ledger.ts';
 export type { NewEntry } from './entry.ts';

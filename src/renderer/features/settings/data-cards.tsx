@@ -1,6 +1,6 @@
 import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { type DataDeed, dataStore, deletionWord } from '#renderer/stores/data/index.ts';
+import { type DataDeed, dataStore, deletionWord, supportStore } from '#renderer/stores/data/index.ts';
 import {
   Banner,
   Button,
@@ -14,13 +14,14 @@ import {
 import { counted } from '#shared/lib/counted.ts';
 import styles from './settings.module.css';
 
-/** Back up, restore, and delete. */
+/** Back up, restore, delete, and the support bundle. */
 export function DataCards(): ReactElement {
   return (
     <>
       <BackupCard />
       <RestoreCard />
       <DeleteCard />
+      <SupportCard />
     </>
   );
 }
@@ -239,5 +240,59 @@ function Ok({ onPress }: { onPress: () => void }): ReactElement {
     <Button size="small" onClick={onPress}>
       OK
     </Button>
+  );
+}
+
+/** Diagnostics for the support, shown before they are saved. */
+function SupportCard(): ReactElement {
+  const { text, failure, collect } = useStore(supportStore);
+  return (
+    <Card
+      title="Support bundle"
+      level={2}
+      actions={
+        <Button icon="file" onClick={() => void collect()}>
+          Support bundle…
+        </Button>
+      }
+    >
+      <p className={styles.quiet}>
+        Versions, states, counts and the last lines of the logs, without secrets and without names of folders.
+        You read it before it is saved, and nothing is sent anywhere.
+      </p>
+      {failure && (
+        <Banner tone="danger" title={failure.message}>
+          {failure.next}
+        </Banner>
+      )}
+      {text !== null && <Bundle text={text} />}
+    </Card>
+  );
+}
+
+function Bundle({ text }: { text: string }): ReactElement {
+  const { flow, save, close } = useStore(supportStore);
+  return (
+    <Dialog title="Support bundle" onClose={close}>
+      <div className={styles.dialog}>
+        <p className={styles.text}>This is all of it. Read it, then save it and send it yourself.</p>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard scrolls only what can have the focus */}
+        <pre className={styles.report} tabIndex={0} aria-label="Content of the support bundle">
+          {text}
+        </pre>
+        {flow.kind === 'saved' && <Banner tone="good" title={`Saved as ${flow.name}`} />}
+        {flow.kind === 'failed' && (
+          <Banner tone="danger" title={flow.failure.message}>
+            {flow.failure.next}
+          </Banner>
+        )}
+        <Buttons>
+          <Button kind="primary" icon="download" onClick={() => void save()}>
+            Save…
+          </Button>
+          <Button onClick={close}>Close</Button>
+        </Buttons>
+      </div>
+    </Dialog>
   );
 }

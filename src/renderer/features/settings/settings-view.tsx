@@ -1,12 +1,10 @@
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { desktopStore } from '#renderer/stores/desktop/index.ts';
+import { behaviourStore, desktopStore } from '#renderer/stores/desktop/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { type Density, routeHref, type Theme, uiStore } from '#renderer/stores/ui/index.ts';
-import { Card, Cards, PageFrame, Select } from '#renderer/ui/index.ts';
+import { Banner, Card, Cards, Checkbox, PageFrame, Select } from '#renderer/ui/index.ts';
 import { DataCards } from './data-cards.tsx';
-import { DesktopCard } from './desktop-card.tsx';
-import { SupportCard } from './support-card.tsx';
 import styles from './settings.module.css';
 
 export interface SettingsViewProps {
@@ -36,7 +34,6 @@ export function SettingsView({ waitingTime, retention, updates }: SettingsViewPr
           </Card>
           <TimesAndDays />
           <DataCards />
-          <SupportCard />
         </Cards>
       </div>
     </PageFrame>
@@ -72,6 +69,43 @@ function Appearance(): ReactElement {
           onChange={(id) => setDensity(id === 'compact' ? 'compact' : 'normal')}
         />
       </div>
+    </Card>
+  );
+}
+
+/** Notifications, start at login, and whether the app goes on without its window. */
+function DesktopCard(): ReactElement {
+  const { behaviour, failure, read, change } = useStore(behaviourStore);
+  useEffect(() => void read(), [read]);
+  return (
+    <Card title="Notifications and start" level={2}>
+      {behaviour && (
+        <div className={styles.boxes}>
+          <Checkbox
+            label="Notify me of waiting changes and crossed alerts"
+            hint="While no window of Countersign has the focus. A notification names no campaign and decides nothing."
+            checked={behaviour.notifications}
+            onChange={(notifications) => void change({ notifications })}
+          />
+          <Checkbox
+            label="Start Countersign when I sign in to this computer"
+            hint="So that agents find it running. It opens its window as usual."
+            checked={behaviour.startAtLogin}
+            onChange={(startAtLogin) => void change({ startAtLogin })}
+          />
+          <Checkbox
+            label="Keep running when the window is closed"
+            hint="Agents and alerts go on reaching you; the icon in the tray opens the window again, and its menu quits."
+            checked={behaviour.staysInTray}
+            onChange={(staysInTray) => void change({ staysInTray })}
+          />
+        </div>
+      )}
+      {failure && (
+        <Banner tone="warning" title={failure.message}>
+          {failure.next}
+        </Banner>
+      )}
     </Card>
   );
 }
