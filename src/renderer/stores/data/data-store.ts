@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { NewFile } from '#renderer/api/host-services.ts';
 import { type AppOutput, deletionWord, type RestoreView } from '#shared/app-api/index.ts';
-import { type Acting, createAct } from '../acting.ts';
+import { type Acting, asFailure, createAct } from '../acting.ts';
 import { fromBase64, toBase64 } from '../base64.ts';
 import { createFileRun, type FileRunState } from '../file-run.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
@@ -50,7 +50,14 @@ export function createDataStore({ bridge, newFile }: DataStoreParts): DataStore 
   return createStore<DataState>((set, get) => {
     const act = createAct<DataDeed>(get, set);
     const files = createFileRun({ newFile, get, set });
-    const read = readAgain(async () => set({ view: await bridge.call('data.get', {}) }));
+    const read = readAgain(async () => {
+      try {
+        set({ view: await bridge.call('data.get', {}) });
+      } catch (error) {
+        // The core is away, or begins again: the next connection reads.
+        asFailure(error);
+      }
+    });
 
     async function fetchInto(file: NewFile, { id, bytes }: { id: string; bytes: number }): Promise<void> {
       for (let offset: number | null = 0; offset !== null && !files.isCancelled();) {
