@@ -11,6 +11,7 @@ const unset = {
   weakVaultConsent: null,
   notifications: true,
   staysInTray: null,
+  hidingExplained: false,
 };
 
 /** A file that is kept in memory. */
