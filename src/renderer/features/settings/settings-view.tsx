@@ -113,7 +113,7 @@ function DesktopCard(): ReactElement {
 /** Times follow the computer, days the service: neither is chosen here, and both are easily confused. */
 function TimesAndDays(): ReactElement {
   const profile = useStore(sessionStore, ({ session }) => session?.profile ?? null);
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <Card title="Times and days" level={2}>
       <p className={styles.text}>
