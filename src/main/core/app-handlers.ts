@@ -10,6 +10,7 @@ import type {
   ToolPins,
 } from './agents/index.ts';
 import type { CampaignNotes } from './campaign-notes/index.ts';
+import type { DataRequests } from './data-folder/index.ts';
 import type { Connections, ProfileController, SignInController } from './connections/index.ts';
 import type { DoctorController } from './doctor/index.ts';
 import type { Bulk, Copies, Drafts } from './drafts/index.ts';
@@ -71,6 +72,7 @@ export interface Services {
   returns: Returns;
   pruning: Pruning;
   profileNames: ProfileNames;
+  dataRequests: DataRequests;
   notes: ReportNotes;
   /** The host shows the first start screen while it was not seen. */
   offersFirstStart: boolean;
@@ -286,6 +288,7 @@ export function handlersOf(services: Services): AppHandlers {
     'schedules.proposeReport': services.schedules.proposeReport,
     'schedules.proposeCancel': services.schedules.proposeCancel,
     'schedules.file': services.schedules.file,
+    ...services.dataRequests,
     ...services.drafts.requests,
     ...services.copies.requests,
     ...services.bulk.requests,

@@ -15,6 +15,7 @@ import { appVersion } from './platform/versions.ts';
 import {
   askToOpenLink,
   collectDiagnostics,
+  createBehaviour,
   createEmergencyStop,
   nativeSaveTarget,
   nativeStopDialogs,
@@ -170,7 +171,8 @@ async function run(parts: DesktopParts): Promise<void> {
     preload: (name) => built('preload', `${name}.cjs`),
     real: { core, confirmation, emergencyStop },
   });
-  setUpWorkIpc({ ipc, appWindow, vault: opening, openTraining: training.open });
+  const behaviour = createBehaviour(settings);
+  setUpWorkIpc({ ipc, appWindow, vault: opening, openTraining: training.open, diagnostics, behaviour });
   setUpPower([core, training]);
   // Before the first window: each is asked when the session ends.
   setUpQuit({ cores: [core, training], appWindow });
@@ -185,7 +187,7 @@ async function run(parts: DesktopParts): Promise<void> {
   core.begin({ dataFolder, version: appVersion(), dataKey: vault.dataKey.toString('base64') });
 
   setUpTitle({ core, appWindow });
-  setUpNotifications({ core, appWindow, log });
+  setUpNotifications({ core, appWindow, settings, log });
   setUpBadge(core);
 }
 

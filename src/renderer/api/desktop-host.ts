@@ -2,6 +2,7 @@ import { AppError, decodeError } from '#shared/errors/index.ts';
 import type {
   Answer,
   AppPreload,
+  Behaviour,
   DesktopRequest,
   FilePart,
   MenuCommand,
@@ -25,6 +26,11 @@ export interface DesktopHost {
   openDataFolder(): Promise<void>;
   /** Puts diagnostics on the clipboard. */
   copyDiagnostics(): Promise<void>;
+  /** The same text, for a page that shows it. */
+  diagnostics(): Promise<string>;
+  behaviour(): Promise<Behaviour>;
+  /** Changes some of it; gives it as it is then. */
+  setBehaviour(change: Partial<Behaviour>): Promise<Behaviour>;
   /** Puts a text on the clipboard, which the page itself may not reach. */
   copyText(text: string): Promise<void>;
   /** Asks the person where a file shall go and begins it; gives the name that it gets, or null when none is wanted. */
@@ -70,6 +76,9 @@ export function createDesktopHost(
     keepSecrets: () => askVault('desktop.keepSecrets'),
     openDataFolder: () => run('desktop.openDataFolder'),
     copyDiagnostics: () => run('desktop.copyDiagnostics'),
+    diagnostics: async () => ((await ask('desktop.diagnostics')) as { text: string }).text,
+    behaviour: async () => (await ask('desktop.behaviour')) as Behaviour,
+    setBehaviour: async (change) => (await ask('desktop.setBehaviour', change)) as Behaviour,
     copyText: (text) => run('desktop.copyText', { text }),
     beginFile: async (name) => ((await ask('desktop.beginFile', { name })) as { name: string | null }).name,
     addToFile: (part) => run('desktop.addToFile', { part }),

@@ -34,6 +34,24 @@ const AgentsView = lazy(async () => ({
 const ProfilesView = lazy(async () => ({
   default: (await import('#renderer/features/profiles/index.ts')).ProfilesView,
 }));
+/** With the settings that also have a place where they matter. */
+const SettingsPage = lazy(async () => {
+  const [{ SettingsView }, { KeptCopiesSetting, KeptDetailsSetting }, { WaitingTimeSetting }] =
+    await Promise.all([
+      import('#renderer/features/settings/index.ts'),
+      import('#renderer/features/ledger/index.ts'),
+      import('#renderer/features/proposals/index.ts'),
+    ]);
+  const retention = (
+    <>
+      <KeptDetailsSetting />
+      <KeptCopiesSetting />
+    </>
+  );
+  return {
+    default: () => <SettingsView waitingTime={<WaitingTimeSetting />} retention={retention} updates={null} />,
+  };
+});
 const BulkView = lazy(async () => ({
   default: (await import('#renderer/features/bulk/index.ts')).BulkView,
 }));
@@ -101,6 +119,12 @@ export function Page(): ReactElement {
       return (
         <Suspense>
           <AgentsView />
+        </Suspense>
+      );
+    case 'settings':
+      return (
+        <Suspense>
+          <SettingsPage />
         </Suspense>
       );
     case 'profiles':

@@ -33,6 +33,7 @@ const profiles: EntryProps = {
 };
 
 const guide: EntryProps = { route: { page: 'guide', place: null }, label: 'Guide', icon: 'help' };
+const settings: EntryProps = { route: { page: 'settings' }, label: 'Settings', icon: 'settings' };
 
 /** The sections of the app; in training those of the workspace alone. */
 export function Rail(): ReactElement {
@@ -46,6 +47,7 @@ export function Rail(): ReactElement {
       {!isTraining() && <TrainingEntry />}
       <Entry {...guide} />
       {!isTraining() && <Entry {...profiles} />}
+      {!isTraining() && <Entry {...settings} />}
       {version !== undefined && <p className={styles.brand}>Countersign {version}</p>}
     </nav>
   );

@@ -17,7 +17,10 @@ export const agentSchema = z.object({
   /** Number of refreshes that were answered again since the program began, and the time of the last; null for none. */
   repeatedRefreshes: z.object({ count: z.int().positive(), lastMs: z.number() }).nullable(),
   ended: z
-    .object({ atMs: z.number(), because: z.enum(['revoked', 'replaced', 'signed-out', 'profile-removed']) })
+    .object({
+      atMs: z.number(),
+      because: z.enum(['revoked', 'replaced', 'signed-out', 'profile-removed', 'restored']),
+    })
     .nullable(),
   tally: z.object({
     asked: z.int(),

@@ -4,6 +4,7 @@ import { bulkApi } from './bulk.ts';
 import { campaignNotesApi } from './campaign-notes.ts';
 import { campaignsApi } from './campaigns.ts';
 import { copiesApi } from './copies.ts';
+import { dataApi } from './data.ts';
 import { doctorApi } from './doctor.ts';
 import { draftsApi } from './drafts.ts';
 import { findingApi } from './finding.ts';
@@ -23,6 +24,7 @@ import { uploadsApi } from './uploads.ts';
 export const appApi = {
   ...sessionApi,
   ...policyApi,
+  ...dataApi,
   ...campaignsApi,
   ...findingApi,
   ...campaignNotesApi,
@@ -56,6 +58,7 @@ export type AppHandlers = {
 };
 
 export { appRequestNames } from './names.ts';
+export type { RestoreView } from './data.ts';
 export { appEventSchema } from './events.ts';
 export type { AppEvent } from './events.ts';
 export {
@@ -74,6 +77,7 @@ export type {
 export { listViewSchema } from './campaign-notes.ts';
 export type { CampaignLabel, CampaignNote, ColumnLayout, ListView, SavedListView } from './campaign-notes.ts';
 export {
+  deletionWord,
   everyRow,
   labelColors,
   markSigns,

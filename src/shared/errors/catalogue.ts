@@ -2,7 +2,7 @@ import { agentFailures } from './agent-failures.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { changeFailures } from './change-failures.ts';
 import { connectionFailures } from './connection-failures.ts';
-import { programFailures, storageFailures, trainingFailures } from './program-failures.ts';
+import { dataFailures, programFailures, storageFailures, trainingFailures } from './program-failures.ts';
 import { labelFailures, reportFailures, reportNoteFailures } from './report-failures.ts';
 
 import { oauthRefusals, serviceRefusals } from './service-refusals.ts';
@@ -11,6 +11,7 @@ import { oauthRefusals, serviceRefusals } from './service-refusals.ts';
 export const catalogue = {
   ...programFailures,
   ...storageFailures,
+  ...dataFailures,
   ...serviceRefusals,
   ...oauthRefusals,
   ...connectionFailures,

@@ -258,6 +258,31 @@ export const storageCodes = [
   'database_corrupt',
 ] as const satisfies readonly (keyof typeof storageFailures)[];
 
+/** Failures of backups, restores and the deletion of the data. */
+export const dataFailures = {
+  backup_unreadable: entry(
+    422,
+    'info',
+    'This file is no backup of Countersign, or only a part of one.',
+    'Choose a file that “Back up…” has saved.',
+  ),
+  backup_newer: entry(
+    409,
+    'info',
+    'This backup was made by a newer Countersign.',
+    'Install the newer version, then restore it.',
+  ),
+  backup_damaged: entry(
+    422,
+    'warn',
+    'This backup is damaged or was edited. Nothing was replaced.',
+    'Choose another backup.',
+  ),
+  data_busy: entry(409, 'info', 'A backup is being made.', 'Wait until it is saved.'),
+  data_run_ended: entry(409, 'info', 'This backup or restore has ended.', 'Begin again.'),
+  training_running: entry(409, 'info', 'Training is open.', 'Close it first.'),
+} as const satisfies Record<string, CatalogueEntry>;
+
 /** Failures of training: its window, its workspaces and its result files. */
 export const trainingFailures = {
   training_only: entry(

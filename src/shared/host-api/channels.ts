@@ -56,6 +56,13 @@ const commonRequests = [
 
 /** The desktop requests of each place's page. */
 export const desktopRequestNames = {
-  work: [...commonRequests, 'desktop.keepSecrets', 'desktop.openTraining'],
+  work: [
+    ...commonRequests,
+    'desktop.keepSecrets',
+    'desktop.openTraining',
+    'desktop.diagnostics',
+    'desktop.behaviour',
+    'desktop.setBehaviour',
+  ],
   training: [...commonRequests, 'desktop.realWork', 'desktop.reviewReal', 'desktop.stopRealAgents'],
 } as const satisfies Record<PagePlace, readonly DesktopRequest[]>;

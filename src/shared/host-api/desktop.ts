@@ -62,6 +62,17 @@ const filePartSchema = z.union([
 
 export type FilePart = z.infer<typeof filePartSchema>;
 
+/** How the desktop behaves around the page, as the person wants it. */
+export const behaviourSchema = z.object({
+  /** Notifications of waiting changes and crossed alerts. */
+  notifications: z.boolean(),
+  startAtLogin: z.boolean(),
+  /** The app goes on when its window is closed. */
+  staysInTray: z.boolean(),
+});
+
+export type Behaviour = z.infer<typeof behaviourSchema>;
+
 /** The input of requests that need none. */
 export const emptyInputSchema = z.object({});
 
@@ -75,6 +86,12 @@ export const desktopApi = {
   'desktop.openDataFolder': { input: emptyInputSchema, output: nothing },
   /** Puts versions, states and the last failures on the clipboard, without secrets. */
   'desktop.copyDiagnostics': { input: emptyInputSchema, output: nothing },
+  /** The real app's page only: the same text, to be shown before it is saved. */
+  'desktop.diagnostics': { input: emptyInputSchema, output: z.object({ text: z.string() }) },
+  /** The real app's page only, as the next one. */
+  'desktop.behaviour': { input: emptyInputSchema, output: behaviourSchema },
+  /** Changes some of it, and says how it is then. */
+  'desktop.setBehaviour': { input: behaviourSchema.partial(), output: behaviourSchema },
   /** Puts a text that the page shows on the clipboard: an authorization address, a report, the rows of a table. */
   'desktop.copyText': { input: z.object({ text: z.string().max(maxPartLength) }), output: nothing },
   /** Asks the person in a native dialog where a file shall go, and begins it there; `name` is null when none is wanted. */
@@ -171,6 +188,9 @@ export type Place = z.infer<typeof placeSchema>;
 /** Everything that the desktop host remembers between two starts. A missing or damaged value is as if never set. */
 export const settingsSchema = z.object({
   theme: z.enum(themes).catch('system'),
+  notifications: z.boolean().catch(true),
+  /** Null for what is usual on this system: on macOS and Windows it goes on, on Linux it quits. */
+  staysInTray: z.boolean().nullable().catch(null),
   appPlace: placeSchema.nullable().catch(null),
   confirmPlace: placeSchema.nullable().catch(null),
   trainingPlace: placeSchema.nullable().catch(null),

@@ -23,6 +23,7 @@ export type {
   Turned,
 } from './confirmation.ts';
 export {
+  behaviourSchema,
   desktopApi,
   appId,
   desktopOrigins,
@@ -37,6 +38,7 @@ export {
 export type {
   Answer,
   AppPreload,
+  Behaviour,
   ConfirmPreload,
   CoreState,
   DesktopOrigin,

@@ -32,7 +32,7 @@ function open(ownerUid = uid): World {
     policy: createAdministratorPolicy({
       place: { file, ownerUid },
       logger: silentLogger,
-      onChange: () => void (world.changes += 1),
+      emit: ({ kind }) => void (world.changes += kind === 'policy.changed' ? 1 : 0),
     }),
     write: (text) => writeFileSync(file, text, { mode: 0o644 }),
     problem: () => world.policy.view().problem?.message ?? null,

@@ -138,9 +138,23 @@ test('what the page asks of the host itself reaches its own part of it, and noth
     },
   });
   const openTraining = (): void => void done.push('training');
-  const stopWork = setUpWorkIpc({ ipc: opened.ipc, appWindow, vault, openTraining });
+  const usual = { notifications: true, startAtLogin: false, staysInTray: false };
+  const stopWork = setUpWorkIpc({
+    ipc: opened.ipc,
+    appWindow,
+    vault,
+    openTraining,
+    diagnostics: async () => 'versions and states',
+    behaviour: { now: () => usual, change: (change) => ({ ...usual, ...change }) as typeof usual },
+  });
   expect(await opened.call('host:desktop.get', {})).toEqual({ vault: weak });
   expect(await opened.call('host:desktop.keepSecrets', {})).toEqual({ vault: { kind: 'consented' } });
+  expect(await opened.call('host:desktop.diagnostics', {})).toEqual({ text: 'versions and states' });
+  expect(await opened.call('host:desktop.behaviour', {})).toEqual(usual);
+  expect(await opened.call('host:desktop.setBehaviour', { notifications: false })).toEqual({
+    ...usual,
+    notifications: false,
+  });
   for (const name of ['retry', 'copyDiagnostics', 'openDataFolder', 'openTraining']) {
     expect(await opened.call(`host:desktop.${name}`, {})).toBeNull();
   }

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type BigIntStats } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Logger } from '#core/platform/logger.ts';
-import type { Guardrails, PolicyView, ServiceAddresses } from '#shared/app-api/index.ts';
+import type { AppEvent, Guardrails, PolicyView, ServiceAddresses } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { parsePolicy, type Policy } from './policy-text.ts';
@@ -41,19 +41,28 @@ export interface AdministratorPolicy {
 }
 
 export interface AdministratorPolicyOptions {
-  /** Null where no policy applies. */
-  place: PolicyPlace | null;
+  /** By default {@link administratorsPlace}; null where no policy applies. */
+  place?: PolicyPlace | null | undefined;
   logger: Logger;
-  /** Called after the policy has become another one while the program runs. */
-  onChange(): void;
+  /** Reports that the policy has become another one while the program runs. */
+  emit(event: AppEvent): void;
 }
 
 const unlimited: Policy = { guardrails: null, liveServices: null, updatesOff: false };
 
+/** Another profile may be active afterwards, and agents may work or not. */
+const eventsOfChange: readonly AppEvent[] = [
+  { kind: 'policy.changed' },
+  { kind: 'profiles.changed' },
+  { kind: 'campaigns.changed', cids: [] },
+  { kind: 'agents.changed' },
+  { kind: 'status.changed' },
+];
+
 type State = { policy: Policy; problem: null } | { policy: null; problem: AppError };
 
 export function createAdministratorPolicy(options: AdministratorPolicyOptions): AdministratorPolicy {
-  const { place, logger, onChange } = options;
+  const { place = administratorsPlace(), logger, emit } = options;
   let seen: string | null = null;
   let state: State = { policy: unlimited, problem: null };
 
@@ -69,7 +78,7 @@ export function createAdministratorPolicy(options: AdministratorPolicyOptions): 
     if (!isFirst) {
       logger.info({}, 'The administrator’s policy has changed');
       // The caller may be in the middle of a request.
-      queueMicrotask(onChange);
+      queueMicrotask(() => eventsOfChange.forEach(emit));
     }
     return state;
   }

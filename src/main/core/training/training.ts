@@ -5,6 +5,7 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { createEventBus } from '#core/platform/event-bus.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import { forwardedHandlers, forwardedPort } from '#core/platform/forwarded-core.ts';
 import { createSerialQueue } from '#core/platform/serial-queue.ts';
 import type { StoredState, TrainingStore } from '#core/store/training/index.ts';
 import type {
@@ -25,8 +26,6 @@ import { type Mission, openMission } from './mission/mission.ts';
 import { practiceHandlers } from './practice/handlers.ts';
 import { createPractice, type Practice } from './practice/practice.ts';
 import {
-  forwardedHandlers,
-  forwardedPort,
   type OpenWorkspaceCore,
   refusedHandlers,
   type WorkspaceCore,

@@ -1,5 +1,6 @@
 import type { InputSchema } from '#shared/errors/index.ts';
 import {
+  type Behaviour,
   desktopApi,
   desktopChannel,
   type DesktopRequest,
@@ -94,16 +95,24 @@ export function setUpDesktopIpc(options: DesktopIpcOptions): () => void {
 export interface WorkIpcOptions extends ServedPage {
   vault: OpeningVault;
   openTraining(): void;
+  diagnostics(): Promise<string>;
+  behaviour: { now(): Behaviour; change(change: BehaviourChange): Behaviour };
 }
 
+type BehaviourChange = ReturnType<(typeof desktopApi)['desktop.setBehaviour']['input']['parse']>;
+
 /** Serves what the real app's page alone may ask of the host. */
-export function setUpWorkIpc({ vault, openTraining, ...page }: WorkIpcOptions): () => void {
+export function setUpWorkIpc(options: WorkIpcOptions): () => void {
+  const { vault, openTraining, diagnostics, behaviour, ...page } = options;
   const { serve, stop } = servingTo('work', page);
   serve('desktop.keepSecrets', async () => ({ vault: (await (await vault)?.askConsent()) ?? notOpened }));
   serve('desktop.openTraining', () => {
     openTraining();
     return null;
   });
+  serve('desktop.diagnostics', async () => ({ text: await diagnostics() }));
+  serve('desktop.behaviour', () => behaviour.now());
+  serve('desktop.setBehaviour', behaviour.change);
   return stop;
 }
 

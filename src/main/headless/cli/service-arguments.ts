@@ -1,10 +1,4 @@
-import {
-  administratorsPlace,
-  checkAddresses,
-  createAdministratorPolicy,
-  type PolicyPlace,
-  silentLogger,
-} from '#core/public.ts';
+import { checkAddresses, createAdministratorPolicy, type PolicyPlace, silentLogger } from '#core/public.ts';
 import type { ServiceAddresses } from '#shared/app-api/index.ts';
 
 export interface WrittenAddresses {
@@ -43,11 +37,8 @@ export function readAddresses({
 }
 
 /** Passes for a service that this computer's administrator allows. Fails with `service_not_allowed` or `policy_unusable`. */
-export function assertServiceAllowed(
-  addresses: ServiceAddresses,
-  place: PolicyPlace | null = administratorsPlace(),
-): void {
-  createAdministratorPolicy({ place, logger: silentLogger, onChange() {} }).assertAllowed(addresses);
+export function assertServiceAllowed(addresses: ServiceAddresses, place?: PolicyPlace): void {
+  createAdministratorPolicy({ place, logger: silentLogger, emit() {} }).assertAllowed(addresses);
 }
 
 /** Where the credentials come from: every user of a machine can read command lines. */

@@ -158,6 +158,14 @@ function beyondWorkspaces(group: string): Command[] {
       run: () => navigate({ page: 'profiles', id: null }),
     },
     {
+      id: 'go-settings',
+      group,
+      label: 'Settings',
+      find: 'Settings, preferences, backup, restore, delete my data, support bundle, retention, notifications',
+      icon: 'settings',
+      run: () => navigate({ page: 'settings' }),
+    },
+    {
       id: 'go-training',
       group,
       label: 'Training',

@@ -13,6 +13,7 @@ export type Route =
   | { page: 'ledger' }
   | { page: 'decisions' }
   | { page: 'agents' }
+  | { page: 'settings' }
   /** One profile, the form of a new one (`newProfile`), or the list alone. */
   | { page: 'profiles'; id: string | null }
   | { page: 'doctor'; profileId: string }
@@ -43,6 +44,8 @@ export function routeHref(route: Route): string {
       return '#/ledger/decisions';
     case 'agents':
       return '#/agents';
+    case 'settings':
+      return '#/settings';
     case 'profiles':
       return route.id === null ? '#/profiles' : `#/profiles/${encodeURIComponent(route.id)}`;
     case 'guide':
@@ -58,7 +61,7 @@ export function parseRoute(hash: string): Route {
   const [page, rest, part] = path.split('/');
   if (page === 'reports') return { page, parameters };
   if (page === 'ledger') return { page: rest === 'decisions' ? 'decisions' : 'ledger' };
-  if (page === 'agents' || page === 'drafts' || page === 'bulk') return { page };
+  if (page === 'agents' || page === 'drafts' || page === 'bulk' || page === 'settings') return { page };
   if (page === 'guide') return parseGuide(rest, part);
   if (page === 'proposals') return { page: 'proposals', id: rest ? decodePart(rest) : null };
   if (page === 'schedules') return { page: 'schedules', id: rest ? decodePart(rest) : null };
