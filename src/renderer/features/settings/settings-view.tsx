@@ -20,7 +20,7 @@ export interface SettingsViewProps {
 export function SettingsView({ waitingTime, retention, updates }: SettingsViewProps): ReactElement {
   const isDesktop = useStore(desktopStore, ({ present }) => present);
   return (
-    <PageFrame title="Settings" count={null}>
+    <PageFrame title="Settings" count={null} guide={routeHref({ page: 'guide', place: 'backup' })}>
       <div className={styles.scroll}>
         <Cards>
           <Appearance />
