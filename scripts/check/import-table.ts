@@ -116,7 +116,7 @@ export const importTable: ImportRow[] = [
   },
 
   { place: platform, ours: [shared], packages: ['node:*', 'pino', 'fastify'] },
-  { place: system, ours: [], packages: ['node:*'] },
+  { place: system, ours: ['src/shared/errors'], packages: ['node:*'] },
   { place: sqlite, ours: [platform, system, shared], packages: ['node:*', 'better-sqlite3'] },
   {
     place: appStore,
@@ -136,7 +136,11 @@ export const importTable: ImportRow[] = [
     ours: [platform, 'src/main/core/store/backend', oauthServer, mcpServer, shared],
     packages: ['node:*', 'fastify', 'zod'],
   },
-  { place: serviceClient, ours: [platform, shared], packages: ['node:*', 'oauth4webapi', sdk, 'zod'] },
+  {
+    place: serviceClient,
+    ours: [platform, system, shared],
+    packages: ['node:*', 'oauth4webapi', sdk, 'zod'],
+  },
   { place: 'src/main/core/ledger', ours: [platform, system, appStore, shared], packages: ['node:*'] },
   { place: 'src/main/core/profiles', ours: [platform, appStore, shared], packages: ['node:*'] },
   {
@@ -227,6 +231,7 @@ export const importTable: ImportRow[] = [
     place: 'src/main/core/training',
     ours: [
       platform,
+      system,
       'src/main/core/store/training',
       'src/main/core/sample-agent',
       // The words of the pictures in lessons are those of proposals.
@@ -289,7 +294,7 @@ export const importTable: ImportRow[] = [
   {
     place: 'src/main/electron',
     ours: [system, shared],
-    packages: ['node:*', 'electron', 'electron-store'],
+    packages: ['node:*', 'electron', 'electron-store', 'electron-updater', 'zod'],
   },
   { place: 'src/main/index.ts', ours: ['src/main/electron', shared], packages: ['node:*', 'electron'] },
   {
