@@ -5,6 +5,8 @@ import {
   type DesktopRequest,
   type PagePlace,
   type RealWork,
+  type UpdateStep,
+  type UpdatesView,
   type VaultView,
 } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
@@ -94,14 +96,24 @@ export function setUpDesktopIpc(options: DesktopIpcOptions): () => void {
 export interface WorkIpcOptions extends ServedPage {
   vault: OpeningVault;
   openTraining(): void;
+  updates: { view(): UpdatesView; step(step: UpdateStep): void; setDaily(daily: boolean): void };
 }
 
 /** Serves what the real app's page alone may ask of the host. */
-export function setUpWorkIpc({ vault, openTraining, ...page }: WorkIpcOptions): () => void {
+export function setUpWorkIpc({ vault, openTraining, updates, ...page }: WorkIpcOptions): () => void {
   const { serve, stop } = servingTo('work', page);
   serve('desktop.keepSecrets', async () => ({ vault: (await (await vault)?.askConsent()) ?? notOpened }));
   serve('desktop.openTraining', () => {
     openTraining();
+    return null;
+  });
+  serve('desktop.updates', () => updates.view());
+  serve('desktop.stepUpdates', ({ step }) => {
+    updates.step(step);
+    return null;
+  });
+  serve('desktop.setDailyUpdates', ({ daily }) => {
+    updates.setDaily(daily);
     return null;
   });
   return stop;
