@@ -3,6 +3,7 @@ import { appId } from './src/shared/host-api/desktop.ts';
 import { projectRoot } from './scripts/lib/run-tool.ts';
 import { afterPack } from './scripts/package/after-pack.ts';
 import { packagedFiles } from './scripts/package/packaged-files.ts';
+import { type BuildKind, signing } from './scripts/package/signing.ts';
 
 const arch: ('x64' | 'arm64')[] = ['x64', 'arm64'];
 
@@ -10,7 +11,8 @@ const arch: ('x64' | 'arm64')[] = ['x64', 'arm64'];
  * How a built app becomes a package (`npm run package`): the bundle, better-sqlite3 with the one binary that fits, and
  * nothing else. A function, because what the bundle reaches is known only after it has been built.
  */
-export default function configuration(): Configuration {
+export default function configuration(kind: BuildKind = 'test'): Configuration {
+  const { forceCodeSigning, mac, win } = signing(kind);
   return {
     appId,
     productName: 'Countersign',
@@ -25,20 +27,22 @@ export default function configuration(): Configuration {
     publish: null,
     artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
     afterPack,
+    forceCodeSigning,
 
     win: {
+      ...win,
       files: packagedFiles(projectRoot, 'win32'),
       target: [{ target: 'nsis', arch }],
     },
     nsis: { perMachine: false, buildUniversalInstaller: false, include: 'resources/installer.nsh' },
 
     mac: {
+      ...mac,
       files: packagedFiles(projectRoot, 'darwin'),
       target: [{ target: 'dmg', arch }],
       category: 'public.app-category.business',
-      hardenedRuntime: true,
-      entitlements: 'resources/entitlements.mac.plist',
-      entitlementsInherit: 'resources/entitlements.mac.plist',
+      // Without this, App Nap slows the timers of an app that is hidden, and with them alerts, expiries and agents.
+      extendInfo: { NSAppSleepDisabled: true },
     },
 
     linux: {

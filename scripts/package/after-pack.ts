@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { AfterPackContext } from 'electron-builder';
 import { setFuses } from './fuses.ts';
+import { needsAdHocSignature } from './signing.ts';
 
 /** How the program is called in the folder that is being packed. */
 function programOf({ packager, electronPlatformName }: AfterPackContext): string {
@@ -15,5 +16,6 @@ function programOf({ packager, electronPlatformName }: AfterPackContext): string
  * newest fuse, and does not fail where one is missing.
  */
 export async function afterPack(context: AfterPackContext): Promise<void> {
-  await setFuses(join(context.appOutDir, programOf(context)));
+  const resetAdHocSignature = needsAdHocSignature(context);
+  await setFuses(join(context.appOutDir, programOf(context)), { resetAdHocSignature });
 }

@@ -190,6 +190,8 @@ export const settingsSchema = z.object({
   /** The last look for updates that got an answer. */
   updatesLookedAtMs: z.number().nullable().catch(null),
   newestFeed: newestFeedSchema.nullable().catch(null),
+  /** It was said once where the app goes on when its window is closed. */
+  hidingExplained: z.boolean().catch(false),
 });
 
 export type SettingsValues = z.infer<typeof settingsSchema>;

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { globalAgent } from 'node:https';
 import { join } from 'node:path';
+import { Tray } from 'electron';
 import { type CoreProcess, startForkedProcess } from '#electron/core-link/core-process.ts';
 import { type DesktopParts, startDesktop } from '#electron/start-desktop.ts';
 import { coreOverSocket } from './core-over-socket.ts';
@@ -26,6 +27,8 @@ const seen = {
   opened: new Array<string>(),
   /** Processes with a core of training that were started, and that have ended. */
   training: { started: 0, ended: 0 },
+  /** Steps of the start, in their order. */
+  steps: new Array<'tray' | 'vault'>(),
 };
 Object.assign(globalThis, { seenByHost: { ...seen, coreEnded: seen.coreEnded.promise } });
 
@@ -51,6 +54,14 @@ function testUpdates(): DesktopParts['updates'] {
   return { source, isPackaged: true };
 }
 
+const { setContextMenu } = Tray.prototype;
+Tray.prototype.setContextMenu = function (menu) {
+  seen.steps.push('tray');
+  setContextMenu.call(this, menu);
+};
+
+const cipher = createKeptCipher();
+
 startDesktop({
   updates: testUpdates(),
   startCoreProcess() {
@@ -66,6 +77,12 @@ startDesktop({
     started.onExit(() => (seen.training.ended += 1));
     return started;
   },
-  vaultCipher: createKeptCipher(),
+  vaultCipher: {
+    ...cipher,
+    encrypt(text) {
+      seen.steps.push('vault');
+      return cipher.encrypt(text);
+    },
+  },
   openInBrowser: async (url) => void seen.opened.push(url),
 });

@@ -1,7 +1,8 @@
-import { app, BrowserWindow, clipboard, dialog, Menu } from 'electron';
+import { app, BrowserWindow, clipboard, Menu } from 'electron';
 import { appPushes } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import { after } from '../platform/after.ts';
+import { showBox } from '../platform/message-box.ts';
 import { versionLines, versionsNow } from '../platform/versions.ts';
 import type { AppWindow } from '../windows/index.ts';
 import type { EmergencyStop } from './emergency-stop.ts';
@@ -59,7 +60,7 @@ export function setUpMenu(options: MenuOptions): () => void {
 /** The about box: what runs, to read and to copy. */
 async function showAbout(): Promise<void> {
   const [name = '', ...parts] = versionLines(versionsNow());
-  const { response } = await dialog.showMessageBox({
+  const response = await showBox({
     type: 'info',
     title: 'About Countersign',
     message: name,
