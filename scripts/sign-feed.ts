@@ -30,7 +30,7 @@ function makeKey(file: string): void {
     throw new Error('A private key is never in the repository');
   const { privateKey } = generateKeyPairSync('ed25519');
   writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' });
-  console.log(publicKeyOf(privateKey).text);
+  process.stdout.write(`${publicKeyOf(privateKey).text}\n`);
 }
 
 function sign(): void {
@@ -56,7 +56,7 @@ function sign(): void {
   );
   writeFileSync(join(values.folder, feedName), bytes);
   writeFileSync(join(values.folder, signatureName), signature);
-  console.log(`Signed the list of updates for ${version} in ${values.folder}.`);
+  process.stdout.write(`Signed the list of updates for ${version} in ${values.folder}.\n`);
 }
 
 if (values['new-key'] === undefined) sign();

@@ -39,7 +39,7 @@ async function startUpdatingApp(): Promise<UpdatingApp> {
 async function openUpdates({ electron, appPage }: DesktopScene): Promise<void> {
   await electron.evaluate(({ Menu }) => {
     const help = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
-    help?.find(({ label }) => label === 'Updates…')?.click({} as never);
+    help?.find(({ label }) => label === 'Updates…')?.click({});
   });
   await appPage.getByRole('dialog', { name: 'Updates' }).waitFor(patience);
 }

@@ -62,7 +62,12 @@ export function setUpUpdates(options: SetUpUpdatesOptions): Updates {
   function partsOf(from: UpdateSource) {
     const server = createUpdateServer(from.feed);
     const installer = createInstaller({
-      ...{ source: from, server, version, folder, platform, appImage },
+      source: from,
+      server,
+      version,
+      folder,
+      platform,
+      appImage,
       startApp(path) {
         // The new one would find the lock taken, and end.
         app.releaseSingleInstanceLock();
