@@ -125,7 +125,7 @@ export const importTable: ImportRow[] = [
   },
 
   { place: platform, ours: [system, shared], packages: ['node:*', 'pino', 'fastify'] },
-  { place: system, ours: [], packages: ['node:*'] },
+  { place: system, ours: ['src/shared/errors'], packages: ['node:*'] },
   { place: sqlite, ours: [platform, system, shared], packages: ['node:*', 'better-sqlite3'] },
   {
     place: appStore,
@@ -145,7 +145,11 @@ export const importTable: ImportRow[] = [
     ours: [platform, 'src/main/core/store/backend', oauthServer, mcpServer, shared],
     packages: ['node:*', 'fastify', 'zod'],
   },
-  { place: serviceClient, ours: [platform, shared], packages: ['node:*', 'oauth4webapi', sdk, 'zod'] },
+  {
+    place: serviceClient,
+    ours: [platform, system, shared],
+    packages: ['node:*', 'oauth4webapi', sdk, 'zod'],
+  },
   { place: 'src/main/core/ledger', ours: [platform, system, appStore, shared], packages: ['node:*'] },
   { place: policy, ours: [platform, shared], packages: ['node:*', 'zod'] },
   { place: 'src/main/core/profiles', ours: [platform, appStore, policy, shared], packages: ['node:*'] },
@@ -238,6 +242,7 @@ export const importTable: ImportRow[] = [
     place: 'src/main/core/training',
     ours: [
       platform,
+      system,
       'src/main/core/store/training',
       'src/main/core/sample-agent',
       // The words of the pictures in lessons are those of proposals.
@@ -309,7 +314,7 @@ export const importTable: ImportRow[] = [
   {
     place: 'src/main/electron',
     ours: [system, shared],
-    packages: ['node:*', 'electron', 'electron-store'],
+    packages: ['node:*', 'electron', 'electron-store', 'electron-updater', 'zod'],
   },
   { place: 'src/main/index.ts', ours: ['src/main/electron', shared], packages: ['node:*', 'electron'] },
   {

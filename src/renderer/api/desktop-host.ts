@@ -8,6 +8,8 @@ import type {
   MenuCommand,
   RealWork,
   ThemeChoice,
+  UpdateStep,
+  UpdatesView,
   VaultView,
 } from '#shared/host-api/index.ts';
 
@@ -43,6 +45,11 @@ export interface DesktopHost {
   /** Returns the unsubscribe function, as does the other. */
   onMenuCommand(listener: (command: MenuCommand) => void): () => void;
   openTraining(): Promise<void>;
+  updates(): Promise<UpdatesView>;
+  onUpdates(listener: (view: UpdatesView) => void): () => void;
+  /** Does what a person asked for, if it fits the state; `onUpdates` tells what comes of it. */
+  stepUpdates(step: UpdateStep): Promise<void>;
+  setDailyUpdates(daily: boolean): Promise<void>;
   /** The real work beside training; the training page only, as the rest below. */
   realWork(): Promise<RealWork>;
   onRealWork(listener: (work: RealWork) => void): () => void;
@@ -52,7 +59,7 @@ export interface DesktopHost {
 
 /** The desktop over its preload. A request of the other place fails with `not_found`. */
 export function createDesktopHost(
-  preload: Pick<AppPreload, 'desktop' | 'onMenuCommand' | 'onRealWork'>,
+  preload: Pick<AppPreload, 'desktop' | 'onMenuCommand' | 'onRealWork' | 'onUpdates'>,
 ): DesktopHost {
   async function ask(name: DesktopRequest, input: unknown = {}): Promise<unknown> {
     const request = preload.desktop[name];
@@ -86,6 +93,10 @@ export function createDesktopHost(
     setTheme: (theme) => run('desktop.setTheme', { theme }),
     onMenuCommand: (listener) => preload.onMenuCommand(listener),
     openTraining: () => run('desktop.openTraining'),
+    updates: async () => (await ask('desktop.updates')) as UpdatesView,
+    onUpdates: (listener) => preload.onUpdates(listener),
+    stepUpdates: (step) => run('desktop.stepUpdates', { step }),
+    setDailyUpdates: (daily) => run('desktop.setDailyUpdates', { daily }),
     realWork: async () => (await ask('desktop.realWork')) as RealWork,
     onRealWork: (listener) => preload.onRealWork(listener),
     reviewReal: () => run('desktop.reviewReal'),

@@ -6,7 +6,7 @@ import { cx, ToastCorner } from '#renderer/ui/index.ts';
 import { lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { AlertToast, ReviewToast, Switching, TrainingWindowToast } from './toasts.tsx';
-import { LostBanner, VaultDialog } from './desktop.tsx';
+import { LostBanner, UpdatesDialog, VaultDialog } from './desktop.tsx';
 import { FreezeNotices, NotPausedBand, PolicyBand } from './freeze.tsx';
 import { gateOf } from './gate.tsx';
 import { ShortcutsDialog } from './commands/shortcuts.tsx';
@@ -66,6 +66,7 @@ export function Shell({ titleBar = <TitleBar />, notice, page = <Page /> }: Shel
         {overlay === 'palette' && <Palette />}
         {overlay === 'shortcuts' && <ShortcutsDialog />}
         {overlay === 'vault' && <VaultDialog />}
+        {overlay === 'updates' && <UpdatesDialog />}
         {overlay === 'first-start' && (
           <Suspense>
             <FirstStart />

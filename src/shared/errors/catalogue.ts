@@ -6,6 +6,7 @@ import { dataFailures, programFailures, storageFailures, trainingFailures } from
 import { labelFailures, reportFailures, reportNoteFailures } from './report-failures.ts';
 
 import { oauthRefusals, serviceRefusals } from './service-refusals.ts';
+import { updateFailures } from './update-failures.ts';
 
 /** Every expected failure of the program. Codes are never reused; `docs/errors.md` is generated from this table. */
 export const catalogue = {
@@ -21,6 +22,7 @@ export const catalogue = {
   ...labelFailures,
   ...changeFailures,
   ...trainingFailures,
+  ...updateFailures,
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** A code of the catalogue. */

@@ -4,6 +4,7 @@ import type { EncodedError } from '../errors/index.ts';
 import type { Decision, PictureAsk, Seen, Turn } from './confirmation.ts';
 import type { PagePlace, PageRole } from './pages.ts';
 import { type RealWork, realWorkSchema } from './real-work.ts';
+import { newestFeedSchema, type UpdatesView, updateSteps } from './updates.ts';
 
 /** Identifies the app to the system: the bundle on macOS, shortcuts and notifications on Windows. */
 export const appId = 'app.countersign.desktop';
@@ -104,7 +105,12 @@ export const desktopApi = {
   /** Puts the file in its place, or leaves nothing of it. */
   'desktop.endFile': { input: z.object({ keep: z.boolean() }), output: nothing },
   'desktop.setTheme': { input: z.object({ theme: z.enum(themes) }), output: nothing },
-  /** The real app's page only: opens training, or brings it to the front. */
+  /** The real app's page only, as the three below: the state of updates. */
+  'desktop.updates': { input: emptyInputSchema, output: z.custom<UpdatesView>() },
+  /** Does what a person asked for, if it fits the state. Resolves when it has begun. */
+  'desktop.stepUpdates': { input: z.object({ step: z.enum(updateSteps) }), output: nothing },
+  'desktop.setDailyUpdates': { input: z.object({ daily: z.boolean() }), output: nothing },
+  /** Opens training, or brings it to the front. */
   'desktop.openTraining': { input: emptyInputSchema, output: nothing },
   /** The training page only, as the two below: what goes on outside training now. */
   'desktop.realWork': { input: emptyInputSchema, output: realWorkSchema },
@@ -129,6 +135,7 @@ export const menuCommands = [
   'palette',
   'shortcuts',
   'first-start',
+  'updates',
 ] as const;
 
 export type MenuCommand = (typeof menuCommands)[number];
@@ -150,6 +157,8 @@ export interface AppPreload {
   onMenuCommand(listener: (command: MenuCommand) => void): Stop;
   /** Calls back whenever it changes; the training page alone hears anything. */
   onRealWork(listener: (work: RealWork) => void): Stop;
+  /** Calls back whenever it changes; the real app's page alone hears anything. */
+  onUpdates(listener: (updates: UpdatesView) => void): Stop;
 }
 
 /** `window.countersignConfirm` in the confirmation page. */
@@ -197,6 +206,11 @@ export const settingsSchema = z.object({
   trainingConfirmPlace: placeSchema.nullable().catch(null),
   /** A person agreed that a weak vault may keep secrets. */
   weakVaultConsent: z.object({ agreedAtMs: z.number() }).nullable().catch(null),
+  /** Looks for an update every day. */
+  dailyUpdates: z.boolean().catch(true),
+  /** The last look for updates that got an answer. */
+  updatesLookedAtMs: z.number().nullable().catch(null),
+  newestFeed: newestFeedSchema.nullable().catch(null),
   /** It was said once where the app goes on when its window is closed. */
   hidingExplained: z.boolean().catch(false),
 });

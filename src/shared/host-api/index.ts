@@ -80,3 +80,5 @@ export {
 export type { PagePlace, PageRole } from './pages.ts';
 export { realWorkSchema } from './real-work.ts';
 export type { RealWork } from './real-work.ts';
+export { newestFeedSchema, updateSteps } from './updates.ts';
+export type { NewestFeed, UpdateOffer, UpdatesOff, UpdateState, UpdateStep, UpdatesView } from './updates.ts';

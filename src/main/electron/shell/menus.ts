@@ -118,6 +118,7 @@ function help(mac: boolean, actions: MenuActions): Items {
     item('Getting Started', null, 'first-start', actions),
     item('Keyboard Shortcuts', 'CommandOrControl+/', 'shortcuts', actions),
     { label: 'Training…', click: () => actions.openTraining() },
+    item('Updates…', null, 'updates', actions),
     { label: 'Copy Diagnostics', click: () => actions.copyDiagnostics() },
     ...(mac ? [] : [line, about(actions)]),
   ];

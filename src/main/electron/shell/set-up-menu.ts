@@ -35,7 +35,8 @@ export function setUpMenu(options: MenuOptions): () => void {
     command(command, byKey) {
       // A key pressed over the confirmation never moves the page behind it.
       if (byKey && elsewhere()) return;
-      const window = target();
+      // Training has no updates of its own.
+      const window = command === 'updates' ? appWindow : target();
       window.focus();
       window.send(appPushes.menuCommand, command);
     },

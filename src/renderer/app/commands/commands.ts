@@ -342,6 +342,17 @@ function desktop(): Command[] {
       icon: 'external',
       run: () => void openDataFolder(),
     },
+    ...(isTraining()
+      ? []
+      : [
+          {
+            id: 'updates',
+            group,
+            label: 'Updates',
+            icon: 'download' as const,
+            run: () => uiStore.getState().show('updates'),
+          },
+        ]),
     { id: 'diagnostics', group, label: 'Copy diagnostics', icon: 'copy', run: () => void copyDiagnostics() },
   ];
 }

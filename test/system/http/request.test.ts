@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { RequestFailure, requestText } from '#core/service-client/index.ts';
-import { answer, startDocumentService, type DocumentService } from '../oauth/document-service.ts';
+import {
+  answer,
+  startDocumentService,
+  type DocumentService,
+} from '#test/core/service-client/oauth/document-service.ts';
 
 /** The token endpoint under a name, which leads to these addresses. */
 function send({ origin }: DocumentService, addresses: readonly string[] | null) {

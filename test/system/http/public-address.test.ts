@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicAddress } from '#core/service-client/http/public-address.ts';
+import { isPublicAddress } from '#system/http/public-address.ts';
 
 test.each([
   '1.1.1.1',

@@ -14,9 +14,9 @@ import {
 } from '#core/service-client/index.ts';
 import { createGuardedFetch, refusingFetch } from '#core/service-client/oauth/guarded-fetch.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { endless, stalled } from '../oauth/document-service.ts';
-import { watchReach } from '../oauth/watch-reach.ts';
-import { fixedAccess } from '../remote/fake-mcp.ts';
+import { endless, stalled } from '#test/core/service-client/oauth/document-service.ts';
+import { watchReach } from '#test/core/service-client/oauth/watch-reach.ts';
+import { fixedAccess } from '#test/core/service-client/remote/fake-mcp.ts';
 
 const credential = 'planted-and-never-to-be-quoted';
 const range = { from: '2026-11-01', to: '2026-11-02' };

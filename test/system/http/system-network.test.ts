@@ -10,7 +10,7 @@ import {
   setSystemNetwork,
   type SystemNetwork,
 } from '#core/service-client/index.ts';
-import { readProxies } from '#core/service-client/http/system-network.ts';
+import { readProxies } from '#system/http/system-network.ts';
 import { createGuardedFetch } from '#core/service-client/oauth/guarded-fetch.ts';
 import {
   publicName,
@@ -20,8 +20,8 @@ import {
   type TunnelProxy,
 } from '#test/servers/company-network.ts';
 import { makeAuthority } from '#test/servers/private-authority.ts';
-import { failureOf } from '../failure-of.ts';
-import { watchReach } from '../oauth/watch-reach.ts';
+import { failureOf } from '#test/core/service-client/failure-of.ts';
+import { watchReach } from '#test/core/service-client/oauth/watch-reach.ts';
 
 const credential = 'planted-and-never-to-be-quoted';
 
