@@ -1,4 +1,5 @@
 import { defineConfig, type UserConfig } from 'vite';
+import { updateSourceOf } from './src/main/electron/updates/update-source.ts';
 
 /**
  * How an entry of Electron's main process is built: one closed CommonJS file. Electron loads such a file before the app is
@@ -6,6 +7,7 @@ import { defineConfig, type UserConfig } from 'vite';
  */
 export const mainConfig = (entry: string) =>
   ({
+    define: { COUNTERSIGN_UPDATE_SOURCE: JSON.stringify(updateSourceOf(process.env)) },
     // Nothing is copied beside it, and only Electron itself stays outside.
     publicDir: false,
     ssr: { noExternal: true, external: ['electron'] },

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { basename } from 'node:path';
 import type { Plugin, UserConfig } from 'vite';
+import { guidePlugin } from './scripts/lib/guide/guide-plugin.ts';
 
 const stylesheets = new Map<string, string>();
 
@@ -44,7 +45,7 @@ const appWithoutSchemas: Plugin = {
  */
 export const rendererConfig = {
   root: 'src/renderer',
-  plugins: [react(), appWithoutSchemas],
+  plugins: [react(), appWithoutSchemas, guidePlugin],
   css: { modules: { generateScopedName: scopedName } },
   build: {
     rolldownOptions: {

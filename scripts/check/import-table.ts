@@ -20,6 +20,7 @@ const mcpServer = 'src/main/core/mcp-server';
 const oauthRows = 'src/main/core/store/oauth';
 
 const connections = 'src/main/core/connections';
+const policy = 'src/main/core/policy';
 
 /** Everything of the core that the parts above the gate may use: all but the embedded backend and compose. */
 const coreWithoutBackend = [
@@ -69,6 +70,7 @@ export const importTable: ImportRow[] = [
     ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/lib'],
     packages: [],
   },
+  { place: 'src/shared/guide', ours: ['src/shared/lib'], packages: [] },
   { place: 'src/shared/proposals', ours: ['src/shared/lib'], packages: [] },
   {
     place: 'src/shared/training',
@@ -100,6 +102,13 @@ export const importTable: ImportRow[] = [
   { place: 'src/renderer/api', ours: [shared], packages: [] },
   { place: 'src/renderer/stores', ours: ['src/renderer/api', shared], packages: ['zustand/vanilla'] },
   {
+    // Before the row of all features, which is as exact.
+    place: 'src/renderer/features/guide',
+    ours: ['src/renderer/ui', 'src/renderer/stores', shared],
+    // The chapters, which the build makes of docs/guide.
+    packages: ['react', 'zustand', 'virtual:guide'],
+  },
+  {
     place: 'src/renderer/features/*',
     ours: ['src/renderer/ui', 'src/renderer/stores', shared],
     packages: ['react', 'zustand'],
@@ -115,8 +124,8 @@ export const importTable: ImportRow[] = [
     packages: ['react', 'react-dom', 'zustand'],
   },
 
-  { place: platform, ours: [shared], packages: ['node:*', 'pino', 'fastify'] },
-  { place: system, ours: [], packages: ['node:*'] },
+  { place: platform, ours: [system, shared], packages: ['node:*', 'pino', 'fastify'] },
+  { place: system, ours: ['src/shared/errors'], packages: ['node:*'] },
   { place: sqlite, ours: [platform, system, shared], packages: ['node:*', 'better-sqlite3'] },
   {
     place: appStore,
@@ -136,9 +145,14 @@ export const importTable: ImportRow[] = [
     ours: [platform, 'src/main/core/store/backend', oauthServer, mcpServer, shared],
     packages: ['node:*', 'fastify', 'zod'],
   },
-  { place: serviceClient, ours: [platform, shared], packages: ['node:*', 'oauth4webapi', sdk, 'zod'] },
+  {
+    place: serviceClient,
+    ours: [platform, system, shared],
+    packages: ['node:*', 'oauth4webapi', sdk, 'zod'],
+  },
   { place: 'src/main/core/ledger', ours: [platform, system, appStore, shared], packages: ['node:*'] },
-  { place: 'src/main/core/profiles', ours: [platform, appStore, shared], packages: ['node:*'] },
+  { place: policy, ours: [platform, shared], packages: ['node:*', 'zod'] },
+  { place: 'src/main/core/profiles', ours: [platform, appStore, policy, shared], packages: ['node:*'] },
   {
     place: connections,
     ours: [platform, appStore, serviceClient, 'src/main/core/profiles', shared],
@@ -168,6 +182,7 @@ export const importTable: ImportRow[] = [
     place: 'src/main/core/agents',
     ours: [
       platform,
+      policy,
       appStore,
       serviceClient,
       connections,
@@ -227,6 +242,7 @@ export const importTable: ImportRow[] = [
     place: 'src/main/core/training',
     ours: [
       platform,
+      system,
       'src/main/core/store/training',
       'src/main/core/sample-agent',
       // The words of the pictures in lessons are those of proposals.
@@ -240,9 +256,11 @@ export const importTable: ImportRow[] = [
     place: 'src/main/core/app-handlers.ts',
     ours: [
       ...coreWithoutBackend,
+      policy,
       'src/main/core/doctor',
       'src/main/core/pictures',
       'src/main/core/campaign-notes',
+      'src/main/core/data-folder',
       'src/main/core/drafts',
       'src/main/core/reports',
       'src/main/core/sample-agent',
@@ -258,7 +276,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: 'src/main/core/compose-agents.ts',
-    ours: [...coreWithoutBackend, 'src/main/core/sample-agent'],
+    ours: [...coreWithoutBackend, policy, 'src/main/core/sample-agent'],
     packages: [],
   },
   {
@@ -267,16 +285,23 @@ export const importTable: ImportRow[] = [
       ...coreWithoutBackend,
       'src/main/core/campaign-notes',
       'src/main/core/drafts',
+      'src/main/core/pictures',
       'src/main/core/uploads',
     ],
     packages: [],
   },
+  {
+    place: 'src/main/core/data-folder',
+    ours: [platform, system, sqlite, appStore, 'src/main/core/store/backend', 'src/main/core/ledger', shared],
+    packages: ['node:*', 'zod'],
+  },
   { place: 'src/main/core/compose.ts', ours: ['src/main/core', shared], packages: ['node:*'] },
+  { place: 'src/main/core/compose-lasting.ts', ours: ['src/main/core', shared], packages: [] },
   { place: 'src/main/core/compose-training.ts', ours: ['src/main/core', shared], packages: [] },
   { place: 'src/main/core/public.ts', ours: ['src/main/core'], packages: [] },
   {
     place: 'src/main/core/host-link',
-    ours: ['src/main/core/compose.ts', platform, shared],
+    ours: ['src/main/core/compose.ts', 'src/main/core/compose-lasting.ts', platform, shared],
     packages: ['node:*'],
   },
   { place: 'src/main/core/index.ts', ours: ['src/main/core/host-link'], packages: ['node:*'] },
@@ -289,7 +314,7 @@ export const importTable: ImportRow[] = [
   {
     place: 'src/main/electron',
     ours: [system, shared],
-    packages: ['node:*', 'electron', 'electron-store'],
+    packages: ['node:*', 'electron', 'electron-store', 'electron-updater', 'zod'],
   },
   { place: 'src/main/index.ts', ours: ['src/main/electron', shared], packages: ['node:*', 'electron'] },
   {

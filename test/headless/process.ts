@@ -67,7 +67,16 @@ export function countersign(args: readonly string[], env: Record<string, string>
 
 /** Starts `countersign` inside a pseudo-terminal, where a person could sit. */
 export function countersignOnTerminal(args: readonly string[], env: Record<string, string> = {}): Running {
-  const line = [process.execPath, command, ...args].map((word) => `'${word}'`).join(' ');
+  return programOnTerminal([], args, env);
+}
+
+/** The same below another program, which watches it. */
+export function programOnTerminal(
+  watcher: readonly string[],
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Running {
+  const line = [...watcher, process.execPath, command, ...args].map((word) => `'${word}'`).join(' ');
   return start('script', ['-qefc', line, '/dev/null'], { TERM: 'xterm', NO_COLOR: '', ...env });
 }
 

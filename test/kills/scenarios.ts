@@ -2,12 +2,15 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { systemClock as clock } from '#core/platform/clock.ts';
+import { composeCore } from '#core/compose.ts';
+import { verifyLedgerFile } from '#core/ledger/index.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { openDatabase } from '#core/store/sqlite/index.ts';
+import { askForRestore, fetchBackup } from '#test/core/data-folder/hand-over.ts';
 import { authors, notes } from '#test/core/store/sqlite/synthetic-schema.ts';
 import { startChild } from '#test/servers/child.ts';
 import { findKillPoints, type KillPoint, type KillPoints } from './kill-points.ts';
-import { integrityOf, problemsOfNextStart } from './next-start.ts';
+import { demoCampaigns, integrityOf, problemsOfNextStart } from './next-start.ts';
 
 /** A start that is killed at each of its points. */
 export interface Scenario {
@@ -44,6 +47,47 @@ export const restoredBackups: Scenario = {
     }
   },
 };
+
+/** A person has pressed Restore, and the old core has ended: the start puts the backup in the place of the data. */
+export const restoredBackup: Scenario = {
+  name: 'start that restores a backup',
+  program: starter,
+  async prepare(folder) {
+    const core = await composeCore({
+      dataFolder: folder,
+      host: 'terminal',
+      version: '0.0.0',
+      dataKey: Buffer.from(dataKey, 'hex'),
+      confirmer: { via: 'terminal', show: async () => ({ address: null }), hide() {} },
+      demoCampaigns,
+    });
+    await askForRestore(core, await fetchBackup(core));
+    await core.handlers['agents.freeze']({});
+    await core.dispose();
+  },
+  nextStart: async (folder) => [
+    ...(await problemsOfNextStart(folder, { dataKey })),
+    ...(await restoreProblems(folder)),
+  ],
+};
+
+/** The backup is there and the folder of before is kept, each with a ledger that verifies, and nothing of the restore is left. */
+async function restoreProblems(folder: string): Promise<string[]> {
+  const names = readdirSync(folder);
+  const replaced = names.filter((name) => name.startsWith('replaced-'));
+  const now = await verifyLedgerFile(join(folder, 'countersign.sqlite'));
+  const before = await verifyLedgerFile(join(folder, replaced[0] ?? '', 'countersign.sqlite'));
+  const [restore] = now.restores ?? [];
+  return [
+    ...(replaced.length === 1 ? [] : [`${replaced.length} replaced folders`]),
+    ...(names.includes('restore') ? ['the restore was not completed'] : []),
+    ...(now.restores?.length === 1 ? [] : [`${now.restores?.length ?? 0} rows of a restore`]),
+    ...(before.state === 'verified' ? [] : ['the replaced ledger does not verify']),
+    ...(restore?.previous?.head === before.head
+      ? []
+      : ['the row names another ledger than the replaced one']),
+  ];
+}
 
 /** A second migration of a database, which changes every row: any that a release may bring. */
 export const secondMigration: Scenario = {

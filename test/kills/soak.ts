@@ -15,7 +15,14 @@ import { startFuzzService } from '#test/core/backend/fuzz/fuzz-service.ts';
 import { problemsOf } from './inspect.ts';
 import { distinctPoints } from './kill-points.ts';
 import { createLane } from './lane.ts';
-import { firstStart, openScenario, restoredBackups, secondMigration, type Scenario } from './scenarios.ts';
+import {
+  firstStart,
+  openScenario,
+  restoredBackup,
+  restoredBackups,
+  secondMigration,
+  type Scenario,
+} from './scenarios.ts';
 
 interface Tally {
   passed: number;
@@ -27,7 +34,7 @@ const randomKills = 400;
 const mutatedRequests = 10_000;
 const partOption = '--part=';
 
-const scenarios = [firstStart, restoredBackups, secondMigration];
+const scenarios = [firstStart, restoredBackups, restoredBackup, secondMigration];
 const args = process.argv.slice(2);
 const words = args.filter((arg) => !arg.startsWith(partOption));
 const part = args.find((arg) => arg.startsWith(partOption))?.slice(partOption.length);

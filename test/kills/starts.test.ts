@@ -5,12 +5,12 @@ import { requireTool } from '#test/servers/require-tool.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { distinctPoints, samplePoints } from './kill-points.ts';
 import { problemsOfNextStart } from './next-start.ts';
-import { firstStart, openScenario, restoredBackups, secondMigration } from './scenarios.ts';
+import { firstStart, openScenario, restoredBackup, restoredBackups, secondMigration } from './scenarios.ts';
 
 /** So many points are looked at besides the first of each kind; `npm run soak` looks at all of them. */
 const randomPoints = 24;
 
-test.each([firstStart, restoredBackups, secondMigration])(
+test.each([firstStart, restoredBackups, restoredBackup, secondMigration])(
   'a $name that is killed is taken up by the next start, with its ledger verified (a sample of its points)',
   async (scenario) => {
     const { points, problemsAt } = await openScenario(scenario, tempFolder());

@@ -12,7 +12,7 @@ function assertLoopback(host: unknown): void {
 }
 
 /** `net.connect` hands its arguments on as one normalised array; callers of the method pass them bare. */
-function hostOf(args: readonly unknown[]): unknown {
+export function hostOf(args: readonly unknown[]): unknown {
   const first: unknown = Array.isArray(args[0]) ? args[0][0] : args[0];
   if (typeof first === 'object' && first !== null) return 'host' in first ? first.host : undefined;
   return typeof first === 'number' ? args[1] : undefined;

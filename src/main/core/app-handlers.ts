@@ -10,6 +10,7 @@ import type {
   ToolPins,
 } from './agents/index.ts';
 import type { CampaignNotes } from './campaign-notes/index.ts';
+import type { DataRequests } from './data-folder/index.ts';
 import type { Connections, ProfileController, SignInController } from './connections/index.ts';
 import type { DoctorController } from './doctor/index.ts';
 import type { Bulk, Copies, Drafts } from './drafts/index.ts';
@@ -26,6 +27,7 @@ import {
   type Pruning,
   type Returns,
 } from './proposals/index.ts';
+import type { AdministratorPolicy } from './policy/index.ts';
 import type { ProfileNames, Profiles } from './profiles/index.ts';
 import { type CampaignReads, type Finder, type FullCampaigns, fullStateOf } from './reads/index.ts';
 import type { Schedules } from './schedules/index.ts';
@@ -57,6 +59,7 @@ export interface Services {
   agents: Agents;
   freeze: Freeze;
   guardrails: GuardrailSettings;
+  policy: AdministratorPolicy;
   refusedAttempts: RefusedAttempts;
   pins: ToolPins;
   emergencyStop: EmergencyStop;
@@ -69,6 +72,7 @@ export interface Services {
   returns: Returns;
   pruning: Pruning;
   profileNames: ProfileNames;
+  dataRequests: DataRequests;
   notes: ReportNotes;
   /** The host shows the first start screen while it was not seen. */
   offersFirstStart: boolean;
@@ -88,6 +92,7 @@ export function handlersOf(services: Services): AppHandlers {
     agents,
     freeze,
     guardrails,
+    policy,
     refusedAttempts,
     pins,
     emergencyStop,
@@ -119,12 +124,14 @@ export function handlersOf(services: Services): AppHandlers {
       return {
         service,
         writing,
+        policy: policy.view().problem,
         waiting: proposals.countWaiting(),
         unknown: proposals.countUnknownCampaigns(),
         agents: { connected: gateway.connected().size, frozenSinceMs: freeze.sinceMs() },
         ledger: { rows, sealedAtMs, state, anchorFailedSinceMs },
       };
     },
+    'policy.get': async () => policy.view(),
     'campaigns.page': campaigns.page,
     'campaigns.get': campaigns.get,
     'campaigns.values': async () => campaigns.values(),
@@ -285,6 +292,7 @@ export function handlersOf(services: Services): AppHandlers {
     'schedules.proposeReport': services.schedules.proposeReport,
     'schedules.proposeCancel': services.schedules.proposeCancel,
     'schedules.file': services.schedules.file,
+    ...services.dataRequests,
     ...services.drafts.requests,
     ...services.copies.requests,
     ...services.bulk.requests,

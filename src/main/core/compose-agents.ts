@@ -17,6 +17,7 @@ import type { Clock } from './platform/clock.ts';
 import type { DisposableStack } from './platform/disposable.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Logger } from './platform/logger.ts';
+import type { AdministratorPolicy } from './policy/index.ts';
 import { type Profiles, viewOf } from './profiles/index.ts';
 import {
   createDecisions,
@@ -33,6 +34,7 @@ export interface AgentSideOptions extends Pick<GateOptions, 'serviceTimeAt'> {
   store: AppStore;
   ledger: Ledger;
   profiles: Profiles;
+  policy: AdministratorPolicy;
   connections: Connections;
   confirmer: Confirmer;
   version: string;
@@ -49,8 +51,21 @@ export interface AgentSideOptions extends Pick<GateOptions, 'serviceTimeAt'> {
 
 /** Makes the gate and the agents' side of it: agents, their limits, and the endpoint that they connect to. */
 export function composeAgents(options: AgentSideOptions) {
-  const { store, ledger, profiles, connections, version, host, clock, ids, logger, emit, subscribe, stack } =
-    options;
+  const {
+    store,
+    ledger,
+    profiles,
+    policy,
+    connections,
+    version,
+    host,
+    clock,
+    ids,
+    logger,
+    emit,
+    subscribe,
+    stack,
+  } = options;
 
   const agentsChanged = (): void => {
     emit({ kind: 'agents.changed' });
@@ -61,10 +76,11 @@ export function composeAgents(options: AgentSideOptions) {
   const freezes = createListeners<void>();
   const freeze = createFreeze({
     ...recording,
+    policy,
     onFrozen: freezes.emit,
     onChange: agentsChanged,
   });
-  const guardrails = createGuardrails({ ...recording, agents, freeze, onChange: agentsChanged });
+  const guardrails = createGuardrails({ ...recording, agents, freeze, policy, onChange: agentsChanged });
   const refusedAttempts = createRefusedAttempts({
     store,
     profileOf: (id) =>

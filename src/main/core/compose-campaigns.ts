@@ -8,6 +8,7 @@ import type { Clock } from './platform/clock.ts';
 import type { DisposableStack } from './platform/disposable.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Logger } from './platform/logger.ts';
+import { createPictures, type PictureNetwork } from './pictures/index.ts';
 import type { Profiles } from './profiles/index.ts';
 import { createCopyRetention, type Gate } from './proposals/index.ts';
 import {
@@ -31,6 +32,7 @@ export interface CampaignSideOptions extends Pick<DraftsOptions, 'openCopy'> {
   clock: Clock;
   ids: Ids;
   logger: Logger;
+  pictureNetwork: Partial<PictureNetwork>;
   emit(event: AppEvent): void;
   subscribe(listener: (event: AppEvent) => void): () => void;
   /** Called after the number of days was changed for which copies of campaigns are kept. */
@@ -77,6 +79,14 @@ export function composeCampaigns(options: CampaignSideOptions) {
       subscribe,
     }),
   );
+  const pictures = stack.use(
+    createPictures({
+      ownOrigins: profiles.originsOf,
+      local: uploads.loaded,
+      clock,
+      network: options.pictureNetwork,
+    }),
+  );
   const accountList = createAccountList({ connections, keeper, clock });
   const campaigns = createCampaignReads({ connections, keeper, store, list: accountList, clock });
   const copies = createCopies({
@@ -110,6 +120,7 @@ export function composeCampaigns(options: CampaignSideOptions) {
     campaignNotes,
     drafts,
     uploads,
+    pictures,
     copies,
     fullCampaigns,
     bulk,

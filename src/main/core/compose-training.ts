@@ -58,6 +58,8 @@ export async function composeTraining(options: ComposeTrainingOptions): Promise<
             ids,
             demoCampaigns,
             onlyProfile: profile.name,
+            // Nothing of training leaves the computer, and what is exercised are the limits of the mission.
+            policyPlace: null,
             onDemoService(made) {
               service = made;
               // Before the tools are pinned: arguments can hide beside a commit only where its definition allows more.

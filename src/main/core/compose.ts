@@ -12,6 +12,7 @@ import {
 } from './demo-service.ts';
 import { composeAgents } from './compose-agents.ts';
 import { composeCampaigns } from './compose-campaigns.ts';
+import { dataRequests, endRestored, recordRestore, settleFolder } from './data-folder/index.ts';
 import { createLedger } from './ledger/index.ts';
 import { checkedHandlers } from './platform/checked-handlers.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
@@ -36,7 +37,8 @@ import {
   demoProfile,
   viewOf,
 } from './profiles/index.ts';
-import { createPictures, type PictureNetwork } from './pictures/index.ts';
+import { createAdministratorPolicy, type PolicyPlace } from './policy/index.ts';
+import type { PictureNetwork } from './pictures/index.ts';
 import { createKeeper } from './reads/index.ts';
 import { createSchedules } from './schedules/index.ts';
 import { setSystemNetwork, type SystemNetwork } from './service-client/index.ts';
@@ -46,7 +48,7 @@ import {
   createReportService,
   createReportWorker,
 } from './reports/index.ts';
-import { openAppStore, refuseForeignAppSchema, type AppStore } from './store/app/index.ts';
+import { openAppStore, refuseForeignAppSchema } from './store/app/index.ts';
 import { refuseForeignBackendSchema } from './store/backend/index.ts';
 import { lockFolder } from './store/sqlite/index.ts';
 
@@ -64,6 +66,8 @@ export interface ComposeOptions {
   openLink?(address: string): Promise<boolean>;
   /** The system's settings of the network, for every request of this process; see `setSystemNetwork` for the usual ones. */
   network?: Partial<SystemNetwork>;
+  /** The place of the administrator's policy; by default the usual one. Null for a core that no policy concerns. */
+  policyPlace?: PolicyPlace | null;
   logger?: Logger;
   clock?: Clock;
   /**
@@ -84,6 +88,8 @@ export interface ComposeOptions {
   demoCampaigns?: number;
   /** Makes Demo the only profile that there can be, under this name, on every host. */
   onlyProfile?: string;
+  /** Has the core end and begin again on what the data folder is then; without it that waits for the next start. */
+  beginAgain?: () => void;
   /** Hands out the embedded service and its `{base_url}`, for tests and training that look at it from the other side. */
   onDemoService?(service: Backend, baseUrl: string): void;
 }
@@ -136,15 +142,15 @@ export async function composeCore(options: ComposeOptions): Promise<Core> {
 
 async function compose(options: ComposeOptions, stack: DisposableStack): Promise<Core> {
   const { dataFolder: folder, host, confirmer, version } = options;
-  const { logger = silentLogger, clock = systemClock } = options;
+  const { logger = silentLogger, clock = systemClock, openLink = async () => false } = options;
   const serviceClock = options.serviceClock ?? createMovableClock(clock);
   const ids = options.ids ?? createIds(() => clock.nowMs());
   const requestTimeoutMs = options.timeouts?.requestMs ?? usualRequestMs;
-  const events = createEventBus<AppEvent>(logger);
-  const { emit, subscribe } = events;
+  const { emit, subscribe } = createEventBus<AppEvent>(logger);
 
   stack.use(lockFolder({ folder, host, clock }));
   if (options.network !== undefined) stack.use(setSystemNetwork(options.network));
+  const restoreFailure = await settleFolder({ folder, clock, logger });
   // Both before either is opened: a database of a newer Countersign leaves the other one as it was, too.
   refuseForeignAppSchema(folder);
   refuseForeignBackendSchema(demoDatabase(folder));
@@ -156,7 +162,8 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     emit({ kind: 'status.changed' });
   };
   const ledger = stack.use(createLedger({ store, keys, clock, logger, onChange }));
-
+  recordRestore(store, { ledger, clock, failure: restoreFailure });
+  const policy = createAdministratorPolicy({ place: options.policyPlace, logger, emit });
   const { backend, addresses } = await openDemoService(
     { ...options, logger, clock: serviceClock, ids },
     store,
@@ -176,7 +183,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     }),
   );
   stack.defer(clock.after(reportsQuietMs, reportWorker.warmUp));
-  const forgetReports = (profileId: string): void => reportWorker.forget(profileId);
+  const { forget: forgetReports } = reportWorker;
   const forgetReads = (profileId: string): void => {
     keeper.forget(profileId);
     forgetReports(profileId);
@@ -190,6 +197,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       addresses,
     }),
     liveAllowed: host === 'desktop' && options.onlyProfile === undefined,
+    policy,
     clock,
     ids,
   });
@@ -212,7 +220,6 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       onGrant: profilesChanged,
     }),
   );
-  const { openLink = async () => false } = options;
   const shared = { profiles, grantsOf, clock, logger };
   const signIn = stack.use(
     createSignInController({
@@ -237,6 +244,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   );
   const agentSide = composeAgents({
     ...shared,
+    policy,
     store,
     ledger,
     connections,
@@ -291,11 +299,13 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     gate,
     openCopy: (profileId) => openServiceCopy(backend, profileId, logger),
     ids,
+    pictureNetwork: options.pictureNetwork ?? {},
     emit,
     subscribe,
     onRetention: onChange,
     stack,
   });
+  endRestored({ store, withdraw: gate.withdraw, endAgents: () => agents.endAll('restored'), logger });
   const profileController = createProfileController({
     ...shared,
     store,
@@ -329,25 +339,17 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     },
   });
 
-  const pictures = stack.use(
-    createPictures({
-      ownOrigins: profiles.originsOf,
-      local: campaignSide.uploads.loaded,
-      clock,
-      network: options.pictureNetwork ?? {},
-    }),
-  );
   const info = {
     version,
     host,
     profile: () => viewOf(profiles.current()),
     serviceUrl: addresses.baseUrl,
-    setAside: asideOf(store, backend),
+    setAside: [store.setAside, backend.setAside].filter((file) => file !== null),
   };
   const services = {
     ...agentSide,
     ...campaignSide,
-    pictures,
+    policy,
     originsOf: profiles.originsOf,
     reports,
     schedules,
@@ -362,6 +364,16 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     serviceAheadMs: () => serviceClock.aheadMs,
     info,
     profileNames: createProfileNames({ profiles, store }),
+    dataRequests: dataRequests({
+      store,
+      copyService: backend.copyTo,
+      ledger,
+      ...info,
+      clock,
+      ids,
+      beginAgain: options.beginAgain ?? (() => undefined),
+      signOutEverywhere: profileController.signOutEverywhere,
+    }),
   };
   return {
     handlers: checkedHandlers(handlersOf(services)),
@@ -369,7 +381,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     confirmation: {
       ...gate.confirmation,
       async picture({ url, ...seen }) {
-        return pictures.load(gate.confirmation.look(seen).proposal, url);
+        return campaignSide.pictures.load(gate.confirmation.look(seen).proposal, url);
       },
     },
     suspend: gate.suspend,
@@ -389,8 +401,4 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       return stack.dispose();
     },
   };
-}
-
-function asideOf(store: AppStore, backend: Backend): string[] {
-  return [store.setAside, backend.setAside].filter((file) => file !== null);
 }

@@ -15,6 +15,7 @@ import { appVersion } from './platform/versions.ts';
 import {
   askToOpenLink,
   collectDiagnostics,
+  createBehaviour,
   createEmergencyStop,
   nativeSaveTarget,
   nativeStopDialogs,
@@ -33,6 +34,7 @@ import {
   setUpTray,
 } from './shell/index.ts';
 import { setUpTraining } from './training/index.ts';
+import { builtSource, setUpUpdates, type UpdateParts } from './updates/index.ts';
 import { openVault, systemVaultCipher, type VaultCipher, vaultLimitMs } from './vault/index.ts';
 import { closeNetwork, createAppWindow, createLinkGuard, setUpGuards } from './windows/index.ts';
 
@@ -46,6 +48,7 @@ export interface DesktopParts {
   vaultCipher: VaultCipher;
   /** Hands an address that passed the guard to the system's browser. */
   openInBrowser(url: string): Promise<void>;
+  updates: UpdateParts;
 }
 
 /** Folder of the built pages and preloads, beside this bundle. */
@@ -111,10 +114,11 @@ async function run(parts: DesktopParts): Promise<void> {
   const log = openDesktopLog(dataFolder);
   const settings = openSettings(log);
   const links = createLinkGuard({ open: openInBrowser, ask: askToOpenLink });
+  const findProxy = (origin: string): Promise<string> => session.defaultSession.resolveProxy(origin);
   const core = createSupervisor({
     startProcess: startCoreProcess,
     openAuthorization: links.openAuthorization,
-    findProxy: (origin) => session.defaultSession.resolveProxy(origin),
+    findProxy,
     log,
     nowMs: () => Date.now(),
     after,
@@ -170,10 +174,22 @@ async function run(parts: DesktopParts): Promise<void> {
     preload: (name) => built('preload', `${name}.cjs`),
     real: { core, confirmation, emergencyStop },
   });
-  setUpWorkIpc({ ipc, appWindow, vault: opening, openTraining: training.open });
+  const updates = setUpUpdates({
+    ...parts.updates,
+    core,
+    confirmation,
+    appWindow,
+    settings,
+    log,
+    findProxy,
+    folder: join(app.getPath('userData'), 'updates'),
+  });
+  const behaviour = createBehaviour(settings);
+  const shown = { vault: opening, openTraining: training.open, diagnostics, behaviour, updates };
+  setUpWorkIpc({ ipc, appWindow, ...shown });
   setUpPower([core, training]);
   // Before the first window: each is asked when the session ends.
-  setUpQuit({ cores: [core, training], appWindow });
+  setUpQuit({ cores: [core, training], appWindow, installUpdate: updates.installAtEnd });
   // The page loads while the system's vault is asked, which may ask the person in turn.
   appWindow.open();
   setUpSecondStarts({ focus: appWindow.focus, quit: () => app.quit() });
@@ -185,7 +201,7 @@ async function run(parts: DesktopParts): Promise<void> {
   core.begin({ dataFolder, version: appVersion(), dataKey: vault.dataKey.toString('base64') });
 
   setUpTitle({ core, appWindow });
-  setUpNotifications({ core, appWindow, log });
+  setUpNotifications({ core, appWindow, settings, log });
   setUpBadge(core);
 }
 
@@ -196,5 +212,6 @@ export function systemParts(): DesktopParts {
     startTrainingProcess: systemCore(import.meta.dirname, 'training-core.js'),
     vaultCipher: systemVaultCipher(),
     openInBrowser: (url) => shell.openExternal(url),
+    updates: { source: builtSource(), isPackaged: app.isPackaged },
   };
 }

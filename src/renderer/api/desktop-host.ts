@@ -2,11 +2,14 @@ import { AppError, decodeError } from '#shared/errors/index.ts';
 import type {
   Answer,
   AppPreload,
+  Behaviour,
   DesktopRequest,
   FilePart,
   MenuCommand,
   RealWork,
   ThemeChoice,
+  UpdateStep,
+  UpdatesView,
   VaultView,
 } from '#shared/host-api/index.ts';
 
@@ -25,6 +28,11 @@ export interface DesktopHost {
   openDataFolder(): Promise<void>;
   /** Puts diagnostics on the clipboard. */
   copyDiagnostics(): Promise<void>;
+  /** The same text, for a page that shows it. */
+  diagnostics(): Promise<string>;
+  behaviour(): Promise<Behaviour>;
+  /** Changes some of it; gives it as it is then. */
+  setBehaviour(change: Partial<Behaviour>): Promise<Behaviour>;
   /** Puts a text on the clipboard, which the page itself may not reach. */
   copyText(text: string): Promise<void>;
   /** Asks the person where a file shall go and begins it; gives the name that it gets, or null when none is wanted. */
@@ -37,6 +45,11 @@ export interface DesktopHost {
   /** Returns the unsubscribe function, as does the other. */
   onMenuCommand(listener: (command: MenuCommand) => void): () => void;
   openTraining(): Promise<void>;
+  updates(): Promise<UpdatesView>;
+  onUpdates(listener: (view: UpdatesView) => void): () => void;
+  /** Does what a person asked for, if it fits the state; `onUpdates` tells what comes of it. */
+  stepUpdates(step: UpdateStep): Promise<void>;
+  setDailyUpdates(daily: boolean): Promise<void>;
   /** The real work beside training; the training page only, as the rest below. */
   realWork(): Promise<RealWork>;
   onRealWork(listener: (work: RealWork) => void): () => void;
@@ -46,7 +59,7 @@ export interface DesktopHost {
 
 /** The desktop over its preload. A request of the other place fails with `not_found`. */
 export function createDesktopHost(
-  preload: Pick<AppPreload, 'desktop' | 'onMenuCommand' | 'onRealWork'>,
+  preload: Pick<AppPreload, 'desktop' | 'onMenuCommand' | 'onRealWork' | 'onUpdates'>,
 ): DesktopHost {
   async function ask(name: DesktopRequest, input: unknown = {}): Promise<unknown> {
     const request = preload.desktop[name];
@@ -70,6 +83,9 @@ export function createDesktopHost(
     keepSecrets: () => askVault('desktop.keepSecrets'),
     openDataFolder: () => run('desktop.openDataFolder'),
     copyDiagnostics: () => run('desktop.copyDiagnostics'),
+    diagnostics: async () => ((await ask('desktop.diagnostics')) as { text: string }).text,
+    behaviour: async () => (await ask('desktop.behaviour')) as Behaviour,
+    setBehaviour: async (change) => (await ask('desktop.setBehaviour', change)) as Behaviour,
     copyText: (text) => run('desktop.copyText', { text }),
     beginFile: async (name) => ((await ask('desktop.beginFile', { name })) as { name: string | null }).name,
     addToFile: (part) => run('desktop.addToFile', { part }),
@@ -77,6 +93,10 @@ export function createDesktopHost(
     setTheme: (theme) => run('desktop.setTheme', { theme }),
     onMenuCommand: (listener) => preload.onMenuCommand(listener),
     openTraining: () => run('desktop.openTraining'),
+    updates: async () => (await ask('desktop.updates')) as UpdatesView,
+    onUpdates: (listener) => preload.onUpdates(listener),
+    stepUpdates: (step) => run('desktop.stepUpdates', { step }),
+    setDailyUpdates: (daily) => run('desktop.setDailyUpdates', { daily }),
     realWork: async () => (await ask('desktop.realWork')) as RealWork,
     onRealWork: (listener) => preload.onRealWork(listener),
     reviewReal: () => run('desktop.reviewReal'),

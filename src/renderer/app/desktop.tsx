@@ -1,9 +1,12 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import type { DesktopHost } from '#renderer/api/desktop-host.ts';
+import { isTraining } from '#renderer/api/place.ts';
+import { UpdatesPart } from '#renderer/features/updates/index.ts';
 import { desktopStore, vaultNotice } from '#renderer/stores/desktop/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
+import { updatesStore } from '#renderer/stores/updates/index.ts';
 import { Banner, Button, cx, Dialog, EmptyState, Icon } from '#renderer/ui/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { doMenuCommand } from './commands/menu-command.ts';
@@ -23,6 +26,7 @@ export function followDesktop(host: DesktopHost): void {
     if (now.theme !== before.theme) void setTheme(now.theme);
   });
   void start();
+  if (!isTraining()) updatesStore.getState().start();
 }
 
 /** Shown over every page of the desktop while its core is away: what happened, what is safe, and that it restarts on its own. */
@@ -116,6 +120,34 @@ export function VaultDialog(): ReactElement | null {
           <Button onClick={dismiss}>Do not remind me until the next start</Button>
         </div>
       </div>
+    </Dialog>
+  );
+}
+
+/** The quiet note in the status bar that an update is there; pressing it says what is new. */
+export function UpdateItem(): ReactElement | null {
+  const state = useStore(updatesStore, ({ view }) => view?.state);
+  if (state?.kind !== 'available' && state?.kind !== 'ready') return null;
+  return (
+    <button
+      type="button"
+      className={cx(shell.item, shell.pressable, shell.push)}
+      aria-haspopup="dialog"
+      onClick={() => uiStore.getState().show('updates')}
+    >
+      <Icon name="download" size={12} />
+      {state.kind === 'ready'
+        ? `update ${state.offer.version} ready`
+        : `update ${state.offer.version} available`}
+    </button>
+  );
+}
+
+/** Updates over any page. */
+export function UpdatesDialog(): ReactElement {
+  return (
+    <Dialog title="Updates" onClose={() => uiStore.getState().show(null)}>
+      <UpdatesPart />
     </Dialog>
   );
 }

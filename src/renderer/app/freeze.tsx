@@ -7,6 +7,7 @@ import {
   pendingStop,
 } from '#renderer/stores/agents/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
 import {
   Banner,
   type BannerTone,
@@ -72,6 +73,17 @@ export function NotPausedBand(): ReactElement | null {
       }
     >
       {pendingWords[pending.kind]}
+    </Banner>
+  );
+}
+
+/** Says over every page that live profiles and agents are stopped, as long as the administrator's policy cannot be used. */
+export function PolicyBand(): ReactElement | null {
+  const problem = useStore(sessionStore, ({ status }) => status?.policy ?? null);
+  if (problem === null) return null;
+  return (
+    <Banner flush tone="danger" icon="lock" title="Live profiles and agents are stopped.">
+      {problem.message} {problem.next}
     </Banner>
   );
 }

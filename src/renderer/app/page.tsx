@@ -34,11 +34,32 @@ const AgentsView = lazy(async () => ({
 const ProfilesView = lazy(async () => ({
   default: (await import('#renderer/features/profiles/index.ts')).ProfilesView,
 }));
+/** With the settings that also have a place where they matter. */
+const SettingsPage = lazy(async () => {
+  const [{ SettingsView }, { KeptCopiesSetting, KeptDetailsSetting }, { WaitingTimeSetting }] =
+    await Promise.all([
+      import('#renderer/features/settings/index.ts'),
+      import('#renderer/features/ledger/index.ts'),
+      import('#renderer/features/proposals/index.ts'),
+    ]);
+  const retention = (
+    <>
+      <KeptDetailsSetting />
+      <KeptCopiesSetting />
+    </>
+  );
+  return {
+    default: () => <SettingsView waitingTime={<WaitingTimeSetting />} retention={retention} updates={null} />,
+  };
+});
 const BulkView = lazy(async () => ({
   default: (await import('#renderer/features/bulk/index.ts')).BulkView,
 }));
 const DoctorView = lazy(async () => ({
   default: (await import('#renderer/features/doctor/index.ts')).DoctorView,
+}));
+const GuideView = lazy(async () => ({
+  default: (await import('#renderer/features/guide/index.ts')).GuideView,
 }));
 
 /** The page of the current route. Only the first page is loaded at start. */
@@ -100,10 +121,22 @@ export function Page(): ReactElement {
           <AgentsView />
         </Suspense>
       );
+    case 'settings':
+      return (
+        <Suspense>
+          <SettingsPage />
+        </Suspense>
+      );
     case 'profiles':
       return (
         <Suspense>
           <ProfilesView selectedId={route.id} />
+        </Suspense>
+      );
+    case 'guide':
+      return (
+        <Suspense>
+          <GuideView place={route.place} />
         </Suspense>
       );
     case 'doctor':

@@ -32,6 +32,9 @@ const profiles: EntryProps = {
   icon: 'profiles',
 };
 
+const guide: EntryProps = { route: { page: 'guide', place: null }, label: 'Guide', icon: 'help' };
+const settings: EntryProps = { route: { page: 'settings' }, label: 'Settings', icon: 'settings' };
+
 /** The sections of the app; in training those of the workspace alone. */
 export function Rail(): ReactElement {
   const version = useStore(sessionStore, (state) => state.session?.version);
@@ -42,7 +45,9 @@ export function Rail(): ReactElement {
       ))}
       <span className={styles.spacer} />
       {!isTraining() && <TrainingEntry />}
+      <Entry {...guide} />
       {!isTraining() && <Entry {...profiles} />}
+      {!isTraining() && <Entry {...settings} />}
       {version !== undefined && <p className={styles.brand}>Countersign {version}</p>}
     </nav>
   );

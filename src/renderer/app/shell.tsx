@@ -6,8 +6,8 @@ import { cx, ToastCorner } from '#renderer/ui/index.ts';
 import { lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { AlertToast, ReviewToast, Switching, TrainingWindowToast } from './toasts.tsx';
-import { LostBanner, VaultDialog } from './desktop.tsx';
-import { FreezeNotices, NotPausedBand } from './freeze.tsx';
+import { LostBanner, UpdatesDialog, VaultDialog } from './desktop.tsx';
+import { FreezeNotices, NotPausedBand, PolicyBand } from './freeze.tsx';
 import { gateOf } from './gate.tsx';
 import { ShortcutsDialog } from './commands/shortcuts.tsx';
 import { useShortcuts } from './commands/use-shortcuts.ts';
@@ -57,6 +57,7 @@ export function Shell({
         <div className={styles.notice}>
           {notice}
           <LostBanner />
+          <PolicyBand />
           <NotPausedBand />
         </div>
         <main className={cx(styles.page, going && styles.going)} aria-busy={going} inert={going}>
@@ -72,6 +73,7 @@ export function Shell({
         {overlay === 'palette' && <Palette />}
         {overlay === 'shortcuts' && <ShortcutsDialog />}
         {overlay === 'vault' && <VaultDialog />}
+        {overlay === 'updates' && <UpdatesDialog />}
         {overlay === 'first-start' && (
           <Suspense>
             <FirstStart />

@@ -7,6 +7,7 @@ import {
   returnsStore,
   waitingStore,
 } from '#renderer/stores/campaigns/index.ts';
+import { dataStore } from '#renderer/stores/data/index.ts';
 import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { editorStore } from '#renderer/stores/editor/index.ts';
 import { profilesStore, signInStore } from '#renderer/stores/profiles/index.ts';
@@ -23,6 +24,7 @@ export function startStores(): void {
   lastChangesStore.getState().start();
   notesStore.getState().start();
   listViewsStore.getState().start();
+  dataStore.getState().start();
   draftsStore.getState().start();
   editorStore.getState().start();
   profilesStore.getState().start();

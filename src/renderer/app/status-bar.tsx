@@ -7,7 +7,7 @@ import type { StatusView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './shell.module.css';
-import { VaultItem } from './desktop.tsx';
+import { UpdateItem, VaultItem } from './desktop.tsx';
 
 /** The status in one line: service, agents, waiting changes, ledger. */
 export function StatusBar(): ReactElement {
@@ -20,6 +20,7 @@ export function StatusBar(): ReactElement {
       {status && <Ledger ledger={status.ledger} />}
       <HostNote host={session?.host} />
       <VaultItem />
+      <UpdateItem />
     </footer>
   );
 }

@@ -40,6 +40,7 @@ export {
   type Definition,
   DefinitionList,
   Disclosure,
+  GuideLink,
   ListLink,
   PageFrame,
   Section,

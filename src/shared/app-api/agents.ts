@@ -17,7 +17,10 @@ export const agentSchema = z.object({
   /** Number of refreshes that were answered again since the program began, and the time of the last; null for none. */
   repeatedRefreshes: z.object({ count: z.int().positive(), lastMs: z.number() }).nullable(),
   ended: z
-    .object({ atMs: z.number(), because: z.enum(['revoked', 'replaced', 'signed-out', 'profile-removed']) })
+    .object({
+      atMs: z.number(),
+      because: z.enum(['revoked', 'replaced', 'signed-out', 'profile-removed', 'restored']),
+    })
     .nullable(),
   tally: z.object({
     asked: z.int(),
@@ -88,8 +91,8 @@ export const guardrailsSchema = z.object({
 export type Guardrails = z.infer<typeof guardrailsSchema>;
 
 /**
- * Rules that refuse a write of an agent before it is a proposal: the guardrails by their names, guardrails that cannot be read, the
- * freeze, a tool that is held, an agent that may only read, and the places for what waits.
+ * Rules that refuse a write of an agent before it is a proposal: the guardrails by their names, guardrails that cannot be read, a
+ * policy of the administrator that cannot be used, the freeze, a tool that is held, an agent that may only read, and the places for what waits.
  */
 export const refusingRules = [
   'quietHours',
@@ -101,6 +104,7 @@ export const refusingRules = [
   'pace',
   'spendPace',
   'unreadable',
+  'policy',
   'frozen',
   'toolHeld',
   'readOnly',

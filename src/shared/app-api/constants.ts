@@ -37,3 +37,6 @@ export const maxLabelNameLength = 40;
 
 /** Characters of a campaign's note. */
 export const maxCampaignNoteLength = 2_000;
+
+/** The word that a person types to delete everything. */
+export const deletionWord = 'delete';

@@ -17,6 +17,8 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status.changed') }),
   /** Profiles, their credentials, or which one is active. */
   z.object({ kind: z.literal('profiles.changed') }),
+  /** The policy of the computer's administrator. */
+  z.object({ kind: z.literal('policy.changed') }),
   z.object({ kind: z.literal('signIn.changed') }),
   z.object({ kind: z.literal('doctor.changed') }),
   /** Agents, their tools, guardrails, refused attempts, the freeze, or the sample agent. */
@@ -27,6 +29,8 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('alerts.crossed'), alertId: z.string() }),
   /** Tasks of the active profile, as far as they are known. */
   z.object({ kind: z.literal('schedules.changed') }),
+  /** A backup was restored, or the data deleted: nothing that was read is true any more, and a page is loaded anew. */
+  z.object({ kind: z.literal('data.replaced') }),
   /** The open workspace of training, its phase or its counts; a page of a workspace that was opened or closed is loaded anew. */
   z.object({ kind: z.literal('training.changed') }),
 ]);

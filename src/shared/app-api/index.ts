@@ -4,11 +4,13 @@ import { bulkApi } from './bulk.ts';
 import { campaignNotesApi } from './campaign-notes.ts';
 import { campaignsApi } from './campaigns.ts';
 import { copiesApi } from './copies.ts';
+import { dataApi } from './data.ts';
 import { doctorApi } from './doctor.ts';
 import { draftsApi } from './drafts.ts';
 import { findingApi } from './finding.ts';
 import { ledgerApi } from './ledger.ts';
 import { picturesApi } from './pictures.ts';
+import { policyApi } from './policy.ts';
 import { profilesApi } from './profiles.ts';
 import { proposalsApi } from './proposals.ts';
 import { reportAlertsApi, reportNotesApi } from './report-notes.ts';
@@ -21,6 +23,8 @@ import { uploadsApi } from './uploads.ts';
 /** Everything that a page may ask of the core. There is no `decide`: no page can answer a confirmation. */
 export const appApi = {
   ...sessionApi,
+  ...policyApi,
+  ...dataApi,
   ...campaignsApi,
   ...findingApi,
   ...campaignNotesApi,
@@ -54,6 +58,7 @@ export type AppHandlers = {
 };
 
 export { appRequestNames } from './names.ts';
+export type { RestoreView } from './data.ts';
 export { appEventSchema } from './events.ts';
 export type { AppEvent } from './events.ts';
 export {
@@ -72,6 +77,7 @@ export type {
 export { listViewSchema } from './campaign-notes.ts';
 export type { CampaignLabel, CampaignNote, ColumnLayout, ListView, SavedListView } from './campaign-notes.ts';
 export {
+  deletionWord,
   everyRow,
   labelColors,
   markSigns,
@@ -165,6 +171,8 @@ export type {
   ServiceAddresses,
   SignInView,
 } from './profiles.ts';
+export { policySchema } from './policy.ts';
+export type { PolicyView } from './policy.ts';
 export { contractFindingSchema, doctorReportSchema, doctorStepIds, doctorStepSchema } from './doctor.ts';
 export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './doctor.ts';
 export { campaignDraftSchema, checkedCampaignSchema, draftCheckSchema, draftsSchema } from './drafts.ts';

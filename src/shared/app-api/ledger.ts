@@ -67,6 +67,19 @@ export const ledgerReportSchema = z.object({
   anchorFailedSinceMs: z.number().nullable(),
   /** Public keys that signed, oldest first; `endorsed` is false where an earlier key was lost with its session. */
   keys: z.array(z.object({ keyId: z.string(), fromSeq: z.int(), endorsed: z.boolean() })),
+  /**
+   * Rows at which the ledger goes on from a backup, with the end of the ledger that was there before (null if it could not be read): its
+   * rows after the backup are not in this one. Absent without any.
+   */
+  restores: z
+    .array(
+      z.object({
+        seq: z.int(),
+        atMs: z.number(),
+        previous: z.object({ count: z.int(), head: z.string() }).nullable(),
+      }),
+    )
+    .exactOptional(),
   problem: z.object({ seq: z.int().nullable(), code: z.string(), text: z.string() }).nullable(),
 });
 
@@ -79,7 +92,7 @@ export const ledgerFilterSchema = z.object({
   profileId: z.string().nullable().default(null),
   /** Rows of this agent's proposals, and of the agent itself. */
   agentId: z.string().nullable(),
-  /** The first word of a kind: `proposal`, `write`, `agent`, `agents`, `tool`, `guardrails`, `emergency-stop`, `reversal`, `details`, `key`. */
+  /** The first word of a kind: `proposal`, `write`, `agent`, `agents`, `tool`, `guardrails`, `emergency-stop`, `reversal`, `details`, `key`, `ledger`. */
   about: z.string().max(40).nullable(),
   /** Rows of proposals that touch this campaign. */
   cid: z.int().nullable(),

@@ -49,6 +49,8 @@ export const profileDetailSchema = profileSchema.extend({
   /** The pasted member token; `expiresAtMs` as the token itself says, null where it does not. */
   memberToken: z.object({ state: kept, expiresAtMs: z.number().nullable() }),
   publisherKey: z.object({ state: kept }),
+  /** Why this profile cannot be used: the administrator's policy does not allow it, or cannot be read. Null if it can. */
+  stopped: z.object({ message: z.string(), next: z.string() }).nullable(),
 });
 
 export type ProfileDetail = z.infer<typeof profileDetailSchema>;

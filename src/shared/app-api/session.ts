@@ -28,6 +28,8 @@ export const statusSchema = z.object({
   }),
   /** The reason and the remedy while no change can be made; null else. */
   writing: z.object({ off: z.object({ because: z.string(), next: z.string() }).nullable() }),
+  /** Why live profiles and agents are stopped: the administrator's policy cannot be used. Null while it can. */
+  policy: z.object({ message: z.string(), next: z.string() }).nullable(),
   /** Proposals that wait for a decision. */
   waiting: z.int(),
   /** Campaigns locked by an unknown outcome. */

@@ -2,15 +2,17 @@ import { agentFailures } from './agent-failures.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { changeFailures } from './change-failures.ts';
 import { connectionFailures } from './connection-failures.ts';
-import { programFailures, storageFailures, trainingFailures } from './program-failures.ts';
+import { dataFailures, programFailures, storageFailures, trainingFailures } from './program-failures.ts';
 import { labelFailures, reportFailures, reportNoteFailures } from './report-failures.ts';
 
 import { oauthRefusals, serviceRefusals } from './service-refusals.ts';
+import { updateFailures } from './update-failures.ts';
 
 /** Every expected failure of the program. Codes are never reused; `docs/errors.md` is generated from this table. */
 export const catalogue = {
   ...programFailures,
   ...storageFailures,
+  ...dataFailures,
   ...serviceRefusals,
   ...oauthRefusals,
   ...connectionFailures,
@@ -20,6 +22,7 @@ export const catalogue = {
   ...labelFailures,
   ...changeFailures,
   ...trainingFailures,
+  ...updateFailures,
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** A code of the catalogue. */

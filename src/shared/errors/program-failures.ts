@@ -81,6 +81,18 @@ export const programFailures = {
     'Another program already listens on this port.',
     'Close that program, or choose another port.',
   ),
+  policy_unusable: entry(
+    403,
+    'error',
+    'The policy of this computer’s administrator cannot be used.',
+    'Ask your administrator to correct it. Countersign notices that by itself.',
+  ),
+  service_not_allowed: entry(
+    403,
+    'info',
+    'The policy of this computer’s administrator does not allow this service.',
+    'Use a service that it allows, or ask your administrator.',
+  ),
 
   // Guards of the loopback listeners
   host_not_allowed: entry(
@@ -245,6 +257,31 @@ export const storageCodes = [
   'disk_read_only',
   'database_corrupt',
 ] as const satisfies readonly (keyof typeof storageFailures)[];
+
+/** Failures of backups, restores and the deletion of the data. */
+export const dataFailures = {
+  backup_unreadable: entry(
+    422,
+    'info',
+    'This file is no backup of Countersign, or only a part of one.',
+    'Choose a file that “Back up…” has saved.',
+  ),
+  backup_newer: entry(
+    409,
+    'info',
+    'This backup was made by a newer Countersign.',
+    'Install the newer version, then restore it.',
+  ),
+  backup_damaged: entry(
+    422,
+    'warn',
+    'This backup is damaged or was edited. Nothing was replaced.',
+    'Choose another backup.',
+  ),
+  data_busy: entry(409, 'info', 'A backup is being made.', 'Wait until it is saved.'),
+  data_run_ended: entry(409, 'info', 'This backup or restore has ended.', 'Begin again.'),
+  training_running: entry(409, 'info', 'Training is open.', 'Close it first.'),
+} as const satisfies Record<string, CatalogueEntry>;
 
 /** Failures of training: its window, its workspaces and its result files. */
 export const trainingFailures = {

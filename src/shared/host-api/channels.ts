@@ -21,6 +21,8 @@ export const appPushes = {
   menuCommand: 'push:menu-command',
   /** The training page alone gets it. */
   realWork: 'push:real-work',
+  /** The real app's page alone gets it. */
+  updates: 'push:updates',
 } as const;
 
 export type AppPush = (typeof appPushes)[keyof typeof appPushes];
@@ -56,6 +58,16 @@ const commonRequests = [
 
 /** The desktop requests of each place's page. */
 export const desktopRequestNames = {
-  work: [...commonRequests, 'desktop.keepSecrets', 'desktop.openTraining'],
+  work: [
+    ...commonRequests,
+    'desktop.keepSecrets',
+    'desktop.openTraining',
+    'desktop.diagnostics',
+    'desktop.behaviour',
+    'desktop.setBehaviour',
+    'desktop.updates',
+    'desktop.stepUpdates',
+    'desktop.setDailyUpdates',
+  ],
   training: [...commonRequests, 'desktop.realWork', 'desktop.reviewReal', 'desktop.stopRealAgents'],
 } as const satisfies Record<PagePlace, readonly DesktopRequest[]>;

@@ -4,6 +4,7 @@ import type { EncodedError } from '../errors/index.ts';
 import type { Decision, PictureAsk, Seen, Turn } from './confirmation.ts';
 import type { PagePlace, PageRole } from './pages.ts';
 import { type RealWork, realWorkSchema } from './real-work.ts';
+import { newestFeedSchema, type UpdatesView, updateSteps } from './updates.ts';
 
 /** Identifies the app to the system: the bundle on macOS, shortcuts and notifications on Windows. */
 export const appId = 'app.countersign.desktop';
@@ -62,6 +63,17 @@ const filePartSchema = z.union([
 
 export type FilePart = z.infer<typeof filePartSchema>;
 
+/** How the desktop behaves around the page, as the person wants it. */
+export const behaviourSchema = z.object({
+  /** Notifications of waiting changes and crossed alerts. */
+  notifications: z.boolean(),
+  startAtLogin: z.boolean(),
+  /** The app goes on when its window is closed. */
+  staysInTray: z.boolean(),
+});
+
+export type Behaviour = z.infer<typeof behaviourSchema>;
+
 /** The input of requests that need none. */
 export const emptyInputSchema = z.object({});
 
@@ -75,6 +87,12 @@ export const desktopApi = {
   'desktop.openDataFolder': { input: emptyInputSchema, output: nothing },
   /** Puts versions, states and the last failures on the clipboard, without secrets. */
   'desktop.copyDiagnostics': { input: emptyInputSchema, output: nothing },
+  /** The real app's page only: the same text, to be shown before it is saved. */
+  'desktop.diagnostics': { input: emptyInputSchema, output: z.object({ text: z.string() }) },
+  /** The real app's page only, as the next one. */
+  'desktop.behaviour': { input: emptyInputSchema, output: behaviourSchema },
+  /** Changes some of it, and says how it is then. */
+  'desktop.setBehaviour': { input: behaviourSchema.partial(), output: behaviourSchema },
   /** Puts a text that the page shows on the clipboard: an authorization address, a report, the rows of a table. */
   'desktop.copyText': { input: z.object({ text: z.string().max(maxPartLength) }), output: nothing },
   /** Asks the person in a native dialog where a file shall go, and begins it there; `name` is null when none is wanted. */
@@ -87,7 +105,12 @@ export const desktopApi = {
   /** Puts the file in its place, or leaves nothing of it. */
   'desktop.endFile': { input: z.object({ keep: z.boolean() }), output: nothing },
   'desktop.setTheme': { input: z.object({ theme: z.enum(themes) }), output: nothing },
-  /** The real app's page only: opens training, or brings it to the front. */
+  /** The real app's page only, as the three below: the state of updates. */
+  'desktop.updates': { input: emptyInputSchema, output: z.custom<UpdatesView>() },
+  /** Does what a person asked for, if it fits the state. Resolves when it has begun. */
+  'desktop.stepUpdates': { input: z.object({ step: z.enum(updateSteps) }), output: nothing },
+  'desktop.setDailyUpdates': { input: z.object({ daily: z.boolean() }), output: nothing },
+  /** Opens training, or brings it to the front. */
   'desktop.openTraining': { input: emptyInputSchema, output: nothing },
   /** The training page only, as the two below: what goes on outside training now. */
   'desktop.realWork': { input: emptyInputSchema, output: realWorkSchema },
@@ -107,10 +130,12 @@ export const menuCommands = [
   'go.agents',
   'go.reports',
   'go.alerts',
+  'go.guide',
   'search',
   'palette',
   'shortcuts',
   'first-start',
+  'updates',
 ] as const;
 
 export type MenuCommand = (typeof menuCommands)[number];
@@ -132,6 +157,8 @@ export interface AppPreload {
   onMenuCommand(listener: (command: MenuCommand) => void): Stop;
   /** Calls back whenever it changes; the training page alone hears anything. */
   onRealWork(listener: (work: RealWork) => void): Stop;
+  /** Calls back whenever it changes; the real app's page alone hears anything. */
+  onUpdates(listener: (updates: UpdatesView) => void): Stop;
 }
 
 /** `window.countersignConfirm` in the confirmation page. */
@@ -170,12 +197,20 @@ export type Place = z.infer<typeof placeSchema>;
 /** Everything that the desktop host remembers between two starts. A missing or damaged value is as if never set. */
 export const settingsSchema = z.object({
   theme: z.enum(themes).catch('system'),
+  notifications: z.boolean().catch(true),
+  /** Null for what is usual on this system: on macOS and Windows it goes on, on Linux it quits. */
+  staysInTray: z.boolean().nullable().catch(null),
   appPlace: placeSchema.nullable().catch(null),
   confirmPlace: placeSchema.nullable().catch(null),
   trainingPlace: placeSchema.nullable().catch(null),
   trainingConfirmPlace: placeSchema.nullable().catch(null),
   /** A person agreed that a weak vault may keep secrets. */
   weakVaultConsent: z.object({ agreedAtMs: z.number() }).nullable().catch(null),
+  /** Looks for an update every day. */
+  dailyUpdates: z.boolean().catch(true),
+  /** The last look for updates that got an answer. */
+  updatesLookedAtMs: z.number().nullable().catch(null),
+  newestFeed: newestFeedSchema.nullable().catch(null),
   /** It was said once where the app goes on when its window is closed. */
   hidingExplained: z.boolean().catch(false),
 });

@@ -23,6 +23,7 @@ export type {
   Turned,
 } from './confirmation.ts';
 export {
+  behaviourSchema,
   desktopApi,
   appId,
   desktopOrigins,
@@ -37,6 +38,7 @@ export {
 export type {
   Answer,
   AppPreload,
+  Behaviour,
   ConfirmPreload,
   CoreState,
   DesktopOrigin,
@@ -78,3 +80,5 @@ export {
 export type { PagePlace, PageRole } from './pages.ts';
 export { realWorkSchema } from './real-work.ts';
 export type { RealWork } from './real-work.ts';
+export { newestFeedSchema, updateSteps } from './updates.ts';
+export type { NewestFeed, UpdateOffer, UpdatesOff, UpdateState, UpdateStep, UpdatesView } from './updates.ts';

@@ -52,3 +52,12 @@ function errorMembers(error: Error): [string, unknown][] {
     ...(cause === undefined ? [] : [['cause', cause] as [string, unknown]]),
   ];
 }
+
+/** A line of a log again without secrets: it was redacted when it was written, by rules that may have been older. */
+export function redactLine(line: string): string {
+  try {
+    return redactText(JSON.stringify(redact(JSON.parse(line))));
+  } catch {
+    return redactText(line);
+  }
+}

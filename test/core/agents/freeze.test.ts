@@ -6,6 +6,7 @@ import { openLedger } from '#test/core/ledger/fixture.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { everyRow } from '#shared/app-api/index.ts';
+import { noPolicy } from '#test/servers/no-policy.ts';
 
 interface World {
   freeze: Freeze;
@@ -35,6 +36,7 @@ function open(folder = tempFolder(), dataKey = randomBytes(32)): World {
       store: { ...store, transaction },
       ledger,
       clock,
+      policy: noPolicy,
       onFrozen: () => void (world.withdrawals += 1),
       onChange: () => void (world.changes += 1),
     }),

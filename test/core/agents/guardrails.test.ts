@@ -129,6 +129,8 @@ interface World {
   clock: ManualClock;
   living: { agent: StoredAgent | null };
   frozen: { is: boolean };
+  /** Limits that the administrator has set. */
+  fixed: { limits: Guardrails | null };
   bodies(): unknown[];
   /** Why the asked is refused, or null. */
   refusal(asked: AskedChange): string | null;
@@ -153,10 +155,12 @@ function openWorld(
   const { store, ledger, close } = openLedger(folder, dataKey);
   const living = { agent };
   const frozen = { is: false };
+  const fixed: World['fixed'] = { limits: null };
   const settings = createGuardrails({
     store,
     ledger,
     clock,
+    policy: { guardrails: () => fixed.limits },
     agents: { living: () => living.agent },
     freeze: {
       assertThawed() {
@@ -173,6 +177,7 @@ function openWorld(
     clock,
     living,
     frozen,
+    fixed,
     bodies: () =>
       store.ledger
         .page({ filter: everyRow, beforeSeq: null, limit: 50 })
@@ -728,5 +733,38 @@ describe('the guardrails themselves', () => {
     expect(guardrailsSchema.parse({ ...noGuardrails, approveBelowMicros: '1', autoApprove: true })).toEqual(
       noGuardrails,
     );
+  });
+});
+
+describe('limits of the administrator', () => {
+  const fixedTo = (limits: Partial<Guardrails>, own: Partial<Guardrails> = {}): World => {
+    const world = openWorld(own);
+    world.fixed.limits = { ...noGuardrails, ...limits };
+    return world;
+  };
+
+  test('hold where the profile has none, and say whose they are', () => {
+    const { refusal } = fixedTo({ maxBidFactor: 1.5 });
+    expect(refusal(bid(0.04, 0.06))).toBeNull();
+    expect(refusal(bid(0.04, 0.08))).toBe(
+      'One change may raise a bid to 1.5 times the current one at most. $0.040 → $0.080 is more; up to $0.060 is allowed. The administrator of this computer has set this limit.',
+    );
+  });
+
+  test('are not loosened by those of the profile, and loosen none of them', () => {
+    const looser = fixedTo({ maxBidFactor: 2 }, { maxBidFactor: 1.5 });
+    expect(looser.refusal(bid(0.04, 0.07))).not.toContain('administrator');
+    expect(looser.refusal(bid(0.04, 0.07))).toContain('1.5 times');
+    const tighter = fixedTo({ maxBidFactor: 1.5 }, { maxBidFactor: 100, maxCampaigns: 1 });
+    expect(tighter.refusal(bid(0.04, 0.07))).toContain('The administrator');
+    expect(tighter.refusal({ targets: campaigns(2) })).toContain('split it into smaller ones.');
+  });
+
+  test('hold also for what was approved and is not sent yet', () => {
+    const { settings, fixed } = openWorld();
+    const asked = { ...guarded({ targets: campaigns(3) }), approvedAtMs: noon };
+    expect(() => settings.guard.assertMaySend(asked)).not.toThrow();
+    fixed.limits = { ...noGuardrails, maxCampaigns: 2 };
+    expect(() => settings.guard.assertMaySend(asked)).toThrow('The administrator');
   });
 });

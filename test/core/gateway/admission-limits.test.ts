@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { createLogger } from '#core/platform/logger.ts';
 import { everyRow } from '#shared/app-api/index.ts';
 import { redirectUri } from '#test/core/oauth-server/test-client.ts';
+import { openPolicyPlace } from '#test/servers/policy-place.ts';
 import { allScopes, initialize, openEndpointWorld } from './endpoint-world.ts';
 import { createVisitor } from './visitor.ts';
 
@@ -59,6 +60,18 @@ test('while all agents are frozen no admission is shown; afterwards the browser 
   expect(await visitor.lookAgain()).toMatchObject({ text: expect.stringContaining('“Early”') });
   await answer('let in');
   expect((await visitor.untilSent()).get('code')).not.toBeNull();
+});
+
+test('while the administrator’s policy cannot be used no admission is shown, and a person cannot lift that', async () => {
+  const policyPlace = openPolicyPlace();
+  policyPlace.write({ agents: 'no' });
+  const { knock, waiting, world } = await openEndpointWorld({ policyPlace });
+  await world.core.handlers['agents.thaw']({});
+  const { page, visitor } = await knock({ client_name: 'Early' });
+  expect(page.text).toContain('All agents are stopped');
+  expect(await waiting()).toEqual([]);
+  policyPlace.remove();
+  expect(await visitor.lookAgain()).toMatchObject({ text: expect.stringContaining('“Early”') });
 });
 
 test.each([

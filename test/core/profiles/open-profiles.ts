@@ -6,6 +6,7 @@ import { openAppStore, type AppStore } from '#core/store/app/index.ts';
 import type { ProfileInput } from '#shared/app-api/index.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { noPolicy } from '#test/servers/no-policy.ts';
 
 const origin = 'http://127.0.0.1:1';
 const demoAddresses = { baseUrl: `${origin}/api/v1`, apiUrl: origin, mcpUrl: origin };
@@ -39,6 +40,7 @@ export function openProfiles(): OpenProfiles {
       store,
       demo: demoProfile({ account: 7001, addresses: demoAddresses }),
       liveAllowed,
+      policy: noPolicy,
       forgetReads: (id) => void forgotten.push(id),
       clock,
       ids: createIds(clock.nowMs),

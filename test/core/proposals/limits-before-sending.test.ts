@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { admittedAgent } from '#test/fixtures/agent.ts';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { claude, createAgentWorld, prepareBid, type AgentWorld } from './tool-call/agent-world.ts';
+import { noPolicy } from '#test/servers/no-policy.ts';
 
 /** A prepared bid of an agent that waits for a person, and the real limits of agents. */
 async function waitingBid() {
@@ -23,6 +24,7 @@ async function waitingBid() {
   const { store, ledger, clock } = world;
   const agent = { ...admittedAgent, id: claude.id, profileId: claude.profileId };
   limits = createGuardrails({
+    policy: noPolicy,
     store,
     ledger,
     clock,

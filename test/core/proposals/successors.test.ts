@@ -19,6 +19,7 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { callOf, campaignNow, createAgentWorld, type AgentWorld } from './tool-call/agent-world.ts';
 import { admittedAgent } from '#test/fixtures/agent.ts';
+import { noPolicy } from '#test/servers/no-policy.ts';
 
 const { agent: caller } = callOf('', {});
 const agent: StoredAgent = { ...admittedAgent, id: caller.id, profileId: caller.profileId };
@@ -43,7 +44,15 @@ async function openScene(): Promise<Scene> {
   const freeze = { assertThawed() {} };
   const living: Scene['living'] = { agent };
   const agents = { living: () => living.agent };
-  const limits: GuardrailSettings = createGuardrails({ store, ledger, agents, freeze, clock, onChange() {} });
+  const limits: GuardrailSettings = createGuardrails({
+    store,
+    ledger,
+    agents,
+    freeze,
+    policy: noPolicy,
+    clock,
+    onChange() {},
+  });
   const original = createUpdateOperation(() => member);
   const update: Operation = {
     ...original,

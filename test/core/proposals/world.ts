@@ -54,6 +54,7 @@ export interface WorldOptions {
   openLink?(address: string): Promise<boolean>;
   logger?: Logger;
   pictureNetwork?: ComposeOptions['pictureNetwork'];
+  policyPlace?: ComposeOptions['policyPlace'];
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
@@ -84,6 +85,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.openLink === undefined ? {} : { openLink: options.openLink }),
     ...(options.logger === undefined ? {} : { logger: options.logger }),
     ...(options.pictureNetwork === undefined ? {} : { pictureNetwork: options.pictureNetwork }),
+    ...(options.policyPlace === undefined ? {} : { policyPlace: options.policyPlace }),
   });
   onTestFinished(() => core.dispose());
   if (service === undefined) throw new Error('No embedded service');

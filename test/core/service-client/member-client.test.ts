@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { silentLogger, type Logger } from '#core/platform/logger.ts';
 import { createMemberClient, type CallOutcome, type MemberClient } from '#core/service-client/index.ts';
-import { maxAnswerBytes } from '#core/service-client/http/answer.ts';
+import { maxAnswerBytes } from '#system/http/answer.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { startFakeService, type FakeAnswer, type FakeService } from '#test/servers/fake-service.ts';
 import { failureOf } from './failure-of.ts';

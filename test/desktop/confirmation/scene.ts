@@ -37,13 +37,17 @@ export interface DesktopScene {
   close(): Promise<void>;
 }
 
-/** Starts the app. Without the path of a core of training it has the built one. */
-export async function startDesktopScene(bed: ElectronBed, training?: string): Promise<DesktopScene> {
+/** Starts the app. Without the path of a core of training it has the built one; `env` joins its environment. */
+export async function startDesktopScene(
+  bed: ElectronBed,
+  training?: string,
+  env: Record<string, string> = {},
+): Promise<DesktopScene> {
   const overrides = { dataFolder: bed.newFolder(), demoCampaigns: 40 };
   const core = await serveReachableCore(bed.newFolder(), { overrides });
   bed.stage(inject('hostBundles'), 'out/main');
   const args = training === undefined ? [core.path] : [training, core.path];
-  const electron = await bed.launch({ main: 'out/main/test-main.cjs', args });
+  const electron = await bed.launch({ main: 'out/main/test-main.cjs', args, env });
   const appPage = await pageAt(electron, 'app');
   await appPage.getByText('service ready').waitFor();
   const confirmPage = await pageAt(electron, 'confirm');

@@ -3,10 +3,12 @@
  * of a socket with one behind it, or a file to run on the Node of the toolchain. The second and later cores of a file are those
  * of `core-never.js`. Training is the path of a socket too, else the built core of training. Nothing of this is in the product: it is another entry beside the real one.
  */
+import { readFileSync } from 'node:fs';
+import { globalAgent } from 'node:https';
 import { join } from 'node:path';
 import { Tray } from 'electron';
 import { type CoreProcess, startForkedProcess } from '#electron/core-link/core-process.ts';
-import { startDesktop } from '#electron/start-desktop.ts';
+import { type DesktopParts, startDesktop } from '#electron/start-desktop.ts';
 import { coreOverSocket } from './core-over-socket.ts';
 import { createKeptCipher } from './kept-cipher.ts';
 
@@ -39,6 +41,19 @@ function startFile(): CoreProcess {
   return startForkedProcess(join(here, file), node);
 }
 
+/** A feed and the certificate authority of its server, from the file that the test names. Without one there are no updates. */
+function testUpdates(): DesktopParts['updates'] {
+  const file = process.env['COUNTERSIGN_TEST_UPDATES'];
+  if (file === undefined) return { source: null, isPackaged: false };
+  const { source, authority } = JSON.parse(readFileSync(file, 'utf8')) as {
+    source: DesktopParts['updates']['source'];
+    authority: string;
+  };
+  // This Node cannot be told of another authority for all connections.
+  globalAgent.options.ca = authority;
+  return { source, isPackaged: true };
+}
+
 const { setContextMenu } = Tray.prototype;
 Tray.prototype.setContextMenu = function (menu) {
   seen.steps.push('tray');
@@ -48,6 +63,7 @@ Tray.prototype.setContextMenu = function (menu) {
 const cipher = createKeptCipher();
 
 startDesktop({
+  updates: testUpdates(),
   startCoreProcess() {
     const started = core.startsWith('/') ? coreOverSocket(core) : startFile();
     started.onExit((code) => seen.coreEnded.resolve(code));

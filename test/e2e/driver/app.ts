@@ -23,7 +23,8 @@ export interface AppDriver {
   /** The person turns to the app's window. */
   turnTo(): Promise<void>;
   goTo(
-    section: 'Campaigns' | 'Proposals' | 'Reports' | 'Schedules' | 'Ledger' | 'Agents' | 'Profiles',
+    section:
+      'Campaigns' | 'Proposals' | 'Reports' | 'Schedules' | 'Ledger' | 'Agents' | 'Profiles' | 'Settings',
   ): Promise<void>;
   search(text: string): Promise<void>;
   /** The row of a campaign in the list. */

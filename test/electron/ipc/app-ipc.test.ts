@@ -5,7 +5,7 @@ import type { Channel, Ipc } from '#electron/ipc/registrar.ts';
 import { createSettings } from '#electron/platform/settings.ts';
 import { appRequestNames, type AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { CoreState, PagePlace, VaultView } from '#shared/host-api/index.ts';
+import type { CoreState, PagePlace, UpdateStep, UpdatesView, VaultView } from '#shared/host-api/index.ts';
 
 /** A registrar that hands its channels to the test. */
 function openChannels() {
@@ -138,14 +138,45 @@ test('what the page asks of the host itself reaches its own part of it, and noth
     },
   });
   const openTraining = (): void => void done.push('training');
-  const stopWork = setUpWorkIpc({ ipc: opened.ipc, appWindow, vault, openTraining });
+  const view: UpdatesView = {
+    version: '1.0.0',
+    state: { kind: 'idle' },
+    lookedAtMs: null,
+    daily: true,
+  };
+  const updates = {
+    view: () => view,
+    step: (step: UpdateStep) => void done.push(step),
+    setDaily: (daily: boolean) => void done.push(daily ? 'daily' : 'on request'),
+  };
+  const usual = { notifications: true, startAtLogin: false, staysInTray: false };
+  const stopWork = setUpWorkIpc({
+    ipc: opened.ipc,
+    appWindow,
+    vault,
+    openTraining,
+    diagnostics: async () => 'versions and states',
+    updates,
+    behaviour: { now: () => usual, change: (change) => ({ ...usual, ...change }) as typeof usual },
+  });
   expect(await opened.call('host:desktop.get', {})).toEqual({ vault: weak });
   expect(await opened.call('host:desktop.keepSecrets', {})).toEqual({ vault: { kind: 'consented' } });
+  expect(await opened.call('host:desktop.diagnostics', {})).toEqual({ text: 'versions and states' });
+  expect(await opened.call('host:desktop.behaviour', {})).toEqual(usual);
+  expect(await opened.call('host:desktop.setBehaviour', { notifications: false })).toEqual({
+    ...usual,
+    notifications: false,
+  });
   for (const name of ['retry', 'copyDiagnostics', 'openDataFolder', 'openTraining']) {
     expect(await opened.call(`host:desktop.${name}`, {})).toBeNull();
   }
   expect(await opened.call('host:desktop.copyText', { text: 'an address' })).toBeNull();
   expect(done).toEqual(['retry', 'copied', 'opened', 'training', 'copied an address']);
+  done.length = 0;
+  expect(await opened.call('host:desktop.updates', {})).toEqual(view);
+  expect(await opened.call('host:desktop.stepUpdates', { step: 'download' })).toBeNull();
+  expect(await opened.call('host:desktop.setDailyUpdates', { daily: false })).toBeNull();
+  expect(done).toEqual(['download', 'on request']);
   expect(await opened.call('host:desktop.setTheme', { theme: 'dark' })).toBeNull();
   expect(settings.get('theme')).toBe('dark');
   stop();

@@ -9,6 +9,8 @@ const unset = {
   trainingPlace: null,
   trainingConfirmPlace: null,
   weakVaultConsent: null,
+  notifications: true,
+  staysInTray: null,
   hidingExplained: false,
 };
 

@@ -1,9 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type DiagnosticFacts, diagnosticsText, lastLogLines } from '#electron/shell/diagnostics.ts';
+import { type DiagnosticFacts, diagnosticsText } from '#electron/shell/diagnostics.ts';
 import { AppError, encodeError } from '#shared/errors/index.ts';
-import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const facts: DiagnosticFacts = {
   atMs: Date.UTC(2026, 10, 21, 9, 30),
@@ -92,30 +89,5 @@ describe('diagnostics', () => {
       logs: [{ name: 'desktop.log', lines: [JSON.stringify({ stack: `at ${home}\\app.js` })] }],
     });
     expect(text).not.toContain('mira');
-  });
-});
-
-describe('the last lines of the logs', () => {
-  test('are whole lines, and of logs only', () => {
-    const folder = join(tempFolder(), 'logs');
-    mkdirSync(folder);
-    const lines = Array.from(
-      { length: 3_000 },
-      (_, number) => `{"number":${number},"pad":"${'x'.repeat(40)}"}`,
-    );
-    writeFileSync(join(folder, 'countersign.log'), `${lines.join('\n')}\n`);
-    writeFileSync(join(folder, 'desktop.log'), 'one\ntwo\n');
-    writeFileSync(join(folder, 'notes.txt'), 'not a log');
-    expect(lastLogLines(folder, 2)).toEqual([
-      { name: 'countersign.log', lines: lines.slice(-2) },
-      { name: 'desktop.log', lines: ['one', 'two'] },
-    ]);
-    const many = lastLogLines(folder, 5_000)[0]?.lines ?? [];
-    expect(many.length).toBeGreaterThan(500);
-    expect(many.every((line) => line.startsWith('{"number"'))).toBe(true);
-  });
-
-  test('of no folder are none', () => {
-    expect(lastLogLines(join(tempFolder(), 'absent'), 5)).toEqual([]);
   });
 });

@@ -56,5 +56,6 @@ export const statusWith = (waiting: number): unknown => ({
   waiting,
   unknown: 0,
   agents: { connected: 0, frozenSinceMs: null },
+  policy: null,
   ledger: { rows: 4, sealedAtMs: 1, state: 'verified', anchorFailedSinceMs: null },
 });

@@ -14,7 +14,7 @@ interface Program {
   quit: () => void;
 }
 
-function program(): Program {
+function program(installUpdate = (): boolean => false): Program {
   const timers = manualTimers();
   const log: string[] = [];
   const finished = Promise.withResolvers<void>();
@@ -32,6 +32,7 @@ function program(): Program {
       log.push('core asked');
       return finished.promise;
     },
+    installUpdate,
     quit,
     exit: (code) => log.push(`exit ${code}`),
     sayFinishing: () => log.push('says finishing'),
@@ -39,6 +40,21 @@ function program(): Program {
   });
   return { quitting, timers, log, finished, quit };
 }
+
+test('an update is installed when the core has finished, and the program ends unless the system ends it', async () => {
+  for (const endsItself of [false, true]) {
+    const { quit, log, finished } = program(() => {
+      log.push('installs');
+      return endsItself;
+    });
+    quit();
+    await settled();
+    expect(log).toEqual(['core asked', 'waits']);
+    finished.resolve();
+    await settled();
+    expect(log).toEqual(['core asked', 'waits', 'installs', ...(endsItself ? [] : ['ends'])]);
+  }
+});
 
 test('the program ends when the core has finished its write, and not before', async () => {
   const { quit, log, finished } = program();

@@ -84,9 +84,11 @@ test('a page that crashed is loaded again once; one that crashes again soon wait
 });
 
 test('closing the window quits where nothing else would show that the app still runs', () => {
-  expect(closeMeans('linux')).toBe('quit');
-  expect(closeMeans('darwin')).toBe('hide');
-  expect(closeMeans('win32')).toBe('hide');
+  expect(closeMeans('linux', null)).toBe('quit');
+  expect(closeMeans('darwin', null)).toBe('hide');
+  expect(closeMeans('win32', null)).toBe('hide');
+  expect(closeMeans('linux', true)).toBe('hide');
+  expect(closeMeans('win32', false)).toBe('quit');
 });
 
 test('a window opens in the colour that its page will have', () => {

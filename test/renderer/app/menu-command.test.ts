@@ -29,10 +29,12 @@ const rows: [MenuCommand, Place][] = [
   ['go.ledger', { route: { page: 'ledger' }, overlay: null, wanted: null }],
   ['go.agents', { route: { page: 'agents' }, overlay: null, wanted: null }],
   ['go.reports', { route: { page: 'reports', parameters: '' }, overlay: null, wanted: null }],
+  ['go.guide', { route: { page: 'guide', place: null }, overlay: null, wanted: null }],
   ['go.alerts', { route: { page: 'reports', parameters: 'part=alerts' }, overlay: null, wanted: null }],
   ['search', { route: list, overlay: null, wanted: 'search' }],
   ['palette', { route: { page: 'campaigns', cid: 7 }, overlay: 'palette', wanted: null }],
   ['shortcuts', { route: { page: 'campaigns', cid: 7 }, overlay: 'shortcuts', wanted: null }],
+  ['updates', { route: { page: 'campaigns', cid: 7 }, overlay: 'updates', wanted: null }],
   ['first-start', { route: { page: 'campaigns', cid: 7 }, overlay: 'first-start', wanted: null }],
 ];
 

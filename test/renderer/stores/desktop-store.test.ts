@@ -25,7 +25,12 @@ function page(answers: Partial<Record<string, () => Promise<Answer>>> = {}): {
       },
     ]),
   ) as AppPreload['desktop'];
-  const host = createDesktopHost({ desktop, onMenuCommand: () => () => {}, onRealWork: () => () => {} });
+  const host = createDesktopHost({
+    desktop,
+    onMenuCommand: () => () => {},
+    onRealWork: () => () => {},
+    onUpdates: () => () => {},
+  });
   return { store: createDesktopStore(host), asked };
 }
 

@@ -12,6 +12,7 @@ const routes: Route[] = [
   { page: 'ledger' },
   { page: 'decisions' },
   { page: 'agents' },
+  { page: 'settings' },
   { page: 'profiles', id: null },
   { page: 'profiles', id: 'new' },
   { page: 'profiles', id: 'a/b c' },

@@ -17,6 +17,7 @@ export function liveProfile(change: Partial<ProfileDetail> = {}): ProfileDetail 
     signIn: { state: 'none', scopes: [], signedInAtMs: null },
     memberToken: { state: 'none', expiresAtMs: null },
     publisherKey: { state: 'none' },
+    stopped: null,
     ...change,
   };
 }

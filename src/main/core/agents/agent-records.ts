@@ -81,6 +81,8 @@ function becauseInWords(because: AgentEnd): string {
       return 'because it was admitted again';
     case 'signed-out':
       return 'because its grant ended';
+    case 'restored':
+      return 'because a backup was restored';
     case 'profile-removed':
       return 'because its profile is gone or has other addresses';
     default:

@@ -24,8 +24,8 @@ export interface Agents {
   endOfProfile(profileId: string): void;
   /** Ends those that were admitted and never claimed their grant, since no browser can come back for it. */
   endUnclaimed(): void;
-  /** Ends every agent: where they connect is another address from now on. */
-  endAll(): void;
+  /** Ends every agent: by default, because where they connect is another address from now on. */
+  endAll(because?: AgentEnd): void;
   /** Called for every agent that ends, after it is on record; returns the end of the subscription. */
   onEnded(listener: (agent: StoredAgent) => void): () => void;
   /** Newest first, ended agents last. */
@@ -116,7 +116,7 @@ export function createAgents(options: AgentsOptions): Agents {
     endOfGrant: (grantId) => endWhere('signed-out', (agent) => agent.grantId === grantId),
     endOfProfile: (id) => endWhere('profile-removed', ({ profileId }) => profileId === id),
     endUnclaimed: () => endWhere('signed-out', ({ grantId }) => grantId === null),
-    endAll: () => endWhere('signed-out', () => true),
+    endAll: (because = 'signed-out') => endWhere(because, () => true),
     onEnded: (listener) => ended.subscribe(listener),
     list(connected, repeatedRefreshes) {
       const all = rows.all();

@@ -1,5 +1,6 @@
 import type { Ledger, NewEntry } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
+import type { AdministratorPolicy } from '#core/policy/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
@@ -14,7 +15,10 @@ export interface Freeze {
   freeze(): void;
   /** Fails as `freeze`; then agents stay frozen. */
   thaw(): void;
-  /** Fails with `agents_frozen`; also where a freeze came after that moment and was lifted since. */
+  /**
+   * Fails with `agents_frozen`; also where a freeze came after that moment and was lifted since. While the administrator's policy
+   * cannot be used, fails with `policy_unusable`: what it limits is not known.
+   */
   assertThawed(sinceMs?: number): void;
   /** At a start: a crash may have come between a freeze and the end of what agents had waiting. */
   recover(): void;
@@ -24,6 +28,7 @@ export interface FreezeOptions {
   store: AppStore;
   ledger: Pick<Ledger, 'append'>;
   clock: Clock;
+  policy: Pick<AdministratorPolicy, 'assertUsable'>;
   /** Called with every freeze that is on record, a repeated one included: what agents have waiting ends now. */
   onFrozen(): void;
   onChange(): void;
@@ -32,7 +37,8 @@ export interface FreezeOptions {
 const setting = 'agents.frozen';
 const thawed = '';
 
-export function createFreeze({ store, ledger, clock, onFrozen, onChange }: FreezeOptions): Freeze {
+export function createFreeze(options: FreezeOptions): Freeze {
+  const { store, ledger, clock, policy, onFrozen, onChange } = options;
   /** Holds where the disk does not take it. */
   let heldSinceMs: number | null = null;
   let latestMs = Number.NEGATIVE_INFINITY;
@@ -72,6 +78,7 @@ export function createFreeze({ store, ledger, clock, onFrozen, onChange }: Freez
       heldSinceMs = null;
     },
     assertThawed(momentMs = Number.POSITIVE_INFINITY) {
+      policy.assertUsable();
       if (sinceMs() !== null || latestMs > momentMs) throw new AppError('agents_frozen');
     },
     recover() {

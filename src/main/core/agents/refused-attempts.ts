@@ -87,6 +87,8 @@ function ruleOf({ code, data }: AppError): RefusingRule | null {
   switch (code) {
     case 'guardrail':
       return refusingRules.find((rule) => rule === data['rule']) ?? 'unreadable';
+    case 'policy_unusable':
+      return 'policy';
     case 'agents_frozen':
       return 'frozen';
     case 'tool_held':

@@ -119,6 +119,8 @@ export interface Backend extends AsyncDisposable {
   /** The buyer's campaigns in full, but those that were never approved, with the types and settings of the tenant; without a request. */
   buyersCampaigns(): { campaigns: JsonObject[]; context: CampaignContext };
   faults: Faults;
+  /** Copies its database into a file, while it works. Fails as the disk does. */
+  copyTo(file: string): Promise<void>;
   /** The latest requests that passed the guards, without credentials and queries. */
   requestLog(): LoggedRequest[];
   /** The new path of a database that was damaged at this start, or null. */
@@ -236,6 +238,7 @@ export function createBackend(options: BackendOptions): Backend {
     offerTool: (name, definition) => listening().offerTool(name, definition),
     takeMore: (name) => listening().takeMore(name),
     faults,
+    copyTo: store.copyTo,
     requestLog: () => log.entries(),
     setAside: store.setAside,
     dispose: () => disposables.dispose(),

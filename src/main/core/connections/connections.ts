@@ -84,7 +84,7 @@ export interface ProfileCredentials {
 
 /** One connection per profile, created on first use. */
 export interface Connections extends AsyncDisposable {
-  /** Fails with `profile_unknown` or `live_on_desktop_only`. */
+  /** Fails as `Profiles.open`. */
   of(profileId: string): Connection;
   /** Connection of the active profile. */
   current(): Connection;
@@ -118,7 +118,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return made;
   }
 
-  const of = (profileId: string): Connection => opened(profiles.get(profileId)).connection;
+  const of = (profileId: string): Connection => opened(profiles.open(profileId)).connection;
 
   async function end(profileId: string): Promise<void> {
     const found = open.get(profileId);
@@ -149,7 +149,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       for (const { connection } of open.values()) connection.state.doubt();
     },
     credentialsOf(profileId) {
-      const profile = profiles.get(profileId);
+      const profile = profiles.open(profileId);
       const memberToken = stored(profile, options, 'member-token');
       return {
         profile,
@@ -160,7 +160,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         publisherKey: stored(profile, options, 'publisher-key'),
       };
     },
-    publisherKeyOf: (profileId) => stored(profiles.get(profileId), options, 'publisher-key'),
+    publisherKeyOf: (profileId) => stored(profiles.open(profileId), options, 'publisher-key'),
     endWaits: () => closing.abort(),
     renew: end,
     async dispose() {
@@ -257,10 +257,10 @@ function credential(profile: Profile, options: ConnectionsOptions, name: Pasted)
 
 /**
  * Passes for the service that the connection was made for: a call of an ended connection may still be under way after
- * another credential was pasted. Fails with `profile_changed` or `profile_unknown`.
+ * another credential was pasted, or after the administrator's policy stopped it. Fails with `profile_changed`, and as `Profiles.open`.
  */
 function assertSameService({ id, addresses }: Profile, { profiles }: ConnectionsOptions): void {
-  if (!isSameService(profiles.get(id).addresses, addresses)) throw new AppError('profile_changed');
+  if (!isSameService(profiles.open(id).addresses, addresses)) throw new AppError('profile_changed');
 }
 
 function isSignedIn(profile: Profile, options: ConnectionsOptions): boolean {

@@ -66,6 +66,8 @@ export interface ProfileController {
     input: AppInput<'profiles.forgetCredential'>,
   ): Promise<AppOutput<'profiles.forgetCredential'>>;
   signOut(input: AppInput<'profiles.signOut'>): Promise<AppOutput<'profiles.signOut'>>;
+  /** Signs out of every live profile at once, as far as the services answer in time. Never fails. */
+  signOutEverywhere(): Promise<void>;
 }
 
 const sealedNames = { memberToken: 'member-token', publisherKey: 'publisher-key' } as const satisfies Record<
@@ -191,6 +193,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
     keepCredential: ({ id, name, value: pasted }) =>
       inTurn(id, async () => {
         const profile = liveProfile(id);
+        profiles.open(id);
         const value = cleanCredential(name, pasted);
         const { account } = await askAbout(name, value, profile, options);
         store.transaction(() => {
@@ -210,16 +213,23 @@ export function createProfileController(options: ProfileControllerOptions): Prof
         return finish(id);
       }),
 
-    signOut: ({ id }) =>
-      inTurn(id, async () => {
-        const profile = liveProfile(id);
-        // Local credentials go at once; the grant follows as soon as it is known which one to revoke.
-        forgetPasted(id);
-        await connections.renew(id);
-        const revoked = await leaveService(profile);
-        forgetPasted(id);
-        store.transaction(() => forgetCredentials(id));
-        return { profile: await finish(id), revoked };
-      }),
+    signOut: ({ id }) => signOut(id),
+    async signOutEverywhere() {
+      const live = profiles.list().filter(({ kind }) => kind === 'live');
+      await Promise.allSettled(live.map(({ id }) => signOut(id)));
+    },
   };
+
+  function signOut(id: string): Promise<AppOutput<'profiles.signOut'>> {
+    return inTurn(id, async () => {
+      const profile = liveProfile(id);
+      // Local credentials go at once; the grant follows as soon as it is known which one to revoke.
+      forgetPasted(id);
+      await connections.renew(id);
+      const revoked = await leaveService(profile);
+      forgetPasted(id);
+      store.transaction(() => forgetCredentials(id));
+      return { profile: await finish(id), revoked };
+    });
+  }
 }

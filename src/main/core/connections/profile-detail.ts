@@ -1,5 +1,5 @@
 import type { Clock } from '#core/platform/clock.ts';
-import { type Credentials, type Held, type Profile, viewOf } from '#core/profiles/index.ts';
+import { type Credentials, type Held, type Profile, type Profiles, viewOf } from '#core/profiles/index.ts';
 import type { GrantStore } from '#core/service-client/index.ts';
 import type { ProfileDetail, StatusView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -56,6 +56,7 @@ function off(because: string, next: string): StatusView['writing'] {
 }
 
 export interface DetailOptions {
+  profiles: Pick<Profiles, 'stopped'>;
   credentials: Credentials;
   grantsOf(profileId: string): GrantStore;
   clock: Clock;
@@ -64,7 +65,9 @@ export interface DetailOptions {
 /** Returns a profile with the state of its credentials. Contains no credential. */
 export function profileDetail(profile: Profile, options: DetailOptions): ProfileDetail {
   const { addresses, remoteAccess } = profile;
-  return { ...viewOf(profile), addresses, remoteAccess, ...stateOf(profile, options) };
+  const failure = options.profiles.stopped(profile);
+  const stopped = failure && { message: failure.message, next: failure.next };
+  return { ...viewOf(profile), addresses, remoteAccess, stopped, ...stateOf(profile, options) };
 }
 
 type CredentialState = Pick<ProfileDetail, 'signIn' | 'memberToken' | 'publisherKey'>;

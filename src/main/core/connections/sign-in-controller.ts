@@ -13,7 +13,7 @@ import { type Attempt, runAttempt, isRunning, newAttempt, notWaiting } from './s
 export interface SignInController extends AsyncDisposable {
   /**
    * Begins, and resolves at once. Fails with `sign_in_running`, `profile_unknown`, `profile_fixed`, `sign_in_not_needed`,
-   * `live_on_desktop_only` or `shutting_down`.
+   * `live_on_desktop_only`, `service_not_allowed`, `policy_unusable` or `shutting_down`.
    */
   start(wanted: { profileId: string; scopes: readonly ExtraScope[] }): SignInView;
   get(): SignInView | null;
@@ -94,7 +94,7 @@ export function createSignInController(options: SignInControllerOptions): SignIn
 
   return {
     start({ profileId, scopes }) {
-      const profile = profiles.get(profileId);
+      const profile = profiles.open(profileId);
       assertMayStart(profile);
       const attempt = newAttempt(profile, grantsOf(profileId), scopes);
       last = attempt;

@@ -45,7 +45,7 @@ export interface GatewayOptions {
   profiles: Pick<Profiles, 'get' | 'current'>;
   gate: Pick<Gate, 'agents' | 'proposeAdmission' | 'takeBackAdmission' | 'get'>;
   agents: Agents;
-  freeze: Pick<Freeze, 'assertThawed' | 'sinceMs'>;
+  freeze: Pick<Freeze, 'assertThawed'>;
   pins: ToolPins;
   refusedAttempts: Pick<RefusedAttempts, 'record'>;
   /** Clients, codes, tokens and grants of the agents. */

@@ -1,4 +1,5 @@
-import { composeCore, type ComposeOptions, type Core } from '#core/compose.ts';
+import type { ComposeOptions, Core } from '#core/compose.ts';
+import { composeLasting } from '#core/compose-lasting.ts';
 import { silentLogger, type Logger } from '#core/platform/logger.ts';
 import { catalogue, encodeError, fieldPath } from '#shared/errors/index.ts';
 import {
@@ -50,7 +51,7 @@ const noLogs: LinkLogs = { early: silentLogger, open: () => silentLogger };
  */
 export function serveHost({
   port,
-  compose = composeCore,
+  compose = composeLasting,
   overrides = {},
   logs = noLogs,
 }: ServeHostOptions): HostLink {

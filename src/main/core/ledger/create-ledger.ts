@@ -28,6 +28,8 @@ export interface Ledger extends AsyncDisposable {
   list(query: LedgerPageQuery): { items: ListedEntry[]; total: number };
   /** The next part of an export as JSON Lines, oldest first. A broken ledger is exported too, and says so itself. */
   exportPart(query: LedgerExportQuery): AppOutput<'ledger.export'>;
+  /** Signs an anchor for the ledger up to this row, for a copy of it. A broken ledger keeps the anchor that it has; null without one. */
+  anchorOf(last: Pick<LedgerRow, 'seq' | 'hash'>): Anchor | null;
   /** Returns the known state after verifying a few more rows, so that it is fast; `unchecked` while more are left. */
   report(): LedgerReport;
   /** Verifies everything again, letting other work run meanwhile. */
@@ -50,7 +52,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   const recorder = fits ? createRecorder({ ...options, anchor, follows }) : null;
 
   /** Returns the anchor for an export. A broken ledger keeps the anchor that it has: no new one is signed. */
-  function anchorOf(last: LedgerRow): Anchor | null {
+  function anchorOf(last: Pick<LedgerRow, 'seq' | 'hash'>): Anchor | null {
     if (recorder !== null && checker.problem() === null) return recorder.anchorOf(last);
     const found = anchor.read();
     return found.kind === 'found' ? found.anchor : null;
@@ -82,6 +84,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       if (!reader.isOwn()) throw broken(problem('table_altered', null));
       return exportPart({ reader, anchorOf }, query);
     },
+    anchorOf,
     report: () => withAnchor(checker.report),
     async verify() {
       const report = await checker.verify();

@@ -28,7 +28,7 @@ export interface Recorder {
    */
   append(entry: NewEntry): LedgerRow;
   /** Signs an anchor of the current rows, which an export contains instead of the file beside the table. */
-  anchorOf(last: LedgerRow): Anchor;
+  anchorOf(last: Pick<LedgerRow, 'seq' | 'hash'>): Anchor;
   /**
    * Time since which the anchor could not be written, after another try outside transactions; null while it names the
    * last row.

@@ -5,7 +5,7 @@ import {
   readPublicKey as readKey,
   signatureHolds as holds,
   signBytes,
-} from '#core/platform/ed25519.ts';
+} from '#system/ed25519.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { sha256 } from './row-hash.ts';
 

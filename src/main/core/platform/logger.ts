@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import { diskFailure } from '#shared/errors/index.ts';
 import { redact, redactText } from '#shared/lib/redact.ts';
+import { openLog } from '#system/log-files.ts';
 import { refuseFolders } from './refuse-folders.ts';
 
 /**
@@ -14,7 +14,6 @@ export function openLogFile(dataFolder: string): { logger: Logger; file: string 
   const file = join(folder, 'countersign.log');
   refuseFolders([file]);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
     return { logger: createLogger({ to: file, level: 'info' }), file };
   } catch (cause) {
     throw diskFailure(cause, 'data_folder_unusable');
@@ -39,7 +38,7 @@ export const silentLogger: Logger = {
 };
 
 export interface LoggerOptions {
-  /** A file to append to, made for its owner only; or an open stream that the caller ends. */
+  /** A file to append to, made for its owner only, whose older part moves on to other files; or an open stream that the caller ends. */
   to: string | DestinationStream;
   /** Lower levels are left out. */
   level: 'info' | 'warn' | 'error';
@@ -48,15 +47,8 @@ export interface LoggerOptions {
 /** A logger that writes NDJSON with the secrets masked. */
 export function createLogger({ to, level }: LoggerOptions): Logger {
   // Written at once: the last lines before a crash are the ones that matter.
-  const stream = typeof to === 'string' ? openFile(to) : to;
+  const stream = typeof to === 'string' ? openLog(to) : to;
   return wrap(pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream));
-}
-
-/** A file that cannot be written any more, on a full disk say, stops nothing. Fails if it cannot be opened. */
-function openFile(file: string): DestinationStream {
-  const stream = pino.destination({ dest: file, mode: 0o600, sync: true });
-  stream.on('error', () => {});
-  return stream;
 }
 
 function wrap(target: PinoLogger): Logger {

@@ -1,5 +1,6 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
+import type { AdministratorPolicy } from '#core/policy/index.ts';
 import type { AppStore, StoredProfile } from '#core/store/app/index.ts';
 import { everyRow, type LedgerProfile, type ProfileInput } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -12,6 +13,8 @@ export interface ProfilesOptions {
   demo: Profile;
   /** False on a host that works with Demo only. */
   liveAllowed: boolean;
+  /** Names the services that live profiles may use. */
+  policy: Pick<AdministratorPolicy, 'assertAllowed'>;
   /** Forgets the data that was read for this profile. */
   forgetReads(profileId: string): void;
   clock: Clock;
@@ -28,13 +31,17 @@ export interface Profiles {
   list(): Profile[];
   /** The origins of a profile's own addresses, each once; none where it is gone or cannot be used on this host. */
   originsOf(id: string): readonly string[];
-  /** Fails with `profile_unknown`, or `live_on_desktop_only`. */
+  /** A profile to name. Fails with `profile_unknown`, or `live_on_desktop_only`. */
   get(id: string): Profile;
-  /** The active profile; Demo if that one is gone, or cannot be used on this host. */
+  /** A profile whose service is to be asked. Fails as `get`, and with `service_not_allowed` or `policy_unusable`. */
+  open(id: string): Profile;
+  /** The reason why `open` fails because of the administrator's policy; null where it does not. */
+  stopped(profile: Profile): AppError | null;
+  /** The active profile; Demo if that one is gone, cannot be used on this host, or is stopped. */
   current(): Profile;
-  /** Fails as `get`. */
+  /** Fails as `open`. */
   switchTo(id: string): Profile;
-  /** Fails with `validation_failed` naming every field, or `live_on_desktop_only`. */
+  /** Fails with `validation_failed` naming every field, `live_on_desktop_only`, `service_not_allowed` or `policy_unusable`. */
   add(input: ProfileInput): Profile;
   /** Returns the input as `edit` would store it. Fails as `edit`. */
   check(id: string, input: ProfileInput): ProfileInput;
@@ -52,7 +59,7 @@ export interface Profiles {
 const currentSetting = 'profile.current';
 
 export function createProfiles(options: ProfilesOptions): Profiles {
-  const { store, demo, liveAllowed, forgetReads, clock, ids } = options;
+  const { store, demo, liveAllowed, policy, forgetReads, clock, ids } = options;
   const { settings, profiles: rows } = store;
 
   const list = (): Profile[] => [demo, ...(liveAllowed ? rows.all().map(fromStored) : [])];
@@ -68,9 +75,32 @@ export function createProfiles(options: ProfilesOptions): Profiles {
 
   const get = (id: string): Profile => (id === demo.id ? demo : fromStored(storedOf(id)));
 
+  function open(id: string): Profile {
+    const profile = get(id);
+    if (profile.kind === 'live') policy.assertAllowed(profile.addresses);
+    return profile;
+  }
+
+  function stopped({ kind, addresses }: Profile): AppError | null {
+    if (kind === 'demo') return null;
+    try {
+      policy.assertAllowed(addresses);
+      return null;
+    } catch (failure) {
+      if (failure instanceof AppError) return failure;
+      throw failure;
+    }
+  }
+
+  function checked(input: ProfileInput, others: readonly Profile[]): ProfileInput {
+    const { baseUrl, apiUrl, mcpUrl, ...rest } = checkProfileInput(input, others);
+    policy.assertAllowed({ baseUrl, apiUrl, mcpUrl });
+    return { baseUrl, apiUrl, mcpUrl, ...rest };
+  }
+
   function check(id: string, input: ProfileInput): ProfileInput {
     storedOf(id);
-    return checkProfileInput(input, others(id));
+    return checked(input, others(id));
   }
 
   return {
@@ -81,29 +111,31 @@ export function createProfiles(options: ProfilesOptions): Profiles {
       return [...new Set(Object.values(addresses ?? {}).map((address) => new URL(address).origin))];
     },
     get,
+    open,
+    stopped,
     current() {
       const id = settings.get(currentSetting);
       const found = liveAllowed && id !== null ? rows.find(id) : null;
-      return found === null ? demo : fromStored(found);
+      const profile = found === null ? demo : fromStored(found);
+      return stopped(profile) === null ? profile : demo;
     },
     switchTo(id) {
-      const profile = get(id);
+      const profile = open(id);
       store.transaction(() => settings.set(currentSetting, id));
       return profile;
     },
     add(input) {
       if (!liveAllowed) throw new AppError('live_on_desktop_only');
-      const checked = checkProfileInput(input, list());
-      const added = { ...checked, id: ids.id(), account: '', createdAtMs: clock.nowMs() };
+      const added = { ...checked(input, list()), id: ids.id(), account: '', createdAtMs: clock.nowMs() };
       store.transaction(() => rows.insert(added));
       return fromStored(added);
     },
     check,
     edit(id, input) {
       const before = storedOf(id);
-      const checked = check(id, input);
-      const isElsewhere = !isSameService(checked, before);
-      const edited = { ...before, ...checked, account: isElsewhere ? '' : before.account };
+      const wanted = check(id, input);
+      const isElsewhere = !isSameService(wanted, before);
+      const edited = { ...before, ...wanted, account: isElsewhere ? '' : before.account };
       store.transaction(() => {
         rows.update(edited);
         if (isElsewhere) forgetReads(id);

@@ -1,9 +1,9 @@
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { noAnswerCode } from './http/failure-codes.ts';
-import { retryAfterSeconds } from './http/headers.ts';
-import { assertSendable } from './http/redaction.ts';
-import { requestText, RequestFailure, withDeadline, type HttpRequest } from './http/request.ts';
+import { noAnswerCode } from '#system/http/failure-codes.ts';
+import { retryAfterSeconds } from './headers.ts';
+import { assertSendable } from '#system/http/redaction.ts';
+import { requestText, RequestFailure, withDeadline, type HttpRequest } from '#system/http/request.ts';
 import type { Pauses } from './retry.ts';
 
 /** Shared by every call of one client. */

@@ -1,11 +1,11 @@
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Answer, Seen } from './exchange.ts';
-import { readText, type HttpAnswer } from './http/answer.ts';
-import { noAnswerCode } from './http/failure-codes.ts';
-import { retryAfterSeconds } from './http/headers.ts';
-import { assertSendable } from './http/redaction.ts';
-import { RequestFailure, sendRequest } from './http/request.ts';
+import { readText, type HttpAnswer } from '#system/http/answer.ts';
+import { noAnswerCode } from '#system/http/failure-codes.ts';
+import { retryAfterSeconds } from './headers.ts';
+import { assertSendable } from '#system/http/redaction.ts';
+import { RequestFailure, sendRequest } from '#system/http/request.ts';
 
 /** One GET whose answer may be of any length. */
 export interface StreamRequest {

@@ -5,6 +5,7 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { createEventBus } from '#core/platform/event-bus.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import { forwardedHandlers, forwardedPort } from '#core/platform/forwarded-core.ts';
 import { createSerialQueue } from '#core/platform/serial-queue.ts';
 import type { StoredState, TrainingStore } from '#core/store/training/index.ts';
 import type {
@@ -26,8 +27,6 @@ import { practiceHandlers } from './practice/handlers.ts';
 import { createPractice, type Practice } from './practice/practice.ts';
 import {
   createClosing,
-  forwardedHandlers,
-  forwardedPort,
   type OpenWorkspaceCore,
   refusedHandlers,
   type WorkspaceService,

@@ -2,14 +2,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { MovableClock } from '#core/platform/movable-clock.ts';
-import {
-  type AppEvent,
-  type AppHandlers,
-  type AppRequest,
-  appRequestNames,
-  type ProfileView,
-  trainingApi,
-} from '#shared/app-api/index.ts';
+import { type AppEvent, type AppHandlers, type ProfileView, trainingApi } from '#shared/app-api/index.ts';
 import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
@@ -85,9 +78,6 @@ export async function gatewayOf({ handlers }: Pick<WorkspaceCore, 'handlers'>): 
   return endpoint.url;
 }
 
-/** The core of the workspace that is open. Fails with `no_workspace`. */
-type CurrentCore = () => Pick<WorkspaceCore, 'handlers' | 'confirmation'>;
-
 /** Time in which the page of a workspace that was left, or is over, is loaded anew. */
 const reloadMs = 3_000;
 
@@ -129,15 +119,6 @@ export function createClosing<T>({ clock, logger }: { clock: Clock; logger: Logg
   };
 }
 
-/** Hands every request to the core of the workspace, which checks it. */
-export function forwardedHandlers(core: CurrentCore): AppHandlers {
-  const forward = (name: AppRequest) => async (input: unknown) => {
-    const handler = core().handlers[name] as (input: unknown) => Promise<unknown>;
-    return handler(input);
-  };
-  return Object.fromEntries(appRequestNames.map((name) => [name, forward(name)])) as unknown as AppHandlers;
-}
-
 type TrainingHandlers = Pick<AppHandlers, keyof typeof trainingApi>;
 
 /** Refuses the requests of training that nothing answers now. */
@@ -145,19 +126,4 @@ export function refusedHandlers(refusal: () => AppError): TrainingHandlers {
   const refuse = (): Promise<never> => Promise.reject(refusal());
   const refusals = Object.keys(trainingApi).map((name) => [name, refuse] as [string, unknown]);
   return Object.fromEntries(refusals) as TrainingHandlers;
-}
-
-/** The confirmation of the workspace that is open. */
-export function forwardedPort(core: CurrentCore): ConfirmationPort {
-  const port = (): ConfirmationPort => core().confirmation;
-  return {
-    seen: (seen) => port().seen(seen),
-    look: (seen) => port().look(seen),
-    picture: async (ask) => port().picture(ask),
-    decide: async (decision) => port().decide(decision),
-    prepareAgain: async (seen) => port().prepareAgain(seen),
-    undo: async (seen) => port().undo(seen),
-    turn: async (turn) => port().turn(turn),
-    putAway: (seen) => port().putAway(seen),
-  };
 }

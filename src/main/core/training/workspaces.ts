@@ -14,7 +14,7 @@ import {
 } from '#core/store/training/index.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import type { Confirmer } from '#shared/host-api/index.ts';
-import { createShowingRelay, type ShowingRelay } from './showing-relay.ts';
+import { createShowingRelay, type ShowingRelay } from '#core/platform/showing-relay.ts';
 import type { OpenWorkspaceCore, WorkspaceCore, WorkspaceService } from './workspace-core.ts';
 
 /** A workspace that is open: a folder of its own, with a core and an embedded service in it. Dispose keeps the folder. */

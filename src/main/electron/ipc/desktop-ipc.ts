@@ -1,10 +1,13 @@
 import type { InputSchema } from '#shared/errors/index.ts';
 import {
+  type Behaviour,
   desktopApi,
   desktopChannel,
   type DesktopRequest,
   type PagePlace,
   type RealWork,
+  type UpdateStep,
+  type UpdatesView,
   type VaultView,
 } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
@@ -94,14 +97,32 @@ export function setUpDesktopIpc(options: DesktopIpcOptions): () => void {
 export interface WorkIpcOptions extends ServedPage {
   vault: OpeningVault;
   openTraining(): void;
+  diagnostics(): Promise<string>;
+  behaviour: { now(): Behaviour; change(change: BehaviourChange): Behaviour };
+  updates: { view(): UpdatesView; step(step: UpdateStep): void; setDaily(daily: boolean): void };
 }
 
+type BehaviourChange = ReturnType<(typeof desktopApi)['desktop.setBehaviour']['input']['parse']>;
+
 /** Serves what the real app's page alone may ask of the host. */
-export function setUpWorkIpc({ vault, openTraining, ...page }: WorkIpcOptions): () => void {
+export function setUpWorkIpc(options: WorkIpcOptions): () => void {
+  const { vault, openTraining, diagnostics, behaviour, updates, ...page } = options;
   const { serve, stop } = servingTo('work', page);
   serve('desktop.keepSecrets', async () => ({ vault: (await (await vault)?.askConsent()) ?? notOpened }));
   serve('desktop.openTraining', () => {
     openTraining();
+    return null;
+  });
+  serve('desktop.diagnostics', async () => ({ text: await diagnostics() }));
+  serve('desktop.behaviour', () => behaviour.now());
+  serve('desktop.setBehaviour', behaviour.change);
+  serve('desktop.updates', () => updates.view());
+  serve('desktop.stepUpdates', ({ step }) => {
+    updates.step(step);
+    return null;
+  });
+  serve('desktop.setDailyUpdates', ({ daily }) => {
+    updates.setDaily(daily);
     return null;
   });
   return stop;

@@ -1,6 +1,6 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { redact } from '#shared/lib/redact.ts';
+import { type LogFile, openLog } from '#system/log-files.ts';
 
 /** The desktop host's log of itself. Callers pass codes, counts, states; what looks like a secret is masked all the same. */
 export interface DesktopLog {
@@ -8,21 +8,23 @@ export interface DesktopLog {
   warn(facts: Record<string, unknown>, message: string): void;
 }
 
-/** Appends NDJSON to `logs/desktop.log` below the data folder. A log that cannot be written stops nothing. */
+/** Appends NDJSON to `logs/desktop.log` below the data folder. A log that cannot be opened or written stops nothing. */
 export function openDesktopLog(dataFolder: string): DesktopLog {
-  const folder = join(dataFolder, 'logs');
-  const file = join(folder, 'desktop.log');
-  const write = (level: string, facts: Record<string, unknown>, message: string): void => {
-    const line = JSON.stringify(redact({ level, time: new Date().toISOString(), ...facts, msg: message }));
-    try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      appendFileSync(file, `${line}\n`, { mode: 0o600 });
-    } catch {
-      // A full disk must not take the window down.
-    }
-  };
+  const file = openOrNone(join(dataFolder, 'logs', 'desktop.log'));
+  const write = (level: string, facts: Record<string, unknown>, message: string): void =>
+    file?.write(
+      `${JSON.stringify(redact({ level, time: new Date().toISOString(), ...facts, msg: message }))}\n`,
+    );
   return {
     info: (facts, message) => write('info', facts, message),
     warn: (facts, message) => write('warn', facts, message),
   };
+}
+
+function openOrNone(file: string): LogFile | null {
+  try {
+    return openLog(file);
+  } catch {
+    return null;
+  }
 }

@@ -14,6 +14,7 @@ import {
   type MenuCommand,
   type PagePlace,
   type RealWork,
+  type UpdatesView,
 } from '#shared/host-api/index.ts';
 
 type Ask = (input: unknown) => Promise<Answer>;
@@ -64,6 +65,7 @@ export function exposeApp(place: PagePlace): void {
     onCoreState: (listener) => listenToCoreState(place, listener),
     onMenuCommand: (listener) => listen(appPushes.menuCommand, (command) => listener(command as MenuCommand)),
     onRealWork: (listener) => listen(appPushes.realWork, (work) => listener(work as RealWork)),
+    onUpdates: (listener) => listen(appPushes.updates, (updates) => listener(updates as UpdatesView)),
   };
   contextBridge.exposeInMainWorld('countersign', Object.freeze(bridge));
 }

@@ -1,10 +1,10 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { homedir, release } from 'node:os';
 import { basename, join } from 'node:path';
 import { statusSchema, type StatusView } from '#shared/app-api/index.ts';
 import type { CoreState, VaultView } from '#shared/host-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { redact, redactText } from '#shared/lib/redact.ts';
+import { redactLine, redactText } from '#shared/lib/redact.ts';
+import { lastLogLines } from '#system/log-files.ts';
 import { type HiddenFolder, withoutFolders } from '#shared/lib/without-folders.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import { versionLines, type Versions, versionsNow } from '../platform/versions.ts';
@@ -89,7 +89,7 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
     `Vault ${vaultWords(vault)}`,
     ...statusLines(status),
     `Set aside: ${setAside.length === 0 ? 'nothing' : setAside.join(', ')}`,
-    ...logs.flatMap(({ name, lines: last }) => ['', `Last of ${name}`, ...last.map(safeLine)]),
+    ...logs.flatMap(({ name, lines: last }) => ['', `Last of ${name}`, ...last.map(redactLine)]),
   ];
   // Case counts neither on Windows nor, as a rule, on macOS; elsewhere another case is another folder, and hiding it harms nothing.
   return withoutFolders(lines.join('\n'), folders, { ignoreCase: true });
@@ -114,57 +114,4 @@ function statusLines(status: StatusView | null): string[] {
     `Waiting ${waiting}, unknown outcomes ${unknown}`,
     `Ledger ${ledger.state}, ${counted(ledger.rows, 'row')}${ledger.anchorFailedSinceMs === null ? '' : ', its anchor cannot be written'}`,
   ];
-}
-
-/** A line of a log again without secrets: it was redacted when it was written, by rules that may have been older. */
-function safeLine(line: string): string {
-  try {
-    return redactText(JSON.stringify(redact(JSON.parse(line))));
-  } catch {
-    return redactText(line);
-  }
-}
-
-/** Size of the end of a file that is read, in bytes. */
-const endBytes = 64 * 1024;
-
-/** The last lines of every log in the folder, by name. A folder or file that cannot be read has none. */
-export function lastLogLines(folder: string, count: number): { name: string; lines: string[] }[] {
-  return logNames(folder).map((name) => ({ name, lines: lastLines(join(folder, name), count) }));
-}
-
-function logNames(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.log'))
-      .toSorted();
-  } catch {
-    return [];
-  }
-}
-
-function lastLines(file: string, count: number): string[] {
-  try {
-    return endOf(file)
-      .split('\n')
-      .filter((text) => text !== '')
-      .slice(-count);
-  } catch {
-    return [];
-  }
-}
-
-function endOf(file: string): string {
-  const handle = openSync(file, 'r');
-  try {
-    const { size } = fstatSync(handle);
-    const from = Math.max(0, size - endBytes);
-    const bytes = Buffer.alloc(size - from);
-    readSync(handle, bytes, 0, bytes.length, from);
-    const text = bytes.toString('utf8');
-    // A line that begins before the part that was read is incomplete and cannot be redacted.
-    return from === 0 ? text : text.slice(text.indexOf('\n') + 1);
-  } finally {
-    closeSync(handle);
-  }
 }

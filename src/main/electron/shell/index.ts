@@ -1,3 +1,5 @@
+export { createBehaviour } from './behaviour.ts';
+export type { BehaviourControl } from './behaviour.ts';
 export { collectDiagnostics } from './diagnostics.ts';
 export { createEmergencyStop } from './emergency-stop.ts';
 export type { EmergencyStop } from './emergency-stop.ts';

@@ -114,9 +114,11 @@ function agents({ frozen }: MenuPlace, actions: MenuActions): Items {
 
 function help(mac: boolean, actions: MenuActions): Items {
   return [
+    item('Guide', null, 'go.guide', actions),
     item('Getting Started', null, 'first-start', actions),
     item('Keyboard Shortcuts', 'CommandOrControl+/', 'shortcuts', actions),
     { label: 'Training…', click: () => actions.openTraining() },
+    item('Updates…', null, 'updates', actions),
     { label: 'Copy Diagnostics', click: () => actions.copyDiagnostics() },
     ...(mac ? [] : [line, about(actions)]),
   ];

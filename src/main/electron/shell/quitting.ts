@@ -6,6 +6,8 @@ export interface QuittingOptions {
   finishCore: () => Promise<void>;
   /** Asks the program to quit; comes back as another `beforeQuit`. */
   quit: () => void;
+  /** Installs an update that was asked for, once the core is gone. True if the system ends the program by itself then. */
+  installUpdate: () => boolean;
   /** Ends the program at once. */
   exit: (code: number) => void;
   sayFinishing: () => void;
@@ -21,7 +23,7 @@ export interface Quitting {
 
 /** Starts with a program that runs. */
 export function createQuitting(options: QuittingOptions): Quitting {
-  const { finishCore, quit, exit, sayFinishing, after } = options;
+  const { finishCore, installUpdate, quit, exit, sayFinishing, after } = options;
   let stage: 'running' | 'finishing' | 'finished' = 'running';
   let signalled = false;
 
@@ -31,7 +33,7 @@ export function createQuitting(options: QuittingOptions): Quitting {
     await finishCore();
     cancel();
     stage = 'finished';
-    quit();
+    if (!installUpdate()) quit();
   }
 
   return {

@@ -35,7 +35,8 @@ export function setUpMenu(options: MenuOptions): () => void {
     command(command, byKey) {
       // A key pressed over the confirmation never moves the page behind it.
       if (byKey && elsewhere()) return;
-      const window = target();
+      // Training has no updates of its own.
+      const window = command === 'updates' ? appWindow : target();
       window.focus();
       window.send(appPushes.menuCommand, command);
     },
@@ -56,6 +57,8 @@ export function setUpMenu(options: MenuOptions): () => void {
   return watchFrozen({ core, after, onChange: (frozen) => draw(frozen === true) });
 }
 
+const noTelemetry = 'No telemetry: it connects only to the services that you configured.';
+
 /** The about box: what runs, to read and to copy. */
 async function showAbout(): Promise<void> {
   const [name = '', ...parts] = versionLines(versionsNow());
@@ -63,7 +66,7 @@ async function showAbout(): Promise<void> {
     type: 'info',
     title: 'About Countersign',
     message: name,
-    detail: parts.join('\n'),
+    detail: [...parts, '', noTelemetry].join('\n'),
     buttons: ['Close', 'Copy'],
     defaultId: 0,
     cancelId: 0,

@@ -4,6 +4,7 @@ import { counted } from '#shared/lib/counted.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import { after } from '../platform/after.ts';
 import type { DesktopLog } from '../platform/log.ts';
+import type { Settings } from '../platform/settings.ts';
 import type { AppWindow } from '../windows/index.ts';
 import { createArrivals, watchNewProposals } from './arrivals.ts';
 
@@ -28,16 +29,18 @@ const alerts: Subject = {
 
 /**
  * Says that changes wait, or that alerts of reports crossed, while no window of ours has the focus. It names no campaign and no value (a
- * locked screen shows it, and the words would be foreign), has no buttons, and a press on it only opens the window.
+ * locked screen shows it, and the words would be foreign), has no buttons, and a press on it only opens the window. A person can switch it off.
  */
 export function setUpNotifications(parts: {
   core: CoreSupervisor;
   appWindow: AppWindow;
+  settings: Pick<Settings, 'get'>;
   log: DesktopLog;
 }): () => void {
-  const { core, appWindow, log } = parts;
-  const ofProposals = createNotices({ appWindow, log }, proposals);
-  const ofAlerts = createNotices({ appWindow, log }, alerts);
+  const { core, appWindow, settings, log } = parts;
+  const isOff = (): boolean => !settings.get('notifications');
+  const ofProposals = createNotices({ appWindow, isOff, log }, proposals);
+  const ofAlerts = createNotices({ appWindow, isOff, log }, alerts);
   const stopFocus = appWindow.onFocusChanged((focused) => {
     if (!focused) return;
     ofProposals.forget();
@@ -58,12 +61,12 @@ export function setUpNotifications(parts: {
 
 /** Notifications of one subject: at most one of it is shown. */
 function createNotices(
-  { appWindow, log }: { appWindow: AppWindow; log: DesktopLog },
+  { appWindow, isOff, log }: { appWindow: AppWindow; isOff: () => boolean; log: DesktopLog },
   { title, body, opens }: Subject,
 ) {
   let current: Notification | null = null;
-  const isLooking = (): boolean => BrowserWindow.getFocusedWindow() !== null;
-  const arrivals = createArrivals({ after, notify: (count) => (isLooking() ? undefined : show(count)) });
+  const isQuiet = (): boolean => isOff() || BrowserWindow.getFocusedWindow() !== null;
+  const arrivals = createArrivals({ after, notify: (count) => (isQuiet() ? undefined : show(count)) });
 
   function show(count: number): void {
     if (!Notification.isSupported()) return;
@@ -79,7 +82,7 @@ function createNotices(
   }
 
   return {
-    arrive: () => (isLooking() ? undefined : arrivals.arrive()),
+    arrive: () => (isQuiet() ? undefined : arrivals.arrive()),
     forget() {
       arrivals.forget();
       current?.close();

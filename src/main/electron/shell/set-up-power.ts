@@ -30,15 +30,17 @@ export interface QuitOptions {
   /** All that has to end first. */
   cores: readonly Pick<CoreSupervisor, 'quit'>[];
   appWindow: AppWindow;
+  installUpdate: () => boolean;
 }
 
 /**
  * Finishes the core's write before the program ends, however it is asked to end; the window stays until then, and says
  * so if it takes long.
  */
-export function setUpQuit({ cores, appWindow }: QuitOptions): void {
+export function setUpQuit({ cores, appWindow, installUpdate }: QuitOptions): void {
   const quitting = createQuitting({
     finishCore: async () => void (await Promise.all(cores.map((core) => core.quit()))),
+    installUpdate,
     quit: () => app.quit(),
     exit: (code) => app.exit(code),
     sayFinishing() {

@@ -88,7 +88,7 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
     window.on('close', (event) => {
       if (isQuitting || onClosed !== undefined) return;
       event.preventDefault();
-      if (closeMeans(process.platform) === 'quit') app.quit();
+      if (closeMeans(process.platform, settings.get('staysInTray')) === 'quit') app.quit();
       else void hide(window);
     });
     window.on('closed', () => {

@@ -21,11 +21,12 @@ export function windowColour(dark: boolean): string {
 }
 
 /**
- * The effect of closing the app's window. Where every desktop has a tray or a dock the app stays, so that proposals still
+ * The effect of closing the app's window: what the person has chosen (null for nothing), else what is usual. Where every desktop has a tray or a dock the app stays, so that proposals still
  * reach a person; many Linux desktops show no tray, and an app without a window or tray could not be found again.
  */
-export function closeMeans(platform: NodeJS.Platform): 'quit' | 'hide' {
-  return platform === 'darwin' || platform === 'win32' ? 'hide' : 'quit';
+export function closeMeans(platform: NodeJS.Platform, staysInTray: boolean | null): 'quit' | 'hide' {
+  const stays = staysInTray ?? (platform === 'darwin' || platform === 'win32');
+  return stays ? 'hide' : 'quit';
 }
 
 /** Crashes further apart than this have nothing to do with one another, in milliseconds. */

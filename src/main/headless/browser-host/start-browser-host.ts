@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   type AsyncDisposable,
-  composeCore,
+  composeLasting,
   type ComposeOptions,
   type Core,
   createIds,
@@ -33,7 +33,7 @@ export interface BrowserHost extends AsyncDisposable, Pick<ServedCore, 'address'
 /**
  * Starts the browser host: a core on the Demo profile, the app's origin and the confirmation's, and training on two more
  * once it is opened. Sealed secrets last for
- * the session. Fails with `pages_missing`, or as {@link composeCore}. The caller disposes.
+ * the session. Fails with `pages_missing`, or as {@link composeLasting}. The caller disposes.
  */
 export async function startBrowserHost({
   rendererFolder,
@@ -50,7 +50,7 @@ export async function startBrowserHostWith(pages: PageSource, choices: CoreChoic
   const stack = new DisposableStack();
   try {
     const core = stack.use(
-      await composeCore({
+      await composeLasting({
         ...choices,
         host: 'browser',
         confirmer: controller.confirmer,

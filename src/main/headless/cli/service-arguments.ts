@@ -1,4 +1,4 @@
-import { checkAddresses } from '#core/public.ts';
+import { checkAddresses, createAdministratorPolicy, type PolicyPlace, silentLogger } from '#core/public.ts';
 import type { ServiceAddresses } from '#shared/app-api/index.ts';
 
 export interface WrittenAddresses {
@@ -34,6 +34,11 @@ export function readAddresses({
     return name === undefined ? [] : [`${name}: ${message}`];
   });
   return { kind: 'refused', faults };
+}
+
+/** Passes for a service that this computer's administrator allows. Fails with `service_not_allowed` or `policy_unusable`. */
+export function assertServiceAllowed(addresses: ServiceAddresses, place?: PolicyPlace): void {
+  createAdministratorPolicy({ place, logger: silentLogger, emit() {} }).assertAllowed(addresses);
 }
 
 /** Where the credentials come from: every user of a machine can read command lines. */

@@ -128,6 +128,14 @@ function goTo(): Command[] {
       },
     },
     {
+      id: 'go-guide',
+      group,
+      label: 'Guide',
+      find: 'Go to guide, help, manual, documentation',
+      icon: 'help',
+      run: () => navigate({ page: 'guide', place: null }),
+    },
+    {
       id: 'go-shortcuts',
       group,
       label: 'Keyboard shortcuts',
@@ -148,6 +156,14 @@ function beyondWorkspaces(group: string): Command[] {
       label: 'Profiles',
       icon: 'profiles',
       run: () => navigate({ page: 'profiles', id: null }),
+    },
+    {
+      id: 'go-settings',
+      group,
+      label: 'Settings',
+      find: 'Settings, preferences, backup, restore, delete my data, support bundle, retention, notifications',
+      icon: 'settings',
+      run: () => navigate({ page: 'settings' }),
     },
     {
       id: 'go-training',
@@ -326,6 +342,17 @@ function desktop(): Command[] {
       icon: 'external',
       run: () => void openDataFolder(),
     },
+    ...(isTraining()
+      ? []
+      : [
+          {
+            id: 'updates',
+            group,
+            label: 'Updates',
+            icon: 'download' as const,
+            run: () => uiStore.getState().show('updates'),
+          },
+        ]),
     { id: 'diagnostics', group, label: 'Copy diagnostics', icon: 'copy', run: () => void copyDiagnostics() },
   ];
 }

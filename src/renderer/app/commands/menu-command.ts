@@ -10,6 +10,7 @@ export function doMenuCommand(command: MenuCommand, { show, navigate, requestFoc
     case 'palette':
     case 'shortcuts':
     case 'first-start':
+    case 'updates':
       return show(command);
     case 'search':
       show(null);
@@ -30,6 +31,9 @@ export function doMenuCommand(command: MenuCommand, { show, navigate, requestFoc
     case 'go.reports':
       show(null);
       return navigate({ page: 'reports', parameters: '' });
+    case 'go.guide':
+      show(null);
+      return navigate({ page: 'guide', place: null });
     case 'go.alerts':
       show(null);
       return navigate({ page: 'reports', parameters: 'part=alerts' });

@@ -28,9 +28,17 @@ function useEntries(query: string): Command[] {
     icon: 'campaigns',
     run: () => uiStore.getState().navigate({ page: 'campaigns', cid: row.cid }),
   }));
+  const chapters = useGuide(query).map(({ place, title }): Command => ({
+    id: `guide-${place}`,
+    group: 'Guide',
+    label: title,
+    icon: 'help',
+    run: () => uiStore.getState().navigate({ page: 'guide', place }),
+  }));
   return [
     ...all.filter(({ label, group, find }) => matches(find ?? `${group} ${label}`, query)),
     ...campaigns,
+    ...chapters,
   ];
 }
 
@@ -111,6 +119,27 @@ export function Palette(): ReactElement {
       </div>
     </Dialog>
   );
+}
+
+const maxChapters = 6;
+
+/** The places of the guide that have all words of a text. The guide is loaded with the first search. */
+function useGuide(query: string): readonly { place: string; title: string }[] {
+  const [find, setFind] = useState<
+    ((search: string, most: number) => { place: string; title: string }[]) | null
+  >(null);
+  const isAsked = query.trim() !== '';
+  useEffect(() => {
+    if (!isAsked) return;
+    let current = true;
+    void import('#renderer/features/guide/index.ts').then(({ findChapters }) => {
+      if (current) setFind(() => findChapters);
+    });
+    return () => {
+      current = false;
+    };
+  }, [isAsked]);
+  return find === null || !isAsked ? [] : find(query, maxChapters);
 }
 
 const delayMs = 120;

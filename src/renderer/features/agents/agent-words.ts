@@ -33,6 +33,7 @@ const endings: Record<NonNullable<AgentView['ended']>['because'], string> = {
   replaced: 'it was admitted again',
   'signed-out': 'its sign-in ended',
   'profile-removed': 'its profile was removed',
+  restored: 'a backup was restored',
 };
 
 /** The reason if an agent has no access any more. */
@@ -98,6 +99,7 @@ const ruleNames: Record<RefusingRule, string> = {
   pace: 'Pace limit',
   spendPace: 'Money limit over time',
   unreadable: 'Unreadable limits',
+  policy: 'Administrator’s policy',
   frozen: 'Freeze',
   toolHeld: 'Tool held for review',
   readOnly: 'Read-only access',

@@ -56,7 +56,11 @@ export function AgentsView(): ReactElement {
     </Button>
   );
   return (
-    <PageFrame title="Agents" count={view && connectedWords(view.agents)}>
+    <PageFrame
+      title="Agents"
+      count={view && connectedWords(view.agents)}
+      guide={routeHref({ page: 'guide', place: 'agents' })}
+    >
       {view && failure && (
         <Banner flush tone="warning" title={failure.message} actions={again}>
           {failure.next} This page may be out of date.

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { agentsStore, emergencyStopStore, readCids } from '#renderer/stores/agents/index.ts';
-import { isTraining } from '#renderer/stores/ui/index.ts';
+import { isTraining, routeHref } from '#renderer/stores/ui/index.ts';
 import {
   Banner,
   Button,
@@ -61,7 +61,8 @@ export function EmergencyStopCard(): ReactElement {
     >
       <p className={styles.soft}>
         One press freezes all agents at once, withdraws their waiting proposals, and prepares one pause of the
-        campaigns below for you to confirm. It needs neither tools nor a sign-in. {reach}
+        campaigns below for you to confirm. It needs neither tools nor a sign-in. {reach}{' '}
+        <a href={routeHref({ page: 'guide', place: 'emergency-stop' })}>Read about the emergency stop</a>
       </p>
       {view && <p className={styles.soft}>{reachWords(view)}</p>}
       {wrong && (

@@ -9,8 +9,10 @@ import {
   guardrailsStore,
   type Rule,
 } from '#renderer/stores/agents/index.ts';
+import { policyStore } from '#renderer/stores/policy/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
-import { Banner, Button, Buttons, Card, Checkbox, NumberField, Select } from '#renderer/ui/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
+import { Banner, Button, Buttons, Card, Checkbox, Icon, NumberField, Select } from '#renderer/ui/index.ts';
 import type { AgentView, Guardrails, ProfileView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { toolProfiles } from './agent-words.ts';
@@ -40,7 +42,8 @@ export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): Re
       }
     >
       <p className={styles.soft}>
-        Limits block requests; they never approve. What passes them waits for your approval as before.
+        Limits block requests; they never approve. What passes them waits for your approval as before.{' '}
+        <a href={routeHref({ page: 'guide', place: 'guardrails' })}>Read about guardrails</a>
       </p>
       {failure && (
         <Banner tone="warning" title={failure.message}>
@@ -58,6 +61,7 @@ export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): Re
           onChange={show}
         />
       )}
+      <FixedLimits />
       {form !== null && <GuardrailsForm form={form} isActive={shownId === active?.id} />}
       {form === null && stored !== null && shown && <Limits guardrails={stored} kind={shown.kind} />}
     </Card>
@@ -82,6 +86,27 @@ function Limits(props: { guardrails: Guardrails; kind: ProfileView['kind'] }): R
         </ul>
       )}
     </>
+  );
+}
+
+/** Limits of the administrator, which hold whatever is set here. */
+function FixedLimits(): ReactElement | null {
+  const policy = useStore(policyStore, (state) => state.policy);
+  useEffect(() => policyStore.getState().start(), []);
+  const sentences = policy?.guardrails ? guardrailSentences(policy.guardrails) : [];
+  if (sentences.length === 0) return null;
+  return (
+    <section className={styles.fixed} aria-label="Fixed by your administrator">
+      <p>
+        <Icon name="lock" size={14} /> Fixed by your administrator, for every profile. Limits that you set can
+        only be tighter.
+      </p>
+      <ul className={styles.sentences}>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -40,6 +40,7 @@ export function BulkView(): ReactElement {
   return (
     <PageFrame
       title={`Change ${counted(reads.total, 'campaign')}`}
+      guide={routeHref({ page: 'guide', place: 'drafts/many-campaigns' })}
       count={<Reading reads={reads} />}
       actions={<FileActions reads={reads} />}
     >

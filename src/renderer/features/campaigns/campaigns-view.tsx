@@ -22,6 +22,7 @@ import {
   LinkButton,
   useLongerThan,
   useNow,
+  GuideLink,
 } from '#renderer/ui/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
@@ -127,7 +128,12 @@ function ListBody(): ReactElement | null {
         title="No campaigns yet"
         action={<Button onClick={reload}>Refresh</Button>}
       >
-        Campaigns of this account appear here as soon as the service has some.
+        Campaigns of this account appear here as soon as the service has some. Create them on the service’s
+        own pages:{' '}
+        <a href={routeHref({ page: 'guide', place: 'campaigns/create-copy-or-delete-a-campaign' })}>
+          apps cannot
+        </a>
+        .
       </EmptyState>
     );
   }
@@ -176,6 +182,7 @@ function Toolbar(): ReactElement {
     <div className={styles.viewPlace}>
       <header className={styles.toolbar}>
         <h1 className={styles.title}>Campaigns</h1>
+        <GuideLink href={routeHref({ page: 'guide', place: 'campaigns' })} />
         <div className={styles.viewCount}>
           {list && (
             <span role="status">

@@ -2,6 +2,7 @@ import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { doctorStore, type Verdict, verdictOf } from '#renderer/stores/doctor/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
   Banner,
   Button,
@@ -24,7 +25,11 @@ export function DoctorView({ profileId }: { profileId: string }): ReactElement {
   useEffect(() => doctorStore.getState().start(), []);
   const shown = report?.profileId === profileId ? report : null;
   return (
-    <PageFrame title="Doctor" count={profile && <ProfileSign kind={profile.kind} name={profile.name} />}>
+    <PageFrame
+      title="Doctor"
+      count={profile && <ProfileSign kind={profile.kind} name={profile.name} />}
+      guide={routeHref({ page: 'guide', place: 'live-services/if-something-does-not-work' })}
+    >
       {failure && (
         <Banner flush tone="danger" title={failure.message}>
           {failure.next}

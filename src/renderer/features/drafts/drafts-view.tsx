@@ -1,5 +1,6 @@
 import { checkStore, draftsStore } from '#renderer/stores/drafts/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
   Banner,
   Button,
@@ -45,6 +46,7 @@ export function DraftsView(): ReactElement {
   return (
     <PageFrame
       title="Drafts"
+      guide={routeHref({ page: 'guide', place: 'drafts' })}
       count={drafts.length > 0 && `${counted(drafts.length, 'campaign')} · ${counted(fields, 'change')}`}
       actions={<Actions drafts={inScope} isPart={chosen.length > 0} checked={checked} />}
     >

@@ -103,7 +103,8 @@ function Locked({ proposalId }: { proposalId: string }): ReactElement {
   return (
     <Banner flush tone="warning" icon="lock" title="Locked: the last change has an unknown outcome.">
       No answer came, so it may or may not be stored. Countersign reads the campaign until it knows; until
-      then nothing else is sent. <a href={routeHref({ page: 'proposals', id: proposalId })}>See the change</a>
+      then nothing else is sent. <a href={routeHref({ page: 'proposals', id: proposalId })}>See the change</a>{' '}
+      <a href={routeHref({ page: 'guide', place: 'unknown-outcomes' })}>Read about unknown outcomes</a>
     </Banner>
   );
 }

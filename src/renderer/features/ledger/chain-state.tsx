@@ -50,6 +50,7 @@ export function ChainState(): ReactElement | null {
           <p className={styles.aside}>Save this fingerprint elsewhere to detect a restored copy.</p>
         )}
         <Keys report={report} />
+        <Restores report={report} />
       </div>
       <Button icon="refresh" disabled={verifying} onClick={() => void verify()}>
         Verify again
@@ -127,6 +128,21 @@ function Problem({ problem }: { problem: NonNullable<LedgerReport['problem']> })
         <code>countersign verify-ledger</code> on the copy.
       </p>
     </div>
+  );
+}
+
+/** A restored ledger says where it goes on from a backup: rows of before may be missing, and an older head is in another ledger. */
+function Restores({ report }: { report: LedgerReport }): ReactElement | null {
+  const last = report.restores?.at(-1);
+  if (last === undefined) return null;
+  const { seq, previous } = last;
+  return (
+    <p className={styles.aside}>
+      A backup was restored at row {seq.toLocaleString('en-US')}.{' '}
+      {previous === null
+        ? 'The ledger before could not be read.'
+        : `The ledger before had ${counted(previous.count, 'row')} and ended with ${previous.head.slice(0, 16)}…; it is in the folder of replaced files.`}
+    </p>
   );
 }
 

@@ -26,6 +26,7 @@ const subjects = [
   { id: 'guardrails', label: 'Guardrails' },
   { id: 'emergency-stop', label: 'Emergency stops' },
   { id: 'reversal', label: 'Reversals' },
+  { id: 'ledger', label: 'Restores' },
   { id: 'details', label: 'Details and retention' },
   { id: 'key', label: 'Signing keys' },
 ];

@@ -1,1 +1,2 @@
+export { KeptCopiesSetting, KeptDetailsSetting } from './kept-days.tsx';
 export { LedgerView } from './ledger-view.tsx';

@@ -36,6 +36,7 @@ export function LedgerView(): ReactElement {
   return (
     <PageFrame
       title="Ledger"
+      guide={routeHref({ page: 'guide', place: 'ledger' })}
       count={list && (excludes(filter) ? counted(list.total, ...matching) : counted(list.total, ...entries))}
     >
       <Notices />

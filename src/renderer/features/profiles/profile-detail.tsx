@@ -29,6 +29,11 @@ export function ProfileDetailView({ profile, current }: ProfileDetailProps): Rea
   return (
     <Cards>
       <Head profile={profile} current={current} onEdit={live ? () => setEditing(true) : null} />
+      {profile.stopped && (
+        <Banner tone="danger" icon="lock" title={profile.stopped.message}>
+          {profile.stopped.next} Nothing is sent to this service meanwhile.
+        </Banner>
+      )}
       <LimitsNote profile={profile} />
       {live && (
         <>
@@ -58,7 +63,7 @@ function Head({ profile, current, onEdit }: HeadProps): ReactElement {
           <ProfileSign kind={kind} name={name} />
         </h2>
         <Buttons>
-          {!current && (
+          {!current && profile.stopped === null && (
             <Button
               kind="primary"
               disabled={doing !== null}

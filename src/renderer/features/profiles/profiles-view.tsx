@@ -8,6 +8,7 @@ import {
   EmptyState,
   ListLink,
   PageFrame,
+  Pill,
   ProfileSign,
   Skeleton,
   useLongerThan,
@@ -31,7 +32,11 @@ export function ProfilesView({ selectedId }: { selectedId: string | null }): Rea
     </Button>
   );
   return (
-    <PageFrame title="Profiles" count={list && `${list.items.length}`}>
+    <PageFrame
+      title="Profiles"
+      count={list && `${list.items.length}`}
+      guide={routeHref({ page: 'guide', place: 'live-services' })}
+    >
       {list && failure && (
         <Banner flush tone="warning" title={failure.message} actions={again}>
           {failure.next} This page may be out of date.
@@ -162,6 +167,7 @@ function ProfileList(props: { list: AppOutput<'profiles.list'>; selectedId: stri
               <span className={styles.listHead}>
                 <ProfileSign kind={profile.kind} name={profile.name} />
                 {profile.id === currentId && <span className={styles.active}>active</span>}
+                {profile.stopped !== null && <Pill tone="bad" label="stopped" />}
               </span>
               <span className={styles.facts}>{accountWords(profile)}</span>
               <span className={styles.facts}>{profileSummary(profile)}</span>

@@ -42,6 +42,7 @@ import {
   VerdictList,
   WarningList,
   WhatChanges,
+  GuideLink,
 } from '#renderer/ui/index.ts';
 import type { ProposalView, UndoView } from '#shared/app-api/index.ts';
 import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
@@ -270,6 +271,7 @@ function Actions({ proposal, doing }: DetailHeadProps): ReactElement | null {
         <Button icon="refresh" disabled={doing !== null} onClick={() => void settle()}>
           {doing === 'settle' ? 'Reading…' : 'Check now'}
         </Button>
+        <GuideLink href={routeHref({ page: 'guide', place: 'unknown-outcomes/what-you-can-do' })} />
       </div>
     );
   }

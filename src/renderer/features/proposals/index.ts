@@ -1,1 +1,2 @@
+export { WaitingTimeSetting } from './waiting-time.tsx';
 export { ProposalsView } from './proposals-view.tsx';

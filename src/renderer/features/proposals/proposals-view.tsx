@@ -1,22 +1,17 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
-import { arrange, proposalsStore, waitingTimeStore } from '#renderer/stores/proposals/index.ts';
+import { arrange, proposalsStore } from '#renderer/stores/proposals/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { ageText, Banner, Button, cx, EmptyState, Menu, PageFrame, useNow } from '#renderer/ui/index.ts';
+import { ageText, Banner, Button, cx, EmptyState, PageFrame, useNow } from '#renderer/ui/index.ts';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
-import {
-  maxWaitingMinutes,
-  minWaitingMinutes,
-  usualWaitingMinutes,
-  waitingTimeText,
-} from '#shared/proposals/waiting-time.ts';
 import { Detail } from './detail.tsx';
 import { QueueControls } from './queue-controls.tsx';
 import { ProposalLists } from './proposal-lists.tsx';
 import styles from './proposals.module.css';
 import { shownByItself } from './shown.ts';
+import { WaitingTime } from './waiting-time.tsx';
 
 /** Proposals waiting and past at the left, the selected one at the right, else the first that waits. */
 export function ProposalsView({ selectedId }: { selectedId: string | null }): ReactElement {
@@ -36,6 +31,7 @@ export function ProposalsView({ selectedId }: { selectedId: string | null }): Re
   return (
     <PageFrame
       title="Proposals"
+      guide={routeHref({ page: 'guide', place: 'first-change/decide-later' })}
       count={waitingCount !== null && past.total !== null && `${waitingCount} waiting · ${past.total} past`}
       actions={
         <>
@@ -120,42 +116,4 @@ function Notices(): ReactElement | null {
     );
   }
   return null;
-}
-
-const hour = 60;
-const day = 24 * hour;
-const choices = [
-  minWaitingMinutes,
-  hour,
-  4 * hour,
-  8 * hour,
-  usualWaitingMinutes,
-  3 * day,
-  maxWaitingMinutes,
-];
-
-/** The time that a new change waits for a decision before it expires: the app's own changes, and those of agents. */
-function WaitingTime(): ReactElement | null {
-  const { minutes, failure, choose } = useStore(waitingTimeStore);
-  useEffect(() => waitingTimeStore.getState().start(), []);
-  if (minutes === null) return null;
-  const listed = choices.includes(minutes)
-    ? choices
-    : [...choices, minutes].toSorted((one, two) => one - two);
-  return (
-    <>
-      {failure && <span role="alert">{failure.message}</span>}
-      <Menu
-        kind="quiet"
-        size="small"
-        icon="clock"
-        label={`Changes wait ${waitingTimeText(minutes)}`}
-        name={`New changes wait ${waitingTimeText(minutes)} for a decision`}
-        heading="New changes wait for a decision"
-        entries={listed.map((choice) => ({ id: String(choice), label: waitingTimeText(choice) }))}
-        selection={{ mode: 'single', ids: [String(minutes)] }}
-        onAction={(id) => void choose(Number(id))}
-      />
-    </>
-  );
 }

@@ -31,7 +31,11 @@ export function SchedulesView({ selectedId }: { selectedId: string | null }): Re
   // An empty page has its one button where it says what belongs there.
   const hasTasks = view?.access === 'ready' && view.tasks.length > 0;
   return (
-    <PageFrame title="Schedules" count={<Head view={view} />}>
+    <PageFrame
+      title="Schedules"
+      count={<Head view={view} />}
+      guide={routeHref({ page: 'guide', place: 'reports/schedules' })}
+    >
       {hasTasks && (
         <div className={styles.bar}>
           <Button kind="primary" icon="plus" disabled={view.missing.length > 0} onClick={() => openForm()}>

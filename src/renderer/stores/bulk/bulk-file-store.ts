@@ -3,6 +3,7 @@ import type { NewFile } from '#renderer/api/host-services.ts';
 import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct } from '../acting.ts';
+import { toBase64 } from '../base64.ts';
 import { createFileRun, type FileRunState } from '../file-run.ts';
 
 type ReadFile = NonNullable<AppOutput<'bulk.file'>>;
@@ -68,7 +69,7 @@ export function createBulkFileStore({ bridge, newFile }: BulkFileStoreParts): Bu
           const { id } = await bridge.call('bulk.fileStart', { name: file.name.slice(0, 300) });
           for (let at = 0; at < file.size; at += partBytes) {
             const bytes = new Uint8Array(await file.slice(at, at + partBytes).arrayBuffer());
-            await bridge.call('bulk.filePart', { id, bytes: base64(bytes) });
+            await bridge.call('bulk.filePart', { id, bytes: toBase64(bytes) });
           }
           await read(id, detect);
           return {};
@@ -104,10 +105,4 @@ export function createBulkFileStore({ bridge, newFile }: BulkFileStoreParts): Bu
       dismiss,
     };
   });
-}
-
-function base64(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
 }

@@ -13,9 +13,12 @@ export type Route =
   | { page: 'ledger' }
   | { page: 'decisions' }
   | { page: 'agents' }
+  | { page: 'settings' }
   /** One profile, the form of a new one (`newProfile`), or the list alone. */
   | { page: 'profiles'; id: string | null }
-  | { page: 'doctor'; profileId: string };
+  | { page: 'doctor'; profileId: string }
+  /** A chapter of the guide, or a section of one (`agents/connect-an-agent`); null for its first page. */
+  | { page: 'guide'; place: string | null };
 
 /** Stands where a profile's id would: the form of a new one. */
 export const newProfile = 'new';
@@ -41,8 +44,12 @@ export function routeHref(route: Route): string {
       return '#/ledger/decisions';
     case 'agents':
       return '#/agents';
+    case 'settings':
+      return '#/settings';
     case 'profiles':
       return route.id === null ? '#/profiles' : `#/profiles/${encodeURIComponent(route.id)}`;
+    case 'guide':
+      return route.place === null ? '#/guide' : `#/guide/${route.place}`;
     case 'doctor':
       return `#/profiles/${encodeURIComponent(route.profileId)}/doctor`;
   }
@@ -54,7 +61,8 @@ export function parseRoute(hash: string): Route {
   const [page, rest, part] = path.split('/');
   if (page === 'reports') return { page, parameters };
   if (page === 'ledger') return { page: rest === 'decisions' ? 'decisions' : 'ledger' };
-  if (page === 'agents' || page === 'drafts' || page === 'bulk') return { page };
+  if (page === 'agents' || page === 'drafts' || page === 'bulk' || page === 'settings') return { page };
+  if (page === 'guide') return parseGuide(rest, part);
   if (page === 'proposals') return { page: 'proposals', id: rest ? decodePart(rest) : null };
   if (page === 'schedules') return { page: 'schedules', id: rest ? decodePart(rest) : null };
   if (page === 'profiles') return parseProfile(rest ? decodePart(rest) : null, part);
@@ -70,6 +78,12 @@ function parseCampaign(cid: number | null, part: string | undefined): Route {
 function parseProfile(id: string | null, part: string | undefined): Route {
   if (id !== null && id !== newProfile && part === 'doctor') return { page: 'doctor', profileId: id };
   return { page: 'profiles', id };
+}
+
+function parseGuide(chapter: string | undefined, section: string | undefined): Route {
+  const isName = (text: string | undefined): text is string => /^[a-z0-9-]+$/u.test(text ?? '');
+  if (!isName(chapter)) return { page: 'guide', place: null };
+  return { page: 'guide', place: isName(section) ? `${chapter}/${section}` : chapter };
 }
 
 function decodePart(text: string): string | null {

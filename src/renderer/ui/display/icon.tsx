@@ -57,6 +57,7 @@ import {
   Star,
   Stethoscope,
   StickyNote,
+  Settings,
   Sun,
   Tag,
   ThumbsDown,
@@ -73,6 +74,7 @@ import styles from './values.module.css';
 const icons = {
   agents: Bot,
   alerts: Bell,
+  settings: Settings,
   'alert-circle': CircleAlert,
   'arrow-down': ArrowDown,
   'arrow-right': ArrowRight,

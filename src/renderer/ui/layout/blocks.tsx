@@ -86,11 +86,22 @@ export function ListLink({ id, href, selected, className, children }: ListLinkPr
   );
 }
 
+/** Leads from a place of the app to what the guide says of it. */
+export function GuideLink({ href }: { href: string }): ReactElement {
+  return (
+    <a className={styles.guide} href={href} title="Read about this in the guide" aria-label="Guide">
+      <Icon name="help" />
+    </a>
+  );
+}
+
 /** A page of the app: its title, what it counts and its own settings on top, everything else below. */
 export function PageFrame(props: {
   title: string;
   count: ReactNode;
   actions?: ReactNode;
+  /** Where the guide speaks of this page. */
+  guide?: string;
   children: ReactNode;
 }): ReactElement {
   return (
@@ -98,6 +109,7 @@ export function PageFrame(props: {
       <header className={styles.pageHead}>
         <h1 className={styles.pageTitle}>{props.title}</h1>
         <span className={styles.count}>{props.count}</span>
+        {props.guide !== undefined && <GuideLink href={props.guide} />}
         {props.actions && <span className={styles.pageActions}>{props.actions}</span>}
       </header>
       {props.children}

@@ -31,6 +31,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { startRecordingProxy, type RecordingProxy } from './recording-proxy.ts';
+import { noPolicy } from '#test/servers/no-policy.ts';
 
 /** The gate on the embedded service as the gateway has it, with the wire to the tools recorded. */
 export interface AgentWorld {
@@ -140,6 +141,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
     forgetReads() {},
     demo: demoProfile({ account: uid, addresses: { ...addresses, mcpUrl: options.mcpUrl ?? wire.origin } }),
     liveAllowed: false,
+    policy: noPolicy,
     ...shared,
   });
   const connections = stack.use(

@@ -19,6 +19,7 @@ import { admittedAgent } from '#test/fixtures/agent.ts';
 import { exampleContext, exampleTypes, type ExampleKind } from '#test/fixtures/campaign.ts';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
+import { noPolicy } from '#test/servers/no-policy.ts';
 
 /** Noon of a day within the flight of the examples. */
 export const nowMs = Date.UTC(2026, 6, 10, 12);
@@ -94,6 +95,7 @@ export function createAskedCalls(
 /** Why a change is refused within these limits; null where it passes. */
 function refusalBy(limits: Partial<Guardrails>, store: AppStore) {
   const { guard, set } = createGuardrails({
+    policy: noPolicy,
     store,
     ledger: { append: () => ({ seq: 1, hash: '' }) },
     agents: { living: () => agent },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { createFaults, type Backend } from '#core/backend/index.ts';
 import type { PictureNetwork } from '#core/pictures/index.ts';
+import type { PolicyPlace } from '#core/policy/index.ts';
 import { startBrowserHost, type BrowserHost } from '#headless/browser-host/index.ts';
 import { startChild, type Child } from '#test/servers/child.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
@@ -26,6 +27,8 @@ export interface BrowserSessionOptions extends SessionOptions {
   dataFolder?: string;
   /** The way of pictures to the network, of which a test has only the loopback. */
   pictureNetwork?: Partial<PictureNetwork>;
+  /** Where a policy of the administrator is looked for. */
+  policyPlace?: PolicyPlace;
 }
 
 export interface BrowserSessions extends Sessions {
@@ -63,6 +66,7 @@ export function prepareBrowserSessions(choice: ChromiumChoice = {}): BrowserSess
           ...(options.offersFirstStart && { offersFirstStart: true }),
           ...(options.training && { training: options.training }),
           ...(options.pictureNetwork && { pictureNetwork: options.pictureNetwork }),
+          ...(options.policyPlace && { policyPlace: options.policyPlace }),
           onDemoService: (backend) => void (service.backend = backend),
         });
       const host = await start();

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { Ledger } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
+import type { AdministratorPolicy } from '#core/policy/index.ts';
 import type { AgentGuard, Guarded } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { type Guardrails, guardrailsSchema } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Agents } from '../agents.ts';
 import type { Freeze } from '../freeze.ts';
+import type { Asked } from './asked.ts';
 import { rules, rulesOfOneChange } from './rules.ts';
 
 /** Limits for every agent of a profile; kept in the settings, every change of them in the ledger. They only refuse. */
@@ -26,6 +28,7 @@ interface GuardrailOptions {
   ledger: Pick<Ledger, 'append'>;
   agents: Pick<Agents, 'living'>;
   freeze: Pick<Freeze, 'assertThawed'>;
+  policy: Pick<AdministratorPolicy, 'guardrails'>;
   clock: Clock;
   onChange(): void;
 }
@@ -36,7 +39,7 @@ const settingOf = (profileId: string): string => `agents.guardrails.${profileId}
 const sharedSetting = 'agents.guardrails';
 
 export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
-  const { store, ledger, agents, freeze, clock, onChange } = options;
+  const { store, ledger, agents, freeze, policy, clock, onChange } = options;
   const { settings } = store;
 
   function stored(profileId: string): StoredGuardrails {
@@ -79,11 +82,11 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
     const { guardrails, isReadable } = stored(profile.id);
     if (!isReadable) throw new AppError('guardrail', { message: unreadable });
     const history = store.proposals;
-    const now = { ...guarded, agentId: agent.id, guardrails, history, nowMs: clock.nowMs() };
-    for (const { name, refusal } of asked) {
-      const message = refusal(now);
-      if (message !== null) throw new AppError('guardrail', { message, data: { rule: name } });
-    }
+    const now = { ...guarded, agentId: agent.id, history, nowMs: clock.nowMs() };
+    // Each for itself: neither can loosen the other.
+    const fixed = policy.guardrails();
+    if (fixed !== null) refuseBeyond(asked, { ...now, guardrails: fixed }, byAdministrator);
+    refuseBeyond(asked, { ...now, guardrails }, '');
   }
 
   return {
@@ -101,6 +104,15 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
     },
   };
 }
+
+function refuseBeyond(asked: typeof rules, now: Asked, note: string): void {
+  for (const { name, refusal } of asked) {
+    const message = refusal(now);
+    if (message !== null) throw new AppError('guardrail', { message: message + note, data: { rule: name } });
+  }
+}
+
+const byAdministrator = ' The administrator of this computer has set this limit.';
 
 const notAdmitted = 'This agent no longer has access. Nothing was sent.';
 

@@ -16,7 +16,7 @@ import { createPendingAdmissions, type PendingAdmissionsOptions } from './pendin
 
 export interface AdmissionOptions extends PendingAdmissionsOptions {
   gate: Pick<Gate, 'proposeAdmission' | 'takeBackAdmission' | 'get'>;
-  freeze: Pick<Freeze, 'sinceMs'>;
+  freeze: Pick<Freeze, 'assertThawed'>;
   profiles: Pick<Profiles, 'current'>;
   ids: Ids;
 }
@@ -38,12 +38,23 @@ interface AdmissionInteraction extends InteractionStrategy {
 export function createAdmissionInteraction(options: AdmissionOptions): AdmissionInteraction {
   const { gate, freeze, profiles, clock, ids } = options;
   const admissions = createPendingAdmissions(options);
-  const isFrozen = (): boolean => freeze.sinceMs() !== null;
+
+  /** The reason why no agent is admitted now; null where one may be. */
+  function stopped(): Message | null {
+    try {
+      freeze.assertThawed();
+      return null;
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      return failure.code === 'agents_frozen' ? frozenMessage : policyMessage;
+    }
+  }
 
   function ask(asked: AuthorizationRequest): Answer {
     if (isTooLate(asked, clock)) throw new AppError('oauth_interaction_unknown');
     admissions.sweep();
-    if (isFrozen()) return { kind: 'message', message: frozenMessage };
+    const message = stopped();
+    if (message !== null) return { kind: 'message', message };
     admissions.withdrawEarlier(asked.clientId);
     if (admissions.isFull()) return { kind: 'message', message: fullMessage };
     const admission = admissionOf(asked, ids);
@@ -62,10 +73,11 @@ export function createAdmissionInteraction(options: AdmissionOptions): Admission
     const fate = fates[proposal.state];
     if (fate === 'admitted') return { kind: 'admitted', pending };
     if (fate === 'pending') {
-      if (!isFrozen()) return { kind: 'pending', pending };
+      const message = stopped();
+      if (message === null) return { kind: 'pending', pending };
       gate.takeBackAdmission(pending.proposalId);
       admissions.forget(id);
-      return { kind: 'message', message: frozenMessage };
+      return { kind: 'message', message };
     }
     if (pending.isShown) return { kind: 'refused' };
     pending.isShown = true;
@@ -129,6 +141,11 @@ interface Message {
 const frozenMessage: Message = {
   title: 'All agents are frozen',
   text: 'No agent gets access until you let agents work again in Countersign. This page updates automatically.',
+};
+
+const policyMessage: Message = {
+  title: 'All agents are stopped',
+  text: 'The policy of this computer’s administrator cannot be used. Countersign says why. This page updates automatically.',
 };
 
 const fullMessage: Message = {

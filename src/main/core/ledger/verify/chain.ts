@@ -2,6 +2,7 @@ import type { LedgerRow } from '#core/store/app/index.ts';
 import type { LedgerReport } from '#shared/app-api/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { readRestore } from '../restored.ts';
 import { noHash, rowHash } from '../row-hash.ts';
 import { type PublicKey, readPublicKey, signatureHolds } from '../signer.ts';
 import { type LedgerProblem, type LedgerProblemCode, problem } from './problem.ts';
@@ -44,11 +45,13 @@ export interface Chain {
   /** The key that signs from here on; null before the first row. */
   key: PublicKey | null;
   keys: LedgerReport['keys'];
+  /** The rows at which the ledger goes on from a backup. */
+  restores: NonNullable<LedgerReport['restores']>;
 }
 
 /** The chain before the first row. */
 export function emptyChain(): Chain {
-  return { rows: 0, head: noHash, key: null, keys: [] };
+  return { rows: 0, head: noHash, key: null, keys: [], restores: [] };
 }
 
 /** The chain after this row, or what is wrong with the row. */
@@ -102,7 +105,9 @@ function wronglySigned(chain: Chain, row: LedgerRow, body: JsonObject | null): L
 }
 
 function extended(chain: Chain, row: LedgerRow, body: JsonObject | null): Chain {
-  const next = { ...chain, rows: row.seq, head: row.hash };
+  const restore = readRestore(row, body);
+  const restores = restore === null ? chain.restores : [...chain.restores, restore];
+  const next = { ...chain, rows: row.seq, head: row.hash, restores };
   const introduction = body && readIntroduction(row, body);
   if (!introduction) return next;
   const { publicKey, endorsed } = introduction;

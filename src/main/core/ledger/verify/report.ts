@@ -35,6 +35,7 @@ export function reportOn(reader: LedgerReader, known: Known): Omit<LedgerReport,
     checkedAtMs,
     anchored,
     keys: chain.keys,
+    ...(chain.restores.length > 0 && { restores: chain.restores }),
     problem,
   };
 }

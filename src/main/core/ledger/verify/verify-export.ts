@@ -153,6 +153,7 @@ function reportOf(header: ExportHeader | null, { rows, last, chain, problem: fou
     anchored: header?.anchor?.count ?? null,
     anchorFailedSinceMs: null,
     keys: selection === null ? chain.keys : named,
+    ...(chain.restores.length > 0 && { restores: chain.restores }),
     problem: found,
     selection,
   };

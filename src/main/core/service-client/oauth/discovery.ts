@@ -1,8 +1,8 @@
 import type { AuthorizationServer } from 'oauth4webapi';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { readChallenge } from '../http/headers.ts';
-import type { Lookup } from '../http/public-address.ts';
+import { readChallenge } from '../headers.ts';
+import type { Lookup } from '#system/http/public-address.ts';
 import { findServer, findServerAtOrigin } from './authorization-server.ts';
 import {
   type DocumentName,

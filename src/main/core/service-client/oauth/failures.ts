@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AppError, parseStrictJson, type ErrorCode } from '#shared/errors/index.ts';
 import { foreignWords, quotation } from '../answers.ts';
-import { noAnswerCode } from '../http/failure-codes.ts';
-import { retryAfterSeconds } from '../http/headers.ts';
+import { noAnswerCode } from '#system/http/failure-codes.ts';
+import { retryAfterSeconds } from '../headers.ts';
 
 /** `service_unreachable` or the fault of the network, and in `data.sent` whether the request may have been received. */
 export function noAnswer(host: string, { sent, cause }: { sent: boolean; cause: unknown }): AppError {

@@ -1,7 +1,7 @@
 import { allowInsecureRequests, customFetch } from 'oauth4webapi';
 import { AppError } from '#shared/errors/index.ts';
-import { publicAddresses, systemLookup, type Lookup } from '../http/public-address.ts';
-import { requestText, RequestFailure, withDeadline } from '../http/request.ts';
+import { publicAddresses, systemLookup, type Lookup } from '#system/http/public-address.ts';
+import { requestText, RequestFailure, withDeadline } from '#system/http/request.ts';
 import { noAnswer, redirected, statusRefusal } from './failures.ts';
 import type { UrlPolicy } from './url-policy.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors/index.ts';
 import { isPublicName } from '#shared/lib/web-address.ts';
 import { quotation } from '../answers.ts';
-import { isLoopback } from '../http/public-address.ts';
+import { isLoopback } from '#system/http/public-address.ts';
 
 /** Requirements on every address from a service's documents before it is fetched or opened. */
 export interface UrlPolicy {

@@ -1,4 +1,4 @@
-import { maxAnswerBytes } from '../http/answer.ts';
+import { maxAnswerBytes } from '#system/http/answer.ts';
 
 /** One event of a stream; an event without data still moves the place from which the stream can be resumed. */
 export interface StreamEvent {

@@ -1,10 +1,10 @@
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { CallOutcome } from '../exchange.ts';
-import { readText, type HttpAnswer } from '../http/answer.ts';
-import { noAnswerCode } from '../http/failure-codes.ts';
-import { assertSendable } from '../http/redaction.ts';
-import { RequestFailure, sendRequest, type HttpRequest } from '../http/request.ts';
+import { readText, type HttpAnswer } from '#system/http/answer.ts';
+import { noAnswerCode } from '#system/http/failure-codes.ts';
+import { assertSendable } from '#system/http/redaction.ts';
+import { RequestFailure, sendRequest, type HttpRequest } from '#system/http/request.ts';
 import type { RemoteAccess } from '../oauth/access.ts';
 import { refusalOfAnswer } from './failures.ts';
 

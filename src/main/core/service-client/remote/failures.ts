@@ -2,7 +2,7 @@ import { ErrorCode as RpcCode, McpError } from '@modelcontextprotocol/sdk/types.
 import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { quotation } from '../answers.ts';
-import { readChallenge, retryAfterSeconds } from '../http/headers.ts';
+import { readChallenge, retryAfterSeconds } from '../headers.ts';
 import { unreadable } from './message.ts';
 
 /** The service no longer knows the session (404): what was asked was not carried out, and another session may be begun. */

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { Pauses } from '../retry.ts';
 import { readEvents } from './event-stream.ts';
 import { SessionUnknown } from './failures.ts';
-import type { HttpAnswer } from '../http/answer.ts';
+import type { HttpAnswer } from '#system/http/answer.ts';
 
 /** Waits; fails with the signal's reason when it aborts before. */
 async function sleep(

@@ -2,7 +2,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '#shared/errors/index.ts';
 import { cancelledRequest, messageText, readMessage, unreadable } from './message.ts';
-import { readText, type HttpAnswer } from '../http/answer.ts';
+import { readText, type HttpAnswer } from '#system/http/answer.ts';
 import type { Pauses } from '../retry.ts';
 import { type Endpoint, exchange, type Outgoing } from './exchange.ts';
 import { followAnswer, listen, type StreamPlace } from './streams.ts';

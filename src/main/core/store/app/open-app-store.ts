@@ -4,6 +4,7 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { createSqlRows, type OAuthRows } from '../oauth/index.ts';
 import {
+  copyOnline,
   guardParts,
   openDatabase,
   refuseForeignSchema,
@@ -61,7 +62,7 @@ import { createUploadRows, type UploadRows } from './upload-rows.ts';
 import { createTransactions, type Transactions } from './transactions.ts';
 
 /** The app's own database, countersign.sqlite in the data folder. */
-const appDatabaseName = 'countersign.sqlite';
+export const appDatabaseName = 'countersign.sqlite';
 
 /** One repository per aggregate over one file, so that a state and its ledger row share a transaction. */
 export interface AppStore extends AsyncDisposable, Transactions {
@@ -93,6 +94,8 @@ export interface AppStore extends AsyncDisposable, Transactions {
   oauth: OAuthRows;
   /** Gives a part of the pages that nothing uses back to the disk; true while more are left. Outside transactions. */
   returnPages(): boolean;
+  /** Copies everything, secrets included, into a file, while it is read and written. Fails as the disk does. */
+  copyTo(file: string): Promise<void>;
 }
 
 /** Refuses a newer or unknown schema before anything is opened: `schema_newer` or `schema_unknown`. */
@@ -133,6 +136,7 @@ export function openAppStore(options: { folder: string; clock: Clock; logger: Lo
     // A statement of its own, outside of every transaction, meets the same disk.
     ...guardParts(parts, withStorageErrors),
     returnPages: () => withStorageErrors(() => returnPages(db)),
+    copyTo: (copy) => copyOnline(db, copy),
     folder,
     setAside,
     dispose,

@@ -1,4 +1,9 @@
-export { openBackendCopy, openBackendStore, refuseForeignBackendSchema } from './open-backend-store.ts';
+export {
+  openBackendCopy,
+  openBackendStore,
+  refuseForeignBackendSchema,
+  removeBackendSecrets,
+} from './open-backend-store.ts';
 export type { BackendStore } from './open-backend-store.ts';
 export type { ApprovalRow, OperationRow, Picture } from './operation-rows.ts';
 export { taskStates, runOutcomes } from './task-types.ts';

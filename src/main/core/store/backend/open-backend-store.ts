@@ -2,7 +2,9 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import {
+  changeCopy,
   connectInMemory,
+  copyOnline,
   type Database,
   guardParts,
   migrate,
@@ -56,6 +58,8 @@ export interface BackendStore extends AsyncDisposable {
   transaction<T>(work: () => T): T;
   /** Checks that a write reaches the disk, by a tiny commit, at most once a second. Fails with `storage_failed`. */
   probe(): void;
+  /** Copies everything, secrets included, into a file, while it is read and written. Fails as the disk does. */
+  copyTo(file: string): Promise<void>;
   /** The new path of a file that was damaged at this start, or null. */
   setAside: string | null;
 }
@@ -95,10 +99,18 @@ export function openBackendStore(options: { file: string; clock: Clock; logger: 
       place.checkNow();
       return result;
     },
+    copyTo: (copy) => copyOnline(db, copy),
     probe: createProbe(db, { clock: options.clock, check: place.checkNow }),
     setAside,
     dispose,
   };
+}
+
+/** Removes every sign-in and publisher key from a copy of backend.sqlite. Fails as the disk does. */
+export function removeBackendSecrets(file: string): void {
+  changeCopy(file, (db) => {
+    db.exec('DELETE FROM oauth_row; DELETE FROM publisher_key;');
+  });
 }
 
 /** A store of campaigns and members that lasts as long as its connection and leaves nothing on the disk. */

@@ -1,4 +1,4 @@
-import { existsSync, chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { existsSync, chmodSync, closeSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { replaceFileSync } from '#system/replace-file.ts';
 import { refuseFolders } from '#core/platform/refuse-folders.ts';
 import { diskFailure, AppError } from '#shared/errors/index.ts';
@@ -65,4 +65,19 @@ export function setAside(file: string, nowMs: number): string {
     throw new AppError('data_folder_unusable', { cause: failure });
   }
   return aside;
+}
+
+/** Removes a database that no process has open, with its companions; nothing happens without one. */
+export function removeDatabase(file: string): void {
+  for (const companion of ['', ...companions]) rmSync(file + companion, { force: true });
+}
+
+/** Waits until the content of a file is on disk. */
+export function syncFile(file: string): void {
+  const descriptor = openSync(file, 'r+');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }

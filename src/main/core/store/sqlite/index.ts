@@ -1,10 +1,11 @@
 export { connect, connectInMemory, connectReadOnly, runTransaction, withStorageErrors } from './database.ts';
 export type { Database } from './database.ts';
-export { companions, preparePrivateFile, preparePrivateFolder } from './files.ts';
+export { companions, freeName, preparePrivateFile, preparePrivateFolder, timeInName } from './files.ts';
 export { lockFolder } from './folder-lock.ts';
 export { hasJournal, schemaNumber } from './migrate.ts';
 export { migrate, schemaRange } from './migrate.ts';
 export type { Migration } from './migrate.ts';
+export { changeCopy, copyOnline } from './online-copy.ts';
 export { openDatabase } from './open-database.ts';
 export { rememberRows } from './remember.ts';
 export { returnPages } from './database.ts';

@@ -1,5 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Logger } from '#core/platform/logger.ts';
 import { replaceFileSync } from '#system/replace-file.ts';
 import {
@@ -9,7 +9,7 @@ import {
   runTransaction,
   withStorageErrors,
 } from './database.ts';
-import { companions, freeName, preparePrivateFile, timeInName } from './files.ts';
+import { freeName, preparePrivateFile, removeDatabase, syncFile, timeInName } from './files.ts';
 
 /** The state of a database file before anything new is written to it. */
 export type Inspection = { kind: 'absent' } | { kind: 'corrupt' } | { kind: 'sound'; schema: number };
@@ -106,29 +106,16 @@ export function migrate(db: Database, migrations: readonly Migration[], logger: 
 export function backUp(db: Database, nowMs: number): string {
   const part = `${db.name}.backup-part`;
   // Left by a process that was killed while it copied.
-  removeWithCompanions(part);
+  removeDatabase(part);
   preparePrivateFile(part);
   try {
     withStorageErrors(() => db.prepare('VACUUM INTO ?').run(part));
   } catch (failure) {
-    removeWithCompanions(part);
+    removeDatabase(part);
     throw failure;
   }
   syncFile(part);
   const copy = freeName(`${db.name}.backup-${schemaNumber(db)}-${timeInName(nowMs)}`);
   replaceFileSync(part, copy);
   return copy;
-}
-
-function removeWithCompanions(file: string): void {
-  for (const companion of ['', ...companions]) rmSync(file + companion, { force: true });
-}
-
-function syncFile(file: string): void {
-  const descriptor = openSync(file, 'r+');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

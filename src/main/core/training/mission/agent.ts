@@ -13,7 +13,7 @@ import {
 } from '#core/sample-agent/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
-import type { ShowingRelay } from '../showing-relay.ts';
+import type { ShowingRelay } from '#core/platform/showing-relay.ts';
 import { gatewayOf, type WorkspaceCore } from '../workspace-core.ts';
 
 /** The agent's name for itself. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Ed25519PublicKey, readPublicKey, signatureHolds } from '#core/platform/ed25519.ts';
+import { type Ed25519PublicKey, readPublicKey, signatureHolds } from '#system/ed25519.ts';
 import { readResult, signedText, type TrainingResult } from '#shared/training/result/index.ts';
 
 /** A result file after its check. */

@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Clock } from '#core/platform/clock.ts';
-import { publicKeyOf, signBytes } from '#core/platform/ed25519.ts';
+import { publicKeyOf, signBytes } from '#system/ed25519.ts';
 import type { TrainingStore } from '#core/store/training/index.ts';
 import type { AppHandlers, CheckedResult } from '#shared/app-api/index.ts';
 import { progressOf } from '#shared/training/index.ts';

@@ -15,7 +15,12 @@ import type { Console } from '../console.ts';
 import { environmentProxies } from '../environment-proxies.ts';
 import { exitCodes, listenForStop, signalExitCodes } from '../exit.ts';
 import { showAddress } from '../open-in-browser.ts';
-import { credentialVariables, readAddresses, takeCredential } from '../service-arguments.ts';
+import {
+  assertServiceAllowed,
+  credentialVariables,
+  readAddresses,
+  takeCredential,
+} from '../service-arguments.ts';
 
 export interface DoctorOptions {
   baseUrl?: string;
@@ -37,6 +42,7 @@ export async function doctor(url: string, options: DoctorOptions, console: Conso
     console.err('See `countersign doctor --help`.');
     return exitCodes.usage;
   }
+  assertServiceAllowed(visit.addresses);
   const stop = listenForStop();
   const abort = new AbortController();
   void stop.requested.then(() => abort.abort());

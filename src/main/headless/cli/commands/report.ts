@@ -18,7 +18,12 @@ import { AppError } from '#shared/errors/index.ts';
 import { comparedRange, daysIn, resolveRange } from '#shared/reports/index.ts';
 import type { Console } from '../console.ts';
 import { environmentProxies } from '../environment-proxies.ts';
-import { credentialVariables, readAddresses, takeCredential } from '../service-arguments.ts';
+import {
+  assertServiceAllowed,
+  credentialVariables,
+  readAddresses,
+  takeCredential,
+} from '../service-arguments.ts';
 import { exitCodes, listenForStop, signalExitCodes } from '../exit.ts';
 import { printReport } from '../print-report.ts';
 import {
@@ -115,6 +120,7 @@ function serviceAt(url: string, faults: string[]): Publisher | null {
     faults.push(`${variable}: the publisher key of this service is not in the environment.`);
   if (given.kind === 'refused') faults.push(`${variable}: it must be one word of plain letters and signs.`);
   if (read.kind === 'refused' || given.kind !== 'given') return null;
+  assertServiceAllowed(read.addresses);
   const { apiUrl } = read.addresses;
   return { name: apiUrl, apiUrl, key: given.value, firstTid: null };
 }

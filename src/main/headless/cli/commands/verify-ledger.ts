@@ -85,6 +85,13 @@ function printReport(
       `  key     ${keyId} from row ${fromSeq}${endorsed || fromSeq <= 1 ? '' : ', not endorsed by the key before it'}`,
     );
   }
+  for (const { seq, previous } of report.restores ?? []) {
+    const before =
+      previous === null
+        ? 'the ledger before could not be read'
+        : `the ledger before had ${previous.count} rows, up to ${previous.head}`;
+    console.out(`  restore row ${seq} restored a backup; ${before}`);
+  }
   if (selection !== null) console.out(`  chosen  ${choiceText(selection)}`);
   if (!hasHead && report.problem === null) console.out(style.quiet(selection === null ? noteHead : noteKeys));
 }

@@ -1,4 +1,5 @@
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
 import { Button, Banner, RiskFigures, useNow } from '#renderer/ui/index.ts';
 import { exposureOf, exposureTexts, serviceDay, type ServiceMoment } from '#shared/campaign/index.ts';
 import { factorText } from '#shared/lib/decimal.ts';
@@ -77,6 +78,13 @@ function AtRisk({ editing }: { editing: Editing }): ReactElement {
           bidFactor: factorText(oldBid, newBid),
         }}
       />
+      <p className={styles.spent}>
+        What it has spent is{' '}
+        <a href={routeHref({ page: 'guide', place: 'campaigns/what-a-campaign-has-spent' })}>
+          not available to apps
+        </a>
+        .
+      </p>
     </div>
   );
 }

@@ -8,8 +8,8 @@ import {
   type ReportPart,
 } from '#renderer/stores/reports/index.ts';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
-import { ageText, Badge, Button, IconButton, useNow, type IconName } from '#renderer/ui/index.ts';
+import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { ageText, Badge, Button, IconButton, useNow, type IconName, GuideLink } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import type { ReportSource } from '#shared/app-api/index.ts';
 import { reportLabels, type ReportKind } from '#shared/reports/index.ts';
@@ -51,6 +51,7 @@ export function ReportHeader({ part }: { part: ReportPart }): ReactElement {
   return (
     <header className={styles.header}>
       <h1 className={styles.title}>Reports</h1>
+      <GuideLink href={routeHref({ page: 'guide', place: 'reports' })} />
       <Segments
         label="Report"
         value={part === 'report' ? (query?.source.kind ?? 'xml') : part}

@@ -21,7 +21,7 @@ export interface StoredAgent {
 }
 
 /** Reason why an agent is no longer admitted. */
-export type AgentEnd = 'revoked' | 'replaced' | 'signed-out' | 'profile-removed';
+export type AgentEnd = 'revoked' | 'replaced' | 'signed-out' | 'profile-removed' | 'restored';
 
 /** Counts of one agent's proposals by outcome. */
 export interface AgentTally {
@@ -55,7 +55,7 @@ const columns = `id, client_id AS clientId, name, redirect_host AS redirectHost,
   ended_at_ms AS endedAtMs, ended_because AS endedBecause`;
 
 const scopesSchema = z.array(z.string());
-const endSchema = z.enum(['revoked', 'replaced', 'signed-out', 'profile-removed']).nullable();
+const endSchema = z.enum(['revoked', 'replaced', 'signed-out', 'profile-removed', 'restored']).nullable();
 
 /** Stores agents, including those whose access has ended. */
 export function createAgentRows(db: Database): AgentReader & AgentWriter {

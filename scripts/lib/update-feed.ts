@@ -1,0 +1,109 @@
+import { createHash, createPrivateKey, type KeyObject } from 'node:crypto';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { feedSchema, readSignedFeed } from '../../src/main/electron/updates/signed-feed.ts';
+import { publicKeyOf, signBytes } from '../../src/main/system/ed25519.ts';
+
+/** A feed as it is written, before it is signed (docs/updates.md). */
+export interface FeedContent {
+  version: string;
+  publisher: string;
+  released: Date;
+  /** Days for which the feed counts. */
+  validDays: number;
+  news: readonly string[];
+  files: readonly { system: string; arch: string; name: string; bytes: number; sha512: string }[];
+}
+
+/** The exact bytes of a feed. */
+export function feedBytes({ released, validDays, ...content }: FeedContent): Buffer {
+  const expires = new Date(released.getTime() + validDays * 24 * 60 * 60_000);
+  const feed = {
+    format: 'countersign-updates-1',
+    ...content,
+    released: released.toISOString(),
+    expires: expires.toISOString(),
+  };
+  return Buffer.from(`${JSON.stringify(feed, null, 2)}\n`);
+}
+
+/** The detached signature, as text with a line end. */
+export const signatureText = (bytes: Uint8Array, key: KeyObject): string => `${signBytes(bytes, key)}\n`;
+
+/** The packages that update an installation, by system and ending; the others (dmg, deb, rpm, zip for Windows) do not. */
+const kinds = [
+  { system: 'win32', form: /-win-(x64|arm64)\.exe$/ },
+  { system: 'darwin', form: /-mac-(x64|arm64)\.zip$/ },
+  // An AppImage names its architecture as Linux does.
+  { system: 'linux', form: /-linux-(x64|x86_64|arm64)\.AppImage$/ },
+] as const;
+
+/** The packages of one version in a folder, measured. Fails where there are none. */
+export function updateFiles(folder: string, version: string): FeedContent['files'] {
+  const files = readdirSync(folder)
+    .filter((name) => name.startsWith(`Countersign-${version}-`))
+    .toSorted()
+    .flatMap((name) => {
+      const kind = kinds.find(({ form }) => form.test(name));
+      if (kind === undefined) return [];
+      const arch = kind.form.exec(name)?.[1] === 'arm64' ? 'arm64' : 'x64';
+      const path = join(folder, name);
+      return [{ system: kind.system, arch, name, bytes: statSync(path).size, sha512: sha512Of(path) }];
+    });
+  if (files.length === 0) throw new Error(`${folder} has no package of version ${version} that updates one`);
+  return files;
+}
+
+function sha512Of(path: string): string {
+  const hash = createHash('sha512');
+  const handle = openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(4 * 1024 * 1024);
+    for (let length = -1; length !== 0;) {
+      length = readSync(handle, buffer, 0, buffer.length, null);
+      hash.update(buffer.subarray(0, length));
+    }
+  } finally {
+    closeSync(handle);
+  }
+  return hash.digest('base64');
+}
+
+/** The private key from PEM text or a file with it. Fails unless it is an Ed25519 key. */
+export function readSigningKey({
+  pem,
+  file,
+}: {
+  pem: string | undefined;
+  file: string | undefined;
+}): KeyObject {
+  const text = pem ?? (file === undefined ? undefined : readFileSync(file, 'utf8'));
+  if (text === undefined || text === '') {
+    throw new Error('No key: set COUNTERSIGN_UPDATE_PRIVATE_KEY, or name a file with --key-file');
+  }
+  const key = createPrivateKey(text);
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('The key is not an Ed25519 key');
+  return key;
+}
+
+/**
+ * Makes a feed and its signature, and reads both back as the app does. Fails if the app would refuse them: with a key that it
+ * does not know, say.
+ */
+export function signFeed(
+  content: FeedContent,
+  key: KeyObject,
+  keys: readonly string[] = [publicKeyOf(key).text],
+): { bytes: Buffer; signature: string } {
+  const bytes = feedBytes(content);
+  const signature = signatureText(bytes, key);
+  feedSchema.parse(JSON.parse(bytes.toString('utf8')));
+  readSignedFeed(bytes, signature, {
+    keys,
+    publisher: content.publisher,
+    installed: content.version,
+    newest: null,
+    nowMs: content.released.getTime(),
+  });
+  return { bytes, signature };
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  openSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { z } from 'zod';
+import { AppError, diskFailure } from '#shared/errors/index.ts';
+
+/** The files of a backup, in their order. Nothing else is ever taken out of one. */
+export const backupNames = ['countersign.sqlite', 'ledger.anchor.json', 'backend.sqlite'] as const;
+
+type BackupName = (typeof backupNames)[number];
+
+const format = 'countersign backup';
+const version = 1;
+/** The header's line with its line feed; what follows are the files, each compressed with gzip, one after the other. */
+const headerLength = 4096;
+
+const hashSchema = z.string().regex(/^[0-9a-f]{64}$/u);
+
+const headerSchema = z.strictObject({
+  format: z.literal(format),
+  version: z.literal(version),
+  madeAtMs: z.int().positive(),
+  appVersion: z.string().max(100),
+  ledger: z.strictObject({ rows: z.int().min(0), head: hashSchema }),
+  files: z
+    .array(
+      z.strictObject({
+        name: z.enum(backupNames),
+        bytes: z.int().min(0),
+        packedBytes: z.int().min(1),
+        sha256: hashSchema,
+      }),
+    )
+    .refine((files) => files.map(({ name }) => name).join() === backupNames.join()),
+});
+
+/** The first line of a backup (docs/backup-and-data.md). */
+export type BackupHeader = z.infer<typeof headerSchema>;
+
+/** One file in a backup. */
+type PackedFile = BackupHeader['files'][number];
+
+/** Packs the files of a folder into one file for its owner only. Fails as the disk does. */
+export async function packBackup(
+  folder: string,
+  target: string,
+  facts: Pick<BackupHeader, 'madeAtMs' | 'appVersion' | 'ledger'>,
+): Promise<void> {
+  try {
+    write(target, 'wx', `${' '.repeat(headerLength - 1)}\n`);
+    const files: PackedFile[] = [];
+    for (const name of backupNames) files.push(await pack(name, join(folder, name), target));
+    const line = JSON.stringify({ format, version, ...facts, files }).padEnd(headerLength - 1);
+    write(target, 'r+', line);
+  } catch (cause) {
+    throw diskFailure(cause, 'storage_failed');
+  }
+}
+
+async function pack(name: BackupName, from: string, target: string): Promise<PackedFile> {
+  const before = statSync(target).size;
+  const counted = createCounter(Infinity);
+  const end = createWriteStream(target, { flags: 'a', flush: true });
+  await pipeline(createReadStream(from), counted.stream, createGzip(), end);
+  return { name, ...counted.result(), packedBytes: statSync(target).size - before };
+}
+
+function write(file: string, flags: string, text: string): void {
+  const descriptor = openSync(file, flags, 0o600);
+  try {
+    writeSync(descriptor, text, 0);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Reads the header. Fails with `backup_unreadable` where the file is no backup, or was cut off, and with `backup_newer`. */
+export function readBackupHeader(file: string): BackupHeader {
+  const line = Buffer.alloc(headerLength);
+  const descriptor = openSync(file, 'r');
+  try {
+    readSync(descriptor, line, 0, headerLength, 0);
+  } finally {
+    closeSync(descriptor);
+  }
+  const found = parseHeader(line.toString('utf8'));
+  const packed = found.files.reduce((sum, { packedBytes }) => sum + packedBytes, 0);
+  if (statSync(file).size !== headerLength + packed) throw new AppError('backup_unreadable');
+  return found;
+}
+
+function parseHeader(line: string): BackupHeader {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    throw new AppError('backup_unreadable', { cause });
+  }
+  const named = z.object({ format: z.literal(format), version: z.int() }).safeParse(value);
+  if (named.success && named.data.version > version) throw new AppError('backup_newer');
+  const header = headerSchema.safeParse(value);
+  if (!header.success) throw new AppError('backup_unreadable', { cause: header.error });
+  return header.data;
+}
+
+/** Unpacks every file into an empty folder. Fails with `backup_damaged` where one is not as its header says, or as the disk does. */
+export async function unpackBackup(file: string, { files }: BackupHeader, folder: string): Promise<void> {
+  let start = headerLength;
+  for (const packed of files) {
+    await unpack(packed, { file, start, target: join(folder, packed.name) });
+    start += packed.packedBytes;
+  }
+}
+
+async function unpack(
+  { bytes, packedBytes, sha256, name }: PackedFile,
+  { file, start, target }: { file: string; start: number; target: string },
+): Promise<void> {
+  const counted = createCounter(bytes);
+  try {
+    const end = createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true });
+    const source = createReadStream(file, { start, end: start + packedBytes - 1 });
+    await pipeline(source, createGunzip(), counted.stream, end);
+  } catch (cause) {
+    if (cause instanceof TooMuch || isBrokenGzip(cause)) throw new AppError('backup_damaged', { cause });
+    throw diskFailure(cause, 'storage_failed');
+  }
+  const found = counted.result();
+  if (found.bytes !== bytes || found.sha256 !== sha256)
+    throw new AppError('backup_damaged', { data: { name } });
+}
+
+const isBrokenGzip = (failure: unknown): boolean =>
+  failure instanceof Error && 'code' in failure && String(failure.code).startsWith('Z_');
+
+/** More came out than the header says. */
+class TooMuch extends Error {}
+
+function createCounter(maxBytes: number): { stream: Transform; result(): { bytes: number; sha256: string } } {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) return done(new TooMuch());
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  return { stream, result: () => ({ bytes, sha256: hash.digest('hex') }) };
+}

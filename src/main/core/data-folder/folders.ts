@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { diskFailure } from '#shared/errors/index.ts';
+import { replaceFileSync } from '#system/replace-file.ts';
+
+/** On Windows a file is held for a moment after it was closed. */
+export const removal = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
+
+/** The places of a restore in a data folder. */
+export interface RestorePlaces {
+  root: string;
+  /** The backup as it was handed over. */
+  upload: string;
+  /** The checked files that shall take the place of the present ones. */
+  fresh: string;
+  /** There once a person has pressed Restore: the next start goes on. */
+  wanted: string;
+  /** There from the moment at which the restore can only be completed. */
+  swap: string;
+}
+
+export function restorePlaces(folder: string): RestorePlaces {
+  const root = join(folder, 'restore');
+  return {
+    root,
+    upload: join(root, 'upload'),
+    fresh: join(root, 'fresh'),
+    wanted: join(root, 'wanted.json'),
+    swap: join(root, 'swap.json'),
+  };
+}
+
+/** Folders with what restores replaced begin with this, and go on with the time. */
+export const replacedPrefix = 'replaced-';
+
+/** Folders with what restores replaced, newest first. */
+export function replacedFolders(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(replacedPrefix))
+    .toSorted()
+    .toReversed();
+}
+
+/** Writes a mark completely or not at all, and on disk. Fails as the disk does. */
+export function writeMark(file: string, content: unknown): void {
+  try {
+    writeFileSync(`${file}.new`, `${JSON.stringify(content)}\n`, { mode: 0o600, flush: true });
+    replaceFileSync(`${file}.new`, file);
+  } catch (cause) {
+    throw diskFailure(cause, 'storage_failed');
+  }
+}
+
+/** The content of a mark; undefined where there is none. Nothing else writes it, so that a damaged one counts as none. */
+export function readMark(file: string): unknown {
+  if (!existsSync(file)) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The mark of a deletion that a person asked for. */
+export const deletionMark = (folder: string): string => join(folder, 'delete.json');
+
+/** Left by a deletion: the lock that is held, the key of this run, the open logs, and what belongs to `countersign serve`. */
+const kept = /^(lock\.(sqlite.*|json)|vault\.key|logs|serve|delete\.json)$/u;
+
+/** Deletes what a data folder contains, the mark last, so that one that was killed is completed by the next start. Fails as the disk does. */
+export function deleteContents(folder: string): void {
+  try {
+    for (const name of readdirSync(folder)) if (!kept.test(name)) rmSync(join(folder, name), removal);
+    const logs = join(folder, 'logs');
+    // Emptied in their places: a log that is open cannot be removed on Windows.
+    if (existsSync(logs)) for (const name of readdirSync(logs)) truncateSync(join(logs, name));
+    rmSync(deletionMark(folder), { force: true });
+  } catch (cause) {
+    throw diskFailure(cause, 'storage_failed');
+  }
+}

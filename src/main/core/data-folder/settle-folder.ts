@@ -1,0 +1,136 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import { type RestoredFrom } from '#core/ledger/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { appDatabaseName, openLedgerFile, writeCopiedSetting } from '#core/store/app/index.ts';
+import { companions, freeName, timeInName } from '#core/store/sqlite/index.ts';
+import { AppError, diskFailure } from '#shared/errors/index.ts';
+import { replaceFileSync } from '#system/replace-file.ts';
+import { backupNames } from './backup-file.ts';
+import {
+  deleteContents,
+  deletionMark,
+  readMark,
+  removal,
+  replacedPrefix,
+  type RestorePlaces,
+  restorePlaces,
+  writeMark,
+} from './folders.ts';
+
+/** What a restored database says about itself until the first start on it has put that into the ledger. */
+export const restoredSetting = 'restore.from';
+
+/** How the last restore ended. */
+export const lastRestoreSetting = 'restore.last';
+
+/** Mark of a restore that a person has pressed for. */
+export interface WantedRestore {
+  atMs: number;
+  backup: RestoredFrom['backup'];
+}
+
+const wantedSchema: z.ZodType<WantedRestore> = z.object({
+  atMs: z.number(),
+  backup: z.object({ madeAtMs: z.number(), version: z.string(), count: z.int(), head: z.string() }),
+});
+
+const swapSchema = z.object({ replaced: z.string().startsWith(replacedPrefix) });
+
+export interface FolderOptions {
+  folder: string;
+  clock: Clock;
+  logger: Logger;
+}
+
+/**
+ * Completes the deletion or the restore that a person asked for, before anything of the folder is opened and with its lock held. A start
+ * that is killed meanwhile is taken up by the next one: until the mark of the swap is there, everything is as it was; from then on the
+ * backup takes its place. Returns the failure of a restore that could not begin; then nothing was replaced.
+ */
+export async function settleFolder({ folder, clock, logger }: FolderOptions): Promise<AppError | null> {
+  if (existsSync(deletionMark(folder))) {
+    deleteContents(folder);
+    logger.info({}, 'The data was deleted, as a person asked');
+  }
+  rmSync(join(folder, 'backup'), removal);
+  const places = restorePlaces(folder);
+  const wanted = wantedSchema.safeParse(readMark(places.wanted)).data;
+  let failure: AppError | null = null;
+  if (wanted !== undefined && readMark(places.swap) === undefined) {
+    try {
+      await prepareSwap(folder, places, wanted, clock);
+    } catch (cause) {
+      failure = cause instanceof AppError ? cause : diskFailure(cause, 'storage_failed');
+      logger.error({ failure: cause }, 'The backup could not be restored');
+    }
+  }
+  const swap = swapSchema.safeParse(readMark(places.swap)).data;
+  if (swap !== undefined) {
+    swapFiles(folder, places, swap.replaced);
+    logger.info({ replaced: swap.replaced }, 'A backup was restored');
+  }
+  forget(places);
+  return failure;
+}
+
+/** The last step before the point of no return: the fresh database gets what its ledger has to say, and the mark of the swap is written. */
+async function prepareSwap(
+  folder: string,
+  places: RestorePlaces,
+  { backup }: WantedRestore,
+  clock: Clock,
+): Promise<void> {
+  const replaced = basename(freeName(join(folder, `${replacedPrefix}${timeInName(clock.nowMs())}`)));
+  const from: RestoredFrom = { previous: await ledgerEnd(join(folder, appDatabaseName)), backup, replaced };
+  writeCopiedSetting(join(places.fresh, appDatabaseName), restoredSetting, JSON.stringify(from));
+  writeMark(places.swap, { replaced });
+}
+
+/** Null where the ledger of now cannot be read: a damaged database is a reason to restore. */
+async function ledgerEnd(file: string): Promise<RestoredFrom['previous']> {
+  try {
+    const { reader, dispose } = openLedgerFile(file);
+    try {
+      const last = reader.isOwn() ? reader.last() : null;
+      return last && { count: last.seq, head: last.hash };
+    } finally {
+      await dispose();
+    }
+  } catch (failure) {
+    if (failure instanceof AppError) return null;
+    throw failure;
+  }
+}
+
+/**
+ * Moves what is there into the folder of replaced files, and the fresh files into its place. A fresh file that is gone has been moved
+ * already, so that every step can be repeated. The app's database is the first to leave and the last to come: at any moment the folder has
+ * the ledger of before with its anchor, the one of the backup with its own, or none.
+ */
+function swapFiles(folder: string, { fresh }: RestorePlaces, replaced: string): void {
+  const aside = join(folder, replaced);
+  try {
+    mkdirSync(aside, { recursive: true, mode: 0o700 });
+    const left = backupNames.filter((name) => existsSync(join(fresh, name)));
+    for (const old of left.flatMap((name) => ['', ...companions].map((companion) => name + companion))) {
+      if (existsSync(join(folder, old))) replaceFileSync(join(folder, old), join(aside, old));
+    }
+    for (const name of left.toReversed()) replaceFileSync(join(fresh, name), join(folder, name));
+  } catch (cause) {
+    throw diskFailure(cause, 'storage_failed');
+  }
+}
+
+/** Removes what a restore needed, the marks first: without them the rest means nothing. */
+function forget({ root, wanted, swap }: RestorePlaces): void {
+  try {
+    rmSync(wanted, { force: true });
+    rmSync(swap, { force: true });
+    rmSync(root, removal);
+  } catch (cause) {
+    throw diskFailure(cause, 'storage_failed');
+  }
+}

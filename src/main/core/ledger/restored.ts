@@ -1,0 +1,55 @@
+import type { LedgerRow } from '#core/store/app/index.ts';
+import type { LedgerReport } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import type { NewEntry } from './entry.ts';
+
+/** The kind of the row with which a ledger goes on after a backup was restored. */
+const ledgerRestored = 'ledger.restored';
+
+/** A ledger by its length and its last hash. */
+interface LedgerEnd {
+  count: number;
+  head: string;
+}
+
+/** What a restore put in the place of what. */
+export interface RestoredFrom {
+  /** The ledger that was replaced; null if it could not be read. */
+  previous: LedgerEnd | null;
+  /** The ledger of the backup, which goes on. */
+  backup: LedgerEnd & { madeAtMs: number; version: string };
+  /** Name of the folder in the data folder that has the replaced files. */
+  replaced: string;
+}
+
+/** The row that says, in the ledger of a restored backup, which ledger was there before (docs/ledger-format.md). */
+export function restoredEntry({ previous, backup, replaced }: RestoredFrom): NewEntry {
+  const made = `${new Date(backup.madeAtMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const before =
+    previous === null
+      ? 'the ledger before could not be read'
+      : `the ledger before had ${counted(previous.count, 'row')} and ended with ${previous.head.slice(0, 12)}`;
+  return {
+    kind: ledgerRestored,
+    proposalId: null,
+    actor: 'You',
+    via: null,
+    summary: `Restored a backup of ${made}; ${before}`,
+    body: { previous: previous && { ...previous }, backup: { ...backup }, replaced },
+  };
+}
+
+type Restore = NonNullable<LedgerReport['restores']>[number];
+
+/** A restore as its row says it; null for a row that is none. */
+export function readRestore({ kind, seq, atMs }: LedgerRow, body: JsonObject | null): Restore | null {
+  if (kind !== ledgerRestored || body === null) return null;
+  return { seq, atMs, previous: readEnd(body['previous']) };
+}
+
+function readEnd(value: JsonValue | undefined): LedgerEnd | null {
+  if (!isJsonObject(value)) return null;
+  const { count, head } = value;
+  return typeof count === 'number' && typeof head === 'string' ? { count, head } : null;
+}

@@ -1,0 +1,2 @@
+export { administratorsPlace, createAdministratorPolicy } from './policy.ts';
+export type { AdministratorPolicy, PolicyPlace } from './policy.ts';

@@ -1,0 +1,188 @@
+import { accessSync, chmodSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { AppUpdater, NsisUpdater, UpdateInfo } from 'electron-updater';
+import { AppError, diskFailure } from '#shared/errors/index.ts';
+import { readSignedFile, replaceAppImage } from './signed-file.ts';
+import type { LoadProgress, UpdateServer } from './update-server.ts';
+import type { Update } from './update-life.ts';
+import type { UpdateSource } from './update-source.ts';
+
+/** Keeps, checks and installs the file of one update. */
+export interface Installer {
+  /** Loads the update, unless an earlier run of the app has. Fails with an `AppError`; nothing is left then. */
+  download(update: Update, progress: LoadProgress): Promise<void>;
+  /** Reads the downloaded file once more. Fails with `update_file_wrong`, or `update_not_installed` if the app cannot be replaced. */
+  check(update: Update): void;
+  /**
+   * Checks once more and installs, at the end of the app. Returns true if the system ends and starts the app by itself. Fails
+   * as `check` does, or with `update_not_installed`; the old app is as it was.
+   */
+  install(update: Update): boolean;
+}
+
+export interface InstallerOptions {
+  source: UpdateSource;
+  server: UpdateServer;
+  /** The installed version. */
+  version: string;
+  /** A folder that is made, for this user alone. */
+  folder: string;
+  platform: NodeJS.Platform;
+  /** The path of the running AppImage. */
+  appImage: string | undefined;
+  /** Starts the new AppImage while this app ends. */
+  startApp(path: string): void;
+  /** Starts the old app again, because the system did not install the update that it was given. */
+  startAgain(): void;
+}
+
+/** The members of an updater that have no public way in, as this version of electron-updater has them. */
+interface Inside {
+  httpExecutor: { download(url: URL, destination: string): Promise<void> };
+  updateInfoAndProvider: { info: UpdateInfo; provider: object };
+}
+
+/**
+ * Installs through electron-updater, which knows the installers of Windows and macOS. It fetches nothing by itself: the feed is
+ * ours and verified, and the bytes come from `server`. It checks what it downloads and not what it installs, so the file is
+ * checked again here; and it takes an AppImage away before the new one is there, so that is replaced here
+ * (docs/decisions/0054).
+ */
+export function createInstaller(options: InstallerOptions): Installer {
+  const { source, server, version, folder, platform, appImage } = options;
+  let updater: AppUpdater | null = null;
+  let downloaded: string | null = null;
+
+  async function load(): Promise<AppUpdater> {
+    const { AppImageUpdater, MacUpdater, NsisUpdater } = await import('electron-updater');
+    const Updater = platform === 'win32' ? NsisUpdater : platform === 'darwin' ? MacUpdater : AppImageUpdater;
+    const made = new Updater(undefined, adapterOf(prepareFolder(folder, source.publisher), folder, version));
+    made.logger = null;
+    made.autoInstallOnAppQuit = false;
+    made.disableDifferentialDownload = true;
+    made.disableWebInstaller = true;
+    return made;
+  }
+
+  function pathOf(): string {
+    if (downloaded === null) throw new AppError('update_file_wrong');
+    return downloaded;
+  }
+
+  return {
+    async download(update, progress) {
+      try {
+        updater ??= await load();
+        const inside: Inside = {
+          httpExecutor: {
+            download: (_url, destination) => server.loadFile(update.file, destination, progress),
+          },
+          updateInfoAndProvider: { info: infoOf(update), provider: providerOf(update, source.feed) },
+        };
+        Object.assign(updater, inside);
+        [downloaded = null] = await updater.downloadUpdate();
+        // The next step reads the file as its own, and a umask may have left it to a group.
+        if (platform !== 'win32') chmodSync(pathOf(), 0o700);
+      } catch (failure) {
+        // One that was stopped may still be ending: the next download begins with another.
+        updater = null;
+        throw asDownloadFailure(failure);
+      }
+    },
+    check({ file }) {
+      readSignedFile(pathOf(), file);
+      if (platform === 'linux') assertReplaceable(appImage);
+    },
+    install(update) {
+      const path = pathOf();
+      if (updater === null) throw new AppError('update_file_wrong');
+      try {
+        if (platform === 'linux') {
+          if (appImage === undefined) throw new AppError('updates_off');
+          replaceAppImage(path, update.file, appImage);
+          rmSync(path, { force: true });
+          options.startApp(appImage);
+          return false;
+        }
+        readSignedFile(path, update.file);
+        if (platform === 'win32') {
+          // Silently; it waits for the end of this app, and opens the new version.
+          if (!(updater as NsisUpdater).install(true, true)) throw new AppError('update_not_installed');
+          return false;
+        }
+        updater.once('error', () => options.startAgain());
+        updater.quitAndInstall();
+        return true;
+      } catch (cause) {
+        throw cause instanceof AppError ? cause : new AppError('update_not_installed', { cause });
+      }
+    },
+  };
+}
+
+/** The new AppImage is written beside the old one. */
+function assertReplaceable(appImage: string | undefined): void {
+  try {
+    accessSync(dirname(appImage ?? ''), constants.W_OK);
+  } catch (cause) {
+    throw new AppError('update_not_installed', {
+      message: 'The folder of Countersign cannot be written, so it was not replaced.',
+      cause,
+    });
+  }
+}
+
+/** Makes the folder, and the file from which electron-updater reads whose certificate an installer for Windows must have. */
+function prepareFolder(folder: string, publisher: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (process.platform !== 'win32') chmodSync(folder, 0o700);
+  const config = join(folder, 'app-update.yml');
+  writeFileSync(config, JSON.stringify({ updaterCacheDirName: 'download', publisherName: [publisher] }), {
+    mode: 0o600,
+  });
+  return config;
+}
+
+/** What electron-updater may know of the app. It never ends the app: that is ours, after the write under way. */
+function adapterOf(appUpdateConfigPath: string, folder: string, version: string) {
+  return {
+    version,
+    name: 'Countersign',
+    isPackaged: true,
+    appUpdateConfigPath,
+    userDataPath: folder,
+    baseCachePath: folder,
+    whenReady: () => Promise.resolve(),
+    relaunch: () => {},
+    quit: () => {},
+    onQuit: () => {},
+  };
+}
+
+function infoOf({ version, releasedAtMs, file }: Update): UpdateInfo {
+  const { name, sha512, bytes } = file;
+  return {
+    version,
+    releaseDate: new Date(releasedAtMs).toISOString(),
+    files: [{ url: name, sha512, size: bytes }],
+    path: name,
+    sha512,
+  };
+}
+
+/** Stands where electron-updater has a provider of feeds. It is asked for the files of one update, and for nothing else. */
+function providerOf({ file }: Update, feed: string): object {
+  const { name, sha512, bytes } = file;
+  return {
+    fileExtraDownloadHeaders: {},
+    resolveFiles: () => [{ url: new URL(name, feed), info: { url: name, sha512, size: bytes } }],
+  };
+}
+
+function asDownloadFailure(failure: unknown): unknown {
+  if (failure instanceof AppError) return failure;
+  const code = failure instanceof Error && 'code' in failure ? failure.code : null;
+  if (code === 'ERR_UPDATER_INVALID_SIGNATURE')
+    return new AppError('update_publisher_wrong', { cause: failure });
+  return diskFailure(failure, 'storage_failed', 'The update cannot be kept on disk.');
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { AppError } from '#shared/errors/index.ts';
+import type { NewestFeed } from '#shared/host-api/index.ts';
+import { JsonRefusal, readStrictJson } from '#shared/lib/json/strict-parse.ts';
+import { readPublicKey, signatureHolds } from '#system/ed25519.ts';
+
+/** Names of the feed and of its detached signature, in the folder of the feed. */
+export const feedName = 'feed.json';
+export const signatureName = 'feed.json.sig';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** A list of updates is good for so long at most, in milliseconds: a forgotten one cannot hold users back for years. */
+const maxValidMs = 180 * dayMs;
+
+/** Clocks differ by so much at most, in milliseconds. */
+const maxClockErrorMs = dayMs;
+
+const version = z.string().regex(/^(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){2}$/);
+const time = z.iso.datetime().transform((text) => Date.parse(text));
+
+const fileSchema = z.strictObject({
+  system: z.enum(['linux', 'darwin', 'win32']),
+  arch: z.enum(['x64', 'arm64']),
+  /** Beside the feed: a plain name, never a path or an address. */
+  name: z.string().regex(/^[A-Za-z0-9][\w.-]{0,149}$/),
+  bytes: z.int().min(1).max(4_000_000_000),
+  /** Base64. */
+  sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
+});
+
+/** The signed list of updates (docs/updates.md). An unknown member is refused: a newer form has a newer `format`. */
+export const feedSchema = z.strictObject({
+  format: z.literal('countersign-updates-1'),
+  version,
+  publisher: z.string().min(1).max(200),
+  released: time,
+  expires: time,
+  news: z.array(z.string().min(1).max(200)).min(1).max(2),
+  files: z.array(fileSchema).min(1).max(12),
+});
+
+export type Feed = z.output<typeof feedSchema>;
+export type FeedFile = Feed['files'][number];
+
+/** What a feed is compared with. */
+export interface FeedContext {
+  /** The current public key and the next one, base64url. */
+  keys: readonly string[];
+  publisher: string;
+  /** The installed version. */
+  installed: string;
+  newest: NewestFeed | null;
+  nowMs: number;
+}
+
+/**
+ * Reads a feed as it came: its signature first, over the exact bytes, then its form, then everything that makes it ours, fresh
+ * and newer than any before. Fails with the code of the first check that refuses it.
+ */
+export function readSignedFeed(bytes: Uint8Array, signature: string | null, context: FeedContext): Feed {
+  assertSigned(bytes, signature, context.keys);
+  const feed = parseFeed(bytes);
+  if (feed.publisher !== context.publisher) throw new AppError('update_publisher_wrong');
+  assertDates(feed, context);
+  assertNotReplayed(feed, context.newest);
+  if (compareVersions(feed.version, context.installed) < 0) throw new AppError('update_older');
+  return feed;
+}
+
+function assertSigned(bytes: Uint8Array, signature: string | null, keys: readonly string[]): void {
+  const given = signature?.trim() ?? '';
+  if (given === '') throw new AppError('update_signature_missing');
+  const isOurs = keys.some((text) => {
+    const key = readPublicKey(text);
+    return key !== null && signatureHolds(bytes, given, key.key);
+  });
+  if (!isOurs) throw new AppError('update_signature_wrong');
+}
+
+/** Fails with `update_feed_invalid`. */
+function parseFeed(bytes: Uint8Array): Feed {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return feedSchema.parse(readStrictJson(text));
+  } catch (cause) {
+    if (cause instanceof z.ZodError || cause instanceof JsonRefusal || cause instanceof TypeError) {
+      throw new AppError('update_feed_invalid', { cause });
+    }
+    throw cause;
+  }
+}
+
+/** A clock that was set back does not make an expired feed good again: what was accepted before tells the least time. */
+function assertDates({ released, expires }: Feed, { nowMs, newest }: FeedContext): void {
+  const leastNowMs = Math.max(nowMs, newest?.releasedAtMs ?? 0);
+  if (expires <= released || expires > released + maxValidMs) throw new AppError('update_feed_invalid');
+  if (released > nowMs + maxClockErrorMs) {
+    throw new AppError('update_feed_expired', { message: 'The list of updates is dated in the future.' });
+  }
+  if (expires <= leastNowMs) throw new AppError('update_feed_expired');
+}
+
+function assertNotReplayed(feed: Feed, newest: NewestFeed | null): void {
+  if (newest === null || feed.released > newest.releasedAtMs) return;
+  if (feed.released < newest.releasedAtMs || feed.version !== newest.version) {
+    throw new AppError('update_feed_replayed');
+  }
+}
+
+/** Compares versions by their numbers; a pre-release of a version is older than it. Below 0 where the first is older. */
+export function compareVersions(one: string, other: string): number {
+  const [a, b] = [numbersOf(one), numbersOf(other)];
+  const at = a.findIndex((number, index) => number !== b[index]);
+  return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}
+
+function numbersOf(text: string): number[] {
+  const [, major, minor, patch, rest] = /^(\d+)\.(\d+)\.(\d+)(.*)$/.exec(text) ?? [];
+  return [Number(major ?? 0), Number(minor ?? 0), Number(patch ?? 0), rest === '' ? 1 : 0];
+}
+
+/** The file for this system, or null. */
+export function fileFor(feed: Feed, system: string, arch: string): FeedFile | null {
+  return feed.files.find((file) => file.system === system && file.arch === arch) ?? null;
+}

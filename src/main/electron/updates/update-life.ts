@@ -1,0 +1,148 @@
+import type { EncodedError } from '#shared/errors/index.ts';
+import type { UpdateOffer, UpdatesOff, UpdateState } from '#shared/host-api/index.ts';
+import type { FeedFile } from './signed-feed.ts';
+
+/** An update of a feed that passed every check, for this system. */
+export interface Update extends UpdateOffer {
+  /** Its feed counts until then. */
+  expiresAtMs: number;
+  file: FeedFile;
+}
+
+/** The life of updates in one run of the app. */
+export type UpdateLife =
+  | { kind: 'off'; because: UpdatesOff }
+  | { kind: 'idle' }
+  /** `ready` is what an earlier look has led to. Nobody asked for a quiet look. */
+  | { kind: 'looking'; ready: Update | null; isQuiet: boolean }
+  | { kind: 'available'; update: Update }
+  | { kind: 'downloading'; update: Update; receivedBytes: number }
+  | { kind: 'ready'; update: Update }
+  | { kind: 'waiting'; update: Update; for: 'decision' | 'sending' | 'check' }
+  | { kind: 'installing'; update: Update }
+  | { kind: 'refused'; failure: EncodedError };
+
+export type UpdateEvent =
+  | { kind: 'look'; isQuiet: boolean }
+  /** Null: the installed version is the newest. */
+  | { kind: 'found'; update: Update | null }
+  | { kind: 'download' }
+  | { kind: 'received'; bytes: number }
+  | { kind: 'downloaded' }
+  | { kind: 'cancel' }
+  | { kind: 'install' }
+  /** Someone decides, or something is being sent. */
+  | { kind: 'busy'; with: 'decision' | 'sending' }
+  | { kind: 'quiet' }
+  /** The file was checked once more. */
+  | { kind: 'checked' }
+  | { kind: 'failed'; failure: EncodedError }
+  /** The policy of the computer's administrator has switched updates off, for the rest of the run. */
+  | { kind: 'forbidden' };
+
+export type UpdateEffect =
+  | { kind: 'look' }
+  | { kind: 'download'; update: Update }
+  | { kind: 'stop-download' }
+  | { kind: 'ask-whether-quiet' }
+  /** The same after a moment. */
+  | { kind: 'ask-again' }
+  | { kind: 'check'; update: Update }
+  /** Ends the app, which installs the update at its end. */
+  | { kind: 'end' };
+
+export interface UpdateStepTaken {
+  life: UpdateLife;
+  effects: UpdateEffect[];
+}
+
+/** Failures of a network that is not there: a look that nobody asked for passes over them. */
+const away: ReadonlySet<string> = new Set([
+  'update_unreachable',
+  'certificate_untrusted',
+  'proxy_refused',
+  'proxy_sign_in_needed',
+]);
+
+const to = (life: UpdateLife, ...effects: UpdateEffect[]): UpdateStepTaken => ({ life, effects });
+
+/** Takes an event to the next life and what there is to do. An event that does not fit changes nothing: its time is over. */
+export function stepUpdates(life: UpdateLife, event: UpdateEvent): UpdateStepTaken {
+  if (event.kind === 'failed') return failed(life, event.failure);
+  if (event.kind === 'forbidden')
+    return to({ kind: 'off', because: 'administrator' }, { kind: 'stop-download' });
+  switch (life.kind) {
+    case 'idle':
+    case 'refused':
+    case 'available':
+      if (event.kind === 'look') {
+        return to({ kind: 'looking', ready: null, isQuiet: event.isQuiet }, { kind: 'look' });
+      }
+      if (life.kind === 'available' && event.kind === 'download') return download(life.update);
+      break;
+    case 'looking':
+      if (event.kind === 'found') return to(found(life.ready, event.update));
+      break;
+    case 'downloading':
+      if (event.kind === 'received') return to({ ...life, receivedBytes: event.bytes });
+      if (event.kind === 'downloaded') return to({ kind: 'ready', update: life.update });
+      if (event.kind === 'cancel') {
+        return to({ kind: 'available', update: life.update }, { kind: 'stop-download' });
+      }
+      break;
+    case 'ready':
+      if (event.kind === 'look' && event.isQuiet) {
+        return to({ kind: 'looking', ready: life.update, isQuiet: true }, { kind: 'look' });
+      }
+      if (event.kind === 'install') {
+        return to({ kind: 'waiting', update: life.update, for: 'check' }, { kind: 'ask-whether-quiet' });
+      }
+      break;
+    case 'waiting':
+      if (event.kind === 'cancel') return to({ kind: 'ready', update: life.update });
+      if (event.kind === 'busy') return to({ ...life, for: event.with }, { kind: 'ask-again' });
+      if (event.kind === 'quiet') {
+        return to({ kind: 'installing', update: life.update }, { kind: 'check', update: life.update });
+      }
+      break;
+    case 'installing':
+      if (event.kind === 'checked') return to(life, { kind: 'end' });
+      break;
+    case 'off':
+      break;
+  }
+  return to(life);
+}
+
+function download(update: Update): UpdateStepTaken {
+  return to({ kind: 'downloading', update, receivedBytes: 0 }, { kind: 'download', update });
+}
+
+/** The file of an update is known by its hash: what is on disk already needs no second download. */
+function found(ready: Update | null, update: Update | null): UpdateLife {
+  if (update === null) return { kind: 'idle' };
+  if (ready?.file.sha512 === update.file.sha512) return { kind: 'ready', update };
+  return { kind: 'available', update };
+}
+
+function failed(life: UpdateLife, failure: EncodedError): UpdateStepTaken {
+  switch (life.kind) {
+    case 'looking':
+      if (life.ready !== null) return to({ kind: 'ready', update: life.ready });
+      return to(life.isQuiet && away.has(failure.code) ? { kind: 'idle' } : { kind: 'refused', failure });
+    case 'downloading':
+    case 'waiting':
+    case 'installing':
+      return to({ kind: 'refused', failure });
+    default:
+      return to(life);
+  }
+}
+
+/** The life as the page sees it. */
+export function shownUpdate(life: UpdateLife): UpdateState {
+  if (!('update' in life)) return life.kind === 'looking' ? { kind: 'looking' } : life;
+  const { version, releasedAtMs, news, bytes } = life.update;
+  const { update: _, ...rest } = life;
+  return { ...rest, offer: { version, releasedAtMs, news, bytes } };
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { AppError, diskFailure } from '#shared/errors/index.ts';
+import { type HttpAnswer, readBytes } from '#system/http/answer.ts';
+import { noAnswerCode } from '#system/http/failure-codes.ts';
+import { RequestFailure, sendRequest, withDeadline } from '#system/http/request.ts';
+import { type FeedFile, feedName, signatureName } from './signed-feed.ts';
+
+const maxFeedBytes = 64 * 1024;
+const maxSignatureBytes = 1024;
+const feedDeadlineMs = 30_000;
+
+/** The whole download may take so long, in milliseconds; what is silent for longer than a request may be ends before. */
+const downloadDeadlineMs = 4 * 60 * 60_000;
+
+/** Time between two reports of progress, in milliseconds. */
+const reportEveryMs = 250;
+
+/** The server that a build names. It gets no cookie, no id and nothing about this computer. */
+export interface UpdateServer {
+  /** The exact bytes of the feed, and its signature where there is one. Nothing of either has been checked. */
+  loadFeed(signal: AbortSignal): Promise<{ bytes: Buffer; signature: string | null }>;
+  /**
+   * Loads a file to a path that the user alone can write. Fails with `update_file_wrong`, and leaves nothing, unless its length
+   * and hash are the signed ones.
+   */
+  loadFile(file: FeedFile, destination: string, progress: LoadProgress): Promise<void>;
+}
+
+export interface LoadProgress {
+  onBytes(receivedBytes: number): void;
+  signal: AbortSignal;
+}
+
+/**
+ * Reaches the folder of a feed over https alone: redirects are refused, certificates checked with the system's authorities, and
+ * the system's proxies used. Fails with `update_unreachable`, `update_address_refused`, or what the network says.
+ */
+export function createUpdateServer(feed: string): UpdateServer {
+  async function get(name: string, signal: AbortSignal): Promise<HttpAnswer> {
+    const url = new URL(name, feed);
+    if (url.protocol !== 'https:') throw new AppError('update_address_refused');
+    return orRefused(
+      sendRequest({
+        method: 'GET',
+        url,
+        headers: { accept: '*/*', 'cache-control': 'no-cache' },
+        credential: null,
+        signal,
+      }),
+    );
+  }
+
+  async function bytesOf(name: string, maxBytes: number, signal: AbortSignal): Promise<Buffer | null> {
+    const answer = await get(name, signal);
+    if (answer.status !== 200) {
+      answer.cancel();
+      if (answer.status === 404) return null;
+      throw new AppError('update_unreachable', { data: { status: answer.status } });
+    }
+    const bytes = await orRefused(readBytes(answer, maxBytes));
+    if (bytes === null) throw new AppError('update_feed_invalid');
+    return bytes;
+  }
+
+  return {
+    async loadFeed(given) {
+      const signal = withDeadline(feedDeadlineMs, given);
+      const bytes = await bytesOf(feedName, maxFeedBytes, signal);
+      if (bytes === null) throw new AppError('update_unreachable', { data: { status: 404 } });
+      const signature = await bytesOf(signatureName, maxSignatureBytes, signal);
+      return { bytes, signature: signature?.toString('latin1') ?? null };
+    },
+    async loadFile(file, destination, { onBytes, signal }) {
+      const answer = await get(file.name, withDeadline(downloadDeadlineMs, signal));
+      if (answer.status !== 200) {
+        answer.cancel();
+        throw new AppError('update_unreachable', { data: { status: answer.status } });
+      }
+      try {
+        await writeSigned(answer.body, file, destination, onBytes);
+      } catch (failure) {
+        await rm(destination, { force: true });
+        throw failure instanceof RequestFailure ? refusalOf(failure) : failure;
+      }
+    },
+  };
+}
+
+async function writeSigned(
+  body: AsyncIterable<Uint8Array>,
+  { bytes, sha512 }: FeedFile,
+  destination: string,
+  onBytes: (receivedBytes: number) => void,
+): Promise<void> {
+  const hash = createHash('sha512');
+  const handle = await asDisk(() => open(destination, 'w', 0o600));
+  let received = 0;
+  let reportedAt = -reportEveryMs;
+  try {
+    for await (const chunk of body) {
+      received += chunk.byteLength;
+      if (received > bytes) break;
+      hash.update(chunk);
+      await asDisk(() => handle.appendFile(chunk));
+      if (performance.now() - reportedAt < reportEveryMs) continue;
+      reportedAt = performance.now();
+      onBytes(received);
+    }
+    if (received !== bytes || hash.digest('base64') !== sha512) throw new AppError('update_file_wrong');
+    await asDisk(() => handle.sync());
+  } finally {
+    await handle.close();
+  }
+}
+
+async function asDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw diskFailure(cause, 'storage_failed', 'The update cannot be written to disk.');
+  }
+}
+
+async function orRefused<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (failure) {
+    throw failure instanceof RequestFailure ? refusalOf(failure) : failure;
+  }
+}
+
+function refusalOf(failure: RequestFailure): AppError {
+  if (failure.isRedirect) return new AppError('update_address_refused', { cause: failure });
+  const code = noAnswerCode(failure.cause);
+  return new AppError(code === 'service_unreachable' ? 'update_unreachable' : code, { cause: failure });
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { UpdatesOff } from '#shared/host-api/index.ts';
+import { readPublicKey } from '#system/ed25519.ts';
+
+/** Where updates come from and whose they are, as set when the app was built. */
+const updateSourceSchema = z.strictObject({
+  /** The folder of the feed, ending with a slash. */
+  feed: z.url({ protocol: /^https$/ }).endsWith('/'),
+  /** The current public key and the next one, base64url. */
+  keys: z
+    .tuple([z.string(), z.string()])
+    .refine(([current, next]) => current !== next && [current, next].every((key) => readPublicKey(key))),
+  /** As in the feed; on Windows the name in the certificate of the installer, too. */
+  publisher: z.string().min(1).max(200),
+});
+
+export type UpdateSource = z.infer<typeof updateSourceSchema>;
+
+/** Names of the environment of a build, each with its member of the source. */
+const names = {
+  feed: 'COUNTERSIGN_UPDATE_FEED',
+  keys: 'COUNTERSIGN_UPDATE_KEYS',
+  publisher: 'COUNTERSIGN_PUBLISHER',
+} as const;
+
+/** Reads the source from the environment of a build; null without a feed. Fails if a member is missing or wrong. */
+export function updateSourceOf(environment: Record<string, string | undefined>): UpdateSource | null {
+  const feed = environment[names.feed] ?? '';
+  if (feed === '') return null;
+  const parsed = updateSourceSchema.safeParse({
+    feed,
+    keys: (environment[names.keys] ?? '').split(',').map((key) => key.trim()),
+    publisher: environment[names.publisher] ?? '',
+  });
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map(({ path }) => names[path[0] as keyof typeof names]);
+  throw new Error(
+    `Updates need an https folder ending with “/” (${names.feed}), two public keys (${names.keys}) and a publisher (${names.publisher}). Wrong: ${[...new Set(wrong)].join(', ')}`,
+  );
+}
+
+/** Written into the bundle by the build (vite.main.config.ts). */
+declare const COUNTERSIGN_UPDATE_SOURCE: UpdateSource | null;
+
+/** The source that this app was built with. */
+export const builtSource = (): UpdateSource | null => COUNTERSIGN_UPDATE_SOURCE;
+
+/** What is looked at to tell how this app was installed. */
+export interface Installation {
+  isPackaged: boolean;
+  platform: NodeJS.Platform;
+  /** The path of the running AppImage. */
+  appImage: string | undefined;
+  /** Folder of the program. */
+  folder: string;
+  exists?(path: string): boolean;
+}
+
+/** The reason for which this installation does not update itself; null if it does. */
+export function whyOff(source: UpdateSource | null, installation: Installation): UpdatesOff | null {
+  const { isPackaged, platform, appImage, folder, exists = existsSync } = installation;
+  if (!isPackaged) return 'development';
+  if (platform === 'linux' && appImage === undefined) return 'package-manager';
+  if (source === null) return 'administrator';
+  // The folder of the zip has no installer that could replace it.
+  if (platform === 'win32' && !exists(join(folder, 'Uninstall Countersign.exe'))) return 'administrator';
+  return null;
+}

@@ -1,0 +1,209 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AppError, encodeError } from '#shared/errors/index.ts';
+import type { UpdatesOff, UpdateStep, UpdatesView } from '#shared/host-api/index.ts';
+import { createListeners } from '#shared/lib/listeners.ts';
+import type { DesktopLog } from '../platform/log.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { Installer } from './installer.ts';
+import { compareVersions, type Feed, fileFor, readSignedFeed } from './signed-feed.ts';
+import {
+  shownUpdate,
+  stepUpdates,
+  type Update,
+  type UpdateEffect,
+  type UpdateEvent,
+  type UpdateLife,
+} from './update-life.ts';
+import type { UpdateServer } from './update-server.ts';
+import type { UpdateSource } from './update-source.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** The first look of a run leaves the first rows alone, in milliseconds. */
+const firstLookMs = 60_000;
+
+/** Time between two looks at whether a day has passed, in milliseconds: timers stand still while the machine sleeps. */
+const hourMs = 60 * 60_000;
+
+/** Time between two looks at whether everything is quiet, in milliseconds. */
+const quietAgainMs = 1_000;
+
+/** Updates of this installation. */
+export interface Updates {
+  view(): UpdatesView;
+  /** Calls back with every change. Returns the unsubscribe function. */
+  onView(listener: (view: UpdatesView) => void): () => void;
+  /** Does what a person asked for, if it fits the state. */
+  step(step: UpdateStep): void;
+  setDaily(daily: boolean): void;
+  /**
+   * Installs the update that a person asked for, when the app has finished everything else. Returns true if the system ends the
+   * app and starts it again by itself. Does nothing at an ordinary end. Fails as `Installer.install` does.
+   */
+  installAtEnd(): boolean;
+  dispose(): void;
+}
+
+export interface UpdatesOptions {
+  /** Null where this installation does not update itself. */
+  parts: { source: UpdateSource; server: UpdateServer; installer: Installer } | null;
+  off: UpdatesOff | null;
+  /** The installed version. */
+  version: string;
+  system: string;
+  arch: string;
+  settings: Pick<Settings, 'get' | 'set'>;
+  /** What an installation has to wait for; null while everything is quiet. */
+  busyWith(): Promise<'decision' | 'sending' | null>;
+  /** True if the policy of the computer's administrator forbids updates. Fails while that is not known: then nothing is done. */
+  isForbidden(): Promise<boolean>;
+  /** Asks the app to end, as a person would. */
+  endApp(): void;
+  log: DesktopLog;
+  nowMs(): number;
+  after(delayMs: number, call: () => void): () => void;
+}
+
+/** Keeps updates going: what happens is decided by `stepUpdates`, and done here. */
+export function createUpdates(options: UpdatesOptions): Updates {
+  const { parts, off, version, settings, busyWith, isForbidden, endApp, log, nowMs, after } = options;
+  const listeners = createListeners<UpdatesView>();
+  let life: UpdateLife = parts === null ? { kind: 'off', because: off ?? 'administrator' } : { kind: 'idle' };
+  let isEnding = false;
+  let stop = new AbortController();
+  let stopTimer = (): void => {};
+
+  const view = (): UpdatesView => ({
+    version,
+    state: shownUpdate(life),
+    lookedAtMs: settings.get('updatesLookedAtMs'),
+    daily: settings.get('dailyUpdates'),
+  });
+
+  function take(event: UpdateEvent): void {
+    const before = view();
+    const step = stepUpdates(life, event);
+    life = step.life;
+    // Before anything begins: Electron may run what follows an answer while it sends, and a later view would be sent first.
+    if (!isDeepStrictEqual(view(), before)) listeners.emit(view());
+    for (const effect of step.effects) perform(effect);
+  }
+
+  function perform(effect: UpdateEffect): void {
+    switch (effect.kind) {
+      case 'look':
+        return orFailed(look);
+      case 'download':
+        return orFailed(() => download(effect.update));
+      case 'stop-download':
+        stop.abort();
+        return;
+      case 'ask-whether-quiet':
+        return orFailed(askWhetherQuiet);
+      case 'ask-again':
+        after(quietAgainMs, () => (life.kind === 'waiting' ? orFailed(askWhetherQuiet) : undefined));
+        return;
+      case 'check':
+        return orFailed(async () => check(effect.update));
+      case 'end':
+        isEnding = true;
+        return endApp();
+    }
+  }
+
+  /** Runs it; an expected failure becomes an event, unless it was stopped. */
+  function orFailed(work: () => Promise<void>): void {
+    const mine = stop;
+    void work().catch((failure: unknown) => {
+      if (mine.signal.aborted) return;
+      const encoded = encodeError(failure);
+      const stack = failure instanceof AppError ? undefined : String(failure);
+      log.warn({ code: encoded.code, stack, ...encoded.data }, 'An update was not made');
+      take({ kind: 'failed', failure: encoded });
+    });
+  }
+
+  async function look(): Promise<void> {
+    if (parts === null) return;
+    if (await isForbidden()) return take({ kind: 'forbidden' });
+    stop = new AbortController();
+    const { keys, publisher } = parts.source;
+    const { bytes, signature } = await parts.server.loadFeed(stop.signal);
+    const newest = settings.get('newestFeed');
+    const context = { keys, publisher, installed: version, newest, nowMs: nowMs() };
+    const feed = readSignedFeed(bytes, signature, context);
+    settings.set('newestFeed', { version: feed.version, releasedAtMs: feed.released });
+    settings.set('updatesLookedAtMs', nowMs());
+    take({ kind: 'found', update: updateOf(feed) });
+  }
+
+  function updateOf(feed: Feed): Update | null {
+    if (compareVersions(feed.version, version) <= 0) return null;
+    const file = fileFor(feed, options.system, options.arch);
+    if (file === null) throw new AppError('update_not_for_system');
+    return {
+      version: feed.version,
+      releasedAtMs: feed.released,
+      expiresAtMs: feed.expires,
+      news: feed.news,
+      bytes: file.bytes,
+      file,
+    };
+  }
+
+  async function download(update: Update): Promise<void> {
+    if (parts === null) return;
+    if (await isForbidden()) return take({ kind: 'forbidden' });
+    stop = new AbortController();
+    const { signal } = stop;
+    assertFresh(update);
+    await parts.installer.download(update, { signal, onBytes: (bytes) => take({ kind: 'received', bytes }) });
+    if (!signal.aborted) take({ kind: 'downloaded' });
+  }
+
+  async function askWhetherQuiet(): Promise<void> {
+    if (await isForbidden()) return take({ kind: 'forbidden' });
+    const busy = await busyWith();
+    take(busy === null ? { kind: 'quiet' } : { kind: 'busy', with: busy });
+  }
+
+  function check(update: Update): void {
+    assertFresh(update);
+    parts?.installer.check(update);
+    take({ kind: 'checked' });
+  }
+
+  /** A feed may expire while its update waits; a newer look tells whether the update still counts. */
+  function assertFresh({ expiresAtMs }: Update): void {
+    if (expiresAtMs <= nowMs()) throw new AppError('update_feed_expired');
+  }
+
+  function lookDaily(delayMs: number): void {
+    stopTimer = after(delayMs, () => {
+      const last = settings.get('updatesLookedAtMs') ?? 0;
+      const isDue = nowMs() - last >= dayMs || last > nowMs();
+      if (settings.get('dailyUpdates') && isDue) take({ kind: 'look', isQuiet: true });
+      lookDaily(hourMs);
+    });
+  }
+  if (parts !== null) lookDaily(firstLookMs);
+
+  return {
+    view,
+    onView: listeners.add,
+    step: (step) => take(step === 'look' ? { kind: 'look', isQuiet: false } : { kind: step }),
+    setDaily(daily) {
+      settings.set('dailyUpdates', daily);
+      listeners.emit(view());
+    },
+    installAtEnd() {
+      if (!isEnding || parts === null || life.kind !== 'installing') return false;
+      log.info({ version: life.update.version }, 'An update is installed');
+      return parts.installer.install(life.update);
+    },
+    dispose() {
+      stop.abort();
+      stopTimer();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import {
+  appendFileSync,
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** How much of a log is kept. */
+export interface LogLimits {
+  /** Size at which a new file is begun, in bytes. */
+  maxBytes: number;
+  /** Number of older files that stay, as `<name>.1` (the newest) and so on. */
+  olderFiles: number;
+}
+
+/** Years of use leave 20 MB of a log. */
+const usualLimits: LogLimits = { maxBytes: 4 * 1024 * 1024, olderFiles: 4 };
+
+/** A log that is written line by line; each line is with the system when `write` returns. */
+export interface LogFile {
+  /** The line with its line feed. A log that cannot be written stops nothing: a full disk must not take the program down. */
+  write(line: string): void;
+}
+
+/** Opens a log for its owner only, whose older part moves on to other files as it grows. Its folder is made where needed. Fails as the disk does. */
+export function openLog(file: string, { maxBytes, olderFiles }: LogLimits = usualLimits): LogFile {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+
+  function moveOn(): void {
+    rmSync(`${file}.${olderFiles}`, { force: true });
+    const names = [file, ...Array.from({ length: olderFiles - 1 }, (_, index) => `${file}.${index + 1}`)];
+    for (const [index, name] of [...names.entries()].toReversed()) {
+      if (statSync(name, { throwIfNoEntry: false }) !== undefined) renameSync(name, `${file}.${index + 1}`);
+    }
+  }
+
+  return {
+    write(line) {
+      try {
+        const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+        if (size > 0 && size + Buffer.byteLength(line) > maxBytes) moveOn();
+        mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+        appendFileSync(file, line, { mode: 0o600 });
+      } catch {
+        // Another program may hold the file: the next line tries again.
+      }
+    },
+  };
+}
+
+/** Size of the end of a file that is read, in bytes. */
+const endBytes = 64 * 1024;
+
+/** The last lines of every log in the folder, by name. A folder or file that cannot be read has none. */
+export function lastLogLines(folder: string, count: number): { name: string; lines: string[] }[] {
+  return logNames(folder).map((name) => ({ name, lines: lastLines(join(folder, name), count) }));
+}
+
+function logNames(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.log'))
+      .toSorted();
+  } catch {
+    return [];
+  }
+}
+
+function lastLines(file: string, count: number): string[] {
+  try {
+    return endOf(file)
+      .split('\n')
+      .filter((text) => text !== '')
+      .slice(-count);
+  } catch {
+    return [];
+  }
+}
+
+function endOf(file: string): string {
+  const handle = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(handle);
+    const from = Math.max(0, size - endBytes);
+    const bytes = Buffer.alloc(size - from);
+    readSync(handle, bytes, 0, bytes.length, from);
+    const text = bytes.toString('utf8');
+    // A line that begins before the part that was read is incomplete and cannot be redacted.
+    return from === 0 ? text : text.slice(text.indexOf('\n') + 1);
+  } finally {
+    closeSync(handle);
+  }
+}

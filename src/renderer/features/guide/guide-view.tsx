@@ -1,0 +1,97 @@
+import { type ReactElement, useEffect, useRef } from 'react';
+import { routeHref } from '#renderer/stores/ui/index.ts';
+import { cx, Icon, PageFrame } from '#renderer/ui/index.ts';
+import type { GuideChapter } from '#shared/guide/index.ts';
+import { chapterOf, chapters } from './chapters.ts';
+import { GuideBlocks } from './guide-blocks.tsx';
+import styles from './guide.module.css';
+
+/** The guide: its chapters at the left, one of them at the right. */
+export function GuideView({ place }: { place: string | null }): ReactElement {
+  const chapter = chapterOf(place);
+  const section = place?.split('/')[1] ?? null;
+  return (
+    <PageFrame title="Guide" count={null}>
+      <div className={styles.columns}>
+        <Contents current={chapter} section={section} />
+        {chapter && <Chapter key={chapter.id} chapter={chapter} section={section} />}
+      </div>
+    </PageFrame>
+  );
+}
+
+/** The table of contents: every chapter, and the sections of the one that is open. */
+function Contents(props: { current: GuideChapter | undefined; section: string | null }): ReactElement {
+  const { current, section } = props;
+  return (
+    <nav className={styles.contents} aria-label="Contents">
+      <ul>
+        {chapters.map((chapter) => (
+          <li key={chapter.id}>
+            <a
+              className={cx(styles.entry, chapter === current && styles.open)}
+              href={routeHref({ page: 'guide', place: chapter.id })}
+              aria-current={chapter === current && section === null ? 'page' : undefined}
+            >
+              {chapter.title}
+            </a>
+            {chapter === current && (
+              <ul>
+                {chapter.sections.map(({ id, title }) => (
+                  <li key={id}>
+                    <a
+                      className={cx(styles.entry, styles.below, id === section && styles.here)}
+                      href={routeHref({ page: 'guide', place: `${chapter.id}/${id}` })}
+                      aria-current={id === section ? 'page' : undefined}
+                    >
+                      {title}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** One chapter, scrolled to the section that was asked for. Its heading gets the focus, so that reading goes on there. */
+function Chapter({ chapter, section }: { chapter: GuideChapter; section: string | null }): ReactElement {
+  const page = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const heading = page.current?.querySelector<HTMLElement>(
+      section === null ? 'h2' : `[id="guide-${CSS.escape(section)}"]`,
+    );
+    heading?.focus({ preventScroll: true });
+    if (section === null) page.current?.scrollTo(0, 0);
+    else heading?.scrollIntoView({ block: 'start' });
+  }, [section]);
+  const next = chapters[chapters.indexOf(chapter) + 1];
+  return (
+    <article ref={page} className={styles.chapter}>
+      <div className={styles.text}>
+        <h2 className={styles.title} tabIndex={-1}>
+          {chapter.title}
+        </h2>
+        <GuideBlocks blocks={chapter.blocks} />
+        {chapter.sections.map(({ id, title, blocks }) => (
+          <section key={id} className={styles.section} aria-labelledby={`guide-${id}`}>
+            <h3 className={styles.heading} id={`guide-${id}`} tabIndex={-1}>
+              {title}
+            </h3>
+            <GuideBlocks blocks={blocks} />
+          </section>
+        ))}
+        {next && (
+          <p className={styles.next}>
+            <a href={routeHref({ page: 'guide', place: next.id })}>
+              Next: {next.title} <Icon name="arrow-right" size={14} />
+            </a>
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}

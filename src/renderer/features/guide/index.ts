@@ -1,0 +1,2 @@
+export { findChapters } from './chapters.ts';
+export { GuideView } from './guide-view.tsx';

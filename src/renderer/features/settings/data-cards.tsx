@@ -1,0 +1,298 @@
+import { type ReactElement, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { type DataDeed, dataStore, deletionWord, supportStore } from '#renderer/stores/data/index.ts';
+import {
+  Banner,
+  Button,
+  Card,
+  DefinitionList,
+  Dialog,
+  Buttons,
+  momentText,
+  TextField,
+} from '#renderer/ui/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import styles from './settings.module.css';
+
+/** Back up, restore, delete, and the support bundle. */
+export function DataCards(): ReactElement {
+  return (
+    <>
+      <BackupCard />
+      <RestoreCard />
+      <DeleteCard />
+      <SupportCard />
+    </>
+  );
+}
+
+function BackupCard(): ReactElement {
+  const { view, flow, backUp, cancel, dismiss } = useStore(dataStore);
+  const isRunning = flow.kind === 'running';
+  const last = view?.lastBackupAtMs ?? null;
+  return (
+    <Card
+      title="Backup"
+      level={2}
+      actions={
+        <>
+          <Button icon="download" disabled={isRunning} onClick={() => void backUp()}>
+            {isRunning ? 'Backing up…' : 'Back up…'}
+          </Button>
+          {isRunning && (
+            <Button kind="quiet" onClick={cancel}>
+              Cancel
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className={styles.quiet}>
+        One file with settings, profiles, drafts, proposals, agents, notes, the ledger and Demo, made while
+        you go on working. It contains no sign-in, token or key; training and loaded reports are not part of
+        it.
+      </p>
+      <p className={styles.text}>
+        {last === null ? 'No backup was saved yet.' : `Last backup: ${momentText(last)}.`}
+      </p>
+      {flow.kind === 'saved' && (
+        <Banner tone="good" title={`Saved as ${flow.name}`} actions={<Ok onPress={dismiss} />}>
+          Keep it on another disk. Anyone who can read it can read your campaigns and decisions.
+        </Banner>
+      )}
+      {flow.kind === 'failed' && (
+        <Banner tone="danger" title={flow.failure.message} actions={<Ok onPress={dismiss} />}>
+          {flow.failure.next}
+        </Banner>
+      )}
+    </Card>
+  );
+}
+
+function RestoreCard(): ReactElement {
+  const { view, restore, doing, check } = useStore(dataStore);
+  const input = useRef<HTMLInputElement>(null);
+  const failure = view?.lastRestore?.failure ?? null;
+  const replaced = view?.replaced ?? [];
+  return (
+    <Card
+      title="Restore"
+      level={2}
+      actions={
+        <Button icon="reset" disabled={doing !== null} onClick={() => input.current?.click()}>
+          {restore.kind === 'checking' ? 'Checking the backup…' : 'Restore…'}
+        </Button>
+      }
+    >
+      <input
+        ref={input}
+        type="file"
+        accept=".countersign"
+        className={styles.file}
+        aria-label="Backup to restore"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          // The same file can be chosen again.
+          event.target.value = '';
+          if (file !== undefined) void check(file);
+        }}
+      />
+      <p className={styles.quiet}>
+        A backup is checked as a whole before anything is replaced. Open proposals are withdrawn, nothing that
+        was approved in it is sent, and agents and live profiles have to sign in again.
+      </p>
+      <Refused deeds={['check', 'restore']} />
+      {failure && (
+        <Banner tone="danger" title={`The last restore did not begin. ${failure.message}`}>
+          {failure.next} Nothing was replaced.
+        </Banner>
+      )}
+      {replaced.length > 0 && (
+        <p className={styles.text}>
+          Kept in the data folder, with what restores replaced: {replaced.join(', ')}. Delete them once you do
+          not need them any more.
+        </p>
+      )}
+      {(restore.kind === 'checked' || restore.kind === 'restoring') && <RestoreDialog />}
+    </Card>
+  );
+}
+
+/** What the backup would bring and end, before a person goes on. */
+function RestoreDialog(): ReactElement | null {
+  const { restore, restoreChecked, dropRestore } = useStore(dataStore);
+  if (restore.kind === 'restoring') {
+    return (
+      <Dialog title="Restoring the backup…" onClose={() => undefined}>
+        <p>Countersign ends what is under way and begins again. This page loads anew.</p>
+      </Dialog>
+    );
+  }
+  if (restore.kind !== 'checked') return null;
+  const { name, found } = restore;
+  const { ledger, current } = found;
+  const behind = Math.max(0, current.rows - ledger.rows);
+  return (
+    <Dialog title="Restore this backup?" onClose={() => void dropRestore()}>
+      <div className={styles.dialog}>
+        <DefinitionList
+          items={[
+            { key: 'File', term: 'File', value: name },
+            {
+              key: 'Made',
+              term: 'Made',
+              value: `${momentText(found.madeAtMs)}, by Countersign ${found.version}`,
+            },
+            { key: 'Ledger', term: 'Ledger', value: `${counted(ledger.rows, 'row')}, verified` },
+            { key: 'Ledger now', term: 'Ledger now', value: counted(current.rows, 'row') },
+            { key: 'Withdrawn', term: 'Withdrawn', value: counted(found.open, 'open proposal') },
+            { key: 'Access ends', term: 'Access ends', value: counted(found.agents, 'agent') },
+            {
+              key: 'To sign in again',
+              term: 'To sign in again',
+              value: counted(found.profiles, 'live profile'),
+            },
+          ]}
+        />
+        <p className={styles.text}>
+          It takes the place of everything that Countersign has now
+          {behind > 0 &&
+            `, so that at least the newest ${counted(behind, 'ledger row')} are no longer in its ledger`}
+          . What is replaced stays in a folder of its own, and the restored ledger names the one before.
+        </p>
+        <Buttons>
+          <Button onClick={() => void dropRestore()}>Keep what I have</Button>
+          <Button kind="danger" onClick={() => void restoreChecked()}>
+            Restore this backup
+          </Button>
+        </Buttons>
+      </div>
+    </Dialog>
+  );
+}
+
+function DeleteCard(): ReactElement {
+  const doing = useStore(dataStore, (state) => state.doing);
+  const [asking, setAsking] = useState(false);
+  return (
+    <Card
+      title="Delete my data"
+      level={2}
+      actions={
+        <Button disabled={doing !== null} onClick={() => setAsking(true)}>
+          Delete my data…
+        </Button>
+      }
+    >
+      <p className={styles.quiet}>
+        Signs out everywhere and deletes everything that Countersign keeps on this computer: profiles,
+        proposals, the ledger, drafts, notes, training, logs, and what restores replaced. Nothing changes at
+        the services, and saved backups stay where they are.
+      </p>
+      <Refused deeds={['delete']} />
+      {asking && <DeleteDialog onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}
+
+function DeleteDialog({ onClose }: { onClose: () => void }): ReactElement {
+  const { doing, deleteAll } = useStore(dataStore);
+  const [word, setWord] = useState('');
+  const isMeant = word.trim().toLowerCase() === deletionWord;
+  return (
+    <Dialog title="Delete everything?" onClose={onClose}>
+      <div className={styles.dialog}>
+        <p className={styles.text}>
+          This cannot be undone. The ledger is the only proof of who decided what: back up first if you may
+          need it.
+        </p>
+        <div className={styles.word}>
+          <TextField label={`Type “${deletionWord}” to confirm`} value={word} onChange={setWord} autoFocus />
+        </div>
+        <Buttons>
+          <Button onClick={onClose}>Keep my data</Button>
+          <Button
+            kind="danger"
+            disabled={!isMeant || doing !== null}
+            onClick={() => void deleteAll().then(onClose)}
+          >
+            {doing === 'delete' ? 'Deleting…' : 'Delete everything'}
+          </Button>
+        </Buttons>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Says why the last of these was refused. */
+function Refused({ deeds }: { deeds: readonly DataDeed[] }): ReactElement | null {
+  const { refusal, dismiss } = useStore(dataStore);
+  if (refusal === null || !deeds.includes(refusal.of)) return null;
+  return (
+    <Banner tone="danger" title={refusal.failure.message} actions={<Ok onPress={dismiss} />}>
+      {refusal.failure.next}
+    </Banner>
+  );
+}
+
+function Ok({ onPress }: { onPress: () => void }): ReactElement {
+  return (
+    <Button size="small" onClick={onPress}>
+      OK
+    </Button>
+  );
+}
+
+/** Diagnostics for the support, shown before they are saved. */
+function SupportCard(): ReactElement {
+  const { text, failure, collect } = useStore(supportStore);
+  return (
+    <Card
+      title="Support bundle"
+      level={2}
+      actions={
+        <Button icon="file" onClick={() => void collect()}>
+          Support bundle…
+        </Button>
+      }
+    >
+      <p className={styles.quiet}>
+        Versions, states, counts and the last lines of the logs, without secrets and without names of folders.
+        You read it before it is saved, and nothing is sent anywhere.
+      </p>
+      {failure && (
+        <Banner tone="danger" title={failure.message}>
+          {failure.next}
+        </Banner>
+      )}
+      {text !== null && <Bundle text={text} />}
+    </Card>
+  );
+}
+
+function Bundle({ text }: { text: string }): ReactElement {
+  const { flow, save, close } = useStore(supportStore);
+  return (
+    <Dialog title="Support bundle" onClose={close}>
+      <div className={styles.dialog}>
+        <p className={styles.text}>This is all of it. Read it, then save it and send it yourself.</p>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard scrolls only what can have the focus */}
+        <pre className={styles.report} tabIndex={0} aria-label="Content of the support bundle">
+          {text}
+        </pre>
+        {flow.kind === 'saved' && <Banner tone="good" title={`Saved as ${flow.name}`} />}
+        {flow.kind === 'failed' && (
+          <Banner tone="danger" title={flow.failure.message}>
+            {flow.failure.next}
+          </Banner>
+        )}
+        <Buttons>
+          <Button kind="primary" icon="download" onClick={() => void save()}>
+            Save…
+          </Button>
+          <Button onClick={close}>Close</Button>
+        </Buttons>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,132 @@
+import { type ReactElement, type ReactNode, useEffect } from 'react';
+import { useStore } from 'zustand';
+import { behaviourStore, desktopStore } from '#renderer/stores/desktop/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { type Density, routeHref, type Theme, uiStore } from '#renderer/stores/ui/index.ts';
+import { Banner, Card, Cards, Checkbox, PageFrame, Select } from '#renderer/ui/index.ts';
+import { DataCards } from './data-cards.tsx';
+import styles from './settings.module.css';
+
+export interface SettingsViewProps {
+  /** The setting of how long new changes wait. */
+  waitingTime: ReactNode;
+  /** The settings of how long details and copies are kept. */
+  retention: ReactNode;
+  /** The card about updates; null where there is none. */
+  updates: ReactNode;
+}
+
+/** Every setting of the app on one page, and what can be done with its data. */
+export function SettingsView({ waitingTime, retention, updates }: SettingsViewProps): ReactElement {
+  const isDesktop = useStore(desktopStore, ({ present }) => present);
+  return (
+    <PageFrame title="Settings" count={null} guide={routeHref({ page: 'guide', place: 'backup' })}>
+      <div className={styles.scroll}>
+        <Cards>
+          <Appearance />
+          {isDesktop && <DesktopCard />}
+          {updates}
+          <Card title="Changes" level={2}>
+            <div className={styles.narrow}>{waitingTime}</div>
+          </Card>
+          <Card title="How long things are kept" level={2}>
+            {retention}
+          </Card>
+          <TimesAndDays />
+          <DataCards />
+        </Cards>
+      </div>
+    </PageFrame>
+  );
+}
+
+const themes: { id: Theme; label: string }[] = [
+  { id: 'system', label: 'As the system' },
+  { id: 'light', label: 'Light' },
+  { id: 'dark', label: 'Dark' },
+];
+
+const densities: { id: Density; label: string }[] = [
+  { id: 'normal', label: 'Normal' },
+  { id: 'compact', label: 'Compact' },
+];
+
+function Appearance(): ReactElement {
+  const { theme, density, setTheme, setDensity } = useStore(uiStore);
+  return (
+    <Card title="Appearance" level={2}>
+      <div className={styles.fields}>
+        <Select
+          label="Theme"
+          value={theme}
+          options={themes}
+          onChange={(id) => setTheme(themes.find((one) => one.id === id)?.id ?? 'system')}
+        />
+        <Select
+          label="Rows"
+          value={density}
+          options={densities}
+          onChange={(id) => setDensity(id === 'compact' ? 'compact' : 'normal')}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** Notifications, start at login, and whether the app goes on without its window. */
+function DesktopCard(): ReactElement {
+  const { behaviour, failure, read, change } = useStore(behaviourStore);
+  useEffect(() => void read(), [read]);
+  return (
+    <Card title="Notifications and start" level={2}>
+      {behaviour && (
+        <div className={styles.boxes}>
+          <Checkbox
+            label="Notify me of waiting changes and crossed alerts"
+            hint="While no window of Countersign has the focus. A notification names no campaign and decides nothing."
+            checked={behaviour.notifications}
+            onChange={(notifications) => void change({ notifications })}
+          />
+          <Checkbox
+            label="Start Countersign when I sign in to this computer"
+            hint="So that agents find it running. It opens its window as usual."
+            checked={behaviour.startAtLogin}
+            onChange={(startAtLogin) => void change({ startAtLogin })}
+          />
+          <Checkbox
+            label="Keep running when the window is closed"
+            hint="Agents and alerts go on reaching you; the icon in the tray opens the window again, and its menu quits."
+            checked={behaviour.staysInTray}
+            onChange={(staysInTray) => void change({ staysInTray })}
+          />
+        </div>
+      )}
+      {failure && (
+        <Banner tone="warning" title={failure.message}>
+          {failure.next}
+        </Banner>
+      )}
+    </Card>
+  );
+}
+
+/** Times follow the computer, days the service: neither is chosen here, and both are easily confused. */
+function TimesAndDays(): ReactElement {
+  const profile = useStore(sessionStore, ({ session }) => session?.profile ?? null);
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <Card title="Times and days" level={2}>
+      <p className={styles.text}>
+        Times are shown in the zone of this computer: <strong>{here}</strong>.
+      </p>
+      {profile && (
+        <p className={styles.text}>
+          Days of campaigns and reports are those of the service: <strong>{profile.zone}</strong>.{' '}
+          {profile.kind === 'live' && (
+            <a href={routeHref({ page: 'profiles', id: profile.id })}>Change it in the profile</a>
+          )}
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,1 @@
+export { UpdatesPart } from './updates-part.tsx';

@@ -1,0 +1,218 @@
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { updatesStore } from '#renderer/stores/updates/index.ts';
+import {
+  ageText,
+  Banner,
+  Button,
+  Buttons,
+  Checkbox,
+  dayText,
+  ForeignText,
+  Icon,
+  useNow,
+} from '#renderer/ui/index.ts';
+import type { UpdateOffer, UpdatesOff, UpdateState, UpdatesView } from '#shared/host-api/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import styles from './updates.module.css';
+
+/** Updates of this installation: what is installed, what is new, and the one next step. Empty where there is no desktop. */
+export function UpdatesPart(): ReactElement | null {
+  const { view, failure, setDaily } = useStore(updatesStore);
+  if (view === null) return null;
+  const { version, state, daily } = view;
+  return (
+    <div className={styles.part}>
+      <p className={styles.installed}>
+        Installed: <strong>Countersign {version}</strong>
+      </p>
+      <Stage view={view} />
+      {failure && (
+        <Banner tone="warning" title={failure.message}>
+          {failure.next}
+        </Banner>
+      )}
+      {state.kind !== 'off' && (
+        <Checkbox
+          label="Look for updates every day"
+          hint="Only the list of updates is loaded. Nothing about you or this computer is sent."
+          checked={daily}
+          onChange={(checked) => void setDaily(checked)}
+        />
+      )}
+    </div>
+  );
+}
+
+const step = (name: Parameters<ReturnType<typeof updatesStore.getState>['step']>[0]) => (): void =>
+  void updatesStore.getState().step(name);
+
+function Stage({ view }: { view: UpdatesView }): ReactElement {
+  const { state } = view;
+  switch (state.kind) {
+    case 'off':
+      return <p className={styles.quiet}>{offWords[state.because]}</p>;
+    case 'idle':
+      return <Idle lookedAtMs={view.lookedAtMs} />;
+    case 'looking':
+      return (
+        <>
+          <p className={styles.state} role="status">
+            Looking for updates…
+          </p>
+          <LookButton disabled />
+        </>
+      );
+    case 'refused':
+      return (
+        <>
+          <Banner tone="warning" title={state.failure.message}>
+            {state.failure.next}
+          </Banner>
+          <LookButton again />
+        </>
+      );
+    case 'available':
+    case 'downloading':
+    case 'ready':
+    case 'waiting':
+    case 'installing':
+      return <Offered state={state} />;
+    default:
+      return assertNever(state);
+  }
+}
+
+const offWords: Record<UpdatesOff, string> = {
+  development: 'A development build does not update itself.',
+  administrator: 'Updates come from your administrator.',
+  'package-manager': 'Updates come from your package manager, with those of the system.',
+};
+
+function Idle({ lookedAtMs }: { lookedAtMs: number | null }): ReactElement {
+  const nowMs = useNow(60_000);
+  return (
+    <>
+      {lookedAtMs === null ? (
+        <p className={styles.state}>No look for updates yet.</p>
+      ) : (
+        <p className={styles.state} role="status">
+          <Icon name="check-circle" />
+          This is the newest version. Looked {ageText(lookedAtMs, nowMs)}.
+        </p>
+      )}
+      <LookButton />
+    </>
+  );
+}
+
+function LookButton({
+  disabled = false,
+  again = false,
+}: {
+  disabled?: boolean;
+  again?: boolean;
+}): ReactElement {
+  return (
+    <Buttons>
+      <Button icon="refresh" disabled={disabled} onClick={step('look')}>
+        {again ? 'Look again' : 'Look for updates'}
+      </Button>
+    </Buttons>
+  );
+}
+
+type OfferedState = Extract<UpdateState, { offer: UpdateOffer }>;
+
+function Offered({ state }: { state: OfferedState }): ReactElement {
+  const { version, releasedAtMs, news } = state.offer;
+  return (
+    <section className={styles.offer} aria-label={`Countersign ${version}`}>
+      <div className={styles.offerHead}>
+        <h4 className={styles.version}>Countersign {version}</h4>
+        <span className={styles.quiet}>{dayText(releasedAtMs)}</span>
+      </div>
+      <ul className={styles.news}>
+        {news.map((line) => (
+          <li key={line}>
+            <ForeignText text={line} />
+          </li>
+        ))}
+      </ul>
+      <NextStep state={state} />
+    </section>
+  );
+}
+
+function NextStep({ state }: { state: OfferedState }): ReactElement {
+  const { bytes } = state.offer;
+  switch (state.kind) {
+    case 'available':
+      return (
+        <Buttons>
+          <Button kind="primary" icon="download" onClick={step('download')}>
+            Download {megabytes(bytes)} MB
+          </Button>
+        </Buttons>
+      );
+    case 'downloading':
+      return (
+        <div className={styles.progressRow}>
+          <progress
+            className={styles.progress}
+            value={state.receivedBytes}
+            max={bytes}
+            aria-label="Downloaded"
+          />
+          <span className={styles.figures}>
+            {megabytes(state.receivedBytes)} of {megabytes(bytes)} MB
+          </span>
+          <Button size="small" onClick={step('cancel')}>
+            Cancel
+          </Button>
+        </div>
+      );
+    case 'ready':
+      return (
+        <>
+          <p className={styles.quiet}>
+            Downloaded and verified. Countersign closes, installs it and opens again. Drafts and proposals
+            stay.
+          </p>
+          <Buttons>
+            <Button kind="primary" onClick={step('install')}>
+              Install and restart
+            </Button>
+          </Buttons>
+        </>
+      );
+    case 'waiting':
+      return (
+        <div className={styles.progressRow}>
+          <p className={styles.state} role="status">
+            <Icon name="clock" />
+            {waitingWords[state.for]}
+          </p>
+          <Button size="small" onClick={step('cancel')}>
+            Cancel
+          </Button>
+        </div>
+      );
+    case 'installing':
+      return (
+        <p className={styles.state} role="status">
+          Installing. Countersign closes and opens again.
+        </p>
+      );
+    default:
+      return assertNever(state);
+  }
+}
+
+const waitingWords: Record<Extract<UpdateState, { kind: 'waiting' }>['for'], string> = {
+  check: 'Checking whether anything is open…',
+  decision: 'Installs when the open confirmation is closed.',
+  sending: 'Installs when everything approved has been sent.',
+};
+
+const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);

@@ -1,0 +1,61 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { NewFile } from '#renderer/api/host-services.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createFileRun, type FileRunState } from '../file-run.ts';
+
+export interface SupportState extends FileRunState {
+  /** The bundle, to be read before it is saved; null while none was made. */
+  text: string | null;
+  failure: AppError | null;
+  collect: () => Promise<void>;
+  save: () => Promise<void>;
+  close: () => void;
+}
+
+export interface SupportStoreParts {
+  bridge: AppBridge;
+  newFile(name: string): Promise<NewFile | null>;
+  /** The diagnostics of the desktop around the page; null in every other host. */
+  hostDiagnostics: (() => Promise<string>) | null;
+  nowMs(): number;
+}
+
+/** Makes the store of the support bundle: diagnostics of the host and the core, in one text. */
+export function createSupportStore(parts: SupportStoreParts): StoreApi<SupportState> {
+  const { bridge, newFile, hostDiagnostics, nowMs } = parts;
+  return createStore<SupportState>((set, get) => {
+    const files = createFileRun({ newFile, get, set });
+    return {
+      text: null,
+      failure: null,
+      flow: { kind: 'idle' },
+      async collect() {
+        set({ failure: null });
+        try {
+          const ofHost = await hostDiagnostics?.();
+          const { text } = await bridge.call('data.diagnostics', {});
+          set({ text: ofHost === undefined ? text : `${text}\n\n${ofHost}` });
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          set({ failure: error });
+        }
+      },
+      save: () =>
+        files.begin(() =>
+          files.fill(
+            `countersign-support-${new Date(nowMs()).toISOString().slice(0, 10)}.txt`,
+            async (file) => {
+              await file.add(`${get().text ?? ''}\n`);
+            },
+          ),
+        ),
+      close() {
+        files.dismiss();
+        set({ text: null });
+      },
+      cancel: files.cancel,
+      dismiss: files.dismiss,
+    };
+  });
+}

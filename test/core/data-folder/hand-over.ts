@@ -1,0 +1,40 @@
+import type { Core } from '#core/compose.ts';
+import type { AppOutput } from '#shared/app-api/index.ts';
+
+type Requests = Pick<Core, 'handlers'>;
+
+/** Makes a backup and fetches it part by part, as the page does. */
+export async function fetchBackup({ handlers }: Requests): Promise<Buffer> {
+  const { id, bytes } = await handlers['data.backupStart']({});
+  const parts: Buffer[] = [];
+  for (let offset: number | null = 0; offset !== null;) {
+    const part: AppOutput<'data.backupPart'> = await handlers['data.backupPart']({ id, offset });
+    parts.push(Buffer.from(part.bytes, 'base64'));
+    offset = part.next;
+  }
+  await handlers['data.backupEnd']({ id, isSaved: true });
+  const file = Buffer.concat(parts);
+  if (file.length !== bytes) throw new Error(`${file.length} bytes of ${bytes} came`);
+  return file;
+}
+
+const partBytes = 300_000;
+
+/** Hands a backup over and has it checked. Returns the id of the restore, and what the check found. */
+export async function handOver(
+  { handlers }: Requests,
+  backup: Buffer,
+): Promise<{ id: string; found: AppOutput<'data.restoreCheck'> }> {
+  const { id } = await handlers['data.restoreStart']({});
+  for (let at = 0; at < backup.length; at += partBytes) {
+    const bytes = backup.subarray(at, at + partBytes).toString('base64');
+    await handlers['data.restorePart']({ id, bytes });
+  }
+  return { id, found: await handlers['data.restoreCheck']({ id }) };
+}
+
+/** The same, and presses Restore: the next start is one on the backup. */
+export async function askForRestore(core: Requests, backup: Buffer): Promise<void> {
+  const { id } = await handOver(core, backup);
+  await core.handlers['data.restore']({ id });
+}

@@ -1,0 +1,259 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyLedgerExport, verifyLedgerFile } from '#core/ledger/index.ts';
+import { everyRow } from '#shared/app-api/index.ts';
+import type { RunningBackend } from '#test/core/backend/open-backend.ts';
+import { addMember, openDesktop, startLive } from '#test/core/connections/live-world.ts';
+import { campaignNow, createWorld, kindsOf, proposeBid, type World } from '#test/core/proposals/world.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { askForRestore, fetchBackup, handOver } from './hand-over.ts';
+
+const appFile = ({ folder }: Pick<World, 'folder'>): string => join(folder, 'countersign.sqlite');
+
+function rowsOf<T>(file: string, sql: string): T[] {
+  const db = new BetterSqlite3(file);
+  try {
+    return db.prepare(sql).all() as T[];
+  } finally {
+    db.close();
+  }
+}
+
+/** Writes to the database of a core that runs or has ended, past it. */
+function write(file: string, sql: string): void {
+  const db = new BetterSqlite3(file);
+  db.exec(sql);
+  db.close();
+}
+
+/** A backup while a change is approved and its comparison with the service is under way, and a later one waits. */
+async function backupWithOpenWork(world: World): Promise<{
+  backup: Buffer;
+  approved: { id: string; cid: number; from: unknown };
+  waiting: string;
+}> {
+  const { proposal: change, cid } = await proposeBid(world);
+  const { proposal: later } = await proposeBid(world);
+  const from = (await campaignNow(world, cid))['payout'];
+  const showing = await world.look(change.id);
+  const reached = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const path = `/${cid}`;
+  const run = (): Promise<void> => (reached.resolve(), goOn.promise);
+  world.service.faults.arm({ kind: 'meanwhile', method: 'GET', path, run });
+  const ended = world.approve(showing);
+  await reached.promise;
+  const backup = await fetchBackup(world.core);
+  goOn.resolve();
+  expect((await ended).proposal.state).toBe('verified');
+  return { backup, approved: { id: change.id, cid, from }, waiting: later.id };
+}
+
+describe('a restored backup', () => {
+  test('sends nothing that was approved in it, and withdraws what waited', async () => {
+    const world = await createWorld();
+    const { backup, approved, waiting } = await backupWithOpenWork(world);
+    expect(world.puts()).toBe(1);
+    const { id, found } = await handOver(world.core, backup);
+    expect(found).toMatchObject({ open: 2, profiles: 0, agents: 0, version: '0.0.0' });
+    expect(found.current.rows).toBeGreaterThan(found.ledger.rows);
+    await world.core.handlers['data.restore']({ id });
+
+    const restored = await world.restart();
+    const { handlers } = restored.core;
+    expect((await handlers['proposals.get']({ id: approved.id })).state).toBe('withdrawn');
+    expect((await handlers['proposals.get']({ id: waiting })).state).toBe('withdrawn');
+    expect(await kindsOf(restored, approved.id)).toContain('proposal.withdrawn');
+    const { total } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 10 });
+    expect(total).toBe(0);
+    // A write of the same campaign comes after everything that could have been sent.
+    const { proposal } = await proposeBid(restored, 1.2, approved.cid);
+    expect(proposal.state).toBe('proposed');
+    expect(restored.puts()).toBe(0);
+    expect((await campaignNow(restored, approved.cid))['payout']).toBe(approved.from);
+    expect((await handlers['data.get']({})).lastRestore).toMatchObject({ failure: null });
+  });
+
+  test('names the ledger that it replaced, verifies, and leaves the replaced one where it verifies too', async () => {
+    const world = await createWorld();
+    const backup = await fetchBackup(world.core);
+    await proposeBid(world);
+    await askForRestore(world.core, backup);
+    const { rows, head } = await world.core.handlers['ledger.report']({});
+
+    const restored = await world.restart();
+    const report = await restored.core.handlers['ledger.verify']({});
+    expect(report.state).toBe('verified');
+    expect(report.restores).toMatchObject([{ previous: { count: rows, head } }]);
+    expect(report.keys.map(({ endorsed }) => endorsed)).toEqual([true, false]);
+    const { text } = await restored.core.handlers['ledger.export']({
+      afterSeq: 0,
+      untilSeq: null,
+      filter: everyRow,
+    });
+    const exported = join(tempFolder(), 'ledger.jsonl');
+    writeFileSync(exported, text);
+    expect(await verifyLedgerExport(exported)).toMatchObject({
+      state: 'verified',
+      restores: report.restores,
+    });
+    await restored.core.dispose();
+    expect(await verifyLedgerFile(appFile(world))).toMatchObject({ state: 'verified' });
+    expect((await verifyLedgerFile(appFile(world), { head })).problem?.code).toBe('head_not_found');
+    const [replaced = ''] = readdirSync(world.folder).filter((name) => name.startsWith('replaced-'));
+    const kept = await verifyLedgerFile(join(world.folder, replaced, 'countersign.sqlite'), { head });
+    expect(kept).toMatchObject({ state: 'verified', rows, head });
+    expect(readdirSync(world.folder)).not.toContain('restore');
+  });
+
+  test('admits no agent that was admitted in it', async () => {
+    const world = await createWorld();
+    write(
+      appFile(world),
+      `INSERT INTO agent VALUES ('a-1', 'c-1', 'Claude Code', '127.0.0.1', 'demo', '[]', 1, 'grant-1', NULL, NULL, NULL);
+       INSERT INTO oauth_row VALUES ('RefreshToken', 'ab', '{}', 'grant-1', NULL, NULL, 1);`,
+    );
+    const backup = await fetchBackup(world.core);
+    expect((await handOver(world.core, backup)).found.agents).toBe(1);
+    await askForRestore(world.core, backup);
+    const restored = await world.restart();
+    const { agents } = await restored.core.handlers['agents.get']({});
+    expect(agents).toMatchObject([{ name: 'Claude Code', ended: { because: 'restored' } }]);
+    expect(rowsOf(appFile(restored), "SELECT * FROM oauth_row WHERE id_hash = 'ab'")).toEqual([]);
+    const { items } = await restored.core.handlers['ledger.list']({
+      beforeSeq: null,
+      limit: 10,
+      filter: { ...everyRow, about: 'agent' },
+    });
+    expect(items.map(({ kind }) => kind)).toContain('agent.ended');
+  });
+});
+
+describe('with a live profile', () => {
+  let live: RunningBackend;
+  beforeAll(async () => {
+    live = await startLive({ campaigns: 20 });
+  });
+  afterAll(() => live.dispose());
+
+  test('a backup contains no secret, and the profile is signed out after its restore', async () => {
+    const world = await openDesktop();
+    const { id } = await addMember(world, live);
+    expect(rowsOf(appFile(world), 'SELECT name FROM secret').length).toBeGreaterThan(1);
+    const backup = await fetchBackup(world.core);
+    await askForRestore(world.core, backup);
+    const fresh = join(world.folder, 'restore', 'fresh');
+    expect(readdirSync(fresh).toSorted()).toEqual([
+      'backend.sqlite',
+      'countersign.sqlite',
+      'ledger.anchor.json',
+    ]);
+    const copy = join(fresh, 'countersign.sqlite');
+    expect(rowsOf(copy, 'SELECT * FROM secret')).toEqual([]);
+    const sealed = rowsOf<{ sealed: Buffer }>(appFile(world), 'SELECT sealed FROM secret');
+    for (const one of sealed) expect(readFileSync(copy).includes(one.sealed)).toBe(false);
+
+    const restored = await world.restart();
+    const { items } = await restored.core.handlers['profiles.list']({});
+    expect(items.find((profile) => profile.id === id)).toMatchObject({ memberToken: { state: 'none' } });
+  });
+});
+
+describe('a file that is no sound backup is refused, and nothing is replaced:', () => {
+  const cases: [string, (backup: Buffer) => Buffer, string][] = [
+    ['text', () => Buffer.from('hello'), 'backup_unreadable'],
+    ['a backup that was cut off', (backup) => backup.subarray(0, -10), 'backup_unreadable'],
+    ['a backup of a newer version', (backup) => edited(backup, '"version":1', '"version":2'), 'backup_newer'],
+    [
+      'a backup with another byte',
+      (backup) => {
+        const copy = Buffer.from(backup);
+        copy[copy.length - 400] = (copy.at(-400) ?? 0) ^ 1;
+        return copy;
+      },
+      'backup_damaged',
+    ],
+    [
+      'a backup with another name of a file',
+      (backup) => edited(backup, '"backend.sqlite"', '"../../../evil1"'),
+      'backup_unreadable',
+    ],
+    [
+      'a backup that says another head of its ledger',
+      (backup) => edited(backup, '"head":"', '"head":"', true),
+      'backup_damaged',
+    ],
+  ];
+
+  test.each(cases)('%s', async (_name, spoil, code) => {
+    const world = await createWorld({ campaigns: 5 });
+    const spoilt = spoil(await fetchBackup(world.core));
+    const before = await world.core.handlers['ledger.report']({});
+    await expect(handOver(world.core, spoilt)).rejects.toMatchObject({ code });
+    const restored = await world.restart();
+    const { rows, restores } = await restored.core.handlers['ledger.report']({});
+    // The key of the session is the same, so that a start adds no row.
+    expect([rows, restores]).toEqual([before.rows, undefined]);
+  });
+
+  test('and so is a backup whose ledger was edited', async () => {
+    const world = await createWorld({ campaigns: 5 });
+    const other = await createWorld({ campaigns: 5 });
+    write(
+      appFile(other),
+      "DROP TRIGGER ledger_rows_keep_their_words; UPDATE ledger SET summary = 'Another' WHERE seq = 1",
+    );
+    const edited = await fetchBackup(other.core);
+    await expect(handOver(world.core, edited)).rejects.toMatchObject({ code: 'backup_damaged' });
+  });
+});
+
+/** Replaces text in the header, whose length stays; with `isHash`, the first digit after it becomes another one. */
+function edited(backup: Buffer, from: string, to: string, isHash = false): Buffer {
+  const header = backup.subarray(0, 4096).toString('latin1');
+  const at = header.indexOf(from) + from.length;
+  const changed = isHash
+    ? header.slice(0, at) + (header[at] === '0' ? '1' : '0') + header.slice(at + 1)
+    : header.replace(from, to);
+  return Buffer.concat([Buffer.from(changed.slice(0, 4096), 'latin1'), backup.subarray(4096)]);
+}
+
+test('what a restore cannot do leaves everything as it was, and says why', async () => {
+  const world = await createWorld({ campaigns: 5 });
+  const backup = await fetchBackup(world.core);
+  await askForRestore(world.core, backup);
+  await world.core.dispose();
+  // The fresh database is gone: as after a disk that failed.
+  const fresh = join(world.folder, 'restore', 'fresh', 'countersign.sqlite');
+  writeFileSync(fresh, 'no database');
+  const again = await world.restart();
+  const { lastRestore, replaced } = await again.core.handlers['data.get']({});
+  expect(lastRestore?.failure?.message).toBeTypeOf('string');
+  expect(replaced).toEqual([]);
+  expect((await again.core.handlers['ledger.verify']({})).state).toBe('verified');
+});
+
+test('a deletion leaves the folder of a first start', async () => {
+  const world = await createWorld({ campaigns: 5 });
+  await proposeBid(world);
+  mkdirSync(join(world.folder, 'logs'), { recursive: true });
+  writeFileSync(join(world.folder, 'logs', 'countersign.log'), 'a line\n');
+  writeFileSync(join(world.folder, 'vault.key'), 'wrapped');
+  const backup = await fetchBackup(world.core);
+  await askForRestore(world.core, backup);
+  const restored = await world.restart();
+  await restored.core.handlers['data.delete']({ word: 'delete' });
+  const fresh = await restored.restart();
+  const { total } = await fresh.core.handlers['proposals.list']({
+    which: 'past',
+    before: null,
+    limit: 10,
+  });
+  expect(total).toBe(0);
+  expect(readdirSync(world.folder).filter((name) => name.startsWith('replaced-'))).toEqual([]);
+  expect(readFileSync(join(world.folder, 'logs', 'countersign.log'), 'utf8')).toBe('');
+  expect(existsSync(join(world.folder, 'delete.json'))).toBe(false);
+  expect((await fresh.core.handlers['ledger.report']({})).rows).toBe(1);
+});

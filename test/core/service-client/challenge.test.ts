@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { readChallenge, type Challenge } from '#core/service-client/headers.ts';
+
+const nothing: Challenge = { error: null, scope: null, resourceMetadata: null };
+
+test.each<[what: string, header: string | null, expected: Partial<Challenge>]>([
+  ['no header', null, {}],
+  ['another scheme', 'Basic realm="x", error="insufficient_scope"', {}],
+  ['a bare scheme', 'Bearer', {}],
+  [
+    'everything',
+    'Bearer error="insufficient_scope", scope="svc:read svc:write", resource_metadata="https://a.example/m"',
+    {
+      error: 'insufficient_scope',
+      scope: 'svc:read svc:write',
+      resourceMetadata: 'https://a.example/m',
+    },
+  ],
+  [
+    'another order and case',
+    'bearer SCOPE="svc:write",Error=insufficient_scope',
+    { error: 'insufficient_scope', scope: 'svc:write' },
+  ],
+  ['after another scheme', 'Negotiate, Bearer error="invalid_token"', { error: 'invalid_token' }],
+  [
+    'a comma and an escaped quote within the quotes',
+    'Bearer realm="a, \\"b\\"", error="invalid_token"',
+    { error: 'invalid_token' },
+  ],
+  [
+    'a parameter twice: the first counts',
+    'Bearer error="invalid_token", error="insufficient_scope"',
+    { error: 'invalid_token' },
+  ],
+  [
+    'a scope that is no scope',
+    'Bearer error="insufficient_scope", scope="a\\"b"',
+    { error: 'insufficient_scope' },
+  ],
+  ['an empty scope', 'Bearer error="insufficient_scope", scope=""', { error: 'insufficient_scope' }],
+  ['quotes that never end', 'Bearer error="insufficient_scope', {}],
+  ['more than anyone reads', `Bearer ${'x'.repeat(4096)}, error="invalid_token"`, {}],
+])('%s', (_what, header, expected) => {
+  const headers = new Headers(header === null ? {} : { 'www-authenticate': header });
+  expect(readChallenge(headers)).toEqual({ ...nothing, ...expected });
+});

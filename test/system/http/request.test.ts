@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { RequestFailure, requestText } from '#core/service-client/index.ts';
+import {
+  answer,
+  startDocumentService,
+  type DocumentService,
+} from '#test/core/service-client/oauth/document-service.ts';
+
+/** The token endpoint under a name, which leads to these addresses. */
+function send({ origin }: DocumentService, addresses: readonly string[] | null) {
+  const url = new URL(origin.replace('127.0.0.1', 'localhost'));
+  url.pathname = '/token';
+  url.search = '?tenant=1';
+  return requestText({
+    url,
+    method: 'POST',
+    headers: { 'x-one': '1' },
+    body: 'grant=ü',
+    addresses,
+    ownConnection: true,
+    credential: null,
+    signal: AbortSignal.timeout(10_000),
+  });
+}
+
+/** Whether the failed request was sent; anything but its own failure is a bug, and thrown. */
+async function sentOf(work: Promise<unknown>): Promise<boolean> {
+  const failure: unknown = await work.then(
+    () => new Error('It did not fail'),
+    (reason: unknown) => reason,
+  );
+  if (failure instanceof RequestFailure) return failure.sent;
+  throw failure;
+}
+
+test('a name leads to the addresses that were looked at, whatever else it would lead to', async () => {
+  const service = await startDocumentService();
+  service.serve('/token?tenant=1', answer('{}'));
+  expect((await send(service, ['127.0.0.1'])).status).toBe(200);
+  expect(service.paths).toHaveLength(1);
+
+  expect(await sentOf(send(service, ['127.0.0.2']))).toBe(false);
+  expect(service.paths).toHaveLength(1);
+});
+
+test('the next address is tried where one does not answer', async () => {
+  const service = await startDocumentService();
+  service.serve('/token?tenant=1', answer('{}'));
+  expect((await send(service, ['127.0.0.2', '127.0.0.1'])).status).toBe(200);
+});
+
+test('the request says what it was given, its own host, and that its connection ends', async () => {
+  const service = await startDocumentService();
+  service.serve('/token?tenant=1', (response) => {
+    const { headers, method } = response.req;
+    response.end(JSON.stringify({ method, headers }));
+  });
+  expect(JSON.parse((await send(service, null)).text)).toEqual({
+    method: 'POST',
+    headers: {
+      'x-one': '1',
+      host: service.origin.replace('http://127.0.0.1', 'localhost'),
+      'accept-encoding': 'identity',
+      connection: 'close',
+      'content-length': '8',
+    },
+  });
+});
+
+test.each([
+  ['a status that is none', 'HTTP/1.1 099 x\r\n\r\n'],
+  ['a status beyond the last', 'HTTP/1.1 999 x\r\nContent-Length: 0\r\n\r\n'],
+  ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
+  ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+  ['a body that is cut', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{'],
+  ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
+  ['a header without an end', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`],
+])('%s is no answer, and the request may have been received', async (_, raw) => {
+  const service = await startDocumentService();
+  service.serve('/token?tenant=1', ({ socket }) => void socket?.end(raw));
+  expect(await sentOf(send(service, null))).toBe(true);
+  expect(service.paths).toHaveLength(1);
+});
+
+test('a request that is cancelled in the moment in which it begins ends, and nothing is sent', async () => {
+  const service = await startDocumentService();
+  const cancel = new AbortController();
+  const asked = requestText({
+    url: new URL(service.origin),
+    method: 'GET',
+    headers: {},
+    credential: null,
+    signal: cancel.signal,
+  });
+  cancel.abort(new Error('Not wanted any more'));
+  expect(await sentOf(asked)).toBe(false);
+  expect(service.paths).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { lastLogLines, openLog } from '#system/log-files.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+
+describe('a log', () => {
+  test('that has grown goes on in a new file, and only so many older ones stay', () => {
+    const file = join(tempFolder(), 'logs', 'countersign.log');
+    const log = openLog(file, { maxBytes: 100, olderFiles: 2 });
+    const line = (number: number): string => `${String(number).padStart(39, '0')}\n`;
+    for (let number = 0; number < 9; number += 1) log.write(line(number));
+    expect(readFileSync(file, 'utf8')).toBe(line(8));
+    expect(readFileSync(`${file}.1`, 'utf8')).toBe(line(6) + line(7));
+    expect(readFileSync(`${file}.2`, 'utf8')).toBe(line(4) + line(5));
+    expect(readdirSync(join(file, '..'))).toHaveLength(3);
+  });
+
+  test('takes a line that is longer than all of it, and is its owner’s alone', () => {
+    const file = join(tempFolder(), 'countersign.log');
+    const log = openLog(file, { maxBytes: 10, olderFiles: 1 });
+    log.write(`${'x'.repeat(50)}\n`);
+    log.write('short\n');
+    expect(readFileSync(file, 'utf8')).toBe('short\n');
+    expect(readFileSync(`${file}.1`, 'utf8')).toHaveLength(51);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('that was emptied from outside goes on', () => {
+    const file = join(tempFolder(), 'countersign.log');
+    const log = openLog(file);
+    log.write('one\n');
+    writeFileSync(file, '');
+    log.write('two\n');
+    expect(readFileSync(file, 'utf8')).toBe('two\n');
+  });
+});
+
+describe('the last lines of the logs', () => {
+  test('are whole lines, and of logs only', () => {
+    const folder = join(tempFolder(), 'logs');
+    mkdirSync(folder);
+    const lines = Array.from(
+      { length: 3_000 },
+      (_, number) => `{"number":${number},"pad":"${'x'.repeat(40)}"}`,
+    );
+    writeFileSync(join(folder, 'countersign.log'), `${lines.join('\n')}\n`);
+    writeFileSync(join(folder, 'desktop.log'), 'one\ntwo\n');
+    writeFileSync(join(folder, 'notes.txt'), 'not a log');
+    expect(lastLogLines(folder, 2)).toEqual([
+      { name: 'countersign.log', lines: lines.slice(-2) },
+      { name: 'desktop.log', lines: ['one', 'two'] },
+    ]);
+    const many = lastLogLines(folder, 5_000)[0]?.lines ?? [];
+    expect(many.length).toBeGreaterThan(500);
+    expect(many.every((line) => line.startsWith('{"number"'))).toBe(true);
+  });
+
+  test('of no folder are none', () => {
+    expect(lastLogLines(join(tempFolder(), 'absent'), 5)).toEqual([]);
+  });
+});
