@@ -2,9 +2,13 @@ import type { Configuration } from 'electron-builder';
 import { appId } from './src/shared/host-api/desktop.ts';
 import { projectRoot } from './scripts/lib/run-tool.ts';
 import { afterPack } from './scripts/package/after-pack.ts';
+import { desktopEntry } from './scripts/package/linux/metadata.ts';
 import { packagedFiles } from './scripts/package/packaged-files.ts';
 
 const arch: ('x64' | 'arm64')[] = ['x64', 'arm64'];
+
+/** The notices lie beside Electron's own, for people who look for them without the app. */
+const extraFiles = [{ from: 'out/notices/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY-NOTICES.txt' }];
 
 /**
  * How a built app becomes a package (`npm run package`): the bundle, better-sqlite3 with the one binary that fits, and
@@ -25,16 +29,23 @@ export default function configuration(): Configuration {
     publish: null,
     artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
     afterPack,
+    extraFiles,
 
     win: {
       files: packagedFiles(projectRoot, 'win32'),
-      target: [{ target: 'nsis', arch }],
+      target: [
+        { target: 'nsis', arch },
+        { target: 'zip', arch },
+      ],
     },
     nsis: { perMachine: false, buildUniversalInstaller: false, include: 'resources/installer.nsh' },
 
     mac: {
       files: packagedFiles(projectRoot, 'darwin'),
-      target: [{ target: 'dmg', arch }],
+      target: [
+        { target: 'dmg', arch },
+        { target: 'zip', arch },
+      ],
       category: 'public.app-category.business',
       hardenedRuntime: true,
       entitlements: 'resources/entitlements.mac.plist',
@@ -43,13 +54,11 @@ export default function configuration(): Configuration {
 
     linux: {
       files: packagedFiles(projectRoot, 'linux'),
-      target: [
-        { target: 'AppImage', arch },
-        { target: 'deb', arch },
-      ],
+      // deb and rpm are made of the same folder by scripts/package/linux.
+      target: [{ target: 'AppImage', arch }],
       executableName: 'countersign',
       category: 'Office',
-      maintainer: 'Countersign <maintainers@countersign.invalid>',
+      desktop: { entry: desktopEntry },
     },
     // Without this, electron-builder writes --no-sandbox into the entry of the menu.
     appImage: { executableArgs: [] },

@@ -1,4 +1,5 @@
 import { defineConfig, type UserConfig } from 'vite';
+import { licenceList } from './scripts/lib/notices.ts';
 
 /**
  * How an entry of Electron's main process is built: one closed CommonJS file. Electron loads such a file before the app is
@@ -16,6 +17,8 @@ export const mainConfig = (entry: string) =>
       minify: false,
       emptyOutDir: false,
       outDir: 'out/main',
+      // Not the name of the list beside it, which is the core's.
+      license: { fileName: `index-${licenceList}` },
       rolldownOptions: {
         input: { index: entry },
         output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },

@@ -1,20 +1,74 @@
 /**
  * `npm run package`: builds, then makes the packages for this system, into `dist`. `npm run package -- --dir` stops at the
- * folder that they are made of. electron-builder downloads Electron and its own tools; it signs where it finds a certificate.
+ * folder that they are made of; on Linux `-- deb rpm` makes these alone. electron-builder downloads Electron and its own
+ * tools, and signs where it finds a certificate. With `ELECTRON_OVERRIDE_DIST_PATH` it packs that runtime instead: such
+ * packages are marked as made for tests, and the release refuses them.
  */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build } from 'electron-builder';
 import configuration from '../electron-builder.config.ts';
 import { buildApp } from './lib/build-app.ts';
+import { electronIn } from './lib/find-electron.ts';
+import { canInstallPackages, installPackages } from './lib/install-packages.ts';
 import { projectRoot } from './lib/run-tool.ts';
+import { aroundRuntime } from './package/around-runtime.ts';
+import { makeDeb } from './package/linux/make-deb.ts';
+import { makeRpm } from './package/linux/make-rpm.ts';
+import type { PackedApp } from './package/linux/packed-app.ts';
 
-const built = await buildApp();
-if (built === 0) {
+const { values, positionals } = parseArgs({
+  options: { dir: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+
+/** What is made of a folder of Linux, besides the AppImage. */
+const linuxPackages = { deb: makeDeb, rpm: makeRpm };
+const isLinuxPackage = (name: string): name is keyof typeof linuxPackages =>
+  Object.hasOwn(linuxPackages, name);
+
+const dist = join(projectRoot, 'dist');
+
+process.exitCode = (await buildApp()) || (await pack());
+
+async function pack(): Promise<number> {
+  const unknown = positionals.find((name) => process.platform !== 'linux' || !isLinuxPackage(name));
+  if (unknown !== undefined) {
+    process.stderr.write(`${unknown} is not made alone on this system.\n`);
+    return 2;
+  }
+  rmSync(dist, { recursive: true, force: true });
+  mkdirSync(dist);
+  const named = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  const runtime = named === undefined ? null : electronIn(named);
   await build({
     projectDir: projectRoot,
-    config: configuration(),
+    config:
+      runtime === null ? configuration() : aroundRuntime(configuration(), runtime, join(dist, 'runtime')),
     publish: 'never',
-    dir: process.argv.includes('--dir'),
+    dir: values.dir || positionals.length > 0,
   });
-} else {
-  process.exitCode = built;
+  if (process.platform === 'linux' && !values.dir) await makeLinuxPackages();
+  return 0;
 }
+
+async function makeLinuxPackages(): Promise<void> {
+  // What every Debian can install; elsewhere the failure names the program that is missing.
+  if (!existsSync('/usr/bin/rpmbuild') && canInstallPackages()) await installPackages(['rpm']);
+  const wanted = positionals.length > 0 ? positionals.filter(isLinuxPackage) : (['deb', 'rpm'] as const);
+  const folders = { x64: 'linux-unpacked', arm64: 'linux-arm64-unpacked' } as const;
+  for (const [arch, name] of Object.entries(folders) as [PackedApp['arch'], string][]) {
+    const folder = join(dist, name);
+    if (!existsSync(folder)) continue;
+    for (const format of wanted) {
+      const made = linuxPackages[format]({ folder, arch, epochSeconds: lastCommitSeconds() }, dist);
+      process.stdout.write(`  • made ${made}\n`);
+    }
+  }
+}
+
+/** The same commit gives the same packages, byte for byte. */
+const lastCommitSeconds = (): number =>
+  Number(execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: projectRoot, encoding: 'utf8' }));
