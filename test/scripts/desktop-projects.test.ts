@@ -1,7 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { desktopProjects, onBothHosts, skippedLines } from '../../scripts/lib/desktop-projects.ts';
+import {
+  desktopProjects,
+  onBothHosts,
+  packagedProjects,
+  skippedLines,
+} from '../../scripts/lib/desktop-projects.ts';
 import { plantProject } from './check/planted-project.ts';
+
+const all = Object.keys(desktopProjects) as (keyof typeof desktopProjects)[];
 
 test('the last lines of a run without Electron name every project that was skipped, and count its files', () => {
   const root = plantProject({
@@ -13,19 +20,27 @@ test('the last lines of a run without Electron name every project that was skipp
     'test/e2e/desktop/doctor.test.ts': '',
     'test/e2e/browser/addresses.test.ts': '',
     'test/package/linux-dir.test.ts': '',
+    'test/packaged/pack.ts': '',
+    'test/packaged/first-row.test.ts': '',
     'test/kills/write-path.test.ts': '',
   });
-  expect(skippedLines(root)).toEqual([
-    'Skipped 5 test files, because there is no Electron on this machine:',
+  expect(skippedLines(all, 'there is no Electron on this machine', root)).toEqual([
+    'Skipped 6 test files, because there is no Electron on this machine:',
     '  project desktop: 2 test files skipped',
     '  project e2e-desktop: 2 test files skipped',
     '  project package: 1 test file skipped',
+    '  project packaged: 1 test file skipped',
+  ]);
+  expect(skippedLines(packagedProjects, 'no binding loads', root)).toEqual([
+    'Skipped 1 test file, because no binding loads:',
+    '  project packaged: 1 test file skipped',
   ]);
 });
 
 test('in this checkout none of them is empty', () => {
-  expect(skippedLines()).toHaveLength(1 + Object.keys(desktopProjects).length);
-  expect(skippedLines().join()).not.toMatch(/\b0 /);
+  const lines = skippedLines(all, 'none');
+  expect(lines).toHaveLength(1 + all.length);
+  expect(lines.join()).not.toMatch(/\b0 /);
 });
 
 test('each scenario that runs on both hosts says what differs between them', () => {

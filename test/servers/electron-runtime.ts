@@ -12,6 +12,8 @@ import { startXDisplay } from './electron/x-display.ts';
 
 /** How the app is started. */
 export interface ElectronLaunch {
+  /** The program of a packaged app, in place of the runtime; it brings its own `main`. */
+  program?: string;
   /** What runs: a path below the staged app, or an absolute one. The staged app itself unless told otherwise. */
   main?: string;
   /** What follows it. */
@@ -41,7 +43,7 @@ export interface ElectronBed {
   version: string;
   /** The folder of the runtime, where the user can read it. */
   runtime: string;
-  /** The staged copy of the built app: `out`, package.json, better-sqlite3 and Node. */
+  /** The staged copy of the built app: `out`, package.json, better-sqlite3 and Node. Empty unless the bed stages it. */
   app: string;
   /** A new folder that the app may write to. */
   newFolder(): string;
@@ -57,14 +59,20 @@ export interface ElectronBed {
   close(): Promise<void>;
 }
 
+/** How a bed is made. */
+export interface BedOptions {
+  /** False where only packaged apps are started: the built app is not staged. */
+  stagesApp?: boolean;
+}
+
 /** A bed for the tests of this file: made before the first, closed after the last. Call it where tests are declared. */
-export function electronForThisFile(): ElectronBed {
+export function electronForThisFile(options: BedOptions = {}): ElectronBed {
   let bed: ElectronBed | undefined;
   const made = (): ElectronBed => {
     if (bed === undefined) throw new Error('The Electron for this file is there only while its tests run');
     return bed;
   };
-  beforeAll(async () => void (bed = await openElectronBed()));
+  beforeAll(async () => void (bed = await openElectronBed(options)));
   afterAll(async () => bed?.close());
   return {
     get version() {
@@ -86,14 +94,14 @@ export function electronForThisFile(): ElectronBed {
 }
 
 /** The same without hooks, for a caller that closes it. Fails with what to do where there is no runtime. */
-export async function openElectronBed(): Promise<ElectronBed> {
+export async function openElectronBed({ stagesApp = true }: BedOptions = {}): Promise<ElectronBed> {
   const found = findTestElectron();
   if (found === null) throw new Error('No Electron was found. Run `npm test`, which says how to get one.');
   const user = plainUser();
   const root = mkdtempSync(join(tmpdir(), 'countersign-electron-'));
   chmodSync(root, 0o755);
   const app = join(root, 'app');
-  stageApp(app);
+  if (stagesApp) stageApp(app);
   const home = ownFolder(user, join(root, 'home'));
   const runtime = readableRuntime(found, user, join(root, 'runtime'));
   const executable = user.wrap(runtime.executable, root);
@@ -109,9 +117,11 @@ export async function openElectronBed(): Promise<ElectronBed> {
 
   const newFolder = (): string => ownFolder(user, join(root, 'data', String((folders += 1))));
 
-  function begin({ main = '', args = [], userData = newFolder(), env = {} }: ElectronLaunch) {
+  function begin({ program, main = '', args = [], userData = newFolder(), env = {} }: ElectronLaunch) {
+    const started = program === undefined ? [main.startsWith('/') ? main : join(app, main)] : [];
     return {
-      args: [`--user-data-dir=${userData}`, main.startsWith('/') ? main : join(app, main), ...args],
+      file: program === undefined ? executable : user.wrap(program, newFolder()),
+      args: [`--user-data-dir=${userData}`, ...started, ...args],
       env: { ...environment, ...env },
     };
   }
@@ -126,11 +136,12 @@ export async function openElectronBed(): Promise<ElectronBed> {
       return join(app, below);
     },
     async launch({ colorScheme, ...options } = {}) {
-      const { args, env } = begin(options);
+      const { file, args, env } = begin(options);
       const application = await _electron.launch({
-        args: ['-r', waitForDriver, ...args],
+        // A packaged app takes no `-r`: one that can be driven has brought it along.
+        args: options.program === undefined ? ['-r', waitForDriver, ...args] : args,
         env,
-        executablePath: executable,
+        executablePath: file,
         cwd: home,
         // Without this the driver adds --no-sandbox.
         chromiumSandbox: true,
@@ -141,8 +152,10 @@ export async function openElectronBed(): Promise<ElectronBed> {
       applications.push(application);
       return application;
     },
-    run: async ({ timeoutMs = 30_000, ...options } = {}) =>
-      runElectron(executable, { ...begin(options), timeoutMs, onStart: (pid) => void groups.push(pid) }),
+    async run({ timeoutMs = 30_000, ...options } = {}) {
+      const { file, args, env } = begin(options);
+      return runElectron(file, { args, env, timeoutMs, onStart: (pid) => void groups.push(pid) });
+    },
     runNode: async (args, { env = {}, timeoutMs = 30_000, onStart } = {}) =>
       runElectron(user.wrap(join(app, 'node_modules/node/bin/node'), root), {
         args,

@@ -51,11 +51,11 @@ export const programFailures = {
     'Countersign’s core stopped several times.',
     'Start it again. If it stops again, report it with the diagnostics.',
   ),
-  runtime_too_old: entry(
+  database_engine_unusable: entry(
     500,
     'error',
-    'This Countersign was packaged with a runtime that is too old.',
-    'Install Countersign again from where you got it.',
+    'The database engine of Countersign does not load on this computer.',
+    'Install Countersign again from where you got it. On Linux, update the system first.',
   ),
   secret_unreadable: entry(
     500,

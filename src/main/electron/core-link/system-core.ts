@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { app, utilityProcess } from 'electron';
 import { arrivedWord } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { chooseProcess, refusedProcess, type Surroundings } from './choose-process.ts';
+import { chooseProcess, type Surroundings } from './choose-process.ts';
 import {
   coreEnvironment,
   type CoreProcess,
@@ -13,7 +16,7 @@ import {
 export function systemCore(mainFolder: string, core: Surroundings['core']): StartCoreProcess {
   const choice = chooseProcess({
     core,
-    nodeVersion: process.versions.node,
+    loadsBinding: () => loadsBinding(mainFolder),
     isPackaged: app.isPackaged,
     platform: process.platform,
     mainFolder,
@@ -24,12 +27,27 @@ export function systemCore(mainFolder: string, core: Surroundings['core']): Star
         return startUtilityProcess(choice.file, serviceNames[core]);
       case 'fork':
         return startForkedProcess(choice.file, choice.execPath);
-      case 'refused':
-        return refusedProcess(choice.error);
       default:
         return assertNever(choice);
     }
   };
+}
+
+/** Time limit for the answer, in milliseconds. */
+const askLimitMs = 10_000;
+
+/** Opens a database in another process of this runtime, as plain Node, which a checkout can and a package cannot. */
+function loadsBinding(folder: string): boolean {
+  const path = join(folder, '../../node_modules/better-sqlite3');
+  const line = `new (require(${JSON.stringify(path)}))(':memory:')`;
+  const { status } = spawnSync(process.execPath, ['-e', line], {
+    // Away from the checkout: a process that is ended by a fault may leave an image of itself.
+    cwd: tmpdir(),
+    env: { ...coreEnvironment(process.env), ELECTRON_RUN_AS_NODE: '1' },
+    stdio: 'ignore',
+    timeout: askLimitMs,
+  });
+  return status === 0;
 }
 
 const serviceNames = { 'core.js': 'Countersign core', 'training-core.js': 'Countersign training' } as const;

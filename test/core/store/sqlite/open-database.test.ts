@@ -13,7 +13,7 @@ import { basename, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { silentLogger } from '#core/platform/logger.ts';
-import { openDatabase, type Migration } from '#core/store/sqlite/index.ts';
+import { openDatabase, withStorageErrors, type Migration } from '#core/store/sqlite/index.ts';
 import { authors, notes } from './synthetic-schema.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
@@ -92,6 +92,15 @@ describe('opening a database file', () => {
     expect(db.pragma('user_version', { simple: true })).toBe(1);
     await dispose();
   });
+});
+
+test('a binding that is missing or not for this system is named as that', () => {
+  const binding = join(tempFolder(), 'binding.node');
+  const load = (): unknown =>
+    withStorageErrors(() => new BetterSqlite3(':memory:', { nativeBinding: binding }));
+  expect(load).toThrow(expect.objectContaining({ code: 'database_engine_unusable' }));
+  writeFileSync(binding, 'no program');
+  expect(load).toThrow(expect.objectContaining({ code: 'database_engine_unusable' }));
 });
 
 describe('migrating', () => {

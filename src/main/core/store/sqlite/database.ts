@@ -70,17 +70,22 @@ export function isCorruption(failure: unknown): boolean {
 /** The driver's message about a connection that was closed under a service; it has no code for that. */
 const closedMessage = 'The database connection is not open';
 
+/** Node's codes for a binding that is not there, or not for this system. */
+const bindingCodes = new Set<unknown>(['ERR_DLOPEN_FAILED', 'MODULE_NOT_FOUND']);
+
 function storageCodeOf(failure: unknown): ErrorCode | null {
   if (failure instanceof BetterSqlite3.SqliteError) {
     const { code } = failure;
     return storageCodes.find(([pattern]) => pattern.test(code))?.[1] ?? null;
   }
-  return failure instanceof TypeError && failure.message === closedMessage ? 'storage_failed' : null;
+  if (failure instanceof TypeError && failure.message === closedMessage) return 'storage_failed';
+  const isBindings = failure instanceof Error && 'code' in failure && bindingCodes.has(failure.code);
+  return isBindings ? 'database_engine_unusable' : null;
 }
 
 /**
  * Runs database work and turns what the disk did into `AppError`: `disk_full`, `disk_read_only`, `storage_failed` (I/O
- * error, closed, held by another) or `database_corrupt`. A failed constraint or wrong SQL is a bug and passes as it is.
+ * error, closed, held by another), `database_corrupt` or `database_engine_unusable`. A failed constraint or wrong SQL is a bug and passes as it is.
  */
 export function withStorageErrors<T>(work: () => T): T {
   try {

@@ -1,10 +1,11 @@
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Arch, build, Platform } from 'electron-builder';
-import configuration from '../../electron-builder.config.ts';
-import { findTestElectron } from '../../scripts/lib/find-electron.ts';
-import { projectRoot } from '../../scripts/lib/run-tool.ts';
+import configuration from '../../../electron-builder.config.ts';
+import { findTestElectron } from '../../../scripts/lib/find-electron.ts';
+import { projectRoot } from '../../../scripts/lib/run-tool.ts';
+import { testMark } from '../../../scripts/package/test-mark.ts';
 
 /** A package for Linux before it is put into an installer. */
 export interface LinuxFolder {
@@ -17,12 +18,14 @@ export interface LinuxFolder {
 
 /**
  * Packs the built app for this architecture around the runtime for tests. Everything is at hand: a download would be
- * refused, as in every test. Fails where there is no runtime.
+ * refused, as in every test. What it makes is marked as made for tests. Fails where there is no runtime.
  */
 export async function makeLinuxFolder(): Promise<LinuxFolder> {
   const runtime = findTestElectron();
   if (runtime === null) throw new Error('No Electron was found. Run `npm test`, which says how to get one.');
   const root = mkdtempSync(join(tmpdir(), 'countersign-package-'));
+  // It may be another user who starts it.
+  chmodSync(root, 0o755);
   const electronDist = join(root, 'runtime');
   cpSync(runtime.folder, electronDist, { recursive: true, filter: isOfRuntime });
   const config = configuration();
@@ -35,6 +38,7 @@ export async function makeLinuxFolder(): Promise<LinuxFolder> {
       electronDist,
       electronVersion: runtime.version,
       directories: { ...config.directories, output: join(root, 'dist') },
+      extraMetadata: { [testMark]: `Electron ${runtime.version}` },
     },
   });
   const folder = ['linux-unpacked', 'linux-arm64-unpacked']
