@@ -30,8 +30,28 @@ const besideCode = [
   '@fontsource-variable/jetbrains-mono',
 ];
 
-/** Texts of licences that a package names but does not bring, by the package. */
-const missingTexts: Readonly<Record<string, string>> = {};
+/** Owners of packages under the MIT licence that bring no text of it, as their package.json names them. */
+const mitOwners: Readonly<Record<string, string>> = {
+  'abstract-logging': 'James Sumners',
+  'koa-compose': 'Koa contributors',
+};
+
+const mitText = (owner: string): string => `The MIT License (MIT)
+
+Copyright (c) ${owner}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation
+files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy,
+modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the
+Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
+Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
+COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE,
+ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
 /**
  * Joins the lists of a build to the licence notices of everything that is bundled: `out/notices/packages.json` for the bill
@@ -76,12 +96,10 @@ function installedNotice(root: string, name: string): Partial<Notice> {
   };
 }
 
-function complete({
-  name = '',
-  version = '',
-  identifier,
-  text = missingTexts[name],
-}: Partial<Notice>): Notice {
+/** Fails where a notice cannot be given. */
+function complete({ name = '', version = '', identifier, text: brought }: Partial<Notice>): Notice {
+  const owner = identifier === 'MIT' ? mitOwners[name] : undefined;
+  const text = brought ?? (owner === undefined ? undefined : mitText(owner));
   if (identifier === undefined || text === undefined)
     throw new Error(
       `${name} ${version} is bundled, but its licence is not known: see scripts/lib/notices.ts`,
