@@ -7,8 +7,8 @@ import { packagedFiles } from './scripts/package/packaged-files.ts';
 
 const arch: ('x64' | 'arm64')[] = ['x64', 'arm64'];
 
-/** The notices lie beside Electron's own, for people who look for them without the app. */
-const extraFiles = [{ from: 'out/notices/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY-NOTICES.txt' }];
+/** The notices lie beside Electron's own, for people who look for them without the app: beside the program, on macOS in its resources. */
+const notices = [{ from: 'out/notices/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY-NOTICES.txt' }];
 
 /**
  * How a built app becomes a package (`npm run package`): the bundle, better-sqlite3 with the one binary that fits, and
@@ -29,9 +29,9 @@ export default function configuration(): Configuration {
     publish: null,
     artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
     afterPack,
-    extraFiles,
 
     win: {
+      extraFiles: notices,
       files: packagedFiles(projectRoot, 'win32'),
       target: [
         { target: 'nsis', arch },
@@ -41,6 +41,7 @@ export default function configuration(): Configuration {
     nsis: { perMachine: false, buildUniversalInstaller: false, include: 'resources/installer.nsh' },
 
     mac: {
+      extraResources: notices,
       files: packagedFiles(projectRoot, 'darwin'),
       target: [
         { target: 'dmg', arch },
@@ -53,6 +54,7 @@ export default function configuration(): Configuration {
     },
 
     linux: {
+      extraFiles: notices,
       files: packagedFiles(projectRoot, 'linux'),
       // deb and rpm are made of the same folder by scripts/package/linux.
       target: [{ target: 'AppImage', arch }],

@@ -161,15 +161,17 @@ test('an upgrade under the running app lets it go on and quit, and the next star
   await again.close();
 }, 300_000);
 
-test('removing it takes every file of it away and touches no home folder, and purging does no more', async () => {
+test('removing and purging take every file of it away, and touch no home folder', async () => {
   const home = await homeState();
-  await root.asRoot('apt-get -qq remove --yes countersign');
-  expect(await traces()).toBe('');
-  await root.asRoot('apt-get -qq purge --yes countersign');
-  expect(await status()).not.toContain('installed');
-  expect(await traces()).toBe('');
+  for (const verb of ['remove', 'purge']) {
+    await root.asRoot(`apt-get -qq ${verb} --yes countersign`);
+    expect(await status()).toBe('');
+    expect(await traces()).toBe('');
+    // Nothing is left that a purge could name.
+    if (verb === 'remove') await install(newer);
+  }
   expect(await homeState()).toBe(home);
-}, 120_000);
+}, 180_000);
 
 function present<Value>(value: Value | null): Value {
   if (value === null) throw new Error('The test before this one has failed');

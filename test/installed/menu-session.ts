@@ -89,7 +89,7 @@ export function startFromMenu(root: CleanRoot): MenuSession {
       }
     },
     async close() {
-      if (session.exitCode !== null) return;
+      if (session.exitCode !== null || session.signalCode !== null) return;
       const ended = new Promise((resolve) => session.once('close', resolve));
       session.kill('SIGKILL');
       await ended;

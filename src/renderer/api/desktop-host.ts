@@ -8,6 +8,7 @@ import type {
   RealWork,
   ThemeChoice,
   VaultView,
+  Versions,
 } from '#shared/host-api/index.ts';
 
 /** The preload of the desktop host; null in every other host. */
@@ -25,6 +26,8 @@ export interface DesktopHost {
   openDataFolder(): Promise<void>;
   /** Puts diagnostics on the clipboard. */
   copyDiagnostics(): Promise<void>;
+  versions(): Promise<Versions>;
+  openChromiumNotices(): Promise<void>;
   /** Puts a text on the clipboard, which the page itself may not reach. */
   copyText(text: string): Promise<void>;
   /** Asks the person where a file shall go and begins it; gives the name that it gets, or null when none is wanted. */
@@ -71,6 +74,8 @@ export function createDesktopHost(
     openDataFolder: () => run('desktop.openDataFolder'),
     copyDiagnostics: () => run('desktop.copyDiagnostics'),
     copyText: (text) => run('desktop.copyText', { text }),
+    versions: async () => ((await ask('desktop.versions')) as { versions: Versions }).versions,
+    openChromiumNotices: () => run('desktop.openChromiumNotices'),
     beginFile: async (name) => ((await ask('desktop.beginFile', { name })) as { name: string | null }).name,
     addToFile: (part) => run('desktop.addToFile', { part }),
     endFile: (keep) => run('desktop.endFile', { keep }),

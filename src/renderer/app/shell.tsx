@@ -22,6 +22,10 @@ const FirstStart = lazy(async () => ({
   default: (await import('#renderer/features/first-start/index.ts')).FirstStart,
 }));
 
+const AboutDialog = lazy(async () => ({
+  default: (await import('#renderer/features/about/index.ts')).AboutDialog,
+}));
+
 /** The parts of the window in which training differs from the real app. */
 export interface ShellProps {
   titleBar?: ReactNode;
@@ -41,7 +45,18 @@ export function Shell({ titleBar = <TitleBar />, notice, page = <Page /> }: Shel
   const switching = useStore(profilesStore, (state) => state.doing?.kind === 'switch');
   const going = leaving || switching;
   const gate = gateOf(connection);
-  if (gate !== null) return gate;
+  const about = overlay === 'about' && (
+    <Suspense>
+      <AboutDialog />
+    </Suspense>
+  );
+  if (gate !== null)
+    return (
+      <>
+        {gate}
+        {about}
+      </>
+    );
   return (
     <ToastCorner>
       <div className={styles.shell}>
@@ -65,6 +80,7 @@ export function Shell({ titleBar = <TitleBar />, notice, page = <Page /> }: Shel
         {overlay === 'palette' && <Palette />}
         {overlay === 'shortcuts' && <ShortcutsDialog />}
         {overlay === 'vault' && <VaultDialog />}
+        {about}
         {overlay === 'first-start' && (
           <Suspense>
             <FirstStart />

@@ -47,6 +47,7 @@ export type {
   SettingsValues,
   ThemeChoice,
   VaultView,
+  Versions,
 } from './desktop.ts';
 export {
   appChannel,

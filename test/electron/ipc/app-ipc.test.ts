@@ -130,6 +130,7 @@ test('what the page asks of the host itself reaches its own part of it, and noth
     settings,
     copyDiagnostics: async () => void done.push('copied'),
     openDataFolder: async () => void done.push('opened'),
+    openChromiumNotices: async () => void done.push('notices'),
     copyText: (text) => void done.push(`copied ${text}`),
     saver: {
       begin: async (name) => name,
@@ -141,11 +142,11 @@ test('what the page asks of the host itself reaches its own part of it, and noth
   const stopWork = setUpWorkIpc({ ipc: opened.ipc, appWindow, vault, openTraining });
   expect(await opened.call('host:desktop.get', {})).toEqual({ vault: weak });
   expect(await opened.call('host:desktop.keepSecrets', {})).toEqual({ vault: { kind: 'consented' } });
-  for (const name of ['retry', 'copyDiagnostics', 'openDataFolder', 'openTraining']) {
+  for (const name of ['retry', 'copyDiagnostics', 'openDataFolder', 'openTraining', 'openChromiumNotices']) {
     expect(await opened.call(`host:desktop.${name}`, {})).toBeNull();
   }
   expect(await opened.call('host:desktop.copyText', { text: 'an address' })).toBeNull();
-  expect(done).toEqual(['retry', 'copied', 'opened', 'training', 'copied an address']);
+  expect(done).toEqual(['retry', 'copied', 'opened', 'training', 'notices', 'copied an address']);
   expect(await opened.call('host:desktop.setTheme', { theme: 'dark' })).toBeNull();
   expect(settings.get('theme')).toBe('dark');
   stop();

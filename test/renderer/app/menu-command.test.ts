@@ -33,6 +33,7 @@ const rows: [MenuCommand, Place][] = [
   ['search', { route: list, overlay: null, wanted: 'search' }],
   ['palette', { route: { page: 'campaigns', cid: 7 }, overlay: 'palette', wanted: null }],
   ['shortcuts', { route: { page: 'campaigns', cid: 7 }, overlay: 'shortcuts', wanted: null }],
+  ['about', { route: { page: 'campaigns', cid: 7 }, overlay: 'about', wanted: null }],
   ['first-start', { route: { page: 'campaigns', cid: 7 }, overlay: 'first-start', wanted: null }],
 ];
 

@@ -1,8 +1,7 @@
-import { app, BrowserWindow, clipboard, dialog, Menu } from 'electron';
+import { app, BrowserWindow, Menu } from 'electron';
 import { appPushes } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import { after } from '../platform/after.ts';
-import { versionLines, versionsNow } from '../platform/versions.ts';
 import type { AppWindow } from '../windows/index.ts';
 import type { EmergencyStop } from './emergency-stop.ts';
 import { watchFrozen } from './follow-core.ts';
@@ -40,7 +39,6 @@ export function setUpMenu(options: MenuOptions): () => void {
     },
     reload: () => target().browserWindow()?.webContents.reload(),
     toggleDevTools: () => BrowserWindow.getFocusedWindow()?.webContents.toggleDevTools(),
-    about: () => void showAbout(),
     openDataFolder: () => void openDataFolder(),
     copyDiagnostics: () => void copyDiagnostics(),
     emergencyStop: () => void emergencyStop.press(),
@@ -53,20 +51,4 @@ export function setUpMenu(options: MenuOptions): () => void {
   };
   draw(false);
   return watchFrozen({ core, after, onChange: (frozen) => draw(frozen === true) });
-}
-
-/** The about box: what runs, to read and to copy. */
-async function showAbout(): Promise<void> {
-  const [name = '', ...parts] = versionLines(versionsNow());
-  const { response } = await dialog.showMessageBox({
-    type: 'info',
-    title: 'About Countersign',
-    message: name,
-    detail: parts.join('\n'),
-    buttons: ['Close', 'Copy'],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  });
-  if (response === 1) await clipboard.writeText([name, ...parts].join('\n'));
 }

@@ -128,6 +128,14 @@ function goTo(): Command[] {
       },
     },
     {
+      id: 'go-about',
+      group,
+      label: 'About Countersign',
+      find: 'Version, licences, third-party notices',
+      icon: 'info',
+      run: () => show('about'),
+    },
+    {
       id: 'go-shortcuts',
       group,
       label: 'Keyboard shortcuts',

@@ -10,6 +10,7 @@ export function doMenuCommand(command: MenuCommand, { show, navigate, requestFoc
     case 'palette':
     case 'shortcuts':
     case 'first-start':
+    case 'about':
       return show(command);
     case 'search':
       show(null);
