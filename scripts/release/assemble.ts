@@ -43,8 +43,8 @@ export function assembleRelease(folder: string, release: Release): string {
       release,
     ),
     ...fileProblems(files, release.version),
-    ...files
-      .filter((name) => name.endsWith('.deb'))
+    ...expectedFiles(release.version)
+      .filter((name) => name.endsWith('.deb') && files.includes(name))
       .flatMap((name) => debProblems(folder, name, release.version)),
   ];
   if (problems.length > 0)
