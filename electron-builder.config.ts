@@ -4,6 +4,7 @@ import { projectRoot } from './scripts/lib/run-tool.ts';
 import { afterPack } from './scripts/package/after-pack.ts';
 import { desktopEntry } from './scripts/package/linux/metadata.ts';
 import { packagedFiles } from './scripts/package/packaged-files.ts';
+import { type BuildKind, signing } from './scripts/package/signing.ts';
 
 const arch: ('x64' | 'arm64')[] = ['x64', 'arm64'];
 
@@ -14,7 +15,8 @@ const notices = [{ from: 'out/notices/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY
  * How a built app becomes a package (`npm run package`): the bundle, better-sqlite3 with the one binary that fits, and
  * nothing else. A function, because what the bundle reaches is known only after it has been built.
  */
-export default function configuration(): Configuration {
+export default function configuration(kind: BuildKind = 'test'): Configuration {
+  const { forceCodeSigning, mac, win } = signing(kind);
   return {
     appId,
     productName: 'Countersign',
@@ -29,8 +31,10 @@ export default function configuration(): Configuration {
     publish: null,
     artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
     afterPack,
+    forceCodeSigning,
 
     win: {
+      ...win,
       extraFiles: notices,
       files: packagedFiles(projectRoot, 'win32'),
       target: [
@@ -41,6 +45,7 @@ export default function configuration(): Configuration {
     nsis: { perMachine: false, buildUniversalInstaller: false, include: 'resources/installer.nsh' },
 
     mac: {
+      ...mac,
       extraResources: notices,
       files: packagedFiles(projectRoot, 'darwin'),
       target: [
@@ -48,9 +53,8 @@ export default function configuration(): Configuration {
         { target: 'zip', arch },
       ],
       category: 'public.app-category.business',
-      hardenedRuntime: true,
-      entitlements: 'resources/entitlements.mac.plist',
-      entitlementsInherit: 'resources/entitlements.mac.plist',
+      // Without this, App Nap slows the timers of an app that is hidden, and with them alerts, expiries and agents.
+      extendInfo: { NSAppSleepDisabled: true },
     },
 
     linux: {

@@ -1,8 +1,9 @@
 /**
  * `npm run package`: builds, then makes the packages for this system, into `dist`. `npm run package -- --dir` stops at the
- * folder that they are made of; on Linux `-- deb rpm` makes these alone. electron-builder downloads Electron and its own
- * tools, and signs where it finds a certificate. With `ELECTRON_OVERRIDE_DIST_PATH` it packs that runtime instead: such
- * packages are marked as made for tests, and the release refuses them.
+ * folder that they are made of; on Linux `-- deb rpm` makes these alone. `--release` signs them, and fails before it begins
+ * where it cannot; `--release-or-unsigned` says so and goes on. electron-builder downloads Electron and its own tools. With
+ * `ELECTRON_OVERRIDE_DIST_PATH` it packs that runtime instead: such packages are marked as made for tests, and the release
+ * refuses them.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
@@ -18,9 +19,14 @@ import { aroundRuntime } from './package/around-runtime.ts';
 import { makeDeb } from './package/linux/make-deb.ts';
 import { makeRpm } from './package/linux/make-rpm.ts';
 import type { PackedApp } from './package/linux/packed-app.ts';
+import { type BuildKind, refusalOfRelease } from './package/signing.ts';
 
 const { values, positionals } = parseArgs({
-  options: { dir: { type: 'boolean', default: false } },
+  options: {
+    dir: { type: 'boolean', default: false },
+    release: { type: 'boolean', default: false },
+    'release-or-unsigned': { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 
@@ -31,9 +37,18 @@ const isLinuxPackage = (name: string): name is keyof typeof linuxPackages =>
 
 const dist = join(projectRoot, 'dist');
 
-process.exitCode = (await buildApp()) || (await pack());
+process.exitCode = await main();
 
-async function pack(): Promise<number> {
+async function main(): Promise<number> {
+  const wantsRelease = values.release || values['release-or-unsigned'];
+  const refusal = wantsRelease ? refusalOfRelease(process.platform) : null;
+  if (refusal !== null) process.stderr.write(`${refusal}\n`);
+  if (refusal !== null && values.release) return 1;
+  const built = await buildApp();
+  return built === 0 ? await pack(wantsRelease && refusal === null ? 'release' : 'test') : built;
+}
+
+async function pack(kind: BuildKind): Promise<number> {
   const unknown = positionals.find((name) => process.platform !== 'linux' || !isLinuxPackage(name));
   if (unknown !== undefined) {
     process.stderr.write(`${unknown} is not made alone on this system.\n`);
@@ -43,10 +58,10 @@ async function pack(): Promise<number> {
   mkdirSync(dist);
   const named = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
   const runtime = named === undefined ? null : electronIn(named);
+  const config = configuration(kind);
   await build({
     projectDir: projectRoot,
-    config:
-      runtime === null ? configuration() : aroundRuntime(configuration(), runtime, join(dist, 'runtime')),
+    config: runtime === null ? config : aroundRuntime(config, runtime, join(dist, 'runtime')),
     publish: 'never',
     dir: values.dir || positionals.length > 0,
   });

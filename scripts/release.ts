@@ -3,9 +3,10 @@
  *
  *     check <tag>        fails unless the tag is that of this version and the changelog has a section for it; writes its notes
  *     sbom               writes the bill of materials of the build in `out`
- *     assemble <folder>  fails unless the folder has every package of a release and no other; writes their checksums
+ *     assemble <folder>  fails unless the folder has every package of a release and no other; writes their checksums, and into the
+ *                        notes what is not signed
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { projectRoot } from './lib/run-tool.ts';
 import { releaseElectron } from './package/around-runtime.ts';
@@ -31,7 +32,13 @@ const steps: Record<string, (argument: string) => string> = {
     });
     return write(`countersign-${version}.cdx.json`, `${JSON.stringify(bill, null, 2)}\n`);
   },
-  assemble: (folder) => assembleRelease(resolve(folder), { version, electron: releaseElectron() }),
+  assemble(folder) {
+    const { packages, unsigned } = assembleRelease(resolve(folder), { version, electron: releaseElectron() });
+    const notes = join(dist, 'release-notes.md');
+    if (unsigned.length > 0)
+      appendFileSync(notes, `\nThe packages for ${unsigned.join(' and ')} are not signed.\n`);
+    return `${packages} files of ${version}; not signed: ${unsigned.join(', ') || 'none'}`;
+  },
 };
 
 const [name = '', argument = ''] = process.argv.slice(2);

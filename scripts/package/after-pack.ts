@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Arch, type AfterPackContext } from 'electron-builder';
 import { electronVersionOf, writeBuildRecord } from './build-record.ts';
 import { setFuses } from './fuses.ts';
+import { needsAdHocSignature } from './signing.ts';
 import { testMarkOf } from './test-mark.ts';
 
 /** Paths in the folder that is being packed: of the program, and of the file with Electron in it. */
@@ -25,7 +26,7 @@ function pathsOf({ packager, electronPlatformName }: AfterPackContext): {
  */
 export async function afterPack(context: AfterPackContext): Promise<void> {
   const { program, electron } = pathsOf(context);
-  await setFuses(join(context.appOutDir, program));
+  await setFuses(join(context.appOutDir, program), { resetAdHocSignature: needsAdHocSignature(context) });
   const { packager, arch } = context;
   const resources = packager.getResourcesDir(context.appOutDir);
   writeBuildRecord(context.outDir, {
@@ -33,6 +34,7 @@ export async function afterPack(context: AfterPackContext): Promise<void> {
     platform: ({ darwin: 'mac', win32: 'win' } as const)[context.electronPlatformName] ?? 'linux',
     arch: arch === Arch.arm64 ? 'arm64' : 'x64',
     electron: electronVersionOf(join(context.appOutDir, electron)),
+    signed: packager.config.forceCodeSigning === true,
     test: testMarkOf(join(resources, 'app.asar')),
   });
 }

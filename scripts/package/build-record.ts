@@ -9,6 +9,8 @@ const buildRecordSchema = z.strictObject({
   arch: z.enum(['x64', 'arm64']),
   /** The Electron that the packed program itself names. */
   electron: z.string(),
+  /** False where no certificate was given; on Linux packages are not signed at all. */
+  signed: z.boolean(),
   /** What tests it was made for; null where it may be released. */
   test: z.string().nullable(),
 });

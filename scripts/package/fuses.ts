@@ -19,14 +19,18 @@ export const fuses: Record<FuseV1Options, boolean> = {
 
 /**
  * Sets every fuse of a program. Fails where the program has one that the table above does not name. A fuse that an older
- * Electron does not have yet is left out there.
+ * Electron does not have yet is left out there. On macOS `resetAdHocSignature` signs the app anew, with no certificate.
  */
-export async function setFuses(program: string): Promise<void> {
+export async function setFuses(
+  program: string,
+  { resetAdHocSignature }: { resetAdHocSignature: boolean },
+): Promise<void> {
   const present = await getCurrentFuseWire(program);
   const named = Object.entries(fuses).filter(([fuse]) => fuse in present);
   await flipFuses(program, {
     ...(Object.fromEntries(named) as typeof fuses),
     version: FuseVersion.V1,
+    resetAdHocDarwinSignature: resetAdHocSignature,
     strictlyRequireAllFuses: true,
   });
 }

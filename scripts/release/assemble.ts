@@ -11,6 +11,14 @@ export interface Release {
   electron: string;
 }
 
+/** A release that was examined. */
+export interface Assembled {
+  /** Number of its files. */
+  packages: number;
+  /** Systems whose packages are not signed, in the words of their makers. */
+  unsigned: string[];
+}
+
 const arches = ['x64', 'arm64'] as const;
 
 /** Every package of a release, as electron-builder and the Linux packages name them. */
@@ -33,15 +41,13 @@ export function expectedFiles(version: string): string[] {
  * Examines a folder with the packages of all systems and writes `SHA256SUMS` beside them. Fails, naming every reason, where a
  * package is missing, where one does not belong to the release, and where one was made for tests. Removes the build records.
  */
-export function assembleRelease(folder: string, release: Release): string {
+export function assembleRelease(folder: string, release: Release): Assembled {
   const found = readdirSync(folder).filter((name) => name !== 'SHA256SUMS');
   const records = found.filter((name) => recordName.test(name));
   const files = found.filter((name) => !recordName.test(name)).toSorted();
+  const examined = records.map((name) => readBuildRecord(join(folder, name)));
   const problems = [
-    ...recordProblems(
-      records.map((name) => readBuildRecord(join(folder, name))),
-      release,
-    ),
+    ...recordProblems(examined, release),
     ...fileProblems(files, release.version),
     ...expectedFiles(release.version)
       .filter((name) => name.endsWith('.deb') && files.includes(name))
@@ -52,7 +58,14 @@ export function assembleRelease(folder: string, release: Release): string {
   const sums = files.map((name) => `${sha256(join(folder, name))}  ${name}\n`);
   writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''));
   for (const name of records) rmSync(join(folder, name));
-  return `${files.length} packages of ${release.version}, with Electron ${release.electron}`;
+  return { packages: files.length, unsigned: unsignedSystems(examined) };
+}
+
+/** Systems that warn of a program without a signature, where these packages have none. */
+function unsignedSystems(records: readonly BuildRecord[]): string[] {
+  const names = { linux: null, mac: 'macOS', win: 'Windows' };
+  const unsigned = records.flatMap(({ platform, signed }) => (signed ? [] : (names[platform] ?? [])));
+  return [...new Set(unsigned)].toSorted();
 }
 
 /** Each system and architecture is recorded once, with this version and with the Electron of the release. */

@@ -21,6 +21,7 @@ export type { Logger } from './platform/logger.ts';
 export { bodyJsonLimits, headerValues, openLoopbackListener, readBody } from './platform/loopback/index.ts';
 export type { LoopbackHandler, LoopbackListener, LoopbackOptions } from './platform/loopback/index.ts';
 export { isSameSecret } from './platform/same-secret.ts';
+export { removeTemporary } from './platform/remove-temporary.ts';
 export { checkAddresses } from './profiles/index.ts';
 export { readWholeReport } from './reports/index.ts';
 export type { WholeReport } from './reports/index.ts';

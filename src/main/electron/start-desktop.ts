@@ -187,12 +187,13 @@ async function run(parts: DesktopParts): Promise<void> {
   appWindow.open();
   setUpSecondStarts({ focus: appWindow.focus, quit: () => app.quit() });
   setUpMenu({ appWindow, core, emergencyStop, training, copyDiagnostics, openDataFolder });
+  // A window that is closed while the vault asks is found again there.
+  setUpTray({ core, appWindow, emergencyStop });
   const vault = await opening;
   if (vault === null) return void Promise.all([core.quit(), training.quit()]).then(() => app.quit());
   core.begin({ dataFolder, version: appVersion(), dataKey: vault.dataKey.toString('base64') });
 
   setUpTitle({ core, appWindow });
-  setUpTray({ core, appWindow, emergencyStop });
   setUpNotifications({ core, appWindow, log });
   setUpBadge(core);
 }

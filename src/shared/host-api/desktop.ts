@@ -192,6 +192,8 @@ export const settingsSchema = z.object({
   trainingConfirmPlace: placeSchema.nullable().catch(null),
   /** A person agreed that a weak vault may keep secrets. */
   weakVaultConsent: z.object({ agreedAtMs: z.number() }).nullable().catch(null),
+  /** It was said once where the app goes on when its window is closed. */
+  hidingExplained: z.boolean().catch(false),
 });
 
 export type SettingsValues = z.infer<typeof settingsSchema>;

@@ -81,6 +81,54 @@ describe('an anchor that cannot be written', () => {
     },
   );
 
+  test.each(obstacles)(
+    '%s before the very first row: the ledger opens empty, says so, and begins once it can',
+    async (_, block, code) => {
+      const folder = tempFolder();
+      const fresh = `${anchorIn(folder)}.new`;
+      block(fresh);
+      const failing = { rows: 0, anchored: null, anchorFailedSinceMs: expect.any(Number) as number };
+      for (let start = 0; start < 2; start += 1) {
+        const open = openLedger(folder, randomBytes(32));
+        expect(open.ledger.report()).toMatchObject({ state: 'verified', ...failing });
+        expect(await open.ledger.verify()).toMatchObject({ state: 'verified', ...failing });
+        expect(() => appendTogether(open, 1)).toThrow(expect.objectContaining({ code }));
+        expect(open.store.ledger.countRows()).toBe(0);
+        await open.close();
+      }
+
+      const changes: number[] = [];
+      const open = openLedger(folder, key, () => changes.push(open.store.ledger.count()));
+      rmSync(fresh, { recursive: true });
+      expect(open.ledger.report()).toMatchObject({ rows: 1, anchored: 1, anchorFailedSinceMs: null });
+      expect(changes).toContain(1);
+      appendTogether(open, 2);
+      expect(await open.ledger.verify()).toMatchObject({ state: 'verified', rows: 3, anchored: 3 });
+    },
+  );
+
+  test('the first change that is recorded begins the ledger if nothing did before, and takes that back if it fails', async () => {
+    const folder = tempFolder();
+    const fresh = `${anchorIn(folder)}.new`;
+    symlinkSync('/nowhere/at/all', fresh);
+    const open = openLedger(folder, key);
+    rmSync(fresh);
+    const secondThoughts = (): unknown =>
+      open.store.transaction(() => {
+        open.ledger.append(entry(1));
+        throw new Error('second thoughts');
+      });
+    expect(secondThoughts).toThrow('second thoughts');
+    expect(open.store.ledger.countRows()).toBe(0);
+    appendTogether(open, 2);
+    appendTogether(open, 1);
+    const begun = { state: 'verified', rows: 4, anchored: 4, anchorFailedSinceMs: null };
+    expect(await open.ledger.verify()).toMatchObject(begun);
+    await open.close();
+    expect(await verifyLedgerFile(databaseIn(folder))).toMatchObject({ state: 'verified', rows: 4 });
+    expect(openLedger(folder, key).ledger.report()).toMatchObject(begun);
+  });
+
   test('a folder stands in the place of the new file: it is reported at once, and the next start names it', async () => {
     const folder = tempFolder();
     const open = openLedger(folder, key);

@@ -2,6 +2,7 @@ import { expect, inject, vi } from 'vitest';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { type AppPreload, type DesktopOrigin, desktopOrigins } from '#shared/host-api/index.ts';
 import type { ElectronBed } from '#test/servers/electron-runtime.ts';
+import { giveRealFocus } from '#test/servers/real-focus.ts';
 import { serveReachableCore, type ReachableCore } from './reachable-core.ts';
 
 /** What the main process says of a window. */
@@ -150,12 +151,16 @@ const firstPage = (perPage: number): object => ({
 });
 
 async function pageAt(electron: ElectronApplication, name: DesktopOrigin): Promise<Page> {
-  const page = await vi.waitUntil(
-    () => electron.windows().find((found) => found.url().startsWith(`${desktopOrigins[name]}/`)),
-    patience,
-  );
-  // A driven page is told that it has the focus until it is told not to: here windows have it for real.
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
-  return page;
+  const address = `${desktopOrigins[name]}/`;
+  return vi.waitUntil(async () => {
+    const page = electron.windows().find((found) => found.url().startsWith(address));
+    // The window found may be on its way out while the next one opens.
+    return (
+      page !== undefined &&
+      (await giveRealFocus(page).then(
+        () => page,
+        () => null,
+      ))
+    );
+  }, patience);
 }

@@ -4,6 +4,7 @@
  * of `core-never.js`. Training is the path of a socket too, else the built core of training. Nothing of this is in the product: it is another entry beside the real one.
  */
 import { join } from 'node:path';
+import { Tray } from 'electron';
 import { type CoreProcess, startForkedProcess } from '#electron/core-link/core-process.ts';
 import { startDesktop } from '#electron/start-desktop.ts';
 import { coreOverSocket } from './core-over-socket.ts';
@@ -24,6 +25,8 @@ const seen = {
   opened: new Array<string>(),
   /** Processes with a core of training that were started, and that have ended. */
   training: { started: 0, ended: 0 },
+  /** Steps of the start, in their order. */
+  steps: new Array<'tray' | 'vault'>(),
 };
 Object.assign(globalThis, { seenByHost: { ...seen, coreEnded: seen.coreEnded.promise } });
 
@@ -35,6 +38,14 @@ function startFile(): CoreProcess {
   const file = starts === 1 ? core : 'core-never.js';
   return startForkedProcess(join(here, file), node);
 }
+
+const { setContextMenu } = Tray.prototype;
+Tray.prototype.setContextMenu = function (menu) {
+  seen.steps.push('tray');
+  setContextMenu.call(this, menu);
+};
+
+const cipher = createKeptCipher();
 
 startDesktop({
   startCoreProcess() {
@@ -50,6 +61,12 @@ startDesktop({
     started.onExit(() => (seen.training.ended += 1));
     return started;
   },
-  vaultCipher: createKeptCipher(),
+  vaultCipher: {
+    ...cipher,
+    encrypt(text) {
+      seen.steps.push('vault');
+      return cipher.encrypt(text);
+    },
+  },
   openInBrowser: async (url) => void seen.opened.push(url),
 });

@@ -79,15 +79,16 @@ const titles = (): Promise<string[]> =>
 
 /** The person closes the training window. Resolves when it is gone, which its core may not be yet. */
 async function closeTraining(): Promise<void> {
-  await scene.electron.evaluate(({ BrowserWindow }) => {
-    const window = BrowserWindow.getAllWindows().find(({ webContents }) =>
-      webContents.getURL().startsWith('countersign://training/'),
-    );
-    return new Promise<void>((resolve) => {
-      window?.once('closed', () => resolve());
-      window?.close();
-    });
-  });
+  const isOpen = (press: 'look' | 'close'): Promise<boolean> =>
+    scene.electron.evaluate(({ BrowserWindow }, press) => {
+      const window = BrowserWindow.getAllWindows().find(({ webContents }) =>
+        webContents.getURL().startsWith('countersign://training/'),
+      );
+      if (press === 'close') window?.close();
+      return window !== undefined;
+    }, press);
+  await isOpen('close');
+  await expect.poll(() => isOpen('look'), patience).toBe(false);
 }
 
 test('an app in which nobody trains has no process and no window of training', async () => {

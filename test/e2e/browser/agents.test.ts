@@ -67,7 +67,7 @@ test('fifty equal changes are decided together; the outlier and the later propos
   // Fifty writes one after the other, each read before and after.
   await confirmation.ends('Done', 150_000);
 
-  const answers = await Promise.all(calls.slice(1, 51));
+  const answers = await Promise.all(calls.slice(1, 51).map(agent.whenDecided));
   expect(answers.filter(({ isError }) => isError !== true)).toHaveLength(50);
   for (const cid of equal) expect((await second.read(cid))['status']).toBe(3);
   for (const cid of [outlier, late]) expect((await second.read(cid))['status']).toBe(1);

@@ -100,7 +100,7 @@ test.each([
     await startMission(app, clock, mission);
     const stepOf = stepsOf(plans[0]?.steps ?? []);
     const perfect = ({ fault }: MissionStep): Answer => (fault === null ? 'approve' : 'deny');
-    await app.ask('training.begin', {});
+    await app.page.getByRole('button', { name: 'Begin' }).click();
     const { attempt, items } = await play(app, clock, (proposal) =>
       person === 'perfect' ? perfect(stepOf(proposal)) : 'approve',
     );

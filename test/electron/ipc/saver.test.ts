@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSaver } from '#electron/ipc/saver.ts';
-import { replaceFile } from '#system/replace-file.ts';
+import { FileHeldError, replaceFile } from '#system/replace-file.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 /** A saver whose person puts every file into one folder, under the suggested name. */
@@ -86,6 +86,33 @@ test('a target that another program keeps open is named as such, and nothing of 
   await expect(saver.end(true)).rejects.toMatchObject({ code: 'file_in_use' });
   expect(readdirSync(folder)).toEqual(['report.csv']);
   expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('open in a spreadsheet');
+});
+
+test('the cause is named although another program holds what is left of the save, too', async () => {
+  const folder = tempFolder();
+  const saver = createSaver({
+    askWhere: async (name) => join(folder, name),
+    replace: async (from, to) => {
+      // A folder is not removed as a file is.
+      rmSync(from);
+      mkdirSync(from);
+      throw new FileHeldError(to, null);
+    },
+  });
+  await saver.begin('report.csv');
+  await expect(saver.end(true)).rejects.toMatchObject({ code: 'file_in_use' });
+});
+
+test('where only the chosen path may be written, a copy that never began leaves the file that was there', async () => {
+  const [folder, staging] = [tempFolder(), join(tempFolder(), 'saves')];
+  const target = join(folder, 'report.csv');
+  writeFileSync(target, 'the one before');
+  const saver = createSaver({ askWhere: async () => target, stagingFolder: staging });
+  await saver.begin('report.csv');
+  await saver.add('rows');
+  rmSync(join(staging, 'part'));
+  await expect(saver.end(true)).rejects.toMatchObject({ code: 'storage_failed' });
+  expect(readFileSync(target, 'utf8')).toBe('the one before');
 });
 
 test('where only the chosen path may be written, the file is staged elsewhere and then copied', async () => {

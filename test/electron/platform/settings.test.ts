@@ -9,6 +9,7 @@ const unset = {
   trainingPlace: null,
   trainingConfirmPlace: null,
   weakVaultConsent: null,
+  hidingExplained: false,
 };
 
 /** A file that is kept in memory. */

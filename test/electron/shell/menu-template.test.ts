@@ -157,12 +157,17 @@ describe('the tray', () => {
 });
 
 test.each([
-  ['linux', { key: 'F', shift: true, control: true, meta: false }, true],
-  ['win32', { key: 'f', shift: true, control: true, meta: false }, true],
-  ['darwin', { key: 'f', shift: true, control: false, meta: true }, true],
-  ['darwin', { key: 'f', shift: true, control: true, meta: false }, false],
-  ['linux', { key: 'f', shift: false, control: true, meta: false }, false],
-  ['linux', { key: 'k', shift: true, control: true, meta: false }, false],
+  ['linux', { key: 'F', code: 'KeyF', shift: true, control: true, meta: false }, true],
+  ['win32', { key: 'f', code: 'KeyF', shift: true, control: true, meta: false }, true],
+  ['darwin', { key: 'f', code: 'KeyF', shift: true, control: false, meta: true }, true],
+  ['darwin', { key: 'f', code: 'KeyF', shift: true, control: true, meta: false }, false],
+  ['linux', { key: 'f', code: 'KeyF', shift: false, control: true, meta: false }, false],
+  ['linux', { key: 'k', code: 'KeyK', shift: true, control: true, meta: false }, false],
+  // The same key on a Russian and a Greek keyboard; on Dvorak F lies elsewhere, and another letter in its place.
+  ['win32', { key: 'А', code: 'KeyF', shift: true, control: true, meta: false }, true],
+  ['darwin', { key: 'Φ', code: 'KeyF', shift: true, control: false, meta: true }, true],
+  ['linux', { key: 'F', code: 'KeyY', shift: true, control: true, meta: false }, true],
+  ['linux', { key: 'U', code: 'KeyF', shift: true, control: true, meta: false }, false],
 ] as const)(
   'the key of the emergency stop on %s is known before a page gets it: %o',
   (platform, input, is) => {

@@ -25,6 +25,8 @@ export interface TestAgent {
   change(cid: number, changes: Record<string, unknown>, options?: AgentCallOptions): Promise<CallToolResult>;
   /** Prepares a change of status and commits it. */
   setStatus(ids: readonly number[], status: string): Promise<CallToolResult>;
+  /** The answer to a call once a person has decided, however often the agent has to ask for it. */
+  whenDecided(call: Promise<CallToolResult>): Promise<CallToolResult>;
   /** Its program ends as programs do: the session is ended first. */
   leave(): Promise<void>;
   /** Its program is gone at once. */
@@ -157,8 +159,21 @@ function agentOf(client: Client, ways: Pick<TestAgent, 'leave' | 'vanish'>): Tes
       ),
     setStatus: (ids, status) =>
       unheard(call('svc_prepare_campaign_status', { ids, status }).then((prepared) => commit(prepared))),
+    async whenDecided(first) {
+      let answer = await first;
+      for (let id = waitingId(answer); id !== null; id = waitingId(answer)) {
+        answer = await call('countersign_await', { proposalId: id });
+      }
+      return answer;
+    },
     ...ways,
   };
+}
+
+/** The proposal of a call that was only told that a person is waited for; null after any other answer. */
+function waitingId({ _meta }: CallToolResult): string | null {
+  const verdict = _meta?.['countersign/verdict'] as { proposalId: string; code: string } | undefined;
+  return verdict?.code === 'waiting_for_person' ? verdict.proposalId : null;
 }
 
 /** A call that is no longer awaited may fail: its agent has gone, or its test is over. */

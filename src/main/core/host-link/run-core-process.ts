@@ -28,7 +28,7 @@ export function runCoreProcess(served: Pick<ServeHostOptions, 'compose' | 'overr
     port,
     logs: { early: logger, open: (dataFolder) => (logger = openLogFile(dataFolder).logger) },
   });
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, link.quit);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGBREAK'] as const) process.on(signal, link.quit);
   void link.ended.then(async (code) => {
     await port.drained();
     process.exit(code);

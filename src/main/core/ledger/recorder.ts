@@ -23,8 +23,8 @@ export interface RecorderOptions {
 /** Writes rows: chained, signed, and anchored once they are committed. */
 export interface Recorder {
   /**
-   * Inside a transaction of the store. Fails with `storage_failed` while the anchor does not name the rows of the transaction
-   * before: what lies behind an anchor can be cut off unseen, so never more than one transaction does.
+   * Inside a transaction of the store. Fails with `storage_failed` or `disk_full` while the anchor does not name the rows of the
+   * transaction before: what lies behind an anchor can be cut off unseen, so never more than one transaction does.
    */
   append(entry: NewEntry): LedgerRow;
   /** Signs an anchor of the current rows, which an export contains instead of the file beside the table. */
@@ -38,48 +38,67 @@ export interface Recorder {
 
 /**
  * Starts with the ledger's last key where this session can open it; otherwise makes one, which the ledger's next row
- * introduces. The table and its anchor must agree already.
+ * introduces. A ledger without rows begins later where its first anchor cannot be written now. The table and its anchor must agree
+ * already.
  */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { store, keys, anchor, follows, onChange } = options;
+  const { store, keys, follows, onChange } = options;
   const end = createAnchoredEnd({ ...options, last: store.ledger.last() });
+  /** Null until the first row is committed. */
+  let signer: Signer | null = null;
 
-  function append(entry: NewEntry, signer: Signer): LedgerRow {
+  function append(entry: NewEntry, key: Signer): LedgerRow {
     let moved = false;
     store.rightAfterCommit(() => {
-      moved = end.moveTo(store.ledger.last(), signer);
+      moved = end.moveTo(store.ledger.last(), key);
     });
     store.afterCommit(() => {
       if (moved) onChange();
     });
     const last = store.ledger.last();
     const place = { ...end.placeAfter(last), previousHash: last?.hash ?? noHash };
-    const row = sealEntry(entry, place, signer);
+    const row = sealEntry(entry, place, key);
     store.ledger.append(row);
     return row;
   }
 
-  function introduce(previousKeyId: string | null): Signer {
+  /** Joins the caller's transaction, which may still be rolled back: only a committed key is kept. */
+  function open(): Signer {
     return store.transaction(() => {
-      const signer = introduceSigner(keys);
-      // Sealed before the first row: a ledger with rows and no anchor has lost it.
-      if (previousKeyId === null) anchor.seal({ count: 0, head: noHash }, signer);
-      append(introduction(signer, previousKeyId, follows), signer);
-      return signer;
+      const lastKeyId = store.ledger.introductions().at(-1)?.keyId ?? null;
+      const key = (lastKeyId && loadSigner(keys, lastKeyId)) || introduce(lastKeyId);
+      store.rightAfterCommit(() => (signer = key));
+      return key;
     });
   }
 
-  const lastKeyId = store.ledger.introductions().at(-1)?.keyId ?? null;
-  const signer = (lastKeyId && loadSigner(keys, lastKeyId)) || introduce(lastKeyId);
-  end.moveTo(store.ledger.last(), signer);
+  function introduce(previousKeyId: string | null): Signer {
+    const key = introduceSigner(keys);
+    if (previousKeyId === null) end.begin(key);
+    append(introduction(key, previousKeyId, follows), key);
+    return key;
+  }
+
+  /** Outside transactions. A first anchor that cannot be written is remembered, and tried again with the next row or report. */
+  function nameLast(): void {
+    try {
+      const key = signer ?? open();
+      end.moveTo(store.ledger.last(), key);
+    } catch (failure) {
+      if (end.failedSinceMs() === null) throw failure;
+    }
+  }
+
+  nameLast();
   return {
     append(entry) {
-      end.assertNamed(store.ledger.last(), signer);
-      return append(entry, signer);
+      const key = signer ?? open();
+      end.assertNamed(store.ledger.last(), key);
+      return append(entry, key);
     },
-    anchorOf: ({ seq, hash }) => signAnchor({ count: seq, head: hash }, signer),
+    anchorOf: ({ seq, hash }) => signAnchor({ count: seq, head: hash }, signer ?? open()),
     anchorFailedSinceMs() {
-      if (end.failedSinceMs() !== null && !store.inTransaction()) end.moveTo(store.ledger.last(), signer);
+      if (end.failedSinceMs() !== null && !store.inTransaction()) nameLast();
       return end.failedSinceMs();
     },
   };

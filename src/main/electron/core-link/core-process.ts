@@ -21,6 +21,8 @@ export function startForkedProcess(file: string, execPath: string): CoreProcess 
   const child = spawn(execPath, [file], {
     env: coreEnvironment(process.env),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // On Windows a program without a console would get a window of its own for it.
+    windowsHide: true,
   });
   let hasExited = false;
   const exitListeners: ((code: number | null) => void)[] = [];

@@ -1,4 +1,4 @@
-import { copyFile, type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { copyFile, type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import type { FilePart } from '#shared/host-api/index.ts';
@@ -46,13 +46,15 @@ export function createSaver({ askWhere, stagingFolder = null, replace = replaceF
 
   async function putInPlace({ partPath, path }: UnfinishedFile): Promise<void> {
     if (stagingFolder === null) return replace(partPath, path);
+    const before = await contentMark(path);
     try {
       await copyFile(partPath, path);
     } catch (failure) {
-      await rm(path, { force: true });
+      // A copy that never began has left the file that was there; half a one is no file of the person's any more.
+      if ((await contentMark(path)) !== before) await removeQuietly(path);
       throw failure;
     }
-    await rm(partPath, { force: true });
+    await removeQuietly(partPath);
   }
 
   async function finish(keep: boolean): Promise<void> {
@@ -68,7 +70,7 @@ export function createSaver({ askWhere, stagingFolder = null, replace = replaceF
         }
         if (keep) return await putInPlace(file);
       } catch (failure) {
-        await rm(file.partPath, { force: true });
+        await removeQuietly(file.partPath);
         throw failure;
       }
       await rm(file.partPath, { force: true });
@@ -93,6 +95,17 @@ export function createSaver({ askWhere, stagingFolder = null, replace = replaceF
     },
     end: finish,
   };
+}
+
+/** Tells the content under a name from another one that is written there; null where there is none. */
+async function contentMark(path: string): Promise<string | null> {
+  const found = await stat(path, { bigint: true }).catch(() => null);
+  return found === null ? null : `${found.ino} ${found.size} ${found.mtimeNs}`;
+}
+
+/** Leaves what another program holds: the cause of the failure before matters more. */
+async function removeQuietly(path: string): Promise<void> {
+  await rm(path, { force: true }).catch(() => undefined);
 }
 
 /** Reduces the page's suggestion to a file name, never a path. */

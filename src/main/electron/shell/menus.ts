@@ -159,12 +159,17 @@ function emergencyStopItem(press: () => void): MenuItemConstructorOptions {
   return { label: 'Emergency Stop', accelerator: 'CommandOrControl+Shift+F', click: () => press() };
 }
 
-/** True for the key of the emergency stop, as a page would get it. */
+/**
+ * True for the key of the emergency stop, as a page would get it. On a keyboard of another script it is the key in the place of F, as
+ * in the menus of the system.
+ */
 export function isStopKey(
-  { key, shift, control, meta }: Pick<Input, 'key' | 'shift' | 'control' | 'meta'>,
+  { key, code, shift, control, meta }: Pick<Input, 'key' | 'code' | 'shift' | 'control' | 'meta'>,
   platform: NodeJS.Platform,
 ): boolean {
-  return key.toLowerCase() === 'f' && shift && (platform === 'darwin' ? meta : control);
+  const isLatin = /^[a-z]$/i.test(key);
+  const isF = isLatin ? key.toLowerCase() === 'f' : code === 'KeyF';
+  return isF && shift && (platform === 'darwin' ? meta : control);
 }
 
 /** State that the tray shows. */

@@ -1,6 +1,7 @@
-import { app as electronApp, BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
+import { app as electronApp, BrowserWindow, dialog } from 'electron';
 import { join } from 'node:path';
 import type { SaverOptions } from '../ipc/index.ts';
+import { showBox } from '../platform/message-box.ts';
 import type { Trouble, VaultDialogs, RecoveryChoice } from '../vault/index.ts';
 import type { LinksOptions } from '../windows/index.ts';
 import type { EmergencyStopOptions } from './emergency-stop.ts';
@@ -8,7 +9,7 @@ import type { EmergencyStopOptions } from './emergency-stop.ts';
 /** The system's own dialogs around the emergency stop, which need no page. */
 export const nativeStopDialogs: Pick<EmergencyStopOptions, 'mayThaw' | 'showNotice' | 'showFailure'> = {
   async mayThaw() {
-    const { response } = await dialog.showMessageBox({
+    const response = await showBox({
       type: 'question',
       message: 'Let agents work again?',
       detail: 'They may read and ask for changes as before. Each change still waits for you.',
@@ -20,9 +21,9 @@ export const nativeStopDialogs: Pick<EmergencyStopOptions, 'mayThaw' | 'showNoti
     return response === 1;
   },
   async showNotice(words) {
-    await dialog.showMessageBox({ type: 'info', message: 'Emergency stop', detail: words });
+    await showBox({ type: 'info', message: 'Emergency stop', detail: words });
   },
-  showFailure: ({ message, next }) => dialog.showErrorBox(message, next),
+  showFailure: ({ message, next }) => void showBox({ type: 'error', message, detail: next }),
 };
 
 const explanations: Record<Trouble, string> = {
@@ -42,7 +43,7 @@ const recoveryChoices: readonly RecoveryChoice[] = ['again', 'session', 'quit'];
 export function nativeVaultDialogs(): VaultDialogs {
   return {
     async askHowToContinue(trouble, isStored) {
-      const { response } = await dialog.showMessageBox({
+      const response = await showBox({
         type: 'warning',
         title: 'Countersign',
         message: isStored ? 'The stored secrets cannot be opened' : 'Secrets cannot be kept yet',
@@ -55,7 +56,7 @@ export function nativeVaultDialogs(): VaultDialogs {
       return recoveryChoices[response] ?? 'quit';
     },
     async askConsent() {
-      const { response } = await dialog.showMessageBox({
+      const response = await showBox({
         type: 'question',
         title: 'Countersign',
         message: 'Keep secrets on this computer without a keyring?',
@@ -94,18 +95,17 @@ export function nativeSaveTarget(
 
 /** Names the whole address before it is opened in the browser; Cancel is where Enter and Esc lead. */
 export const askToOpenLink: LinksOptions['ask'] = async ({ address, host }) => {
-  const question: MessageBoxOptions = {
-    type: 'question',
-    message: `Open ${host} in your browser?`,
-    detail: `${address}\n\nThis page is not part of Countersign.`,
-    buttons: ['Cancel', 'Open in browser'],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  };
-  const parent = BrowserWindow.getFocusedWindow();
-  const { response } = await (parent
-    ? dialog.showMessageBox(parent, question)
-    : dialog.showMessageBox(question));
+  const response = await showBox(
+    {
+      type: 'question',
+      message: `Open ${host} in your browser?`,
+      detail: `${address}\n\nThis page is not part of Countersign.`,
+      buttons: ['Cancel', 'Open in browser'],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    },
+    BrowserWindow.getFocusedWindow(),
+  );
   return response === 1;
 };

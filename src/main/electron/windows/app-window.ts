@@ -1,8 +1,10 @@
-import { app, BrowserWindow, dialog, nativeTheme, type WebContents } from 'electron';
+import { app, BrowserWindow, nativeTheme, type WebContents } from 'electron';
 import { type AppPush, desktopOrigins, originNames, type PagePlace } from '#shared/host-api/index.ts';
 import { partitions } from '../pages/index.ts';
+import { showBox } from '../platform/message-box.ts';
 import type { Settings } from '../platform/settings.ts';
 import { securePreferences } from './page-rules.ts';
+import { createHiding, type HiddenPlace } from './hide-window.ts';
 import { openingPlace, rememberPlace, windowIcon } from './window-frame.ts';
 import { afterCrash, closeMeans, windowColour, windowTitle } from './window-rules.ts';
 
@@ -55,6 +57,7 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
     isQuitting = true;
   };
   app.on('before-quit', quitting);
+  const hide = createHiding({ platform: process.platform, settings, explain: explainHiding });
 
   function make(): BrowserWindow {
     const { maximised, ...bounds } = openingPlace(settings.get(placeOf[place]), usual, minimum);
@@ -86,7 +89,7 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
       if (isQuitting || onClosed !== undefined) return;
       event.preventDefault();
       if (closeMeans(process.platform) === 'quit') app.quit();
-      else window.hide();
+      else void hide(window);
     });
     window.on('closed', () => {
       current = null;
@@ -135,6 +138,10 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
   };
 }
 
+async function explainHiding(window: BrowserWindow, { message, detail }: HiddenPlace): Promise<void> {
+  await showBox({ type: 'info', message, detail, buttons: ['OK'], noLink: true }, window);
+}
+
 /** Where each place's window was. */
 const placeOf = { work: 'appPlace', training: 'trainingPlace' } as const;
 
@@ -162,16 +169,19 @@ function recoverFromCrashes(window: BrowserWindow, place: PagePlace): void {
 
 async function askAfterCrash(window: BrowserWindow, place: PagePlace): Promise<void> {
   const isWork = place === 'work';
-  const { response } = await dialog.showMessageBox(window, {
-    type: 'error',
-    message: `The ${isWork ? 'Countersign' : 'Training'} window crashed twice.`,
-    detail:
-      'Nothing is sent without your confirmation, and a change that was on its way is checked by reading it back.',
-    buttons: ['Reopen window', isWork ? 'Quit Countersign' : 'Close Training'],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  });
+  const response = await showBox(
+    {
+      type: 'error',
+      message: `The ${isWork ? 'Countersign' : 'Training'} window crashed twice.`,
+      detail:
+        'Nothing is sent without your confirmation, and a change that was on its way is checked by reading it back.',
+      buttons: ['Reopen window', isWork ? 'Quit Countersign' : 'Close Training'],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    },
+    window,
+  );
   if (response === 0) {
     if (!window.isDestroyed()) await load(window, place);
   } else if (isWork) app.quit();

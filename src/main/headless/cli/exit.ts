@@ -8,8 +8,8 @@ export function exitCodeOf(error: AppError): number {
   return error.code === 'ledger_broken' ? exitCodes.ledgerBroken : exitCodes.failed;
 }
 
-/** Signals that end a command, with the exit code that a shell expects for each. */
-export const signalExitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+/** Signals that end a command, with the exit code that a shell expects for each. Ctrl-Break, the last one, exists on Windows alone. */
+export const signalExitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, SIGBREAK: 130 } as const;
 
 export type StopSignal = keyof typeof signalExitCodes;
 

@@ -1,12 +1,19 @@
 import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, win32 } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { AsyncDisposable, DisposableStack } from '#core/public.ts';
+import { type AsyncDisposable, type DisposableStack, removeTemporary } from '#core/public.ts';
 
-const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer.exe' };
+/**
+ * The program that opens a file with what the system has for it. Windows looks for a plain name in the current folder first, which may
+ * contain anything.
+ */
+export function openerOn(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
+  if (platform === 'win32') return win32.join(env['SystemRoot'] ?? 'C:\\Windows', 'explorer.exe');
+  return platform === 'darwin' ? '/usr/bin/open' : 'xdg-open';
+}
 
 /**
  * Opens an address in the system's browser, as far as there is one; the printed address remains for everything else.
@@ -17,20 +24,20 @@ export function openInBrowser(address: string, folder: string): AsyncDisposable 
   const file = join(folder, 'open-countersign.html');
   rmSync(file, { force: true });
   writeFileSync(file, redirect(address), { mode: 0o600, flag: 'wx' });
-  const opener = spawn(openers[process.platform] ?? 'xdg-open', [pathToFileURL(file).href], {
+  const opener = spawn(openerOn(process.platform, process.env), [pathToFileURL(file).href], {
     detached: true,
     stdio: 'ignore',
   });
   // Without an opener the person uses the printed address.
   opener.on('error', () => {});
   opener.unref();
-  return { dispose: async () => rmSync(file, { force: true }) };
+  return { dispose: async () => removeTemporary(file) };
 }
 
 /** Whether a browser can be opened. Without a display, xdg-open would start a browser of text inside this terminal. */
 function hasDesktop(): boolean {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env;
-  return process.platform in openers || Boolean(DISPLAY) || Boolean(WAYLAND_DISPLAY);
+  return ['darwin', 'win32'].includes(process.platform) || Boolean(DISPLAY) || Boolean(WAYLAND_DISPLAY);
 }
 
 function redirect(url: string): string {
@@ -55,7 +62,7 @@ export async function showAddress(
   say(address);
   if (!hasDesktop()) return false;
   const folder = await mkdtemp(join(tmpdir(), 'countersign-sign-in-'));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  stack.defer(async () => removeTemporary(folder));
   stack.use(openInBrowser(address, folder));
   return true;
 }

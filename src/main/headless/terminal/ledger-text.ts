@@ -24,8 +24,9 @@ export function reportText(report: LedgerReport, style: Style): string {
 }
 
 /** Says that the anchor cannot be written, and what that means; null while it can. */
-export function anchorText({ anchorFailedSinceMs, anchored }: LedgerReport): string | null {
+export function anchorText({ anchorFailedSinceMs, anchored, rows }: LedgerReport): string | null {
   if (anchorFailedSinceMs === null) return null;
   const behind = anchored === null ? 'the newest rows' : `rows after ${anchored}`;
-  return `The anchor of the ledger (ledger.anchor.json) cannot be written: ${behind} could be cut off unnoticed, and no change is recorded or sent.`;
+  const risk = rows === 0 ? 'the ledger cannot begin' : `${behind} could be cut off unnoticed`;
+  return `The anchor of the ledger (ledger.anchor.json) cannot be written: ${risk}, and no change is recorded or sent.`;
 }

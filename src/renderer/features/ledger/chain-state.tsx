@@ -80,17 +80,19 @@ function Facts({ report }: { report: LedgerReport }): ReactElement {
 
 /** Explains that nothing is recorded while the anchor cannot be written, with the remedy. */
 function Anchor({ report }: { report: LedgerReport }): ReactElement | null {
-  const { anchored, anchorFailedSinceMs } = report;
+  const { anchored, anchorFailedSinceMs, rows } = report;
   if (anchorFailedSinceMs === null) return null;
+  const since = momentText(anchorFailedSinceMs);
   const behind = anchored === null ? 'The newest rows' : `Rows after ${anchored.toLocaleString('en-US')}`;
+  const risk =
+    rows === 0
+      ? `The ledger has not been able to begin since ${since}.`
+      : `${behind} could be cut off unnoticed since ${since}.`;
   return (
     <div className={styles.problem}>
+      <p>{risk} No change is recorded or sent until the anchor can be written.</p>
       <p>
-        {behind} could be cut off unnoticed since {momentText(anchorFailedSinceMs)}. No change is recorded or
-        sent until the anchor can be written.
-      </p>
-      <p>
-        Make room on the disk, or make the data folder writable and remove whatever blocks{' '}
+        Make room on the disk, make the data folder writable, or close the program that uses{' '}
         <code>ledger.anchor.json</code>.
       </p>
     </div>

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock as clock } from '#core/platform/clock.ts';
@@ -48,6 +48,18 @@ test('the same process cannot take a folder twice, and can take it again after i
   await first.dispose();
   expect(existsSync(join(folder, 'lock.json'))).toBe(false);
   await lockFolder({ folder, host: 'terminal', clock }).dispose();
+});
+
+test('the lock is let go although the name of its holder cannot be removed', async () => {
+  const folder = tempFolder();
+  const first = lockFolder({ folder, host: 'terminal', clock });
+  rmSync(join(folder, 'lock.json'));
+  mkdirSync(join(folder, 'lock.json'));
+  await first.dispose();
+  rmSync(join(folder, 'lock.json'), { recursive: true });
+  const next = lockFolder({ folder, host: 'terminal', clock });
+  expect(existsSync(join(folder, 'lock.json'))).toBe(true);
+  await next.dispose();
 });
 
 test('of several starts at the same moment exactly one wins', async () => {

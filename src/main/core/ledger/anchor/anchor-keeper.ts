@@ -6,6 +6,7 @@ import { refuseFolders } from '#core/platform/refuse-folders.ts';
 import { replaceFileSync } from '#system/replace-file.ts';
 import type { LedgerRow } from '#core/store/app/index.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
+import { noHash } from '../row-hash.ts';
 import type { Signer } from '../signer.ts';
 import { anchorFile, type FoundAnchor, readAnchor, signAnchor, writeAnchor } from './anchor.ts';
 
@@ -55,16 +56,18 @@ export function createAnchorKeeper(folder: string): AnchorKeeper {
  * those of the one before are: what a crash leaves behind is the rows of one transaction, which have one time.
  */
 export interface AnchoredEnd {
+  /**
+   * Names no row, before the first one: a ledger with rows and no anchor has lost it. Fails with `disk_full` where that is why, else
+   * with `storage_failed`, and remembers it.
+   */
+  begin(signer: Signer): void;
   /** Number and time of the row after this one. Rows of one transaction share a time, and the next transaction has another. */
   placeAfter(last: LedgerRow | null): { seq: number; atMs: number };
   /** Names this row, the last one that was committed. False if it is named already. A failure is remembered, not thrown. */
   moveTo(last: LedgerRow | null, signer: Signer): boolean;
-  /**
-   * Called before the first row of a transaction: tries once more if the anchor is behind. If it stays there, fails with
-   * `disk_full` where that is why, else with `storage_failed`.
-   */
+  /** Called before the first row of a transaction: tries once more if the anchor is behind. If it stays there, fails as `begin` does. */
   assertNamed(last: LedgerRow | null, signer: Signer): void;
-  /** Time since which the anchor could not be written; null while it names every committed row. */
+  /** Time since which the anchor could not be written; null while it names every committed row, or none is yet to be named. */
   failedSinceMs(): number | null;
 }
 
@@ -85,9 +88,15 @@ export function createAnchoredEnd({ anchor, last: atStart, clock, logger }: Anch
   function moveTo(last: LedgerRow | null, signer: Signer): boolean {
     if (last === null || last.seq === named) return false;
     committed = last.seq;
+    seal({ count: last.seq, head: last.hash }, signer);
+    return true;
+  }
+
+  /** Remembers a failure; whoever must not go on then asks for it. */
+  function seal(place: { count: number; head: string }, signer: Signer): void {
     try {
-      anchor.seal({ count: last.seq, head: last.hash }, signer);
-      named = last.seq;
+      anchor.seal(place, signer);
+      named = place.count;
       failed = null;
     } catch (failure) {
       const isFull = failure instanceof AppError && failure.code === 'disk_full';
@@ -95,12 +104,19 @@ export function createAnchoredEnd({ anchor, last: atStart, clock, logger }: Anch
         sinceMs: failed?.sinceMs ?? clock.nowMs(),
         code: isFull ? 'disk_full' : 'storage_failed',
       };
-      logger.error({ failure, seq: last.seq }, 'The ledger anchor could not be written');
+      logger.error({ failure, seq: place.count }, 'The ledger anchor could not be written');
     }
-    return true;
+  }
+
+  function refuseUnnamed(): void {
+    if (failed !== null) throw new AppError(failed.code, { message: cannotBeWritten });
   }
 
   return {
+    begin(signer) {
+      seal({ count: 0, head: noHash }, signer);
+      refuseUnnamed();
+    },
     placeAfter(last) {
       const seq = (last?.seq ?? 0) + 1;
       if (last !== null && last.seq > committed) return { seq, atMs: last.atMs };
@@ -111,7 +127,7 @@ export function createAnchoredEnd({ anchor, last: atStart, clock, logger }: Anch
     assertNamed(last, signer) {
       if (last === null || last.seq !== committed) return;
       moveTo(last, signer);
-      if (failed !== null) throw new AppError(failed.code, { message: cannotBeWritten });
+      refuseUnnamed();
     },
     failedSinceMs: () => failed?.sinceMs ?? null,
   };

@@ -68,8 +68,13 @@ export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptio
   return {
     dispose: async () => {
       if (!db.open) return;
-      rmSync(holderFile, { force: true });
-      db.close();
+      try {
+        rmSync(holderFile, { force: true });
+      } catch {
+        // On Windows another program may hold it: it is information only, and the next start writes it anew.
+      } finally {
+        db.close();
+      }
     },
   };
 }

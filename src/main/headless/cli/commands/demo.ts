@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { composeCore, DisposableStack, type Logger } from '#core/public.ts';
+import { composeCore, DisposableStack, type Logger, removeTemporary } from '#core/public.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { agentDemo, type DemoEnd } from '../../terminal/agent-demo.ts';
 import { createDialogue } from '../../terminal/dialogue.ts';
@@ -53,7 +53,7 @@ async function withDataFolder<T>(
     isNeeded = failure instanceof LoggedBug;
     throw failure;
   } finally {
-    if (!isNeeded) await rm(folder, { recursive: true, force: true });
+    if (!isNeeded) removeTemporary(folder);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -10,6 +10,7 @@ import {
   silentLogger,
   systemClock,
   setSystemNetwork,
+  removeTemporary,
 } from '#core/public.ts';
 import type { ReportSource } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
@@ -124,7 +125,7 @@ async function openDemo(
   { options, stack }: { options: ReportOptions; stack: DisposableStack },
 ): Promise<Publisher> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-report-'));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  stack.defer(async () => removeTemporary(folder));
   const backend = stack.use(
     createBackend({
       tenant: 'northwind',

@@ -1,0 +1,19 @@
+/** A window as far as a dialog above it needs. */
+export interface DialogParent {
+  isVisible(): boolean;
+  isMinimized(): boolean;
+}
+
+/**
+ * Chooses the window that a dialog belongs to; null for none. On macOS a dialog without a window holds the whole program until it is
+ * answered, and on a hidden window nobody can answer it: there it is the wanted one or another, as long as it is on screen.
+ */
+export function parentFor<W extends DialogParent>(
+  platform: NodeJS.Platform,
+  wanted: W | null,
+  all: readonly W[],
+): W | null {
+  if (platform !== 'darwin') return wanted;
+  const candidates = wanted === null ? all : [wanted, ...all];
+  return candidates.find((window) => window.isVisible() && !window.isMinimized()) ?? null;
+}

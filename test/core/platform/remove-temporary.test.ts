@@ -1,0 +1,24 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { removeTemporary } from '#core/platform/remove-temporary.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+
+test('a temporary folder goes with everything in it, and one that is gone already is no failure', () => {
+  const folder = join(tempFolder(), 'work');
+  mkdirSync(join(folder, 'deeper'), { recursive: true });
+  writeFileSync(join(folder, 'deeper', 'copy.sqlite'), 'content');
+  removeTemporary(folder);
+  expect(existsSync(folder)).toBe(false);
+  removeTemporary(folder);
+});
+
+test.each(['EBUSY', 'EPERM', 'ENOTEMPTY'])(
+  'a file in it that stays held on Windows (%s) fails nothing',
+  (code) => {
+    const held = (): never => {
+      throw Object.assign(new Error(code), { code });
+    };
+    expect(() => removeTemporary(tempFolder(), held)).not.toThrow();
+  },
+);

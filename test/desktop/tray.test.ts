@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { electronForThisFile } from '../servers/electron-runtime.ts';
+import { startDesktopScene, type DesktopScene } from './confirmation/scene.ts';
+
+const bed = electronForThisFile();
+let scene: DesktopScene;
+
+beforeAll(async () => {
+  scene = await startDesktopScene(bed);
+});
+afterAll(() => scene.close());
+
+test('the tray is there before the vault is asked, which may take as long as a person does', async () => {
+  const steps = await scene.electron.evaluate(
+    () => (globalThis as unknown as { seenByHost: { steps: string[] } }).seenByHost.steps,
+  );
+  expect(steps).toContain('vault');
+  expect(steps[0]).toBe('tray');
+});
