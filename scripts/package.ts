@@ -84,6 +84,9 @@ async function makeLinuxPackages(): Promise<void> {
   }
 }
 
-/** The same commit gives the same packages, byte for byte. */
-const lastCommitSeconds = (): number =>
-  Number(execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: projectRoot, encoding: 'utf8' }));
+/** When this commit was made: the same commit gives the same packages, byte for byte. */
+function lastCommitSeconds(): number {
+  // In a container the checkout may be another user's.
+  const args = ['-c', 'safe.directory=*', 'log', '-1', '--format=%ct'];
+  return Number(execFileSync('git', args, { cwd: projectRoot, encoding: 'utf8' }));
+}

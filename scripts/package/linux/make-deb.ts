@@ -16,6 +16,8 @@ const depends = [
   ...['libdbus-1-3', 'libdrm2', 'libexpat1', 'libgbm1', 'libgcc-s1', 'libglib2.0-0', 'libgtk-3-0'],
   ...['libnotify4', 'libnspr4', 'libnss3', 'libpango-1.0-0', 'libsecret-1-0', 'libudev1', 'libx11-6'],
   ...['libxcb1', 'libxcomposite1', 'libxdamage1', 'libxext6', 'libxfixes3', 'libxkbcommon0', 'libxrandr2'],
+  // Of better-sqlite3.
+  'libstdc++6',
   'xdg-utils',
 ];
 
