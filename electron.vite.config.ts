@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
+import { licenceList } from './scripts/lib/notices.ts';
 import { rendererConfig } from './vite.renderer.config.ts';
 
 const pictureFolder = new URL('src/main/core/backend/demo-data/pictures/', import.meta.url);
@@ -16,6 +17,9 @@ const demoPictures: Plugin = {
     }
   },
 };
+
+/** Each part lists what it contains, beside itself; the build joins the lists (scripts/lib/notices.ts). */
+const license = { fileName: licenceList };
 
 /**
  * The build: `out/main` with the core and the command, beside the app's entry (vite.main.config.ts); `out/preload`, one
@@ -32,6 +36,7 @@ export default defineConfig({
     build: {
       outDir: 'out/main',
       sourcemap: true,
+      license,
       rolldownOptions: {
         input: {
           core: 'src/main/core/index.ts',
@@ -48,6 +53,7 @@ export default defineConfig({
   preload: {
     build: {
       outDir: 'out/preload',
+      license,
       // A sandboxed preload can load nothing: each is one file with everything in it but Electron's own.
       isolatedEntries: true,
       externalizeDeps: false,
@@ -66,6 +72,6 @@ export default defineConfig({
   },
   renderer: {
     ...rendererConfig,
-    build: { ...rendererConfig.build, outDir: 'out/renderer' },
+    build: { ...rendererConfig.build, outDir: 'out/renderer', license },
   },
 });

@@ -1,4 +1,5 @@
 import { defineConfig, type UserConfig } from 'vite';
+import { licenceList } from './scripts/lib/notices.ts';
 import { updateSourceOf } from './src/main/electron/updates/update-source.ts';
 
 /**
@@ -18,6 +19,8 @@ export const mainConfig = (entry: string) =>
       minify: false,
       emptyOutDir: false,
       outDir: 'out/main',
+      // Not the name of the list beside it, which is the core's.
+      license: { fileName: `index-${licenceList}` },
       rolldownOptions: {
         input: { index: entry },
         output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },

@@ -1,25 +1,92 @@
 /**
  * `npm run package`: builds, then makes the packages for this system, into `dist`. `npm run package -- --dir` stops at the
- * folder that they are made of; `--release` signs them, and fails before it begins where it cannot. electron-builder downloads
- * Electron and its own tools.
+ * folder that they are made of; on Linux `-- deb rpm` makes these alone. `--release` signs them, and fails before it begins
+ * where it cannot; `--release-or-unsigned` says so and goes on. electron-builder downloads Electron and its own tools. With
+ * `ELECTRON_OVERRIDE_DIST_PATH` it packs that runtime instead: such packages are marked as made for tests, and the release
+ * refuses them.
  */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build } from 'electron-builder';
 import configuration from '../electron-builder.config.ts';
 import { buildApp } from './lib/build-app.ts';
+import { electronIn } from './lib/find-electron.ts';
+import { canInstallPackages, installPackages } from './lib/install-packages.ts';
 import { projectRoot } from './lib/run-tool.ts';
-import { refusalOfRelease } from './package/signing.ts';
+import { aroundRuntime } from './package/around-runtime.ts';
+import { makeDeb } from './package/linux/make-deb.ts';
+import { makeRpm } from './package/linux/make-rpm.ts';
+import type { PackedApp } from './package/linux/packed-app.ts';
+import { type BuildKind, refusalOfRelease } from './package/signing.ts';
 
-const kind = process.argv.includes('--release') ? 'release' : 'test';
-const refusal = kind === 'release' ? refusalOfRelease(process.platform) : null;
-if (refusal !== null) process.stderr.write(`${refusal}\n`);
-const built = refusal === null ? await buildApp() : 1;
-if (built === 0) {
+const { values, positionals } = parseArgs({
+  options: {
+    dir: { type: 'boolean', default: false },
+    release: { type: 'boolean', default: false },
+    'release-or-unsigned': { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+
+/** What is made of a folder of Linux, besides the AppImage. */
+const linuxPackages = { deb: makeDeb, rpm: makeRpm };
+const isLinuxPackage = (name: string): name is keyof typeof linuxPackages =>
+  Object.hasOwn(linuxPackages, name);
+
+const dist = join(projectRoot, 'dist');
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const wantsRelease = values.release || values['release-or-unsigned'];
+  const refusal = wantsRelease ? refusalOfRelease(process.platform) : null;
+  if (refusal !== null) process.stderr.write(`${refusal}\n`);
+  if (refusal !== null && values.release) return 1;
+  const built = await buildApp();
+  return built === 0 ? await pack(wantsRelease && refusal === null ? 'release' : 'test') : built;
+}
+
+async function pack(kind: BuildKind): Promise<number> {
+  const unknown = positionals.find((name) => process.platform !== 'linux' || !isLinuxPackage(name));
+  if (unknown !== undefined) {
+    process.stderr.write(`${unknown} is not made alone on this system.\n`);
+    return 2;
+  }
+  rmSync(dist, { recursive: true, force: true });
+  mkdirSync(dist);
+  const named = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  const runtime = named === undefined ? null : electronIn(named);
+  const config = configuration(kind);
   await build({
     projectDir: projectRoot,
-    config: configuration(kind),
+    config: runtime === null ? config : aroundRuntime(config, runtime, join(dist, 'runtime')),
     publish: 'never',
-    dir: process.argv.includes('--dir'),
+    dir: values.dir || positionals.length > 0,
   });
-} else {
-  process.exitCode = built;
+  if (process.platform === 'linux' && !values.dir) await makeLinuxPackages();
+  return 0;
+}
+
+async function makeLinuxPackages(): Promise<void> {
+  // What every Debian can install; elsewhere the failure names the program that is missing.
+  if (!existsSync('/usr/bin/rpmbuild') && canInstallPackages()) await installPackages(['rpm']);
+  const wanted = positionals.length > 0 ? positionals.filter(isLinuxPackage) : (['deb', 'rpm'] as const);
+  const folders = { x64: 'linux-unpacked', arm64: 'linux-arm64-unpacked' } as const;
+  for (const [arch, name] of Object.entries(folders) as [PackedApp['arch'], string][]) {
+    const folder = join(dist, name);
+    if (!existsSync(folder)) continue;
+    for (const format of wanted) {
+      const made = linuxPackages[format]({ folder, arch, epochSeconds: lastCommitSeconds() }, dist);
+      process.stdout.write(`  • made ${made}\n`);
+    }
+  }
+}
+
+/** When this commit was made: the same commit gives the same packages, byte for byte. */
+function lastCommitSeconds(): number {
+  // In a container the checkout may be another user's.
+  const args = ['-c', 'safe.directory=*', 'log', '-1', '--format=%ct'];
+  return Number(execFileSync('git', args, { cwd: projectRoot, encoding: 'utf8' }));
 }

@@ -1,5 +1,6 @@
+import { writeNotices } from './notices.ts';
 import { runAttached } from './run-attached.ts';
-import { tools } from './run-tool.ts';
+import { projectRoot, tools } from './run-tool.ts';
 
 /** The steps of a build, in this order: the first one empties `out/main`. */
 const steps: [tool: string, args: string[]][] = [
@@ -7,11 +8,12 @@ const steps: [tool: string, args: string[]][] = [
   [tools.vite, ['build', '--config', 'vite.main.config.ts', '--logLevel', 'warn']],
 ];
 
-/** Builds the app into `out`. Resolves to the exit code of the step that failed, or to 0. */
+/** Builds the app into `out`, with the licence notices of what is in it. Resolves to the exit code of the step that failed, or to 0. */
 export async function buildApp(): Promise<number> {
   for (const [tool, args] of steps) {
     const exitCode = await runAttached(tool, args);
     if (exitCode !== 0) return exitCode;
   }
+  writeNotices(projectRoot);
   return 0;
 }

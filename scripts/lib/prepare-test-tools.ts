@@ -36,6 +36,13 @@ const needed: NeededTool[] = [
     ? [
         { package: 'strace', for: 'counting fsyncs', find: async () => onPath('strace') },
         { package: 'xvfb', for: 'windows without a screen', find: async () => onPath('Xvfb') },
+        {
+          package: 'desktop-file-utils',
+          for: 'the entry in the menu',
+          find: async () => onPath('desktop-file-validate'),
+        },
+        { package: 'appstream', for: 'the metadata of packages', find: async () => onPath('appstreamcli') },
+        { package: 'rpm', for: 'making an rpm', find: async () => onPath('rpmbuild') },
         { package: 'bsdutils', for: 'tests on a terminal', find: async () => onPath('script') },
       ]
     : []),

@@ -1,21 +1,40 @@
 import { join } from 'node:path';
-import type { AfterPackContext } from 'electron-builder';
+import { Arch, type AfterPackContext } from 'electron-builder';
+import { electronVersionOf, writeBuildRecord } from './build-record.ts';
 import { setFuses } from './fuses.ts';
 import { needsAdHocSignature } from './signing.ts';
+import { testMarkOf } from './test-mark.ts';
 
-/** How the program is called in the folder that is being packed. */
-function programOf({ packager, electronPlatformName }: AfterPackContext): string {
+/** Paths in the folder that is being packed: of the program, and of the file with Electron in it. */
+function pathsOf({ packager, electronPlatformName }: AfterPackContext): {
+  program: string;
+  electron: string;
+} {
   const name = packager.appInfo.productFilename;
-  if (electronPlatformName === 'darwin') return `${name}.app`;
-  if (electronPlatformName === 'win32') return `${name}.exe`;
-  return packager.config.linux?.executableName ?? name;
+  if (electronPlatformName === 'darwin') {
+    const framework = 'Contents/Frameworks/Electron Framework.framework/Versions/A/Electron Framework';
+    return { program: `${name}.app`, electron: `${name}.app/${framework}` };
+  }
+  const program =
+    electronPlatformName === 'win32' ? `${name}.exe` : (packager.config.linux?.executableName ?? name);
+  return { program, electron: program };
 }
 
 /**
- * Sets the fuses, before anything is signed. Not left to electron-builder's `electronFuses`: that one does not know the
- * newest fuse, and does not fail where one is missing.
+ * Sets the fuses, before anything is signed, and records what was packed. Not left to electron-builder's `electronFuses`: that
+ * one does not know the newest fuse, and does not fail where one is missing.
  */
 export async function afterPack(context: AfterPackContext): Promise<void> {
-  const resetAdHocSignature = needsAdHocSignature(context);
-  await setFuses(join(context.appOutDir, programOf(context)), { resetAdHocSignature });
+  const { program, electron } = pathsOf(context);
+  await setFuses(join(context.appOutDir, program), { resetAdHocSignature: needsAdHocSignature(context) });
+  const { packager, arch } = context;
+  const resources = packager.getResourcesDir(context.appOutDir);
+  writeBuildRecord(context.outDir, {
+    version: packager.appInfo.version,
+    platform: ({ darwin: 'mac', win32: 'win' } as const)[context.electronPlatformName] ?? 'linux',
+    arch: arch === Arch.arm64 ? 'arm64' : 'x64',
+    electron: electronVersionOf(join(context.appOutDir, electron)),
+    signed: packager.config.forceCodeSigning === true,
+    test: testMarkOf(join(resources, 'app.asar')),
+  });
 }

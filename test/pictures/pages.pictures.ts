@@ -29,6 +29,10 @@ test.each(themes)('campaigns, the panel, the palette and their states, %s', asyn
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search and commands' }).fill('pa');
   await takePage(page, 'palette', theme);
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill('licences');
+  await page.keyboard.press('Enter');
+  await page.getByText('better-sqlite3').first().waitFor();
+  await takePage(page, 'about', theme);
   await page.keyboard.press('Escape');
 
   await app.search('no such campaign');

@@ -14,7 +14,7 @@ import { createShowingRelay } from './platform/showing-relay.ts';
 export async function composeLasting(options: ComposeOptions): Promise<Core> {
   const { version, host, logger = silentLogger } = options;
   const { emit, subscribe } = createEventBus<AppEvent>(logger);
-  const relay = createShowingRelay(options.confirmer);
+  let relay = createShowingRelay(options.confirmer);
   let current: Core | null = null;
   let renewal: Promise<void> | null = null;
   let isEnding = false;
@@ -33,9 +33,10 @@ export async function composeLasting(options: ComposeOptions): Promise<Core> {
     await new Promise((resolve) => setImmediate(resolve));
     const before = required();
     current = null;
-    relay.hideAll();
+    relay.end();
     await before.dispose();
     if (isEnding) return;
+    relay = createShowingRelay(options.confirmer);
     await compose();
     for (const kind of ['data.replaced', 'profiles.changed', 'agents.changed', 'status.changed'] as const) {
       emit({ kind });

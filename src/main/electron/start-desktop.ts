@@ -11,7 +11,7 @@ import { after } from './platform/after.ts';
 import { refusedSwitch } from './platform/debug-switches.ts';
 import { openDesktopLog } from './platform/log.ts';
 import { openSettings } from './platform/settings.ts';
-import { appVersion } from './platform/versions.ts';
+import { appVersion, chromiumNotices } from './platform/versions.ts';
 import {
   askToOpenLink,
   collectDiagnostics,
@@ -158,11 +158,20 @@ async function run(parts: DesktopParts): Promise<void> {
   });
   const diagnostics = collectDiagnostics({ core, vault: opening, dataFolder });
   const copyDiagnostics = async (): Promise<void> => clipboard.writeText(await diagnostics());
+  const openChromiumNotices = async (): Promise<void> => void (await shell.openPath(chromiumNotices()));
   const openDataFolder = async (): Promise<void> => void (await shell.openPath(dataFolder));
 
   setUpAppIpc({ ipc, place: 'work', core, appWindow, onReview: confirmation.bringForward });
   const copyText = (text: string): void => void clipboard.writeText(text);
-  const desktop = { ipc, vault: opening, settings, copyDiagnostics, openDataFolder, copyText };
+  const desktop = {
+    ipc,
+    vault: opening,
+    settings,
+    copyDiagnostics,
+    openDataFolder,
+    openChromiumNotices,
+    copyText,
+  };
   const saver = createSaver(nativeSaveTarget(appWindow, 'saves'));
   setUpDesktopIpc({ ...desktop, place: 'work', core, appWindow, saver });
   const training = setUpTraining({

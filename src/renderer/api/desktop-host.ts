@@ -11,6 +11,7 @@ import type {
   UpdateStep,
   UpdatesView,
   VaultView,
+  Versions,
 } from '#shared/host-api/index.ts';
 
 /** The preload of the desktop host; null in every other host. */
@@ -33,6 +34,8 @@ export interface DesktopHost {
   behaviour(): Promise<Behaviour>;
   /** Changes some of it; gives it as it is then. */
   setBehaviour(change: Partial<Behaviour>): Promise<Behaviour>;
+  versions(): Promise<Versions>;
+  openChromiumNotices(): Promise<void>;
   /** Puts a text on the clipboard, which the page itself may not reach. */
   copyText(text: string): Promise<void>;
   /** Asks the person where a file shall go and begins it; gives the name that it gets, or null when none is wanted. */
@@ -87,6 +90,8 @@ export function createDesktopHost(
     behaviour: async () => (await ask('desktop.behaviour')) as Behaviour,
     setBehaviour: async (change) => (await ask('desktop.setBehaviour', change)) as Behaviour,
     copyText: (text) => run('desktop.copyText', { text }),
+    versions: async () => ((await ask('desktop.versions')) as { versions: Versions }).versions,
+    openChromiumNotices: () => run('desktop.openChromiumNotices'),
     beginFile: async (name) => ((await ask('desktop.beginFile', { name })) as { name: string | null }).name,
     addToFile: (part) => run('desktop.addToFile', { part }),
     endFile: (keep) => run('desktop.endFile', { keep }),

@@ -22,6 +22,10 @@ const FirstStart = lazy(async () => ({
   default: (await import('#renderer/features/first-start/index.ts')).FirstStart,
 }));
 
+const AboutDialog = lazy(async () => ({
+  default: (await import('#renderer/features/about/index.ts')).AboutDialog,
+}));
+
 /** The parts of the window in which training differs from the real app. */
 export interface ShellProps {
   titleBar?: ReactNode;
@@ -48,7 +52,18 @@ export function Shell({
   const switching = useStore(profilesStore, (state) => state.doing?.kind === 'switch');
   const going = leaving || switching;
   const gate = gateOf(connection);
-  if (gate !== null) return gate;
+  const about = overlay === 'about' && (
+    <Suspense>
+      <AboutDialog />
+    </Suspense>
+  );
+  if (gate !== null)
+    return (
+      <>
+        {gate}
+        {about}
+      </>
+    );
   return (
     <ToastCorner>
       <div className={cx(styles.shell, !hasRail && styles.railless)}>
@@ -74,6 +89,7 @@ export function Shell({
         {overlay === 'shortcuts' && <ShortcutsDialog />}
         {overlay === 'vault' && <VaultDialog />}
         {overlay === 'updates' && <UpdatesDialog />}
+        {about}
         {overlay === 'first-start' && (
           <Suspense>
             <FirstStart />

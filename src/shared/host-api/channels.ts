@@ -53,6 +53,8 @@ const commonRequests = [
   'desktop.beginFile',
   'desktop.addToFile',
   'desktop.endFile',
+  'desktop.versions',
+  'desktop.openChromiumNotices',
   'desktop.setTheme',
 ] as const satisfies readonly DesktopRequest[];
 

@@ -77,6 +77,18 @@ export type Behaviour = z.infer<typeof behaviourSchema>;
 /** The input of requests that need none. */
 export const emptyInputSchema = z.object({});
 
+/** The versions of this program and of its runtime. */
+const versionsSchema = z.object({
+  app: z.string(),
+  electron: z.string(),
+  chromium: z.string(),
+  node: z.string(),
+  /** The tests that this package was made for; null for a release. */
+  test: z.string().nullable(),
+});
+
+export type Versions = z.infer<typeof versionsSchema>;
+
 /** Requests of an app's page, the real one or that of training, to the desktop host itself. Nothing here writes to a service or answers a confirmation. */
 export const desktopApi = {
   'desktop.get': { input: emptyInputSchema, output: z.object({ vault: vaultSchema }) },
@@ -104,6 +116,9 @@ export const desktopApi = {
   'desktop.addToFile': { input: z.object({ part: filePartSchema }), output: nothing },
   /** Puts the file in its place, or leaves nothing of it. */
   'desktop.endFile': { input: z.object({ keep: z.boolean() }), output: nothing },
+  'desktop.versions': { input: emptyInputSchema, output: z.object({ versions: versionsSchema }) },
+  /** Opens the notices of Chromium, which lie beside the program, in the system's browser. */
+  'desktop.openChromiumNotices': { input: emptyInputSchema, output: nothing },
   'desktop.setTheme': { input: z.object({ theme: z.enum(themes) }), output: nothing },
   /** The real app's page only, as the three below: the state of updates. */
   'desktop.updates': { input: emptyInputSchema, output: z.custom<UpdatesView>() },
@@ -136,6 +151,7 @@ export const menuCommands = [
   'shortcuts',
   'first-start',
   'updates',
+  'about',
 ] as const;
 
 export type MenuCommand = (typeof menuCommands)[number];

@@ -49,6 +49,7 @@ export type {
   SettingsValues,
   ThemeChoice,
   VaultView,
+  Versions,
 } from './desktop.ts';
 export {
   appChannel,

@@ -130,6 +130,7 @@ test('what the page asks of the host itself reaches its own part of it, and noth
     settings,
     copyDiagnostics: async () => void done.push('copied'),
     openDataFolder: async () => void done.push('opened'),
+    openChromiumNotices: async () => void done.push('notices'),
     copyText: (text) => void done.push(`copied ${text}`),
     saver: {
       begin: async (name) => name,
@@ -167,11 +168,11 @@ test('what the page asks of the host itself reaches its own part of it, and noth
     ...usual,
     notifications: false,
   });
-  for (const name of ['retry', 'copyDiagnostics', 'openDataFolder', 'openTraining']) {
+  for (const name of ['retry', 'copyDiagnostics', 'openDataFolder', 'openTraining', 'openChromiumNotices']) {
     expect(await opened.call(`host:desktop.${name}`, {})).toBeNull();
   }
   expect(await opened.call('host:desktop.copyText', { text: 'an address' })).toBeNull();
-  expect(done).toEqual(['retry', 'copied', 'opened', 'training', 'copied an address']);
+  expect(done).toEqual(['retry', 'copied', 'opened', 'training', 'notices', 'copied an address']);
   done.length = 0;
   expect(await opened.call('host:desktop.updates', {})).toEqual(view);
   expect(await opened.call('host:desktop.stepUpdates', { step: 'download' })).toBeNull();

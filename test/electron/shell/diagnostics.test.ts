@@ -4,7 +4,7 @@ import { AppError, encodeError } from '#shared/errors/index.ts';
 
 const facts: DiagnosticFacts = {
   atMs: Date.UTC(2026, 10, 21, 9, 30),
-  versions: { app: '0.1.0', electron: '45.4.1', chromium: '150.0', node: '24.21.0' },
+  versions: { app: '0.1.0', electron: '45.4.1', chromium: '150.0', node: '24.21.0', test: null },
   system: 'linux 6.8 x64',
   core: { kind: 'ready' },
   restarts: 2,

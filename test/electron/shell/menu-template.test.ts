@@ -17,7 +17,6 @@ function pressed(): { actions: MenuActions; calls: unknown[][] } {
       command: note('command'),
       reload: note('reload'),
       toggleDevTools: note('toggleDevTools'),
-      about: note('about'),
       openTraining: note('openTraining'),
       openDataFolder: note('openDataFolder'),
       copyDiagnostics: note('copyDiagnostics'),

@@ -35,6 +35,7 @@ const rows: [MenuCommand, Place][] = [
   ['palette', { route: { page: 'campaigns', cid: 7 }, overlay: 'palette', wanted: null }],
   ['shortcuts', { route: { page: 'campaigns', cid: 7 }, overlay: 'shortcuts', wanted: null }],
   ['updates', { route: { page: 'campaigns', cid: 7 }, overlay: 'updates', wanted: null }],
+  ['about', { route: { page: 'campaigns', cid: 7 }, overlay: 'about', wanted: null }],
   ['first-start', { route: { page: 'campaigns', cid: 7 }, overlay: 'first-start', wanted: null }],
 ];
 

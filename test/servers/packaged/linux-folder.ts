@@ -1,11 +1,11 @@
-import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { Arch, build, Platform } from 'electron-builder';
 import configuration from '../../../electron-builder.config.ts';
 import { findTestElectron } from '../../../scripts/lib/find-electron.ts';
 import { projectRoot } from '../../../scripts/lib/run-tool.ts';
-import { testMark } from '../../../scripts/package/test-mark.ts';
+import { aroundRuntime } from '../../../scripts/package/around-runtime.ts';
 
 /** A package for Linux before it is put into an installer. */
 export interface LinuxFolder {
@@ -26,20 +26,12 @@ export async function makeLinuxFolder(): Promise<LinuxFolder> {
   const root = mkdtempSync(join(tmpdir(), 'countersign-package-'));
   // It may be another user who starts it.
   chmodSync(root, 0o755);
-  const electronDist = join(root, 'runtime');
-  cpSync(runtime.folder, electronDist, { recursive: true, filter: isOfRuntime });
-  const config = configuration();
+  const config = aroundRuntime(configuration(), runtime, join(root, 'runtime'));
   await build({
     projectDir: projectRoot,
     publish: 'never',
     targets: Platform.LINUX.createTarget('dir', process.arch === 'arm64' ? Arch.arm64 : Arch.x64),
-    config: {
-      ...config,
-      electronDist,
-      electronVersion: runtime.version,
-      directories: { ...config.directories, output: join(root, 'dist') },
-      extraMetadata: { [testMark]: `Electron ${runtime.version}` },
-    },
+    config: { ...config, directories: { ...config.directories, output: join(root, 'dist') } },
   });
   const folder = ['linux-unpacked', 'linux-arm64-unpacked']
     .map((name) => join(root, 'dist', name))
@@ -51,6 +43,3 @@ export async function makeLinuxFolder(): Promise<LinuxFolder> {
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
 }
-
-/** electron-builder takes these two out of a runtime that it has downloaded itself. */
-const isOfRuntime = (path: string): boolean => !['default_app.asar', 'version'].includes(basename(path));

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createPackageWithOptions, extractAll } from '@electron/asar';
+import { createPackageWithOptions, extractAll, uncache } from '@electron/asar';
 import { build } from 'vite';
 import { findTestElectron } from '../../../scripts/lib/find-electron.ts';
 import { findTestBinding, type TestBinding } from '../../../scripts/lib/test-binding.ts';
@@ -52,6 +52,11 @@ async function copyForTests(from: string, to: string, { isDriven }: { isDriven: 
   });
 }
 
+/** Copies an unpacked folder as that of another version. */
+export async function copyAsVersion(from: string, to: string, version: string): Promise<void> {
+  await copyWithApp(from, to, (app) => Promise.resolve(changeManifest(app, { version })));
+}
+
 /** One empty window, and nothing of ours. */
 const blankMain = `
   const { app, BrowserWindow } = require('electron');
@@ -81,6 +86,8 @@ async function copyWithApp(from: string, to: string, change: (app: string) => Pr
     rmSync(archive);
     rmSync(`${archive}.unpacked`, { recursive: true });
     await createPackageWithOptions(work, archive, { unpack: '**/*.node' });
+    // What was read of the former archive under this name is out of date.
+    uncache(archive);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

@@ -12,6 +12,7 @@ import {
 } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { Settings } from '../platform/settings.ts';
+import { versionsNow } from '../platform/versions.ts';
 import { type AppPage, appPageOf } from './app-ipc.ts';
 import type { Ipc } from './registrar.ts';
 import type { Saver } from './saver.ts';
@@ -52,6 +53,7 @@ export interface DesktopIpcOptions extends ServedPage {
   copyDiagnostics(): Promise<void>;
   openDataFolder(): Promise<void>;
   copyText(text: string): void;
+  openChromiumNotices(): Promise<void>;
   saver: Saver;
 }
 
@@ -76,6 +78,11 @@ export function setUpDesktopIpc(options: DesktopIpcOptions): () => void {
   });
   serve('desktop.copyText', ({ text }) => {
     options.copyText(text);
+    return null;
+  });
+  serve('desktop.versions', () => ({ versions: versionsNow() }));
+  serve('desktop.openChromiumNotices', async () => {
+    await options.openChromiumNotices();
     return null;
   });
   serve('desktop.beginFile', async ({ name }) => ({ name: await saver.begin(name) }));

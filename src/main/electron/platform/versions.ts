@@ -1,30 +1,39 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import type { Versions } from '#shared/host-api/index.ts';
 
 /**
  * The version of Countersign, from the package.json that lies above the bundle. Electron's `getVersion()` is Electron's own
  * version where it was started on a file and not on the folder of the app.
  */
 export function appVersion(): string {
-  const manifest = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
+  return readManifest().version;
 }
 
-/** The versions of this program and of its runtime. */
-export interface Versions {
-  app: string;
-  electron: string;
-  chromium: string;
-  node: string;
+interface Manifest {
+  version: string;
+  /** The packaging writes it into a package that was made for tests. */
+  countersignTestPackage?: string;
 }
 
-/** The versions that run, for the about box and for diagnostics. */
-export function versionLines({ app, electron, chromium, node }: Versions): string[] {
-  return [`Countersign ${app}`, `Electron ${electron}`, `Chromium ${chromium}`, `Node ${node}`];
+const readManifest = (): Manifest =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as Manifest;
+
+/** The versions that run, for diagnostics. */
+export function versionLines({ app, electron, chromium, node, test }: Versions): string[] {
+  const name = test === null ? `Countersign ${app}` : `Countersign ${app}, a test package (${test})`;
+  return [name, `Electron ${electron}`, `Chromium ${chromium}`, `Node ${node}`];
 }
 
 /** The versions of this run. */
 export function versionsNow(): Versions {
   const { electron, chrome: chromium, node } = process.versions;
-  return { app: appVersion(), electron, chromium, node };
+  const { version, countersignTestPackage } = readManifest();
+  return { app: version, electron, chromium, node, test: countersignTestPackage ?? null };
+}
+
+/** The file with the licences of Chromium and what it contains: beside the program, on macOS in its resources. */
+export function chromiumNotices(): string {
+  const folder = process.platform === 'darwin' ? process.resourcesPath : dirname(process.execPath);
+  return join(folder, 'LICENSES.chromium.html');
 }

@@ -1,13 +1,13 @@
 import { homedir, release } from 'node:os';
 import { basename, join } from 'node:path';
 import { statusSchema, type StatusView } from '#shared/app-api/index.ts';
-import type { CoreState, VaultView } from '#shared/host-api/index.ts';
+import type { CoreState, VaultView, Versions } from '#shared/host-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { redactLine, redactText } from '#shared/lib/redact.ts';
 import { lastLogLines } from '#system/log-files.ts';
 import { type HiddenFolder, withoutFolders } from '#shared/lib/without-folders.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
-import { versionLines, type Versions, versionsNow } from '../platform/versions.ts';
+import { versionLines, versionsNow } from '../platform/versions.ts';
 import type { Vault } from '../vault/index.ts';
 
 /** A core that hangs is a reason for diagnostics, not an obstacle. */

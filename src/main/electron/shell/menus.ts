@@ -7,7 +7,6 @@ export interface MenuActions {
   command(command: MenuCommand, byKey: boolean): void;
   reload(): void;
   toggleDevTools(): void;
-  about(): void;
   openDataFolder(): void;
   copyDiagnostics(): void;
   emergencyStop(): void;
@@ -124,10 +123,8 @@ function help(mac: boolean, actions: MenuActions): Items {
   ];
 }
 
-const about = (actions: MenuActions): MenuItemConstructorOptions => ({
-  label: 'About Countersign',
-  click: () => actions.about(),
-});
+const about = (actions: MenuActions): MenuItemConstructorOptions =>
+  item('About Countersign', null, 'about', actions);
 
 function item(
   label: string,

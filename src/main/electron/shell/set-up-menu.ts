@@ -1,9 +1,7 @@
-import { app, BrowserWindow, clipboard, Menu } from 'electron';
+import { app, BrowserWindow, Menu } from 'electron';
 import { appPushes } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import { after } from '../platform/after.ts';
-import { showBox } from '../platform/message-box.ts';
-import { versionLines, versionsNow } from '../platform/versions.ts';
 import type { AppWindow } from '../windows/index.ts';
 import type { EmergencyStop } from './emergency-stop.ts';
 import { watchFrozen } from './follow-core.ts';
@@ -42,7 +40,6 @@ export function setUpMenu(options: MenuOptions): () => void {
     },
     reload: () => target().browserWindow()?.webContents.reload(),
     toggleDevTools: () => BrowserWindow.getFocusedWindow()?.webContents.toggleDevTools(),
-    about: () => void showAbout(),
     openDataFolder: () => void openDataFolder(),
     copyDiagnostics: () => void copyDiagnostics(),
     emergencyStop: () => void emergencyStop.press(),
@@ -55,22 +52,4 @@ export function setUpMenu(options: MenuOptions): () => void {
   };
   draw(false);
   return watchFrozen({ core, after, onChange: (frozen) => draw(frozen === true) });
-}
-
-const noTelemetry = 'No telemetry: it connects only to the services that you configured.';
-
-/** The about box: what runs, to read and to copy. */
-async function showAbout(): Promise<void> {
-  const [name = '', ...parts] = versionLines(versionsNow());
-  const response = await showBox({
-    type: 'info',
-    title: 'About Countersign',
-    message: name,
-    detail: [...parts, '', noTelemetry].join('\n'),
-    buttons: ['Close', 'Copy'],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  });
-  if (response === 1) await clipboard.writeText([name, ...parts].join('\n'));
 }

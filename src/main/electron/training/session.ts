@@ -19,7 +19,7 @@ import { reviewReal, watchRealWork } from './real-work.ts';
 
 export interface SessionOptions extends Pick<
   DesktopIpcOptions,
-  'ipc' | 'vault' | 'copyDiagnostics' | 'openDataFolder' | 'copyText'
+  'ipc' | 'vault' | 'copyDiagnostics' | 'openDataFolder' | 'openChromiumNotices' | 'copyText'
 > {
   /** Starts a process with a core of training in it. */
   startProcess: StartCoreProcess;

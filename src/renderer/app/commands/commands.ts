@@ -136,6 +136,14 @@ function goTo(): Command[] {
       run: () => navigate({ page: 'guide', place: null }),
     },
     {
+      id: 'go-about',
+      group,
+      label: 'About Countersign',
+      find: 'Version, licences, third-party notices',
+      icon: 'info',
+      run: () => show('about'),
+    },
+    {
       id: 'go-shortcuts',
       group,
       label: 'Keyboard shortcuts',

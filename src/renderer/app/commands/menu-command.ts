@@ -11,6 +11,7 @@ export function doMenuCommand(command: MenuCommand, { show, navigate, requestFoc
     case 'shortcuts':
     case 'first-start':
     case 'updates':
+    case 'about':
       return show(command);
     case 'search':
       show(null);

@@ -11,7 +11,7 @@ import {
 import { parseRoute, routeHref, type Route } from './route.ts';
 
 /** The dialog over the page. */
-export type Overlay = 'palette' | 'shortcuts' | 'vault' | 'updates' | 'first-start' | null;
+export type Overlay = 'palette' | 'shortcuts' | 'vault' | 'updates' | 'first-start' | 'about' | null;
 
 /** The search field, the first field of the open campaign, the list, or the list with its first row opened. */
 export type FocusPlace = 'search' | 'editor' | 'list' | 'first-row';

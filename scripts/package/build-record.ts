@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** What one packed folder is, written beside the packages that are made of it. The release refuses packages without one. */
+const buildRecordSchema = z.strictObject({
+  version: z.string(),
+  platform: z.enum(['linux', 'mac', 'win']),
+  arch: z.enum(['x64', 'arm64']),
+  /** The Electron that the packed program itself names. */
+  electron: z.string(),
+  /** False where no certificate was given; on Linux packages are not signed at all. */
+  signed: z.boolean(),
+  /** What tests it was made for; null where it may be released. */
+  test: z.string().nullable(),
+});
+
+export type BuildRecord = z.infer<typeof buildRecordSchema>;
+
+/** The name of a record, by which the release finds it. */
+export const recordName = /^build-(?:linux|mac|win)-(?:x64|arm64)\.json$/;
+
+export function writeBuildRecord(folder: string, record: BuildRecord): void {
+  const { platform, arch } = record;
+  writeFileSync(join(folder, `build-${platform}-${arch}.json`), `${JSON.stringify(record, null, 2)}\n`);
+}
+
+export function readBuildRecord(file: string): BuildRecord {
+  return buildRecordSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+}
+
+/** The Electron in a program, from the name under which it presents itself to services. Fails where it names none. */
+export function electronVersionOf(program: string): string {
+  const found = readFileSync(program)
+    .toString('latin1')
+    .match(/ Electron\/(\d+\.\d+\.\d+[\w.-]*)\0/);
+  if (found?.[1] === undefined) throw new Error(`${program} names no Electron`);
+  return found[1];
+}

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { extractFile } from '@electron/asar';
+import { testMarkOf } from '../test-mark.ts';
+
+/** An app that electron-builder has packed, from which a package for Linux is made. */
+export interface PackedApp {
+  /** The folder with the program in it. */
+  folder: string;
+  arch: 'x64' | 'arm64';
+  /** When it was made, in seconds. Every file of a package gets this time. */
+  epochSeconds: number;
+}
+
+/**
+ * The version of a package in the words of dpkg and rpm, as the packed app itself names it. A package that was made for tests
+ * says so, and sorts before the release.
+ */
+export function packageVersion({ folder }: PackedApp): string {
+  const archive = join(folder, 'resources/app.asar');
+  const { version } = JSON.parse(extractFile(archive, 'package.json').toString('utf8')) as {
+    version: string;
+  };
+  // A pre-release sorts before its release.
+  const ordered = version.replace('-', '~');
+  return testMarkOf(archive) === null ? ordered : `${ordered}~test`;
+}
+
+/** The C library that the programs and libraries of a folder were linked with at least: the newest of the versions that they name. */
+export function neededGlibc(folder: string): string {
+  let newest = 17;
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!isBinary(path) || statSync(join(folder, path)).isDirectory()) continue;
+    const text = readFileSync(join(folder, path)).toString('latin1');
+    for (const [, minor] of text.matchAll(/\0GLIBC_2\.(\d+)(?=[.\0])/g))
+      newest = Math.max(newest, Number(minor));
+  }
+  return `2.${newest}`;
+}
+
+const isBinary = (path: string): boolean => /^[\w-]+$|\.(?:node|so)(?:\.\d+)?$/.test(path);

@@ -1,0 +1,58 @@
+/**
+ * `npm run release -- <step>`: the steps of a release, as .github/workflows/release.yml runs them.
+ *
+ *     check <tag>        fails unless the tag is that of this version and the changelog has a section for it; writes its notes
+ *     sbom               writes the bill of materials of the build in `out`
+ *     assemble <folder>  fails unless the folder has every package of a release and no other; writes their checksums, and into the
+ *                        notes what is not signed
+ */
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { projectRoot } from './lib/run-tool.ts';
+import { releaseElectron } from './package/around-runtime.ts';
+import { assembleRelease } from './release/assemble.ts';
+import { billOfMaterials } from './release/bill-of-materials.ts';
+import { releaseNotes } from './release/notes.ts';
+
+const text = (file: string): string => readFileSync(join(projectRoot, file), 'utf8');
+const { version } = JSON.parse(text('package.json')) as { version: string };
+const dist = join(projectRoot, 'dist');
+
+const steps: Record<string, (argument: string) => string> = {
+  check(tag) {
+    if (tag !== `v${version}`)
+      throw new Error(`The tag ${tag} is not v${version}, the version in package.json`);
+    return write('release-notes.md', releaseNotes(text('CHANGELOG.md'), version));
+  },
+  sbom: () => {
+    const bill = billOfMaterials({
+      version,
+      notices: text('out/notices/packages.json'),
+      lockfile: text('package-lock.json'),
+    });
+    return write(`countersign-${version}.cdx.json`, `${JSON.stringify(bill, null, 2)}\n`);
+  },
+  assemble(folder) {
+    const { packages, unsigned } = assembleRelease(resolve(folder), { version, electron: releaseElectron() });
+    const notes = join(dist, 'release-notes.md');
+    if (unsigned.length > 0)
+      appendFileSync(notes, `\nThe packages for ${unsigned.join(' and ')} are not signed.\n`);
+    return `${packages} files of ${version}; not signed: ${unsigned.join(', ') || 'none'}`;
+  },
+};
+
+const [name = '', argument = ''] = process.argv.slice(2);
+const step = Object.hasOwn(steps, name) ? steps[name] : undefined;
+try {
+  if (step === undefined) throw new Error(`A step is one of: ${Object.keys(steps).join(', ')}`);
+  process.stdout.write(`${step(argument)}\n`);
+} catch (failure) {
+  process.stderr.write(`${failure instanceof Error ? failure.message : String(failure)}\n`);
+  process.exitCode = 1;
+}
+
+function write(file: string, content: string): string {
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(join(dist, file), content);
+  return `Wrote dist/${file}`;
+}

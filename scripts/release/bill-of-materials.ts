@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { Notice } from '../lib/notices.ts';
+
+/** What a bill of materials is made of: texts of files of this checkout and of its build. */
+interface Sources {
+  version: string;
+  /** `out/notices/packages.json`: every package that is bundled. */
+  notices: string;
+  /** `package-lock.json`, for the hashes of what was installed. */
+  lockfile: string;
+}
+
+/**
+ * The bill of materials of a release in CycloneDX 1.6. It lists what is in the packages, not what builds them: the bundled
+ * packages, and Electron, which has its own list of what is in Chromium. The same build gives the same bill.
+ */
+export function billOfMaterials({ version, notices, lockfile }: Sources): object {
+  const { packages } = JSON.parse(lockfile) as {
+    packages: Record<string, { version?: string; integrity?: string }>;
+  };
+  const integrityOf = (notice: Notice): string | undefined =>
+    Object.entries(packages).find(
+      ([path, { version: locked }]) =>
+        path.endsWith(`node_modules/${notice.name}`) && locked === notice.version,
+    )?.[1].integrity;
+  const parts = (JSON.parse(notices) as Notice[]).map((notice) => componentOf(notice, integrityOf(notice)));
+  const root = `pkg:generic/countersign@${version}`;
+  const refs = parts.map((part) => part['bom-ref']);
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${uuidOf(JSON.stringify([root, parts]))}`,
+    version: 1,
+    metadata: {
+      component: { type: 'application', 'bom-ref': root, name: 'countersign', version, purl: root },
+    },
+    components: parts,
+    dependencies: [{ ref: root, dependsOn: refs }, ...refs.map((ref) => ({ ref }))],
+  };
+}
+
+function componentOf({ name, version, identifier }: Notice, integrity: string | undefined) {
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  const [scope, plain] = name.startsWith('@') ? name.split('/') : [undefined, name];
+  return {
+    type: name === 'electron' ? 'framework' : 'library',
+    'bom-ref': purl,
+    ...(scope !== undefined && { group: scope }),
+    name: plain,
+    version,
+    licenses: [
+      / (?:AND|OR|WITH) /.test(identifier) ? { expression: identifier } : { license: { id: identifier } },
+    ],
+    purl,
+    ...(integrity !== undefined && { hashes: [hashOf(integrity)] }),
+  };
+}
+
+/** A hash of the lockfile in the words of CycloneDX. */
+function hashOf(integrity: string): { alg: string; content: string } {
+  const [algorithm = '', base64 = ''] = integrity.split('-');
+  return { alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(base64, 'base64').toString('hex') };
+}
+
+/** A UUID that is made of a text, so that the same bill has the same number. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}

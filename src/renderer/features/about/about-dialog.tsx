@@ -1,0 +1,83 @@
+import { type ReactElement, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { aboutStore, type AboutState } from '#renderer/stores/about/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { uiStore } from '#renderer/stores/ui/index.ts';
+import { Banner, Button, DefinitionList, Dialog, Disclosure } from '#renderer/ui/index.ts';
+import styles from './about.module.css';
+
+/** The versions that run, and the licences of everything that is in the program. */
+export function AboutDialog(): ReactElement {
+  const { notices, hasChromiumNotices, load, openChromiumNotices } = useStore(aboutStore);
+  useEffect(() => void load(), [load]);
+  return (
+    <Dialog title="About Countersign" onClose={() => uiStore.getState().show(null)}>
+      <div className={styles.about}>
+        <VersionList />
+        <p className={styles.quiet}>
+          No telemetry: Countersign connects only to the services that you configured.
+        </p>
+        <section className={styles.licences} aria-label="Licences">
+          <h3 className={styles.title}>Licences</h3>
+          <p className={styles.quiet}>Countersign contains these packages, each under its own licence.</p>
+          <NoticeList notices={notices} />
+          {hasChromiumNotices && (
+            <p className={styles.chromium}>
+              <span className={styles.quiet}>Chromium has a list of its own.</span>
+              <Button onClick={() => void openChromiumNotices()}>Open Chromium’s licences</Button>
+            </p>
+          )}
+        </section>
+      </div>
+    </Dialog>
+  );
+}
+
+function VersionList(): ReactElement {
+  const { versions, copy } = useStore(aboutStore);
+  const version = useStore(sessionStore, ({ session }) => session?.version ?? '');
+  const [copied, setCopied] = useState(false);
+  const items: [string, string][] = [
+    ['Countersign', versions?.app ?? version],
+    ...(versions === null
+      ? []
+      : ([
+          ['Electron', versions.electron],
+          ['Chromium', versions.chromium],
+          ['Node', versions.node],
+        ] satisfies [string, string][])),
+  ];
+  const copyAll = async (): Promise<void> => {
+    await copy(items.map((item) => item.join(' ')).join('\n'));
+    setCopied(true);
+  };
+  return (
+    <>
+      {versions !== null && versions.test !== null && (
+        <Banner tone="warning" title="This package was made for tests">
+          Do not use it for real campaigns. Made for: {versions.test}.
+        </Banner>
+      )}
+      <div className={styles.versions}>
+        <DefinitionList items={items.map(([term, value]) => ({ key: term, term, value }))} />
+        <Button icon={copied ? 'check' : 'copy'} onClick={() => void copyAll()}>
+          {copied ? 'Copied' : 'Copy versions'}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function NoticeList({ notices }: Pick<AboutState, 'notices'>): ReactElement {
+  if (notices === 'loading') return <p className={styles.quiet}>Loading…</p>;
+  if (notices === null) return <p className={styles.quiet}>A development build has no list.</p>;
+  return (
+    <div className={styles.list}>
+      {notices.map(({ name, version, identifier, text }) => (
+        <Disclosure key={`${name}@${version}`} title={`${name} ${version}`} aside={identifier}>
+          <pre className={styles.text}>{text}</pre>
+        </Disclosure>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { createStore } from 'zustand/vanilla';
+import { desktopHost } from '#renderer/api/desktop-host.ts';
+import { copyText } from '#renderer/api/host-services.ts';
+import { loadNotices, type Notice } from '#renderer/api/notices.ts';
+import type { Versions } from '#shared/host-api/index.ts';
+
+/** What the About dialog shows. */
+export interface AboutState {
+  /** Null while they are unknown, and on a host that has none. */
+  versions: Versions | null;
+  /** `loading` until they are there; null where the build has made none. */
+  notices: readonly Notice[] | 'loading' | null;
+  /** True on the desktop, where the notices of Chromium lie beside the program. */
+  hasChromiumNotices: boolean;
+  load: () => Promise<void>;
+  copy: (text: string) => Promise<void>;
+  openChromiumNotices: () => Promise<void>;
+}
+
+/** The page's store about the program itself. */
+export const aboutStore = createStore<AboutState>((set) => ({
+  versions: null,
+  notices: 'loading',
+  hasChromiumNotices: desktopHost !== null,
+  async load() {
+    const [versions, notices] = await Promise.all([desktopHost?.versions() ?? null, loadNotices()]);
+    set({ versions, notices });
+  },
+  copy: (text) => copyText(text),
+  openChromiumNotices: async () => desktopHost?.openChromiumNotices(),
+}));

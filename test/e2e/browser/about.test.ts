@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { prepareSessions } from '../driver/session.ts';
+
+const { startSession } = prepareSessions();
+
+test('About shows the version and the licence of everything that is bundled, found from the palette', async () => {
+  const { app, complaints } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill('licences');
+  await page.keyboard.press('Enter');
+  const about = page.getByRole('dialog', { name: 'About Countersign' });
+  // One that is compiled, one in the core's bundle, one in the pages', and a font that only a style sheet names.
+  for (const name of ['better-sqlite3', 'fastify', 'react-aria-components', '@fontsource-variable/inter'])
+    await about.getByText(new RegExp(`^${name} \\d`)).waitFor();
+  await about.getByText(/^better-sqlite3 \d/).click();
+  await about.getByText('Copyright (c) 2017 Joshua Wise').waitFor();
+  await page.keyboard.press('Escape');
+  await about.waitFor({ state: 'detached' });
+  expect(await complaints()).toEqual([]);
+});

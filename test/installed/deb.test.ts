@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeDeb } from '../../scripts/package/linux/make-deb.ts';
+import { copyAsVersion, makePackagedApp } from '../servers/packaged/packaged-app.ts';
+import { keepDownloads, makeCleanRoot, userName, type CleanRoot } from './clean-root.ts';
+import { desktopPackages, startFromMenu, type MenuSession } from './menu-session.ts';
+
+/**
+ * The package in a life of its own: each test goes on where the one before it has ended. One root, because a Debian with a
+ * desktop takes minutes to make.
+ */
+let root: CleanRoot;
+let older: string;
+let newer: string;
+let session: MenuSession | null = null;
+
+const work = mkdtempSync(join(tmpdir(), 'countersign-installed-'));
+const name = 'Named on an installed app';
+
+beforeAll(async () => {
+  const packed = await makePackagedApp();
+  try {
+    const arch = process.arch === 'arm64' ? 'arm64' : 'x64';
+    const epochSeconds = Math.floor(Date.now() / 1000);
+    const first = join(dirname(packed.shipped), 'older');
+    await copyAsVersion(packed.shipped, first, '0.0.9');
+    older = makeDeb({ folder: first, arch, epochSeconds }, work);
+    newer = makeDeb({ folder: packed.shipped, arch, epochSeconds }, work);
+  } finally {
+    packed.remove();
+  }
+  root = await makeCleanRoot();
+}, 900_000);
+
+afterAll(async () => {
+  await session?.close();
+  if (root !== undefined) {
+    await keepDownloads(root);
+    root.remove();
+  }
+  rmSync(work, { recursive: true, force: true });
+}, 60_000);
+
+const install = async (file: string): Promise<string> => {
+  copyFileSync(file, join(root.folder, 'tmp', basename(file)));
+  return await root.asRoot(`apt-get -qq install --yes --no-install-recommends /tmp/${basename(file)}`);
+};
+
+/** Everything on the system with the package's name, but what apt and dpkg note down and what the user has. */
+const traces = async (): Promise<string> =>
+  await root.asRoot(
+    'find / -xdev -iname "*countersign*" -not -path "/home/*" -not -path "/tmp/*" -not -path "/proc/*" -not -path "/var/cache/apt/*" | LC_ALL=C sort',
+  );
+
+const homeState = async (): Promise<string> => {
+  const list = await root.asRoot(`find /home/${userName} -type f -exec sha256sum {} + | LC_ALL=C sort`);
+  return createHash('sha256').update(list).digest('hex');
+};
+
+const status = async (): Promise<string> =>
+  await root.asRoot(
+    'dpkg-query --show --showformat="\\${Version} \\${db:Status-Status}" countersign || true',
+  );
+
+test('apt installs it with what it names alone, and every library of the program is there', async () => {
+  await install(older);
+  expect(await status()).toMatch(/^0\.0\.9~test installed$/);
+  const missing = await root.asRoot(
+    'for file in /opt/countersign/countersign /opt/countersign/*.so* $(find /opt/countersign -name "*.node"); do LD_LIBRARY_PATH=/opt/countersign ldd "$file"; done | grep "not found" || true',
+  );
+  expect(missing).toBe('');
+  // Opened while it runs.
+  const opened = await root.asRoot('ldconfig -p | grep -cE "libnotify.so.4|libsecret-1.so.0|libgtk-3.so.0"');
+  expect(Number(opened)).toBe(3);
+  expect(await root.asRoot('dpkg --verify countersign')).toBe('');
+}, 600_000);
+
+test('its files belong to root, nobody else may write them, and one helper alone runs with rights of its own', async () => {
+  const list = 'find /opt/countersign /usr/bin/countersign';
+  expect(await root.asRoot(`${list} -not -user root -o -not -group root`)).toBe('');
+  expect(await root.asRoot(`${list} -not -type l -perm /022`)).toBe('');
+  expect(await root.asRoot(`${list} -perm /6000`)).toBe('/opt/countersign/chrome-sandbox\n');
+});
+
+test('it has no script that runs as root at an installation', async () => {
+  expect(await root.asRoot('ls /var/lib/dpkg/info/countersign.* | xargs -n1 basename | tr "\\n" " "')).toBe(
+    'countersign.list countersign.md5sums ',
+  );
+});
+
+test('a plain user starts it from the menu, and its pages run in Chromium’s sandbox', async () => {
+  await root.asRoot(`apt-get -qq install --yes --no-install-recommends ${desktopPackages}`);
+  session = startFromMenu(root);
+  const { processes } = session;
+  await expect
+    .poll(() => processes().filter(({ command }) => command.includes('--type=renderer')).length)
+    .toBeGreaterThan(0);
+  const all = processes();
+  const main = all.find(({ command }) => !command.some((part) => part.startsWith('--type=')));
+  expect(main?.command.filter((part) => part !== '')).toEqual(['/opt/countersign/countersign']);
+  for (const { command, users, seccomp } of all.filter((one) => one.command.includes('--type=renderer'))) {
+    expect(command.join(' ')).not.toMatch(/no-sandbox|disable-.*sandbox/);
+    expect(users).not.toBe(main?.users);
+    expect(seccomp).toBe('2');
+  }
+}, 600_000);
+
+test('a change that is proposed and approved by keys alone is stored and written down', async () => {
+  const { press, type, value } = present(session);
+  const ofApp = (sql: string, ...parameters: unknown[]): unknown =>
+    value('countersign.sqlite', sql, ...parameters);
+  const noted = (kind: string): unknown => ofApp('SELECT count(*) FROM ledger WHERE kind = ?', kind);
+  await expect.poll(() => ofApp('SELECT value FROM setting WHERE key = ?', 'first-start.seen')).toBe('yes');
+  const cid = value('backend.sqlite', 'SELECT min(cid) FROM campaign');
+  await press('Countersign', 'Escape', 'slash');
+  await type('Countersign', String(cid));
+  await drawn();
+  await press('Countersign', 'Escape', 'e');
+  await drawn();
+  await press('Countersign', 'ctrl+a');
+  await type('Countersign', name);
+  await expect.poll(() => ofApp('SELECT body FROM draft WHERE field = ?', 'name')).toContain(name);
+  await press('Countersign', 'ctrl+Return');
+  await expect.poll(() => noted('proposal.shown')).toBe(1);
+  await drawn();
+  await press('Confirm a change', 'Tab', 'Tab', 'space');
+  await expect.poll(() => noted('write.verified')).toBe(1);
+}, 120_000);
+
+/** From outside nothing tells when a page has drawn what was typed, or that its buttons have waited long enough to be pressed. */
+const drawn = (): Promise<void> => sleep(3_000);
+
+test('an upgrade under the running app lets it go on and quit, and the next start is the new version with all its data', async () => {
+  const { value, quit, close } = present(session);
+  const rows = value('countersign.sqlite', 'SELECT count(*) FROM ledger');
+  await install(newer);
+  expect(await status()).toMatch(/^0\.1\.0~test installed$/);
+  await quit();
+  await close();
+
+  session = startFromMenu(root);
+  const again = session;
+  await again.isOpen();
+  await expect
+    .poll(() => again.value('countersign.sqlite', 'SELECT count(*) FROM ledger'))
+    .toBeGreaterThanOrEqual(Number(rows));
+  expect(
+    again.value('countersign.sqlite', 'SELECT summary FROM ledger WHERE kind = ?', 'write.verified'),
+  ).toContain(name);
+  expect(again.value('backend.sqlite', 'SELECT count(*) FROM campaign WHERE instr(row, ?) > 0', name)).toBe(
+    1,
+  );
+  expect(
+    again.value('countersign.sqlite', 'SELECT count(*) FROM setting WHERE key = ?', 'first-start.seen'),
+  ).toBe(1);
+  await again.quit();
+  await again.close();
+}, 300_000);
+
+test('removing and purging take every file of it away, and touch no home folder', async () => {
+  const home = await homeState();
+  for (const verb of ['remove', 'purge']) {
+    await root.asRoot(`apt-get -qq ${verb} --yes countersign`);
+    expect(await status()).toBe('');
+    expect(await traces()).toBe('');
+    // Nothing is left that a purge could name.
+    if (verb === 'remove') await install(newer);
+  }
+  expect(await homeState()).toBe(home);
+}, 180_000);
+
+function present<Value>(value: Value | null): Value {
+  if (value === null) throw new Error('The test before this one has failed');
+  return value;
+}

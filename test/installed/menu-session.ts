@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { userName, type CleanRoot } from './clean-root.ts';
+
+/** A process of the session, as the host sees it. */
+export interface SessionProcess {
+  pid: number;
+  command: string[];
+  /** Namespace of users that it is in. */
+  users: string;
+  /** How the kernel filters its system calls: 2 is a filter of its own. */
+  seccomp: string;
+}
+
+/** A desktop of the plain user, on which the app was started from its entry in the menu. */
+export interface MenuSession {
+  /** Processes of the installed program. */
+  processes(): SessionProcess[];
+  /** Resolves when the app's window is there. */
+  isOpen(): Promise<void>;
+  /** Presses keys, or types text, in the window whose title contains this. */
+  press(title: string, ...keys: string[]): Promise<void>;
+  type(title: string, text: string): Promise<void>;
+  /** Reads one value from a database of the app; undefined while there is none. */
+  value(file: string, sql: string, ...parameters: unknown[]): unknown;
+  /** Quits the app by its key and resolves when no process of it is left. */
+  quit(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What the desktop consists of, besides the app's own dependencies. */
+export const desktopPackages = 'xvfb openbox xdotool x11-utils dbus-x11 libglib2.0-bin';
+
+/** One per run: servers of other tests are on small numbers. */
+const display = `:${2000 + (process.pid % 10_000)}`;
+
+const desktop = `
+  export DISPLAY=${display}
+  # A server that was killed has left its lock, with a number of a process that is another one's by now.
+  rm -f /tmp/.X*-lock /tmp/.X11-unix/*
+  Xvfb $DISPLAY -screen 0 1440x900x24 -nolisten tcp -noreset &
+  until xdpyinfo > /dev/null 2>&1; do sleep 0.1; done
+  openbox &
+  exec dbus-run-session -- sh -c 'gio launch /usr/share/applications/countersign.desktop; exec sleep infinity'`;
+
+/** Starts the desktop and presses the app's entry in its menu. */
+export function startFromMenu(root: CleanRoot): MenuSession {
+  const session = root.startAsUser(desktop);
+  const said: string[] = [];
+  session.stderr?.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  const inWindow = (title: string, action: string): string =>
+    `export DISPLAY=${display}; until xdpyinfo > /dev/null 2>&1; do sleep 0.2; done; xdotool search --sync --onlyvisible --name '${title}' windowactivate --sync %1 ${action}`;
+  const processes = (): SessionProcess[] => processesBelow(session.pid ?? 0);
+  const data = join(root.folder, 'home', userName, '.config/Countersign/data');
+
+  return {
+    processes,
+    async isOpen() {
+      await root.asUser(inWindow('Countersign', ''));
+    },
+    async press(title, ...keys) {
+      await root.asUser(inWindow(title, `key --delay 120 ${keys.join(' ')}`));
+    },
+    async type(title, text) {
+      await root.asUser(inWindow(title, `type --delay 40 '${text}'`));
+    },
+    value(file, sql, ...parameters) {
+      try {
+        const database = new Database(join(data, file), { readonly: true });
+        try {
+          return database
+            .prepare(sql)
+            .pluck()
+            .get(...parameters);
+        } finally {
+          database.close();
+        }
+      } catch {
+        return undefined;
+      }
+    },
+    async quit() {
+      await root.asUser(inWindow('Countersign', 'key ctrl+q'));
+      for (let waits = 0; processes().length > 0; waits += 1) {
+        if (waits === 150) throw new Error(`The app did not quit:\n${said.join('')}`);
+        await sleep(200);
+      }
+    },
+    async close() {
+      if (session.exitCode !== null || session.signalCode !== null) return;
+      const ended = new Promise((resolve) => session.once('close', resolve));
+      session.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Processes of the app below this one. A sandboxed process has a number of its own in its namespace, and the host's here. */
+function processesBelow(ancestor: number): SessionProcess[] {
+  const parents = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => [
+        Number(name),
+        Number(/^PPid:\s+(\d+)/m.exec(textOf(Number(name), 'status'))?.[1] ?? 0),
+      ]),
+  );
+  const isBelow = (pid: number): boolean => {
+    const parent = parents.get(pid) ?? 0;
+    return parent === ancestor || (parent > 1 && isBelow(parent));
+  };
+  return [...parents.keys()].filter(isBelow).flatMap((pid) => {
+    // Chromium writes the command of a forked process as one text.
+    const command = textOf(pid, 'cmdline')
+      .split(/[\0 ]/)
+      .filter((part) => part !== '');
+    // The core is started as /proc/self/exe.
+    if (!/^\/(?:opt\/countersign\/countersign|proc\/self\/exe)$/.test(command[0] ?? '')) return [];
+    const seccomp = /^Seccomp:\s+(\d)/m.exec(textOf(pid, 'status'))?.[1] ?? '';
+    return [{ pid, command, users: namespaceOf(pid, 'user'), seccomp }];
+  });
+}
+
+function namespaceOf(pid: number, name: string): string {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/${name}`);
+  } catch {
+    return '';
+  }
+}
+
+function textOf(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
