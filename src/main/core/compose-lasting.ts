@@ -15,13 +15,27 @@ export async function composeLasting(options: ComposeOptions): Promise<Core> {
   const { version, host, logger = silentLogger } = options;
   const { emit, subscribe } = createEventBus<AppEvent>(logger);
   let relay = createShowingRelay(options.confirmer);
+  let { dataKey } = options;
   let current: Core | null = null;
   let renewal: Promise<void> | null = null;
   let isEnding = false;
 
   async function compose(): Promise<void> {
-    current = await composeCore({ ...options, confirmer: relay.confirmer, beginAgain });
+    current = await composeCore({
+      ...options,
+      dataKey,
+      resetHost,
+      confirmer: relay.confirmer,
+      beginAgain,
+    });
     current.subscribe(emit);
+  }
+
+  /** The key that a deletion brings is that of every later beginning. */
+  async function resetHost(): Promise<Buffer | null> {
+    const newKey = (await options.resetHost?.()) ?? null;
+    dataKey = newKey ?? dataKey;
+    return newKey;
   }
 
   function beginAgain(): void {

@@ -9,6 +9,7 @@ import {
   demoSources,
   openDemoService,
   openServiceCopy,
+  tryDemoService,
 } from './demo-service.ts';
 import { composeAgents } from './compose-agents.ts';
 import { composeCampaigns } from './compose-campaigns.ts';
@@ -88,6 +89,11 @@ export interface ComposeOptions {
   demoCampaigns?: number;
   /** Makes Demo the only profile that there can be, under this name, on every host. */
   onlyProfile?: string;
+  /**
+   * Has the host reset what it keeps outside the data folder, before a deletion empties that. Resolves to the data key from then on, null
+   * for the one of before. Never fails; it may be called again after a start that was killed.
+   */
+  resetHost?(): Promise<Buffer | null>;
   /** Has the core end and begin again on what the data folder is then; without it that waits for the next start. */
   beginAgain?: () => void;
   /** Hands out the embedded service and its `{base_url}`, for tests and training that look at it from the other side. */
@@ -150,19 +156,19 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
 
   stack.use(lockFolder({ folder, host, clock }));
   if (options.network !== undefined) stack.use(setSystemNetwork(options.network));
-  const restoreFailure = await settleFolder({ folder, clock, logger });
+  const settled = await settleFolder({ folder, resetHost: options.resetHost, clock, logger });
   // Both before either is opened: a database of a newer Countersign leaves the other one as it was, too.
   refuseForeignAppSchema(folder);
   refuseForeignBackendSchema(demoDatabase(folder));
   const store = stack.use(openAppStore({ folder, clock, logger }));
-  const sealer = createSealer(options.dataKey);
+  const sealer = createSealer(settled.newKey ?? options.dataKey);
   const keys = createSecrets({ store, sealer });
   const onChange = (): void => {
     emit({ kind: 'ledger.changed' });
     emit({ kind: 'status.changed' });
   };
   const ledger = stack.use(createLedger({ store, keys, clock, logger, onChange }));
-  recordRestore(store, { ledger, clock, failure: restoreFailure });
+  recordRestore(store, { ledger, clock, failure: settled.failure });
   const policy = createAdministratorPolicy({ place: options.policyPlace, logger, emit });
   const { backend, addresses } = await openDemoService(
     { ...options, logger, clock: serviceClock, ids },
@@ -367,6 +373,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     dataRequests: dataRequests({
       store,
       copyService: backend.copyTo,
+      tryService: (file) => tryDemoService(file, { logger, clock, ids }),
       ledger,
       ...info,
       clock,

@@ -81,6 +81,20 @@ const noConsent: BackendOptions['consent'] = {
  */
 const quotas = { callsPerMinute: 6_000, operationsPerMinute: 3_000 };
 
+/** Opens the embedded service on a database for a moment. Fails as a start does that meets such a database. */
+export async function tryDemoService(
+  file: string,
+  options: Pick<BackendOptions, 'logger' | 'clock' | 'ids'>,
+): Promise<void> {
+  const backend = createBackend({ ...options, tenant: 'northwind', file, consent: noConsent });
+  try {
+    await backend.listen();
+    backend.issueDemoCredentials();
+  } finally {
+    await backend.dispose();
+  }
+}
+
 const demoPortSetting = 'demo.port';
 
 /** Opens the embedded service on the port that was chosen at the first start; a taken one is replaced by another. */

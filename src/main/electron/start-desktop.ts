@@ -6,7 +6,7 @@ import { appId } from '#shared/host-api/index.ts';
 import { setUpConfirmation } from './confirmation/index.ts';
 import { createSupervisor, type StartCoreProcess, systemCore } from './core-link/index.ts';
 import { createIpc, createSaver, setUpAppIpc, setUpDesktopIpc, setUpWorkIpc } from './ipc/index.ts';
-import { declareSchemes, servePages } from './pages/index.ts';
+import { clearPages, declareSchemes, servePages } from './pages/index.ts';
 import { after } from './platform/after.ts';
 import { refusedSwitch } from './platform/debug-switches.ts';
 import { openDesktopLog } from './platform/log.ts';
@@ -20,6 +20,8 @@ import {
   nativeSaveTarget,
   nativeStopDialogs,
   nativeVaultDialogs,
+  resetHost,
+  stagingFolders,
   isForUpdate,
   setUpSecondStarts,
   takeInstanceLock,
@@ -119,10 +121,13 @@ async function run(parts: DesktopParts): Promise<void> {
     startProcess: startCoreProcess,
     openAuthorization: links.openAuthorization,
     findProxy,
+    resetHost: () =>
+      resetHost({ settings, behaviour, clearPages, unfinishedFiles: stagingFolders(), vault: opening, log }),
     log,
     nowMs: () => Date.now(),
     after,
   });
+  const behaviour = createBehaviour(settings);
 
   await app.whenReady();
   log.info({ version: appVersion() }, 'The desktop host is up');
@@ -172,7 +177,7 @@ async function run(parts: DesktopParts): Promise<void> {
     openChromiumNotices,
     copyText,
   };
-  const saver = createSaver(nativeSaveTarget(appWindow, 'saves'));
+  const saver = createSaver(nativeSaveTarget(appWindow, 'work'));
   setUpDesktopIpc({ ...desktop, place: 'work', core, appWindow, saver });
   const training = setUpTraining({
     ...desktop,
@@ -193,7 +198,6 @@ async function run(parts: DesktopParts): Promise<void> {
     findProxy,
     folder: join(app.getPath('userData'), 'updates'),
   });
-  const behaviour = createBehaviour(settings);
   const shown = { vault: opening, openTraining: training.open, diagnostics, behaviour, updates };
   setUpWorkIpc({ ipc, appWindow, ...shown });
   setUpPower([core, training]);

@@ -43,6 +43,8 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('opened'), id: z.int(), opened: z.boolean() }),
   /** The answer to `findProxy`, as a proxy script gives it: `PROXY proxy.example:8080; DIRECT`. Null where the system gave none. */
   z.object({ kind: z.literal('proxyFound'), id: z.int(), proxies: z.string().nullable() }),
+  /** The answer to `resetHost`: the data key from now on, base64; null for the one of before. */
+  z.object({ kind: z.literal('hostReset'), id: z.int(), dataKey: z.base64().nullable() }),
   /** The machine goes to sleep, or woke up. */
   z.object({ kind: z.literal('suspend') }),
   z.object({ kind: z.literal('resume') }),
@@ -70,6 +72,8 @@ export const coreMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open'), id: z.int(), address: z.string() }),
   /** Ask the system for the proxies of this https origin; one `proxyFound` comes back. */
   z.object({ kind: z.literal('findProxy'), id: z.int(), origin: z.string() }),
+  /** The data folder is about to be emptied, as a person asked: reset what lies outside it; one `hostReset` comes back. */
+  z.object({ kind: z.literal('resetHost'), id: z.int() }),
 ]);
 
 export type CoreMessage = z.infer<typeof coreMessageSchema>;

@@ -37,6 +37,7 @@ export const ready: CoreMessage = { kind: 'ready', setAside: [] };
 export function createStage(
   browser = async (_address: string): Promise<boolean> => false,
   findProxy = async (_origin: string): Promise<string> => 'DIRECT',
+  resetHost = async (): Promise<string | null> => null,
 ): Stage {
   const clock = createManualClock(1_000_000);
   const cores: ScriptedCore[] = [];
@@ -45,6 +46,7 @@ export function createStage(
   const supervisor = createSupervisor({
     openAuthorization: (address) => browser(address),
     findProxy,
+    resetHost,
     startProcess() {
       const core = createScriptedCore();
       cores.push(core);

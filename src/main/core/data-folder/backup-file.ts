@@ -4,7 +4,6 @@ import {
   createReadStream,
   createWriteStream,
   openSync,
-  readSync,
   statSync,
   writeSync,
 } from 'node:fs';
@@ -22,8 +21,8 @@ type BackupName = (typeof backupNames)[number];
 
 const format = 'countersign backup';
 const version = 1;
-/** The header's line with its line feed; what follows are the files, each compressed with gzip, one after the other. */
-const headerLength = 4096;
+/** Bytes of the header's line with its line feed; what follows are the files, each compressed with gzip, one after the other. */
+export const headerLength = 4096;
 
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/u);
 
@@ -85,25 +84,11 @@ function write(file: string, flags: string, text: string): void {
   }
 }
 
-/** Reads the header. Fails with `backup_unreadable` where the file is no backup, or was cut off, and with `backup_newer`. */
-export function readBackupHeader(file: string): BackupHeader {
-  const line = Buffer.alloc(headerLength);
-  const descriptor = openSync(file, 'r');
-  try {
-    readSync(descriptor, line, 0, headerLength, 0);
-  } finally {
-    closeSync(descriptor);
-  }
-  const found = parseHeader(line.toString('utf8'));
-  const packed = found.files.reduce((sum, { packedBytes }) => sum + packedBytes, 0);
-  if (statSync(file).size !== headerLength + packed) throw new AppError('backup_unreadable');
-  return found;
-}
-
-function parseHeader(line: string): BackupHeader {
+/** Reads the first bytes of a backup. Fails with `backup_unreadable` where they are not those of one, and with `backup_newer`. */
+export function parseBackupHeader(line: Buffer): BackupHeader {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = JSON.parse(line.toString('utf8'));
   } catch (cause) {
     throw new AppError('backup_unreadable', { cause });
   }
@@ -112,6 +97,12 @@ function parseHeader(line: string): BackupHeader {
   const header = headerSchema.safeParse(value);
   if (!header.success) throw new AppError('backup_unreadable', { cause: header.error });
   return header.data;
+}
+
+/** Bytes of the whole backup with this header, and of its files once they are unpacked. */
+export function backupSize({ files }: BackupHeader): { packedBytes: number; bytes: number } {
+  const sum = (of: 'packedBytes' | 'bytes'): number => files.reduce((total, file) => total + file[of], 0);
+  return { packedBytes: headerLength + sum('packedBytes'), bytes: sum('bytes') };
 }
 
 /** Unpacks every file into an empty folder. Fails with `backup_damaged` where one is not as its header says, or as the disk does. */

@@ -72,10 +72,18 @@ export function deleteContents(folder: string): void {
   try {
     for (const name of readdirSync(folder)) if (!kept.test(name)) rmSync(join(folder, name), removal);
     const logs = join(folder, 'logs');
-    // Emptied in their places: a log that is open cannot be removed on Windows.
-    if (existsSync(logs)) for (const name of readdirSync(logs)) truncateSync(join(logs, name));
+    if (existsSync(logs)) emptyLogs(logs);
     rmSync(deletionMark(folder), { force: true });
   } catch (cause) {
     throw diskFailure(cause, 'storage_failed');
+  }
+}
+
+/** Emptied in their places: a log that another program shows cannot be removed on Windows. What is no log of ours goes. */
+function emptyLogs(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) truncateSync(path);
+    else rmSync(path, removal);
   }
 }

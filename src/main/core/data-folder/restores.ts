@@ -1,48 +1,40 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type Ledger, verifyLedgerFile } from '#core/ledger/index.ts';
-import type { Clock } from '#core/platform/clock.ts';
+import type { Ledger } from '#core/ledger/index.ts';
 import type { Ids } from '#core/platform/ids.ts';
-import { silentLogger } from '#core/platform/logger.ts';
-import { appDatabaseName, type AppStore, openAppStore, removeAppSecrets } from '#core/store/app/index.ts';
-import { openBackendStore, removeBackendSecrets } from '#core/store/backend/index.ts';
-import type { AppHandlers, RestoreView } from '#shared/app-api/index.ts';
+import type { AppHandlers } from '#shared/app-api/index.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
-import { isUndecided } from '#shared/proposals/states.ts';
-import { type BackupHeader, readBackupHeader, unpackBackup } from './backup-file.ts';
+import { type BackupHeader, backupSize, headerLength, parseBackupHeader } from './backup-file.ts';
+import { assertRoom, checkBackup, type CheckBackupOptions } from './check-backup.ts';
 import { removal, restorePlaces, writeMark } from './folders.ts';
 import type { WantedRestore } from './settle-folder.ts';
 
 type RestoreRequest =
   'data.restoreStart' | 'data.restorePart' | 'data.restoreCheck' | 'data.restoreDrop' | 'data.restore';
 
-export interface RestoresOptions {
-  folder: string;
+export interface RestoresOptions extends CheckBackupOptions {
   ledger: Pick<Ledger, 'report'>;
-  clock: Clock;
   ids: Ids;
   /** Has the core end and begin again, once the answer is on its way. */
   beginAgain(): void;
 }
 
-/** A backup that is handed over, and what its check found. */
+/** A backup that is handed over. */
 interface Upload {
   id: string;
+  bytes: number;
+  /** The first bytes, until they are a header. */
+  begin: Buffer;
   header: BackupHeader | null;
+  isChecked: boolean;
 }
 
 /**
  * Takes a backup, checks all of it beside the data, and leaves it ready with a mark: the next start puts it in its place
  * (settle-folder.ts). Until then nothing of the data is touched.
  */
-export function createRestores({
-  folder,
-  ledger,
-  clock,
-  ids,
-  beginAgain,
-}: RestoresOptions): Pick<AppHandlers, RestoreRequest> {
+export function createRestores(options: RestoresOptions): Pick<AppHandlers, RestoreRequest> {
+  const { folder, ledger, clock, ids, beginAgain } = options;
   const places = restorePlaces(folder);
   let upload: Upload | null = null;
 
@@ -60,41 +52,71 @@ export function createRestores({
     }
   }
 
+  /** A backup that is refused leaves nothing of it behind. */
+  async function orDrop<T>(mine: Upload, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (failure) {
+      if (upload === mine) drop();
+      throw failure;
+    }
+  }
+
+  /** Looks at the header as soon as it is there, so that what is no backup, or too large, is not copied first. */
+  async function take(mine: Upload, part: Buffer): Promise<void> {
+    mine.bytes += part.length;
+    if (mine.header === null) {
+      mine.begin = Buffer.concat([mine.begin, part]).subarray(0, headerLength);
+      if (mine.begin.length === headerLength) {
+        mine.header = parseBackupHeader(mine.begin);
+        assertRoom(folder, mine.header);
+      }
+    }
+    if (mine.header !== null && mine.bytes > backupSize(mine.header).packedBytes)
+      throw new AppError('backup_unreadable');
+    try {
+      await appendFile(places.upload, part);
+    } catch (cause) {
+      throw diskFailure(cause, 'storage_failed');
+    }
+  }
+
   return {
     async 'data.restoreStart'() {
       drop();
       try {
         mkdirSync(places.root, { mode: 0o700 });
+        writeFileSync(places.upload, '', { flag: 'wx', mode: 0o600 });
       } catch (cause) {
         throw diskFailure(cause, 'storage_failed');
       }
-      upload = { id: ids.id(), header: null };
+      upload = { id: ids.id(), bytes: 0, begin: Buffer.alloc(0), header: null, isChecked: false };
       return { id: upload.id };
     },
     async 'data.restorePart'({ id, bytes }) {
-      uploadOf(id);
-      try {
-        await appendFile(places.upload, Buffer.from(bytes, 'base64'), { mode: 0o600 });
-      } catch (cause) {
-        throw diskFailure(cause, 'storage_failed');
-      }
+      const mine = uploadOf(id);
+      await orDrop(mine, () => take(mine, Buffer.from(bytes, 'base64')));
       return {};
     },
     async 'data.restoreCheck'({ id }) {
       const mine = uploadOf(id);
-      const { header, found } = await checkBackup(folder, clock);
-      uploadOf(id);
-      mine.header = header;
-      const { rows, head } = ledger.report();
-      return { ...found, current: { rows, head } };
+      return orDrop(mine, async () => {
+        const { header } = mine;
+        if (header === null || mine.bytes !== backupSize(header).packedBytes)
+          throw new AppError('backup_unreadable');
+        const found = await checkBackup(header, options);
+        uploadOf(id).isChecked = true;
+        const { rows, head } = ledger.report();
+        return { ...found, current: { rows, head } };
+      });
     },
     async 'data.restoreDrop'() {
       drop();
       return {};
     },
     async 'data.restore'({ id }) {
-      const { header } = uploadOf(id);
-      if (header === null) throw new AppError('data_run_ended');
+      const { header, isChecked } = uploadOf(id);
+      if (header === null || !isChecked) throw new AppError('data_run_ended');
       const { madeAtMs, appVersion: version, ledger: end } = header;
       const wanted: WantedRestore = {
         atMs: clock.nowMs(),
@@ -106,53 +128,4 @@ export function createRestores({
       return {};
     },
   };
-}
-
-/** Unpacks, opens and verifies everything, in a folder beside the data, and leaves it there without any secret. */
-async function checkBackup(
-  folder: string,
-  clock: Clock,
-): Promise<{ header: BackupHeader; found: Omit<RestoreView, 'current'> }> {
-  const { upload, fresh } = restorePlaces(folder);
-  const header = readBackupHeader(upload);
-  try {
-    rmSync(fresh, removal);
-    mkdirSync(fresh, { mode: 0o700 });
-  } catch (cause) {
-    throw diskFailure(cause, 'storage_failed');
-  }
-  await unpackBackup(upload, header, fresh);
-  rmSync(upload, removal);
-  const { madeAtMs, appVersion: version, ledger } = header;
-  const counts = await openOnce(fresh, clock);
-  const app = join(fresh, appDatabaseName);
-  // A file that somebody edited could bring what no backup of ours contains.
-  removeAppSecrets(app);
-  removeBackendSecrets(join(fresh, 'backend.sqlite'));
-  const { state, rows, head } = await verifyLedgerFile(app);
-  if (state !== 'verified' || rows !== ledger.rows || head !== ledger.head)
-    throw new AppError('backup_damaged');
-  return { header, found: { madeAtMs, version, ledger, ...counts } };
-}
-
-/** Opens both databases as a start does, so that what no start could open is refused here, and migrates an older one. */
-async function openOnce(
-  fresh: string,
-  clock: Clock,
-): Promise<Pick<RestoreView, 'profiles' | 'open' | 'agents'>> {
-  const options = { clock, logger: silentLogger };
-  const service = openBackendStore({ file: join(fresh, 'backend.sqlite'), ...options });
-  const isServiceSound = service.setAside === null && !service.read.isEmpty();
-  await service.dispose();
-  const store: AppStore = openAppStore({ folder: fresh, ...options });
-  try {
-    if (store.setAside !== null || !isServiceSound) throw new AppError('backup_damaged');
-    return {
-      profiles: store.profiles.all().length,
-      open: store.proposals.open().filter(({ state }) => isUndecided(state) || state === 'approved').length,
-      agents: store.agents.living().length,
-    };
-  } finally {
-    await store.dispose();
-  }
 }

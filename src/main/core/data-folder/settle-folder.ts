@@ -41,17 +41,34 @@ const swapSchema = z.object({ replaced: z.string().startsWith(replacedPrefix) })
 
 export interface FolderOptions {
   folder: string;
+  /** Has the host reset what it keeps outside the folder; the data key from then on, or null for the one of before. Never fails. */
+  resetHost: (() => Promise<Buffer | null>) | undefined;
   clock: Clock;
   logger: Logger;
+}
+
+export interface SettledFolder {
+  /** Why a restore could not begin; then nothing was replaced. */
+  failure: AppError | null;
+  /** The data key that a deletion brought. */
+  newKey: Buffer | null;
 }
 
 /**
  * Completes the deletion or the restore that a person asked for, before anything of the folder is opened and with its lock held. A start
  * that is killed meanwhile is taken up by the next one: until the mark of the swap is there, everything is as it was; from then on the
- * backup takes its place. Returns the failure of a restore that could not begin; then nothing was replaced.
+ * backup takes its place.
  */
-export async function settleFolder({ folder, clock, logger }: FolderOptions): Promise<AppError | null> {
+export async function settleFolder({
+  folder,
+  resetHost,
+  clock,
+  logger,
+}: FolderOptions): Promise<SettledFolder> {
+  let newKey: Buffer | null = null;
   if (existsSync(deletionMark(folder))) {
+    // The host first: the mark, which is the last to go, brings back here whatever was killed before.
+    newKey = (await resetHost?.()) ?? null;
     deleteContents(folder);
     logger.info({}, 'The data was deleted, as a person asked');
   }
@@ -73,7 +90,7 @@ export async function settleFolder({ folder, clock, logger }: FolderOptions): Pr
     logger.info({ replaced: swap.replaced }, 'A backup was restored');
   }
   forget(places);
-  return failure;
+  return { failure, newKey };
 }
 
 /** The last step before the point of no return: the fresh database gets what its ledger has to say, and the mark of the swap is written. */

@@ -6,17 +6,27 @@ export interface HostRequests {
   open(address: string): Promise<boolean>;
   /** The system's proxies for an https origin. Fails when the host has none to name, or does not say so in time. */
   findProxy(origin: string): Promise<string>;
+  /**
+   * Has the host reset what it keeps outside the data folder. Resolves to the data key from now on; null for the one of before, also when
+   * the host does not say so in time.
+   */
+  resetHost(): Promise<Buffer | null>;
   /** Take the host's answers. */
   opened(id: number, opened: boolean): void;
   proxyFound(id: number, proxies: string | null): void;
+  hostReset(id: number, dataKey: string | null): void;
 }
 
 /** A host that says nothing for so long has done nothing, in milliseconds. */
 const answerLimitMs = 10_000;
 
+/** A keychain takes longer. Less than a start may take. */
+const resetLimitMs = 25_000;
+
 export function createHostRequests(send: (message: CoreMessage) => void): HostRequests {
-  const opening = createWaiting(false);
-  const finding = createWaiting<string | null>(null);
+  const opening = createWaiting(false, answerLimitMs);
+  const finding = createWaiting<string | null>(null, answerLimitMs);
+  const resetting = createWaiting<string | null>(null, resetLimitMs);
   return {
     open: (address) => opening.begin((id) => send({ kind: 'open', id, address })),
     async findProxy(origin) {
@@ -24,13 +34,21 @@ export function createHostRequests(send: (message: CoreMessage) => void): HostRe
       if (proxies === null) throw new Error('The host names no proxies');
       return proxies;
     },
+    async resetHost() {
+      const dataKey = await resetting.begin((id) => send({ kind: 'resetHost', id }));
+      return dataKey === null ? null : Buffer.from(dataKey, 'base64');
+    },
     opened: opening.end,
     proxyFound: finding.end,
+    hostReset: resetting.end,
   };
 }
 
 /** Requests of one kind by their number, each with one answer, which is `late` when none comes in time. */
-function createWaiting<T>(late: T): {
+function createWaiting<T>(
+  late: T,
+  limitMs: number,
+): {
   begin(send: (id: number) => void): Promise<T>;
   end(id: number, answer: T): void;
 } {
@@ -40,7 +58,7 @@ function createWaiting<T>(late: T): {
     begin(send) {
       const id = ++lastId;
       return new Promise((resolve) => {
-        const timer = setTimeout(() => end(late), answerLimitMs);
+        const timer = setTimeout(() => end(late), limitMs);
         timer.unref();
         const end = (answer: T): void => {
           clearTimeout(timer);

@@ -87,6 +87,7 @@ export function serveHost({
       logger,
       openLink: requests.open,
       network: { proxiesFor: requests.findProxy },
+      resetHost: requests.resetHost,
       ...overrides,
       host: 'desktop',
       confirmer: confirmerAt(send),
@@ -142,6 +143,8 @@ export function serveHost({
         return requests.opened(message.id, message.opened);
       case 'proxyFound':
         return requests.proxyFound(message.id, message.proxies);
+      case 'hostReset':
+        return requests.hostReset(message.id, message.dataKey);
       case 'suspend':
         return running?.core.suspend();
       case 'resume':

@@ -28,6 +28,7 @@ import { createPractice, type Practice } from './practice/practice.ts';
 import {
   createClosing,
   type OpenWorkspaceCore,
+  refusedData,
   refusedHandlers,
   type WorkspaceService,
 } from './workspace-core.ts';
@@ -230,6 +231,7 @@ export function createTraining(options: TrainingOptions): Training {
 
   const own = {
     ...refusedHandlers(() => new AppError(opened === null ? 'no_workspace' : 'workspace_kind')),
+    ...refusedData(),
     ...home.handlers,
     ...practiceHandlers({
       current: practiceNow,

@@ -2,7 +2,14 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { MovableClock } from '#core/platform/movable-clock.ts';
-import { type AppEvent, type AppHandlers, type ProfileView, trainingApi } from '#shared/app-api/index.ts';
+import {
+  type AppEvent,
+  type AppHandlers,
+  type AppRequest,
+  appRequestNames,
+  type ProfileView,
+  trainingApi,
+} from '#shared/app-api/index.ts';
 import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
@@ -118,6 +125,15 @@ export function createClosing<T>({ clock, logger }: { clock: Clock; logger: Logg
     },
   };
 }
+
+/** Refuses everything about the data as a whole: a backup of a workspace must never be restored as real work. */
+export function refusedData(): Pick<AppHandlers, DataRequest> {
+  const refuse = (): Promise<never> => Promise.reject(new AppError('workspace_kind'));
+  const refusals = appRequestNames.filter((name) => name.startsWith('data.')).map((name) => [name, refuse]);
+  return Object.fromEntries(refusals) as Pick<AppHandlers, DataRequest>;
+}
+
+type DataRequest = Extract<AppRequest, `data.${string}`>;
 
 type TrainingHandlers = Pick<AppHandlers, keyof typeof trainingApi>;
 

@@ -26,6 +26,7 @@ import type { CoreProcess, StartCoreProcess } from './core-process.ts';
 
 type OpenMessage = Extract<CoreMessage, { kind: 'open' }>;
 type FindMessage = Extract<CoreMessage, { kind: 'findProxy' }>;
+type ResetMessage = Extract<CoreMessage, { kind: 'resetHost' }>;
 
 /** The core as the desktop host has it: one process at a time, started again when it ends by itself. */
 export interface CoreSupervisor {
@@ -58,6 +59,8 @@ export interface SupervisorOptions {
   openAuthorization(address: string): Promise<boolean>;
   /** Asks the system for the proxies of an https origin. */
   findProxy(origin: string): Promise<string>;
+  /** Resets what the host keeps outside the data folder; the data key from then on, base64, or null for the one of before. Never fails. */
+  resetHost(): Promise<string | null>;
   nowMs(): number;
   /** Calls once after the delay; returns the function that cancels it. */
   after(delayMs: number, call: () => void): () => void;
@@ -68,7 +71,7 @@ export interface SupervisorOptions {
  * before its schema has passed it, and messages of a process that has ended are ignored.
  */
 export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
-  const { startProcess, openAuthorization, findProxy, log, nowMs, after } = options;
+  const { startProcess, openAuthorization, findProxy, resetHost, log, nowMs, after } = options;
   const states = createListeners<CoreState>();
   const events = createListeners<AppEvent>();
   const shows = createListeners<Showing>();
@@ -166,6 +169,8 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
         return void openFor(current, message);
       case 'findProxy':
         return void findFor(current, message);
+      case 'resetHost':
+        return void resetFor(current, message);
       default:
         assertNever(message);
     }
@@ -182,6 +187,13 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
       return null;
     });
     if (current === asking) asking?.send({ kind: 'proxyFound', id, proxies });
+  }
+
+  async function resetFor(asking: CoreProcess | null, { id }: ResetMessage): Promise<void> {
+    const dataKey = await resetHost();
+    // The next process reads what this one seals.
+    if (start !== null && dataKey !== null) start = { ...start, dataKey };
+    if (current === asking) asking?.send({ kind: 'hostReset', id, dataKey });
   }
 
   return {

@@ -1,1 +1,1 @@
-export { declareSchemes, partitions, servePages } from './serve-pages.ts';
+export { clearPages, declareSchemes, partitions, servePages } from './serve-pages.ts';

@@ -41,6 +41,12 @@ export function servePages(folder: string): void {
   for (const place of places) for (const role of roles) serve(place, role, files);
 }
 
+/** Deletes what the pages keep on the disk. */
+export async function clearPages(): Promise<void> {
+  const own = session.fromPartition(partitions.app);
+  await Promise.all([own.clearStorageData(), own.clearCache()]);
+}
+
 function serve(place: PagePlace, role: PageRole, files: ReadonlyMap<string, string>): void {
   const answer = createPageAnswers({ place, role }, { files, read: (file) => readFile(file) });
   const { protocol: own } = session.fromPartition(partitions[originNames[place][role]]);

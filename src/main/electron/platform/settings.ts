@@ -7,7 +7,9 @@ export interface Settings {
   get<K extends keyof SettingsValues>(key: K): SettingsValues[K];
   /** Remembers it. Where it cannot be written, it holds until the end of this run. */
   set<K extends keyof SettingsValues>(key: K, value: SettingsValues[K]): void;
-  /** Calls back after every `set` of this key. Returns the unsubscribe function. */
+  /** Forgets everything but these, and reports every key to its listeners. Where it cannot be written, as `set`. */
+  reset(except: Partial<SettingsValues>): void;
+  /** Calls back after every `set` of this key, and every `reset`. Returns the unsubscribe function. */
   onSet<K extends keyof SettingsValues>(key: K, listener: (value: SettingsValues[K]) => void): () => void;
 }
 
@@ -22,18 +24,28 @@ export interface SettingsStore {
 /** Makes settings over a store. Reads it once; a value that does not parse counts as never set, and the others stay. */
 export function createSettings(store: SettingsStore): Settings {
   const found = settingsSchema.safeParse(store.read());
-  const values = found.success ? found.data : settingsSchema.parse({});
+  let values = found.success ? found.data : settingsSchema.parse({});
   const listeners = new Set<{ key: keyof SettingsValues; call: () => void }>();
+
+  function write(): void {
+    try {
+      store.write(values);
+    } catch {
+      // A full disk must not take the window down.
+    }
+  }
+
   return {
     get: (key) => values[key],
     set(key, value) {
       values[key] = value;
-      try {
-        store.write(values);
-      } catch {
-        // A full disk must not take the window down.
-      }
+      write();
       for (const listener of listeners) if (listener.key === key) listener.call();
+    },
+    reset(except) {
+      values = { ...settingsSchema.parse({}), ...except };
+      write();
+      for (const listener of listeners) listener.call();
     },
     onSet(key, listener) {
       const entry = { key, call: () => listener(values[key]) };

@@ -6,7 +6,14 @@ export type { EmergencyStop } from './emergency-stop.ts';
 export { watchFrozen, watchMission, watchWaitingCount } from './follow-core.ts';
 export type { WaitingCountOptions } from './follow-core.ts';
 export { confirmMenuTemplate, isStopKey } from './menus.ts';
-export { askToOpenLink, nativeSaveTarget, nativeStopDialogs, nativeVaultDialogs } from './native-dialogs.ts';
+export {
+  askToOpenLink,
+  nativeSaveTarget,
+  nativeStopDialogs,
+  nativeVaultDialogs,
+  stagingFolders,
+} from './native-dialogs.ts';
+export { resetHost } from './reset-host.ts';
 export { setUpTheme, setUpTitle } from './set-up-appearance.ts';
 export { setUpMenu } from './set-up-menu.ts';
 export { setUpNotifications } from './set-up-notifications.ts';

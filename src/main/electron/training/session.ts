@@ -50,6 +50,7 @@ export function openSession(options: SessionOptions): Session {
     startProcess: options.startProcess,
     openAuthorization: async () => false,
     findProxy: async () => 'DIRECT',
+    resetHost: async () => null,
     log,
     nowMs: () => Date.now(),
     after,
@@ -88,7 +89,7 @@ export function openSession(options: SessionOptions): Session {
       place: 'training',
       core,
       appWindow,
-      saver: createSaver(nativeSaveTarget(appWindow, 'training-saves')),
+      saver: createSaver(nativeSaveTarget(appWindow, 'training')),
     }),
     setUpTrainingIpc({
       ipc,

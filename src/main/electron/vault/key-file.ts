@@ -48,6 +48,11 @@ export function writeKeyFile(folder: string, { wrapped, strength }: KeyFile): vo
   replaceFileSync(next, file);
 }
 
+/** Removes the wrapped key; what it sealed never opens again. Fails as the file system does. */
+export function removeKeyFile(folder: string): void {
+  rmSync(keyFileOf(folder), { force: true });
+}
+
 function understand(text: string): FoundKey {
   let parsed: unknown;
   try {

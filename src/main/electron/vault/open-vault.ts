@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { VaultView } from '#shared/host-api/index.ts';
 import type { DesktopLog } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
-import { type KeyFile, readKeyFile, writeKeyFile } from './key-file.ts';
+import { type KeyFile, readKeyFile, removeKeyFile, writeKeyFile } from './key-file.ts';
 import { keyLength, unwrap, type VaultCipher, VaultSilent, withLimit, wrap } from './vault-cipher.ts';
 
 /** The data key of this run, and its protection. */
@@ -13,6 +13,11 @@ export interface Vault {
   view(): VaultView;
   /** Asks whether a weak vault may keep this session's key from now on. Fails with `vault_unusable`. */
   askConsent(): Promise<VaultView>;
+  /**
+   * Makes another data key as on a first start, for data that begins anew: what was sealed before never opens again. Null where the vault
+   * or the disk refuses; then the key of before stays.
+   */
+  renew(): Promise<Buffer | null>;
 }
 
 export interface VaultOptions {
@@ -66,7 +71,7 @@ export async function openVault(options: VaultOptions): Promise<Vault | null> {
   const opened = await openWithHelp({ ...options, cipher });
   if (opened === null) return null;
   options.log.info({ vault: opened.view }, 'The vault was opened');
-  return createConsent({ ...options, cipher }, opened);
+  return createVault({ ...options, cipher }, opened);
 }
 
 async function openWithHelp(options: VaultOptions): Promise<Opened | null> {
@@ -137,10 +142,13 @@ function troubleOf(failure: unknown): Trouble {
   return failure instanceof VaultSilent ? 'silent' : 'refused';
 }
 
+/** A deletion waits for it: a keychain that asks a person first does not renew, in milliseconds for each of two calls. */
+const renewLimitMs = 8_000;
+
 /** The open vault, which may yet be allowed to keep the key of this session. */
-function createConsent(options: VaultOptions, { dataKey, view: first }: Opened): Vault {
+function createVault(options: VaultOptions, opened: Opened): Vault {
   const { cipher, folder, settings, dialogs, log, nowMs } = options;
-  let view: VaultView = first;
+  let { dataKey, view } = opened;
   let asking: Promise<VaultView> | null = null;
 
   async function ask(): Promise<VaultView> {
@@ -156,9 +164,28 @@ function createConsent(options: VaultOptions, { dataKey, view: first }: Opened):
     return view;
   }
 
+  async function renewed(): Promise<Opened> {
+    const quick = withLimit(cipher, renewLimitMs);
+    const next = (await quick.isAvailable()) ? await begin({ ...options, cipher: quick }) : session('missing');
+    if (next.view.kind === 'session') removeKeyFile(folder);
+    return next;
+  }
+
   return {
-    dataKey,
+    get dataKey() {
+      return dataKey;
+    },
     view: () => view,
+    async renew() {
+      try {
+        ({ dataKey, view } = await renewed());
+      } catch (failure) {
+        log.warn({ trouble: troubleOf(failure) }, 'The key stays: no other could be made');
+        return null;
+      }
+      log.info({ vault: view }, 'Another key was made');
+      return dataKey;
+    },
     askConsent() {
       // A second press while the dialog is open belongs to the same question.
       asking ??= ask().finally(() => {

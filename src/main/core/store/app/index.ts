@@ -2,7 +2,7 @@ export { openLedgerFile } from './ledger/index.ts';
 export type { DecisionRow, LedgerPageQuery, LedgerReader, LedgerRow, TakenBack } from './ledger/index.ts';
 export type { DraftChange, DraftReview, DraftScope, RehearsalDisagreement } from './drafts/index.ts';
 export { removeAppSecrets, writeCopiedSetting } from './backup-copy.ts';
-export { appDatabaseName, openAppStore, refuseForeignAppSchema } from './open-app-store.ts';
+export { appDatabaseName, hasOwnAppSchema, openAppStore, refuseForeignAppSchema } from './open-app-store.ts';
 export type { AppStore } from './open-app-store.ts';
 export { maxLastWrites } from './proposals/index.ts';
 export type {

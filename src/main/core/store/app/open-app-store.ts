@@ -6,6 +6,7 @@ import { createSqlRows, type OAuthRows } from '../oauth/index.ts';
 import {
   copyOnline,
   guardParts,
+  hasOwnSchema,
   openDatabase,
   refuseForeignSchema,
   returnPages,
@@ -101,6 +102,11 @@ export interface AppStore extends AsyncDisposable, Transactions {
 /** Refuses a newer or unknown schema before anything is opened: `schema_newer` or `schema_unknown`. */
 export function refuseForeignAppSchema(folder: string): void {
   refuseForeignSchema(join(folder, appDatabaseName), appMigrations);
+}
+
+/** True if an app's database has exactly the tables, triggers and so on of its schema number. Fails as {@link hasOwnSchema}. */
+export function hasOwnAppSchema(file: string): boolean {
+  return hasOwnSchema(file, appMigrations);
 }
 
 /** Opens or makes the app's database. Fails as {@link openDatabase}. The caller has the folder's lock and disposes. */

@@ -1,4 +1,5 @@
 export {
+  hasOwnBackendSchema,
   openBackendCopy,
   openBackendStore,
   refuseForeignBackendSchema,

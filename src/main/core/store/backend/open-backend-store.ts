@@ -7,6 +7,7 @@ import {
   copyOnline,
   type Database,
   guardParts,
+  hasOwnSchema,
   migrate,
   openDatabase,
   refuseForeignSchema,
@@ -70,6 +71,11 @@ export type BackendCopy = AsyncDisposable & Pick<BackendStore, 'read' | 'write' 
 /** Refuses a schema that is not ours before anything is opened: `schema_newer`, `schema_older_build` or `schema_unknown`. */
 export function refuseForeignBackendSchema(file: string): void {
   refuseForeignSchema(file, backendMigrations);
+}
+
+/** True if a backend.sqlite has exactly the tables, triggers and so on of its schema number. Fails as {@link hasOwnSchema}. */
+export function hasOwnBackendSchema(file: string): boolean {
+  return hasOwnSchema(file, backendMigrations);
 }
 
 /** Opens or makes backend.sqlite; fails as `openDatabase`. */

@@ -10,4 +10,4 @@ export { openDatabase } from './open-database.ts';
 export { rememberRows } from './remember.ts';
 export { returnPages } from './database.ts';
 export { guardParts, rememberPlace } from './store-guard.ts';
-export { refuseForeignSchema, refuseOlderBuild } from './stored-schema.ts';
+export { hasOwnSchema, refuseForeignSchema, refuseOlderBuild } from './stored-schema.ts';

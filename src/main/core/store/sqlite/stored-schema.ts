@@ -1,11 +1,12 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { refuseFolders } from '#core/platform/refuse-folders.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
-import type { Database } from './database.ts';
+import { connectInMemory, connectReadOnly, type Database, withStorageErrors } from './database.ts';
 import { companions } from './files.ts';
-import { type Migration, schemaRange } from './migrate.ts';
+import { type Migration, schemaNumber, schemaRange } from './migrate.ts';
 
 /** First page of every database file (SQLite's file format, §1.3). */
 const databaseMark = 'SQLite format 3\0';
@@ -189,4 +190,33 @@ function tablesOf(db: Database): Tables {
     tables.set(table, known.add(column));
   }
   return tables;
+}
+
+/**
+ * True if the database has exactly the tables, indexes, triggers and views that the migrations up to its schema number make. Fails
+ * as the disk does, and with `database_corrupt`.
+ */
+export function hasOwnSchema(file: string, migrations: readonly Migration[]): boolean {
+  return withStorageErrors(() => {
+    const db = connectReadOnly(file);
+    const own = connectInMemory();
+    try {
+      const schema = schemaNumber(db);
+      for (const { number, up } of migrations) if (number <= schema) up(own);
+      return isDeepStrictEqual(objectsOf(db), objectsOf(own));
+    } finally {
+      own.close();
+      db.close();
+    }
+  });
+}
+
+/** Everything in the schema but the statistics that SQLite keeps for itself. */
+function objectsOf(db: Database): unknown[] {
+  return db
+    .prepare(
+      `SELECT type, name, tbl_name, sql FROM sqlite_schema
+       WHERE NOT (type = 'table' AND name LIKE 'sqlite\\_stat%' ESCAPE '\\') ORDER BY type, name`,
+    )
+    .all();
 }

@@ -1,0 +1,44 @@
+import { rm } from 'node:fs/promises';
+import type { DesktopLog } from '../platform/log.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { Vault } from '../vault/index.ts';
+import type { BehaviourControl } from './behaviour.ts';
+
+export interface ResetParts {
+  settings: Pick<Settings, 'get' | 'reset'>;
+  behaviour: Pick<BehaviourControl, 'change'>;
+  /** Deletes what the pages keep on the disk. */
+  clearPages(): Promise<void>;
+  /** Folders with files that were begun for a save dialog and never finished. */
+  unfinishedFiles: readonly string[];
+  /** Resolves to null when the person quits instead of going on. */
+  vault: Promise<Pick<Vault, 'renew'> | null>;
+  log: DesktopLog;
+}
+
+/**
+ * Resets what the desktop keeps outside the data folder, for a person who deletes everything: settings, start at login, what the pages
+ * keep, and the data key. Returns the key from then on, base64; null for the one of before. Each step is tried, whatever becomes of the
+ * others: what cannot be reset must not keep the data.
+ */
+export async function resetHost(parts: ResetParts): Promise<string | null> {
+  const { settings, behaviour, clearPages, unfinishedFiles, vault, log } = parts;
+
+  async function attempt(step: string, work: () => unknown): Promise<void> {
+    try {
+      await work();
+    } catch (failure) {
+      const code = failure instanceof Error && 'code' in failure ? failure.code : null;
+      log.warn({ step, code }, 'Not everything of the desktop could be reset');
+    }
+  }
+
+  await attempt('start at login', () => behaviour.change({ startAtLogin: false }));
+  // Nothing of a person: it keeps an older feed of updates from being believed.
+  await attempt('settings', () => settings.reset({ newestFeed: settings.get('newestFeed') }));
+  await attempt('pages', clearPages);
+  for (const folder of unfinishedFiles)
+    await attempt('unfinished files', () => rm(folder, { recursive: true, force: true }));
+  const dataKey = (await (await vault)?.renew()) ?? null;
+  return dataKey === null ? null : dataKey.toString('base64');
+}

@@ -1,0 +1,272 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import BetterSqlite3 from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { createBackend } from '#core/backend/index.ts';
+import { type BackupHeader, packBackup, parseBackupHeader, unpackBackup } from '#core/data-folder/backup-file.ts';
+import { createIds } from '#core/platform/ids.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import { createWorld, proposeBid, type World } from '#test/core/proposals/world.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { fetchBackup, handOver } from './hand-over.ts';
+
+const headerLength = 4096;
+
+/** A backup with a ledger of a few rows, of a world of its own. */
+async function makeBackup(): Promise<Buffer> {
+  const world = await createWorld({ campaigns: 5 });
+  await proposeBid(world);
+  return fetchBackup(world.core);
+}
+
+/** Hands it over, and expects that it is refused with this code, that nothing of it stays, and that a restart restores nothing. */
+async function expectRefused(world: World, backup: Buffer, code: string): Promise<void> {
+  const before = await world.core.handlers['ledger.report']({});
+  await expect(handOver(world.core, backup)).rejects.toMatchObject({ code });
+  expect(readdirSync(world.folder)).not.toContain('restore');
+  const { rows, head } = await world.core.handlers['ledger.report']({});
+  expect({ rows, head }).toEqual({ rows: before.rows, head: before.head });
+}
+
+async function expectUntouched(world: World): Promise<void> {
+  const { rows } = await world.core.handlers['ledger.report']({});
+  const restarted = await world.restart();
+  const after = await restarted.core.handlers['ledger.report']({});
+  // The key of the session is the same, so that a start adds no row.
+  expect([after.rows, after.restores, after.state]).toEqual([rows, undefined, 'verified']);
+  expect(await restarted.core.handlers['data.get']({})).toMatchObject({ lastRestore: null, replaced: [] });
+}
+
+/** Another header over the same files. */
+function withHeader(backup: Buffer, change: (header: BackupHeader) => object): Buffer {
+  const header = parseBackupHeader(backup.subarray(0, headerLength));
+  const line = `${JSON.stringify(change(header)).padEnd(headerLength - 1)}\n`;
+  return Buffer.concat([Buffer.from(line, 'utf8'), backup.subarray(headerLength)]);
+}
+
+const withFile = (header: BackupHeader, at: number, change: object): BackupHeader => ({
+  ...header,
+  files: header.files.map((file, index) => (index === at ? { ...file, ...change } : file)),
+});
+
+describe('a file that is no backup as Countersign writes one is refused, and nothing is replaced:', () => {
+  test('one that was cut off anywhere, or goes on', async () => {
+    const world = await createWorld({ campaigns: 5 });
+    const backup = await makeBackup();
+    const { files } = parseBackupHeader(backup.subarray(0, headerLength));
+    const [first = 0, second = 0] = files.map(({ packedBytes }) => packedBytes);
+    const inner = [headerLength, headerLength + first, headerLength + first + second];
+    const lengths = [0, 1, 100, ...inner.flatMap((at) => [at - 1, at, at + 1]), backup.length - 1];
+    for (const length of lengths)
+      await expectRefused(world, backup.subarray(0, length), 'backup_unreadable');
+    await expectRefused(world, Buffer.concat([backup, Buffer.from('x')]), 'backup_unreadable');
+    await expectUntouched(world);
+  });
+
+  const headers: [string, (header: BackupHeader) => object, string][] = [
+    ['a newer version', (header) => ({ ...header, version: 2 }), 'backup_newer'],
+    ['a version of nothing', (header) => ({ ...header, version: 0 }), 'backup_unreadable'],
+    ['one member more', (header) => ({ ...header, more: 1 }), 'backup_unreadable'],
+    ['another name of a file', (header) => withFile(header, 2, { name: '../../evil' }), 'backup_unreadable'],
+    ['a file twice', (header) => withFile(header, 2, { name: 'countersign.sqlite' }), 'backup_unreadable'],
+    ['a file less', (header) => ({ ...header, files: header.files.slice(0, 2) }), 'backup_unreadable'],
+    ['a negative size', (header) => withFile(header, 0, { bytes: -1 }), 'backup_unreadable'],
+    ['more than any disk has room for', (header) => withFile(header, 2, { bytes: 2 ** 52 }), 'disk_full'],
+    ['more in it than comes', (header) => withFile(header, 2, { packedBytes: 10 ** 6 }), 'backup_unreadable'],
+    ['another hash of a file', (header) => withFile(header, 1, { sha256: '0'.repeat(64) }), 'backup_damaged'],
+    ['a smaller size of a file', (header) => withFile(header, 0, { bytes: 4096 }), 'backup_damaged'],
+    ['a larger size of a file', (header) => withFile(header, 0, { bytes: 10 ** 6 }), 'backup_damaged'],
+    [
+      'another head of its ledger',
+      (header) => ({ ...header, ledger: { ...header.ledger, head: '0'.repeat(64) } }),
+      'backup_damaged',
+    ],
+    [
+      'more rows of its ledger',
+      (header) => ({ ...header, ledger: { ...header.ledger, rows: header.ledger.rows + 1 } }),
+      'backup_damaged',
+    ],
+  ];
+
+  test('one whose header says something else', async () => {
+    const world = await createWorld({ campaigns: 5 });
+    const backup = await makeBackup();
+    for (const [name, change, code] of headers) {
+      const edited = withHeader(backup, change);
+      await expectRefused(world, edited, code).catch((cause: unknown) => {
+        throw new Error(`A header with ${name}`, { cause });
+      });
+    }
+    await expectUntouched(world);
+  });
+
+  test('text, noise, and a backup with another byte', async () => {
+    const world = await createWorld({ campaigns: 5 });
+    const backup = await makeBackup();
+    await expectRefused(world, Buffer.from('hello'), 'backup_unreadable');
+    await expectRefused(world, randomBytes(400_000), 'backup_unreadable');
+    const edited = Buffer.from(backup);
+    edited[edited.length - 400] = (backup.at(-400) ?? 0) ^ 1;
+    await expectRefused(world, edited, 'backup_damaged');
+    await expectUntouched(world);
+  });
+
+  test('a large one, by its first part alone', async () => {
+    const world = await createWorld({ campaigns: 5 });
+    const { id } = await world.core.handlers['data.restoreStart']({});
+    const bytes = Buffer.alloc(headerLength, 'film').toString('base64');
+    await expect(world.core.handlers['data.restorePart']({ id, bytes })).rejects.toMatchObject({
+      code: 'backup_unreadable',
+    });
+    expect(readdirSync(world.folder)).not.toContain('restore');
+    // The rest of it is not taken.
+    await expect(world.core.handlers['data.restorePart']({ id, bytes })).rejects.toMatchObject({
+      code: 'data_run_ended',
+    });
+  });
+
+  test('one that unpacks into far more than it says', async () => {
+    const world = await createWorld({ campaigns: 5 });
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    const backup = withHeader(await makeBackup(), (header) =>
+      withFile(header, 0, { bytes: 8192, packedBytes: bomb.length }),
+    );
+    const { files } = parseBackupHeader(backup.subarray(0, headerLength));
+    const rest = backup.subarray(-(files[1]?.packedBytes ?? 0) - (files[2]?.packedBytes ?? 0));
+    const packed = Buffer.concat([backup.subarray(0, headerLength), bomb, rest]);
+    await expectRefused(world, packed, 'backup_damaged');
+    await expectUntouched(world);
+  });
+});
+
+/** The same backup with other files, packed with sizes and hashes that fit. */
+async function repacked(
+  backup: Buffer,
+  change: (folder: string) => unknown,
+  ledger: () => BackupHeader['ledger'] | null = () => null,
+): Promise<Buffer> {
+  const folder = tempFolder();
+  const from = join(folder, 'from');
+  writeFileSync(from, backup);
+  const header = parseBackupHeader(backup.subarray(0, headerLength));
+  await unpackBackup(from, header, folder);
+  await change(folder);
+  const target = join(folder, 'packed');
+  await packBackup(folder, target, { ...header, ledger: ledger() ?? header.ledger });
+  return readFileSync(target);
+}
+
+const app = (folder: string): string => join(folder, 'countersign.sqlite');
+const service = (folder: string): string => join(folder, 'backend.sqlite');
+
+/** Runs SQL past the triggers of the file, which are there again afterwards. */
+function write(file: string, sql: string): void {
+  const db = new BetterSqlite3(file);
+  const triggers = db
+    .prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
+    .all();
+  for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
+  db.exec(sql);
+  for (const trigger of triggers) db.exec(trigger.sql);
+  db.close();
+}
+
+/** What an honest header would say of a ledger. */
+function endOf(file: string): BackupHeader['ledger'] {
+  const db = new BetterSqlite3(file);
+  const end = db
+    .prepare<[], BackupHeader['ledger']>('SELECT seq AS rows, hash AS head FROM ledger ORDER BY seq DESC')
+    .get();
+  db.close();
+  if (end === undefined) throw new Error('The ledger is empty');
+  return end;
+}
+
+describe('a backup that was edited and packed again with fitting hashes is refused, and nothing is replaced:', () => {
+  const edits: [string, (folder: string) => unknown, string][] = [
+    ['a row of the ledger with other words', (folder) => write(app(folder), "UPDATE ledger SET summary = 'Another' WHERE seq = 1"), 'backup_damaged'],
+    ['a ledger without a row in the middle', (folder) => write(app(folder), 'DELETE FROM ledger WHERE seq = 2'), 'backup_damaged'],
+    ['an empty ledger', (folder) => write(app(folder), 'DELETE FROM ledger'), 'backup_damaged'],
+    ['an anchor that is no anchor', (folder) => writeFileSync(join(folder, 'ledger.anchor.json'), '{}'), 'backup_damaged'],
+    ['a schema of a newer version', (folder) => write(app(folder), 'PRAGMA user_version = 9999'), 'backup_newer'],
+    ['a service of a newer version', (folder) => write(service(folder), 'PRAGMA user_version = 9999'), 'backup_newer'],
+    ['a schema of no version', (folder) => write(app(folder), 'PRAGMA user_version = 0'), 'backup_damaged'],
+    ['a schema below every version', (folder) => write(app(folder), 'PRAGMA user_version = -1'), 'backup_damaged'],
+    ['a schema of an older build', (folder) => write(service(folder), 'PRAGMA user_version = 1'), 'backup_damaged'],
+    ['no database', (folder) => writeFileSync(app(folder), 'no database'), 'backup_damaged'],
+    ['an empty file in place of a database', (folder) => writeFileSync(service(folder), ''), 'backup_damaged'],
+    ['a database that lost its second half', (folder) => writeFileSync(app(folder), readFileSync(app(folder)).subarray(0, 64 * 1024)), 'backup_damaged'],
+    ['a table less', (folder) => write(app(folder), 'DROP TABLE draft'), 'backup_damaged'],
+    ['a table more', (folder) => write(app(folder), 'CREATE TABLE more (x)'), 'backup_damaged'],
+    ['a view in place of a table', (folder) => write(app(folder), 'ALTER TABLE setting RENAME TO setting2; CREATE VIEW setting AS SELECT * FROM setting2'), 'backup_damaged'],
+    ['a trigger that approves again', (folder) => write(app(folder), "CREATE TRIGGER again AFTER UPDATE ON proposal WHEN new.state = 'withdrawn' BEGIN UPDATE proposal SET state = 'approved' WHERE id = new.id; END"), 'backup_damaged'],
+    ['a trigger in the service', (folder) => write(service(folder), 'CREATE TRIGGER again AFTER DELETE ON oauth_row BEGIN SELECT 1; END'), 'backup_damaged'],
+    ['proposals that cannot be read', (folder) => write(app(folder), "UPDATE proposal SET details = x'00'"), 'backup_damaged'],
+    ['a service without accounts', (folder) => write(service(folder), 'PRAGMA foreign_keys = OFF; DELETE FROM member'), 'backup_damaged'],
+    ['the service of another tenant', putOtherTenant, 'backup_damaged'],
+  ];
+
+  test.each(edits)('%s', async (_name, change, code) => {
+    const world = await createWorld({ campaigns: 5 });
+    await expectRefused(world, await repacked(await makeBackup(), change), code);
+    await expectUntouched(world);
+  });
+
+  test('a ledger that was cut off with a header that fits, because its anchor does not', async () => {
+    const world = await createWorld({ campaigns: 5 });
+    let end = { rows: 0, head: '' };
+    const cut = await repacked(
+      await makeBackup(),
+      (folder) => {
+        write(app(folder), 'DELETE FROM ledger WHERE seq = (SELECT max(seq) FROM ledger)');
+        end = endOf(app(folder));
+      },
+      () => end,
+    );
+    expect(end.rows).toBeGreaterThan(0);
+    await expectRefused(world, cut, 'backup_damaged');
+    await expectUntouched(world);
+  });
+
+  test('with a ledger and an anchor of two backups', async () => {
+    const world = await createWorld({ campaigns: 5 });
+    const other = await makeBackup();
+    const folder = tempFolder();
+    const from = join(folder, 'other');
+    writeFileSync(from, other);
+    await unpackBackup(from, parseBackupHeader(other.subarray(0, headerLength)), folder);
+    const anchor = readFileSync(join(folder, 'ledger.anchor.json'));
+    const mixed = await repacked(await makeBackup(), (target) =>
+      writeFileSync(join(target, 'ledger.anchor.json'), anchor),
+    );
+    await expectRefused(world, mixed, 'backup_damaged');
+    await expectUntouched(world);
+  });
+});
+
+/** What `countersign serve --tenant meridian` keeps. */
+async function putOtherTenant(folder: string): Promise<void> {
+  const file = join(folder, 'meridian.sqlite');
+  const clock = createManualClock();
+  await createBackend({
+    tenant: 'meridian',
+    file,
+    clock,
+    ids: createIds(clock.nowMs),
+    logger: silentLogger,
+    campaigns: 5,
+    consent: { kind: 'answered', clients: [], answer: () => ({ kind: 'denied' }) },
+  }).dispose();
+  write(file, 'PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;');
+  writeFileSync(service(folder), readFileSync(file));
+}
+
+test('a sound backup that was packed again is taken', async () => {
+  const world = await createWorld({ campaigns: 5 });
+  const backup = await repacked(await makeBackup(), () => undefined);
+  const { found } = await handOver(world.core, backup);
+  expect(found.ledger.rows).toBeGreaterThan(1);
+});
