@@ -179,7 +179,9 @@ test('what a restore cannot do leaves everything as it was, and says why', async
 test('a deletion leaves the folder of a first start', async () => {
   const world = await createWorld({ campaigns: 5 });
   await proposeBid(world);
-  mkdirSync(join(world.folder, 'logs'), { recursive: true });
+  // A folder of somebody else among the logs, and older ones.
+  mkdirSync(join(world.folder, 'logs', 'mine'), { recursive: true });
+  writeFileSync(join(world.folder, 'logs', 'countersign.log.1'), 'an older line\n');
   writeFileSync(join(world.folder, 'logs', 'countersign.log'), 'a line\n');
   writeFileSync(join(world.folder, 'vault.key'), 'wrapped');
   const backup = await fetchBackup(world.core);
@@ -194,7 +196,9 @@ test('a deletion leaves the folder of a first start', async () => {
   });
   expect(total).toBe(0);
   expect(readdirSync(world.folder).filter((name) => name.startsWith('replaced-'))).toEqual([]);
-  expect(readFileSync(join(world.folder, 'logs', 'countersign.log'), 'utf8')).toBe('');
+  const logs = readdirSync(join(world.folder, 'logs')).toSorted();
+  expect(logs).toEqual(['countersign.log', 'countersign.log.1']);
+  for (const log of logs) expect(readFileSync(join(world.folder, 'logs', log), 'utf8')).toBe('');
   expect(existsSync(join(world.folder, 'delete.json'))).toBe(false);
   expect((await fresh.core.handlers['ledger.report']({})).rows).toBe(1);
 });

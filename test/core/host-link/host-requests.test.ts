@@ -51,3 +51,20 @@ test('the host names the proxies of an origin; one that cannot, or says nothing,
     vi.useRealTimers();
   }
 });
+
+test('a host that was reset says with which key the core goes on; one that says nothing leaves the key as it was', async () => {
+  vi.useFakeTimers();
+  try {
+    const requests = createHostRequests(() => undefined);
+    const key = requests.resetHost();
+    const none = requests.resetHost();
+    const late = requests.resetHost();
+    requests.hostReset(2, null);
+    requests.hostReset(1, Buffer.alloc(32, 7).toString('base64'));
+    expect([await key, await none]).toEqual([Buffer.alloc(32, 7), null]);
+    vi.advanceTimersByTime(25_000);
+    expect(await late).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
+});

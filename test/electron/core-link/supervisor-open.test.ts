@@ -49,3 +49,24 @@ test('the core hears which proxies the system names, and null where it names non
     { kind: 'proxyFound', id: 2, proxies: null },
   ]);
 });
+
+test('a core that empties its folder gets another key, and so does the one after it', async () => {
+  const answers = ['BBBB', null];
+  const stage = createStage(undefined, undefined, async () => answers.shift() ?? null);
+  stage.supervisor.preload();
+  stage.supervisor.begin(start);
+  stage.core().says(ready);
+  stage.core().says({ kind: 'resetHost', id: 1 });
+  await settled();
+  expect(stage.core().heard.at(-1)).toEqual({ kind: 'hostReset', id: 1, dataKey: 'BBBB' });
+  stage.core().exits(1);
+  stage.clock.advance(60_000);
+  expect(stage.core().heard).toEqual([{ kind: 'start', start: { ...start, dataKey: 'BBBB' } }]);
+  // Without another key the one of before stays.
+  stage.core().says({ kind: 'resetHost', id: 1 });
+  await settled();
+  expect(stage.core().heard.at(-1)).toEqual({ kind: 'hostReset', id: 1, dataKey: null });
+  stage.core().exits(1);
+  stage.clock.advance(60_000);
+  expect(stage.core().heard).toEqual([{ kind: 'start', start: { ...start, dataKey: 'BBBB' } }]);
+});

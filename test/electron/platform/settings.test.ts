@@ -12,6 +12,9 @@ const unset = {
   notifications: true,
   staysInTray: null,
   hidingExplained: false,
+  dailyUpdates: true,
+  updatesLookedAtMs: null,
+  newestFeed: null,
 };
 
 /** A file that is kept in memory. */
@@ -70,4 +73,17 @@ test('a setting that cannot be written holds until the end of this run', () => {
   });
   settings.set('theme', 'dark');
   expect(settings.get('theme')).toBe('dark');
+});
+
+test('a reset forgets everything but what is named, and reports it to every listener', () => {
+  const newestFeed = { version: '1.2.3', releasedAtMs: 7 };
+  const store = storeWith({ theme: 'dark', notifications: false, appPlace: place, newestFeed });
+  const settings = createSettings(store);
+  const heard: unknown[] = [];
+  settings.onSet('theme', (theme) => heard.push(theme));
+  settings.onSet('notifications', (notifications) => heard.push(notifications));
+  settings.reset({ newestFeed: settings.get('newestFeed') });
+  expect(store.written).toEqual([{ ...unset, newestFeed }]);
+  expect(settings.get('appPlace')).toBeNull();
+  expect(heard).toEqual(['system', true]);
 });

@@ -316,6 +316,56 @@ describe('a key that cannot be opened', () => {
   });
 });
 
+describe('a key that is renewed', () => {
+  test('is another one from then on, sealed in the place of the one before', async () => {
+    const mine = computer();
+    const vault = await started(mine);
+    const before = vault.dataKey;
+    const renewed = await vault.renew();
+    expect(renewed).toHaveLength(32);
+    expect(renewed).not.toEqual(before);
+    expect(vault.dataKey).toEqual(renewed);
+    expect((await started(mine)).dataKey).toEqual(renewed);
+    expect(readdirSync(mine.folder)).toEqual(['vault.key']);
+  });
+
+  test('is kept nowhere once the consent to a weak vault was forgotten', async () => {
+    const mine = computer({ weak: true });
+    const vault = await started(mine);
+    mine.answers.push(true);
+    await vault.askConsent();
+    mine.settings.reset({});
+    const renewed = await vault.renew();
+    expect(vault.view()).toEqual({ kind: 'session', reason: 'weak' });
+    expect(readdirSync(mine.folder)).toEqual([]);
+    mine.answers.push(true);
+    expect(await vault.askConsent()).toEqual({ kind: 'consented' });
+    expect((await started(mine)).dataKey).toEqual(renewed);
+  });
+
+  test('stays the one before where the keychain refuses, and the next start opens it', async () => {
+    const mine = computer();
+    const vault = await started(mine);
+    const before = vault.dataKey;
+    mine.cipher.mood.trouble = 'throws';
+    expect(await vault.renew()).toBeNull();
+    expect(vault.dataKey).toEqual(before);
+    mine.cipher.mood.trouble = 'none';
+    expect((await started(mine)).dataKey).toEqual(before);
+  });
+
+  test('takes the place of one that did not open', async () => {
+    const mine = computer();
+    await started(mine);
+    writeFileSync(mine.file, 'damaged');
+    mine.answers.push('session');
+    const vault = await started(mine);
+    const renewed = await vault.renew();
+    expect(vault.view()).toEqual({ kind: 'sealed' });
+    expect((await started(mine)).dataKey).toEqual(renewed);
+  });
+});
+
 test('no key is ever written to the log', async () => {
   const mine = computer({ weak: true });
   const vault = await started(mine);

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { composeLasting } from '#core/compose-lasting.ts';
+import type { Core } from '#core/compose.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { askForRestore, fetchBackup } from './hand-over.ts';
+
+interface Host {
+  /** The key that the next start gets. */
+  dataKey: Buffer;
+  /** What lay in the folder whenever the host was reset. */
+  seen: { proposals: boolean; mark: boolean }[];
+  start(resets?: () => Promise<Buffer | null>): Promise<Core>;
+}
+
+/** A host that keeps a key outside of the folder, as the desktop does. */
+function hostOver(folder: string): Host {
+  const host: Host = {
+    dataKey: randomBytes(32),
+    seen: [],
+    async start(
+      resets = async () => {
+        const has = (name: string): boolean => existsSync(join(folder, name));
+        host.seen.push({ proposals: has('countersign.sqlite'), mark: has('delete.json') });
+        return (host.dataKey = randomBytes(32));
+      },
+    ) {
+      const core = await composeLasting({
+        dataFolder: folder,
+        host: 'desktop',
+        version: '0.0.0',
+        dataKey: host.dataKey,
+        confirmer: { via: 'desktop', show: async () => ({ address: null }), hide: () => undefined },
+        demoCampaigns: 5,
+        resetHost: resets,
+      });
+      onTestFinished(() => core.dispose());
+      return core;
+    },
+  };
+  return host;
+}
+
+const begunAgain = (core: Core): Promise<void> =>
+  new Promise((resolve) => {
+    core.subscribe(({ kind }) => void (kind === 'data.replaced' && resolve()));
+  });
+
+/** Only the key with which the ledger's own was sealed leaves a ledger with a single one. */
+async function expectKeysOfLedger(core: Core, count: number): Promise<void> {
+  const { keys, state } = await core.handlers['ledger.verify']({});
+  expect([keys.length, state]).toEqual([count, 'verified']);
+}
+
+test('a deletion resets the host before the folder is emptied, and all that follows is sealed with the key that it gives', async () => {
+  const folder = tempFolder();
+  const host = hostOver(folder);
+  const first = host.dataKey;
+  const core = await host.start();
+  const again = begunAgain(core);
+  await core.handlers['data.delete']({ word: 'delete' });
+  await again;
+  expect(host.seen).toEqual([{ proposals: true, mark: true }]);
+  expect(host.dataKey).not.toEqual(first);
+  await expectKeysOfLedger(core, 1);
+  // One more beginning in the same process has the new key, too; a restore brings a key of the ledger of its own.
+  const restored = begunAgain(core);
+  await askForRestore(core, await fetchBackup(core));
+  await restored;
+  await expectKeysOfLedger(core, 2);
+  await core.dispose();
+  await expectKeysOfLedger(await host.start(), 2);
+  expect(host.seen).toHaveLength(1);
+});
+
+test('a deletion that was killed before the folder was emptied resets the host at the next start', async () => {
+  const folder = tempFolder();
+  const host = hostOver(folder);
+  const killed = await host.start(() => new Promise(() => undefined));
+  await killed.handlers['data.delete']({ word: 'delete' });
+  await expect.poll(() => killed.handlers['data.get']({}).catch((error: unknown) => error)).toHaveProperty(
+    'code',
+    'core_unreachable',
+  );
+  // The lock goes with the process.
+  expect(existsSync(join(folder, 'delete.json'))).toBe(true);
+  const copy = await copyWithoutLock(folder);
+  const next = hostOver(copy);
+  const core = await next.start();
+  expect(next.seen).toEqual([{ proposals: true, mark: true }]);
+  expect(existsSync(join(copy, 'delete.json'))).toBe(false);
+  await expectKeysOfLedger(core, 1);
+});
