@@ -5,7 +5,12 @@ import { gzipSync } from 'node:zlib';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { createBackend } from '#core/backend/index.ts';
-import { type BackupHeader, packBackup, parseBackupHeader, unpackBackup } from '#core/data-folder/backup-file.ts';
+import {
+  type BackupHeader,
+  packBackup,
+  parseBackupHeader,
+  unpackBackup,
+} from '#core/data-folder/backup-file.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { createWorld, proposeBid, type World } from '#test/core/proposals/world.ts';
@@ -60,8 +65,7 @@ describe('a file that is no backup as Countersign writes one is refused, and not
     const [first = 0, second = 0] = files.map(({ packedBytes }) => packedBytes);
     const inner = [headerLength, headerLength + first, headerLength + first + second];
     const lengths = [0, 1, 100, ...inner.flatMap((at) => [at - 1, at, at + 1]), backup.length - 1];
-    for (const length of lengths)
-      await expectRefused(world, backup.subarray(0, length), 'backup_unreadable');
+    for (const length of lengths) await expectRefused(world, backup.subarray(0, length), 'backup_unreadable');
     await expectRefused(world, Buffer.concat([backup, Buffer.from('x')]), 'backup_unreadable');
     await expectUntouched(world);
   });
@@ -187,25 +191,90 @@ function endOf(file: string): BackupHeader['ledger'] {
 
 describe('a backup that was edited and packed again with fitting hashes is refused, and nothing is replaced:', () => {
   const edits: [string, (folder: string) => unknown, string][] = [
-    ['a row of the ledger with other words', (folder) => write(app(folder), "UPDATE ledger SET summary = 'Another' WHERE seq = 1"), 'backup_damaged'],
-    ['a ledger without a row in the middle', (folder) => write(app(folder), 'DELETE FROM ledger WHERE seq = 2'), 'backup_damaged'],
+    [
+      'a row of the ledger with other words',
+      (folder) => write(app(folder), "UPDATE ledger SET summary = 'Another' WHERE seq = 1"),
+      'backup_damaged',
+    ],
+    [
+      'a ledger without a row in the middle',
+      (folder) => write(app(folder), 'DELETE FROM ledger WHERE seq = 2'),
+      'backup_damaged',
+    ],
     ['an empty ledger', (folder) => write(app(folder), 'DELETE FROM ledger'), 'backup_damaged'],
-    ['an anchor that is no anchor', (folder) => writeFileSync(join(folder, 'ledger.anchor.json'), '{}'), 'backup_damaged'],
-    ['a schema of a newer version', (folder) => write(app(folder), 'PRAGMA user_version = 9999'), 'backup_newer'],
-    ['a service of a newer version', (folder) => write(service(folder), 'PRAGMA user_version = 9999'), 'backup_newer'],
+    [
+      'an anchor that is no anchor',
+      (folder) => writeFileSync(join(folder, 'ledger.anchor.json'), '{}'),
+      'backup_damaged',
+    ],
+    [
+      'a schema of a newer version',
+      (folder) => write(app(folder), 'PRAGMA user_version = 9999'),
+      'backup_newer',
+    ],
+    [
+      'a service of a newer version',
+      (folder) => write(service(folder), 'PRAGMA user_version = 9999'),
+      'backup_newer',
+    ],
     ['a schema of no version', (folder) => write(app(folder), 'PRAGMA user_version = 0'), 'backup_damaged'],
-    ['a schema below every version', (folder) => write(app(folder), 'PRAGMA user_version = -1'), 'backup_damaged'],
-    ['a schema of an older build', (folder) => write(service(folder), 'PRAGMA user_version = 1'), 'backup_damaged'],
+    [
+      'a schema below every version',
+      (folder) => write(app(folder), 'PRAGMA user_version = -1'),
+      'backup_damaged',
+    ],
+    [
+      'a schema of an older build',
+      (folder) => write(service(folder), 'PRAGMA user_version = 1'),
+      'backup_damaged',
+    ],
     ['no database', (folder) => writeFileSync(app(folder), 'no database'), 'backup_damaged'],
-    ['an empty file in place of a database', (folder) => writeFileSync(service(folder), ''), 'backup_damaged'],
-    ['a database that lost its second half', (folder) => writeFileSync(app(folder), readFileSync(app(folder)).subarray(0, 64 * 1024)), 'backup_damaged'],
+    [
+      'an empty file in place of a database',
+      (folder) => writeFileSync(service(folder), ''),
+      'backup_damaged',
+    ],
+    [
+      'a database that lost its second half',
+      (folder) => writeFileSync(app(folder), readFileSync(app(folder)).subarray(0, 64 * 1024)),
+      'backup_damaged',
+    ],
     ['a table less', (folder) => write(app(folder), 'DROP TABLE draft'), 'backup_damaged'],
     ['a table more', (folder) => write(app(folder), 'CREATE TABLE more (x)'), 'backup_damaged'],
-    ['a view in place of a table', (folder) => write(app(folder), 'ALTER TABLE setting RENAME TO setting2; CREATE VIEW setting AS SELECT * FROM setting2'), 'backup_damaged'],
-    ['a trigger that approves again', (folder) => write(app(folder), "CREATE TRIGGER again AFTER UPDATE ON proposal WHEN new.state = 'withdrawn' BEGIN UPDATE proposal SET state = 'approved' WHERE id = new.id; END"), 'backup_damaged'],
-    ['a trigger in the service', (folder) => write(service(folder), 'CREATE TRIGGER again AFTER DELETE ON oauth_row BEGIN SELECT 1; END'), 'backup_damaged'],
-    ['proposals that cannot be read', (folder) => write(app(folder), "UPDATE proposal SET details = x'00'"), 'backup_damaged'],
-    ['a service without accounts', (folder) => write(service(folder), 'PRAGMA foreign_keys = OFF; DELETE FROM member'), 'backup_damaged'],
+    [
+      'a view in place of a table',
+      (folder) =>
+        write(
+          app(folder),
+          'ALTER TABLE setting RENAME TO setting2; CREATE VIEW setting AS SELECT * FROM setting2',
+        ),
+      'backup_damaged',
+    ],
+    [
+      'a trigger that approves again',
+      (folder) =>
+        write(
+          app(folder),
+          "CREATE TRIGGER again AFTER UPDATE ON proposal WHEN new.state = 'withdrawn' BEGIN UPDATE proposal SET state = 'approved' WHERE id = new.id; END",
+        ),
+      'backup_damaged',
+    ],
+    [
+      'a trigger in the service',
+      (folder) =>
+        write(service(folder), 'CREATE TRIGGER again AFTER DELETE ON oauth_row BEGIN SELECT 1; END'),
+      'backup_damaged',
+    ],
+    [
+      'proposals that cannot be read',
+      (folder) => write(app(folder), "UPDATE proposal SET details = x'00'"),
+      'backup_damaged',
+    ],
+    [
+      'a service without accounts',
+      (folder) => write(service(folder), 'PRAGMA foreign_keys = OFF; DELETE FROM member'),
+      'backup_damaged',
+    ],
     ['the service of another tenant', putOtherTenant, 'backup_damaged'],
   ];
 

@@ -96,6 +96,8 @@ test('a backup is saved while the app works, restored after a check, and everyth
   const again = page.waitForEvent('load');
   await press.click();
   await again;
+  await app.until('first row');
+  await app.goTo('Settings');
   await page.getByText('No backup was saved yet.').waitFor();
   expect(await app.ask('proposals.list', { which: 'past', before: null, limit: 5 })).toMatchObject({
     total: 0,

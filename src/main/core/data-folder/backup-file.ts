@@ -1,12 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  createReadStream,
-  createWriteStream,
-  openSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, createReadStream, createWriteStream, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

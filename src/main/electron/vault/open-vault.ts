@@ -166,7 +166,9 @@ function createVault(options: VaultOptions, opened: Opened): Vault {
 
   async function renewed(): Promise<Opened> {
     const quick = withLimit(cipher, renewLimitMs);
-    const next = (await quick.isAvailable()) ? await begin({ ...options, cipher: quick }) : session('missing');
+    const next = (await quick.isAvailable())
+      ? await begin({ ...options, cipher: quick })
+      : session('missing');
     if (next.view.kind === 'session') removeKeyFile(folder);
     return next;
   }

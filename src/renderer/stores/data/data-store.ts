@@ -50,6 +50,7 @@ export function createDataStore({ bridge, newFile }: DataStoreParts): DataStore 
   return createStore<DataState>((set, get) => {
     const act = createAct<DataDeed>(get, set);
     const files = createFileRun({ newFile, get, set });
+    let isDeleted = false;
     const read = readAgain(async () => {
       try {
         set({ view: await bridge.call('data.get', {}) });
@@ -114,7 +115,9 @@ export function createDataStore({ bridge, newFile }: DataStoreParts): DataStore 
       },
       async deleteAll() {
         const begun = await act('delete', () => bridge.call('data.delete', { word: deletionWord }));
-        if (begun !== null) localStorage.clear();
+        if (begun === null) return;
+        isDeleted = true;
+        localStorage.clear();
       },
       cancel: files.cancel,
       dismiss() {
@@ -124,7 +127,10 @@ export function createDataStore({ bridge, newFile }: DataStoreParts): DataStore 
       start: () => {
         const stopReading = followEvent(bridge, 'status.changed', read);
         const stopLoading = bridge.subscribe(({ kind }) => {
-          if (kind === 'data.replaced') location.reload();
+          if (kind !== 'data.replaced') return;
+          // As on the first day: where the app begins.
+          if (isDeleted) location.hash = '';
+          location.reload();
         });
         return () => {
           stopReading();

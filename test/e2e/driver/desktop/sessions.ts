@@ -25,6 +25,10 @@ export interface DesktopSession extends Session {
   opened(): Promise<string[]>;
   titles(): Promise<string[]>;
   resize(size: { width: number; height: number }): Promise<void>;
+  /** Answers every save dialog of the system from now on: the file goes into the folder that this returns, under the suggested name. */
+  answerSaves(): Promise<string>;
+  /** The folder of the app's settings, with the desktop's part of the data. */
+  userData(): Promise<string>;
 }
 
 /** The real Electron for the test file; each session is an app of its own, with its core in this process. */
@@ -78,6 +82,12 @@ export function prepareDesktopSessions(): DesktopSessions {
         opened: () => electron.evaluate(openedByHost),
         titles: () => electron.evaluate(windowTitles),
         resize,
+        async answerSaves() {
+          const folder = bed.newFolder();
+          await electron.evaluate(saveInto, folder);
+          return folder;
+        },
+        userData: () => electron.evaluate(({ app: host }) => host.getPath('userData')),
       };
     },
     async startMortalSession(death) {
@@ -106,6 +116,14 @@ async function coreEnded(): Promise<void> {
 /** What the host gave to the system's browser. Runs in the main process of the test entry. */
 function openedByHost(): string[] {
   return (globalThis as unknown as { seenByHost: { opened: string[] } }).seenByHost.opened;
+}
+
+/** Runs in the main process. */
+function saveInto({ dialog }: typeof Electron, folder: string): void {
+  dialog.showSaveDialog = async (...args: unknown[]) => {
+    const { defaultPath = '' } = args.at(-1) as Electron.SaveDialogOptions;
+    return { canceled: false, filePath: `${folder}/${defaultPath}` };
+  };
 }
 
 /** Chooses Training… in the Help menu. Runs in the main process. */

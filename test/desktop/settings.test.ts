@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { AppOutput } from '#shared/app-api/index.ts';
+import type { AppPreload } from '#shared/host-api/index.ts';
+import { skipFirstStart } from '../e2e/driver/app.ts';
+import { answerDialogs, bootedForThisFile } from './boot/booted-app.ts';
+import { patience } from './confirmation/scene.ts';
+
+// The tests follow one another: a person sets the app up, works with it, and deletes everything.
+const booted = bootedForThisFile();
+
+const boxes = {
+  notifications: 'Notify me of waiting changes and crossed alerts',
+  startAtLogin: 'Start Countersign when I sign in to this computer',
+  staysInTray: 'Keep running when the window is closed',
+};
+
+const openSettings = async (): Promise<void> => {
+  await booted.page
+    .getByRole('navigation', { name: 'Sections' })
+    .getByRole('link', { name: 'Settings' })
+    .click();
+  await booted.page.getByRole('checkbox', { name: boxes.notifications }).waitFor();
+};
+
+const boxesNow = (): Promise<boolean[]> =>
+  Promise.all(Object.values(boxes).map((name) => booted.page.getByRole('checkbox', { name }).isChecked()));
+
+const press = (name: string): Promise<void> =>
+  booted.page.getByRole('checkbox', { name }).click({ force: true });
+
+/** The programs that start with the session of the tests' user. */
+async function autostart(): Promise<string[]> {
+  const config = await booted.application.evaluate(() => process.env['XDG_CONFIG_HOME'] ?? '');
+  const folder = join(config, 'autostart');
+  return existsSync(folder)
+    ? readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+    : [];
+}
+
+const isWindowVisible = (): Promise<boolean> =>
+  booted.application.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().some(
+      (window) => window.isVisible() && window.webContents.getURL().startsWith('countersign://app/'),
+    ),
+  );
+
+const ask = (request: 'agents.get' | 'agents.freeze' | 'agents.thaw' | 'session.status'): Promise<unknown> =>
+  booted.page.evaluate(async (name) => {
+    const { requests } = (globalThis as unknown as { countersign: AppPreload }).countersign;
+    const answer = await requests[name]({});
+    return 'output' in answer ? answer.output : answer.error;
+  }, request);
+
+/** Remembers the menu that the tray is given, which the agents' freeze has it make anew. */
+async function watchTray(): Promise<void> {
+  await booted.application.evaluate(({ Tray }) => {
+    const { setContextMenu } = Tray.prototype;
+    Tray.prototype.setContextMenu = function (menu) {
+      (globalThis as { trayMenu?: typeof menu }).trayMenu = menu;
+      setContextMenu.call(this, menu);
+    };
+  });
+  await ask('agents.freeze');
+  await expect.poll(trayLabels, patience).toContain('Let agents work again…');
+  await ask('agents.thaw');
+  await expect.poll(trayLabels, patience).not.toContain('Let agents work again…');
+}
+
+const trayLabels = (): Promise<string[]> =>
+  booted.application.evaluate(() => {
+    const { trayMenu } = globalThis as { trayMenu?: Electron.Menu };
+    return (trayMenu?.items ?? []).map(({ label }) => label);
+  });
+
+const chooseInTray = (label: string): Promise<void> =>
+  booted.application.evaluate((_electron, wanted) => {
+    const { trayMenu } = globalThis as { trayMenu?: Electron.Menu };
+    // Later, as a person's click comes: an app that quits at once could not answer the test.
+    setTimeout(() => trayMenu?.items.find((item) => item.label === wanted)?.click());
+  }, label);
+
+test.runIf(process.platform === 'linux')(
+  'what a person sets about notifications, sign-in and closing stays over a restart',
+  async () => {
+    await openSettings();
+    await expect.poll(boxesNow).toEqual([true, false, false]);
+    for (const name of Object.values(boxes)) await press(name);
+    await expect.poll(boxesNow).toEqual([false, true, true]);
+    const [entry = '', ...more] = await autostart();
+    expect(more).toEqual([]);
+    expect(entry).toMatch(/^Exec=".+"/m);
+
+    await booted.restart();
+    await openSettings();
+    await expect.poll(boxesNow).toEqual([false, true, true]);
+    expect(await autostart()).toEqual([entry]);
+    await press(boxes.startAtLogin);
+    await expect.poll(boxesNow).toEqual([false, false, true]);
+    expect(await autostart()).toEqual([]);
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'a window that is closed leaves core, agents and tray; the tray opens it again, and its Quit ends everything',
+  async () => {
+    const seen = await answerDialogs(booted, 0);
+    await watchTray();
+    const { endpoint } = (await ask('agents.get')) as AppOutput<'agents.get'>;
+    const close = (): Promise<void> =>
+      booted.application.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()
+          .find(({ webContents }) => webContents.getURL().startsWith('countersign://app/'))
+          ?.close(),
+      );
+    await close();
+    await expect.poll(isWindowVisible, patience).toBe(false);
+    // It was said once where the app goes on.
+    expect((await seen()).asked).toEqual([expect.stringContaining('Countersign keeps running')]);
+    expect(await ask('session.status')).toMatchObject({ service: { state: 'ready' } });
+    const agent = await fetch(endpoint.url, { method: 'POST' });
+    expect(agent.status).toBe(401);
+
+    await chooseInTray('Open Countersign');
+    await expect.poll(isWindowVisible, patience).toBe(true);
+    await close();
+    await expect.poll(isWindowVisible, patience).toBe(false);
+    expect((await seen()).asked).toHaveLength(1);
+
+    const log = (): string => readFileSync(join(booted.userData, 'data/logs/countersign.log'), 'utf8');
+    const ends = (): number => log().split('The core has ended').length;
+    const before = ends();
+    const exit = once(booted.application.process(), 'exit');
+    await chooseInTray('Quit Countersign');
+    expect(await exit).toEqual([0, null]);
+    expect(ends()).toBe(before + 1);
+    await expect(fetch(endpoint.url, { method: 'POST' })).rejects.toThrow();
+    await booted.restart();
+  },
+);
+
+test('a deletion leaves neither what was set nor a line of the logs, and the app begins as on the first day', async () => {
+  const { page, userData } = booted;
+  await openSettings();
+  await press(boxes.startAtLogin);
+  await expect.poll(autostart).toHaveLength(1);
+  const logs = join(userData, 'data', 'logs');
+  const words = (): string =>
+    readdirSync(logs)
+      .map((name) => readFileSync(join(logs, name), 'utf8'))
+      .join('\n');
+  const first = words().split('\n')[0] ?? '';
+  expect(first).toContain('"time"');
+
+  await page.getByRole('button', { name: 'Delete my data…' }).click();
+  const deletion = page.getByRole('dialog', { name: 'Delete everything?' });
+  await deletion.getByLabel('Type “delete” to confirm').fill('delete');
+  const loaded = page.waitForEvent('load');
+  await deletion.getByRole('button', { name: 'Delete everything' }).click();
+  await loaded;
+  await skipFirstStart(page);
+
+  expect(words()).toContain('The data was deleted, as a person asked');
+  expect(words()).not.toContain(first);
+  expect(await autostart()).toEqual([]);
+  await openSettings();
+  await expect.poll(boxesNow).toEqual([true, false, false]);
+  const kept: unknown = JSON.parse(readFileSync(join(userData, 'settings.json'), 'utf8'));
+  expect(kept).toMatchObject({ notifications: true, staysInTray: null, hidingExplained: false });
+  const stored = await page.evaluate(() => Object.keys(localStorage));
+  expect(stored).toEqual([]);
+});
