@@ -73,7 +73,10 @@ describe('a restored backup', () => {
     expect(proposal.state).toBe('proposed');
     expect(restored.puts()).toBe(0);
     expect((await campaignNow(restored, approved.cid))['payout']).toBe(approved.from);
-    expect((await handlers['data.get']({})).lastRestore).toMatchObject({ failure: null });
+    expect(await handlers['data.get']({})).toMatchObject({
+      lastBackupAtMs: found.madeAtMs,
+      lastRestore: { failure: null },
+    });
   });
 
   test('names the ledger that it replaced, verifies, and leaves the replaced one where it verifies too', async () => {

@@ -80,6 +80,8 @@ test('a backup that was saved while a change was on its way is restored without 
   await question.getByRole('button', { name: 'Restore this backup' }).click();
   await loaded;
   await page.getByText(/^Kept in the data folder, with what restores replaced: replaced-/).waitFor();
+  await page.getByText(/^Last restore: /).waitFor();
+  await page.getByRole('button', { name: 'Open data folder' }).waitFor();
 
   expect(await app.ask('proposals.get', { id: approved.id })).toMatchObject({ state: 'withdrawn' });
   expect(await app.ask('proposals.get', { id: later.id })).toMatchObject({ code: 'proposal_not_found' });

@@ -5,6 +5,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, ListedProposal } from '#core/store/app/index.ts';
 import { AppError, encodeError } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
+import { lastBackupSetting } from './backups.ts';
 import { lastRestoreSetting, restoredSetting } from './settle-folder.ts';
 
 /** There while a restored database still has open proposals and admitted agents of its backup. */
@@ -34,6 +35,8 @@ export function recordRestore(
     ledger.append(restoredEntry(from));
     store.settings.set(endingSetting, 'yes');
     store.settings.set(lastRestoreSetting, JSON.stringify({ atMs, failure: null }));
+    // It was saved after it had been made, which its own copy of the settings cannot say.
+    store.settings.set(lastBackupSetting, String(from.backup.madeAtMs));
     store.settings.remove(restoredSetting);
   });
 }

@@ -1,6 +1,7 @@
 import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { type DataDeed, dataStore, deletionWord, supportStore } from '#renderer/stores/data/index.ts';
+import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import {
   Banner,
   Button,
@@ -72,16 +73,24 @@ function BackupCard(): ReactElement {
 function RestoreCard(): ReactElement {
   const { view, restore, doing, check } = useStore(dataStore);
   const input = useRef<HTMLInputElement>(null);
-  const failure = view?.lastRestore?.failure ?? null;
+  const { present: isDesktop, openDataFolder } = useStore(desktopStore);
+  const last = view?.lastRestore ?? null;
   const replaced = view?.replaced ?? [];
   return (
     <Card
       title="Restore"
       level={2}
       actions={
-        <Button icon="reset" disabled={doing !== null} onClick={() => input.current?.click()}>
-          {restore.kind === 'checking' ? 'Checking the backup…' : 'Restore…'}
-        </Button>
+        <>
+          <Button icon="reset" disabled={doing !== null} onClick={() => input.current?.click()}>
+            {restore.kind === 'checking' ? 'Checking the backup…' : 'Restore…'}
+          </Button>
+          {isDesktop && replaced.length > 0 && (
+            <Button kind="quiet" onClick={() => void openDataFolder()}>
+              Open data folder
+            </Button>
+          )}
+        </>
       }
     >
       <input
@@ -102,11 +111,12 @@ function RestoreCard(): ReactElement {
         was approved in it is sent, and agents and live profiles have to sign in again.
       </p>
       <Refused deeds={['check', 'restore']} />
-      {failure && (
-        <Banner tone="danger" title={`The last restore did not begin. ${failure.message}`}>
-          {failure.next} Nothing was replaced.
+      {last?.failure && (
+        <Banner tone="danger" title={`The last restore did not begin. ${last.failure.message}`}>
+          {last.failure.next} Nothing was replaced.
         </Banner>
       )}
+      {last?.failure === null && <p className={styles.text}>Last restore: {momentText(last.atMs)}.</p>}
       {replaced.length > 0 && (
         <p className={styles.text}>
           Kept in the data folder, with what restores replaced: {replaced.join(', ')}. Delete them once you do
@@ -186,7 +196,7 @@ function DeleteCard(): ReactElement {
     >
       <p className={styles.quiet}>
         Signs out everywhere and deletes everything that Countersign keeps on this computer: profiles,
-        proposals, the ledger, drafts, notes, training, logs, and what restores replaced. Nothing changes at
+        proposals, the ledger, drafts, notes, training, settings, logs, and what restores replaced. Nothing changes at
         the services, and saved backups stay where they are.
       </p>
       <Refused deeds={['delete']} />
