@@ -62,25 +62,6 @@ export function createRestores(options: RestoresOptions): Pick<AppHandlers, Rest
     }
   }
 
-  /** Looks at the header as soon as it is there, so that what is no backup, or too large, is not copied first. */
-  async function take(mine: Upload, part: Buffer): Promise<void> {
-    mine.bytes += part.length;
-    if (mine.header === null) {
-      mine.begin = Buffer.concat([mine.begin, part]).subarray(0, headerLength);
-      if (mine.begin.length === headerLength) {
-        mine.header = parseBackupHeader(mine.begin);
-        assertRoom(folder, mine.header);
-      }
-    }
-    if (mine.header !== null && mine.bytes > backupSize(mine.header).packedBytes)
-      throw new AppError('backup_unreadable');
-    try {
-      await appendFile(places.upload, part);
-    } catch (cause) {
-      throw diskFailure(cause, 'storage_failed');
-    }
-  }
-
   return {
     async 'data.restoreStart'() {
       drop();
@@ -95,7 +76,7 @@ export function createRestores(options: RestoresOptions): Pick<AppHandlers, Rest
     },
     async 'data.restorePart'({ id, bytes }) {
       const mine = uploadOf(id);
-      await orDrop(mine, () => take(mine, Buffer.from(bytes, 'base64')));
+      await orDrop(mine, () => take(mine, Buffer.from(bytes, 'base64'), folder));
       return {};
     },
     async 'data.restoreCheck'({ id }) {
@@ -128,4 +109,23 @@ export function createRestores(options: RestoresOptions): Pick<AppHandlers, Rest
       return {};
     },
   };
+}
+
+/** Adds a part. Looks at the header as soon as it is there, so that what is no backup, or too large, is not copied first. */
+async function take(upload: Upload, part: Buffer, folder: string): Promise<void> {
+  upload.bytes += part.length;
+  if (upload.header === null) {
+    upload.begin = Buffer.concat([upload.begin, part]).subarray(0, headerLength);
+    if (upload.begin.length === headerLength) {
+      upload.header = parseBackupHeader(upload.begin);
+      assertRoom(folder, upload.header);
+    }
+  }
+  if (upload.header !== null && upload.bytes > backupSize(upload.header).packedBytes)
+    throw new AppError('backup_unreadable');
+  try {
+    await appendFile(restorePlaces(folder).upload, part);
+  } catch (cause) {
+    throw diskFailure(cause, 'storage_failed');
+  }
 }

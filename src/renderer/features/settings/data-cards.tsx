@@ -196,8 +196,8 @@ function DeleteCard(): ReactElement {
     >
       <p className={styles.quiet}>
         Signs out everywhere and deletes everything that Countersign keeps on this computer: profiles,
-        proposals, the ledger, drafts, notes, training, settings, logs, and what restores replaced. Nothing changes at
-        the services, and saved backups stay where they are.
+        proposals, the ledger, drafts, notes, training, settings, logs, and what restores replaced. Nothing
+        changes at the services, and saved backups stay where they are.
       </p>
       <Refused deeds={['delete']} />
       {asking && <DeleteDialog onClose={() => setAsking(false)} />}
