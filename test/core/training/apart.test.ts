@@ -51,8 +51,10 @@ test('the page of a workspace that has just closed is answered until it was load
   const { handlers } = world.core;
   await handlers['training.startPractice']({});
   // A backup of it could be restored as real work.
-  for (const name of ['data.backupStart', 'data.restoreStart', 'data.get'] as const)
+  for (const name of ['data.backupStart', 'data.restoreStart'] as const)
     await expect(handlers[name]({})).rejects.toMatchObject({ code: 'workspace_kind' });
+  const word = 'delete';
+  await expect(handlers['data.delete']({ word })).rejects.toMatchObject({ code: 'workspace_kind' });
   const before = await handlers['practice.get']({});
   expect(await handlers['training.leave']({})).toMatchObject({ left: { kind: 'practice' } });
   expect(await handlers['practice.get']({})).toEqual(before);

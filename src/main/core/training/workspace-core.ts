@@ -126,14 +126,19 @@ export function createClosing<T>({ clock, logger }: { clock: Clock; logger: Logg
   };
 }
 
-/** Refuses everything about the data as a whole: a backup of a workspace must never be restored as real work. */
+/** What only reads about the data of a workspace. */
+const dataReads: readonly AppRequest[] = ['data.get', 'data.diagnostics'];
+
+type DataRequest = Exclude<Extract<AppRequest, `data.${string}`>, 'data.get' | 'data.diagnostics'>;
+
+/** Refuses backups, restores and deletions: a backup of a workspace must never be restored as real work. */
 export function refusedData(): Pick<AppHandlers, DataRequest> {
   const refuse = (): Promise<never> => Promise.reject(new AppError('workspace_kind'));
-  const refusals = appRequestNames.filter((name) => name.startsWith('data.')).map((name) => [name, refuse]);
+  const refusals = appRequestNames
+    .filter((name) => name.startsWith('data.') && !dataReads.includes(name))
+    .map((name) => [name, refuse] as [string, unknown]);
   return Object.fromEntries(refusals) as Pick<AppHandlers, DataRequest>;
 }
-
-type DataRequest = Extract<AppRequest, `data.${string}`>;
 
 type TrainingHandlers = Pick<AppHandlers, keyof typeof trainingApi>;
 
