@@ -3,17 +3,19 @@ import type { SessionState } from '#renderer/stores/session/index.ts';
 import { createSessionStore, profileStep, serviceAheadMs } from '#renderer/stores/session/session-store.ts';
 import type { AppOutput, StatusView } from '#shared/app-api/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
+import { usualFormats } from '#shared/lib/shown-formats.ts';
 import { fakeBridge, settled } from '../support/fake-bridge.ts';
 import { demoProfile, liveProfile } from '../support/profile.ts';
 
 /** A page over a core with this profile in front; counts how often the page began anew. */
 async function page(profile = demoProfile()) {
-  const core = { profile, aheadMs: 0, begun: 0 };
+  const core = { profile, formats: usualFormats, aheadMs: 0, begun: 0 };
   const bridge = fakeBridge({
     'session.get': (): AppOutput<'session.get'> => ({
       version: '1',
       host: 'desktop',
       profile: core.profile,
+      formats: core.formats,
       ...(core.aheadMs > 0 && { serviceAheadMs: core.aheadMs }),
     }),
     'session.status': () => ({ service: { state: 'ready' }, waiting: 0 }) as StatusView,
@@ -52,6 +54,7 @@ test('the first start screen is seen once, also where that cannot be stored', as
       version: '1',
       host: 'desktop',
       profile: demoProfile(),
+      formats: usualFormats,
       isFirstStart: true,
     }),
     'session.status': () => ({ service: { state: 'ready' }, waiting: 0 }) as StatusView,
@@ -140,7 +143,7 @@ test.each([
   try {
     const status = { service: { state }, waiting: 0 } as StatusView;
     const bridge = fakeBridge({
-      'session.get': () => ({ version: '1', host: 'desktop', profile: demoProfile() }),
+      'session.get': () => ({ version: '1', host: 'desktop', profile: demoProfile(), formats: usualFormats }),
       'session.status': () => status,
     });
     const stop = createSessionStore(bridge, () => undefined)
