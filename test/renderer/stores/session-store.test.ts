@@ -2,14 +2,16 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { SessionState } from '#renderer/stores/session/index.ts';
 import { createSessionStore, profileStep, serviceAheadMs } from '#renderer/stores/session/session-store.ts';
 import type { AppOutput, StatusView } from '#shared/app-api/index.ts';
-import type { ErrorCode } from '#shared/errors/index.ts';
-import { usualFormats } from '#shared/lib/shown-formats.ts';
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { clockText } from '#shared/lib/date-text.ts';
+import { countText } from '#shared/lib/number-text.ts';
+import { type ShownFormats, usualFormats } from '#shared/lib/shown-formats.ts';
 import { fakeBridge, settled } from '../support/fake-bridge.ts';
 import { demoProfile, liveProfile } from '../support/profile.ts';
 
 /** A page over a core with this profile in front; counts how often the page began anew. */
 async function page(profile = demoProfile()) {
-  const core = { profile, formats: usualFormats, aheadMs: 0, begun: 0 };
+  const core = { profile, formats: usualFormats as ShownFormats, aheadMs: 0, begun: 0 };
   const bridge = fakeBridge({
     'session.get': (): AppOutput<'session.get'> => ({
       version: '1',
@@ -19,6 +21,7 @@ async function page(profile = demoProfile()) {
       ...(core.aheadMs > 0 && { serviceAheadMs: core.aheadMs }),
     }),
     'session.status': () => ({ service: { state: 'ready' }, waiting: 0 }) as StatusView,
+    'session.setFormats': () => Promise.reject(new AppError('disk_full')),
   });
   const store = createSessionStore(bridge, () => (core.begun += 1));
   onTestFinished(store.getState().start());
@@ -36,6 +39,28 @@ test('a profile that was renamed is renamed in the window', async () => {
     session: { profile: { name: 'Northwind, renamed' } },
   });
   expect(core.begun).toBe(0);
+});
+
+test('numbers and moments are written as the session says, and again as soon as that changes', async () => {
+  const { bridge, core } = await page();
+  expect(countText(1_000)).toBe('1,000');
+  core.formats = { numbers: 'space', moments: 'utc' };
+  bridge.emit({ kind: 'formats.changed' });
+  await settled();
+  expect(countText(1_000)).toBe('1\u202F000');
+  expect(clockText(Date.UTC(2026, 0, 1, 12, 5))).toBe('12:05');
+  core.formats = usualFormats;
+  bridge.emit({ kind: 'formats.changed' });
+  await settled();
+  expect(countText(1_000)).toBe('1,000');
+});
+
+test('a format that cannot be stored says why', async () => {
+  const { bridge, store } = await page();
+  const formats: ShownFormats = { numbers: 'none', moments: 'service' };
+  await store.getState().chooseFormats(formats);
+  expect(store.getState().formatsFailure).toMatchObject({ code: 'disk_full' });
+  expect(bridge.asked).toContainEqual({ name: 'session.setFormats', input: formats });
 });
 
 test('the service’s clock is that of the computer, or as far ahead as the session says, from the next read on', async () => {
