@@ -1,18 +1,21 @@
 /**
  * `npm run release -- <step>`: the steps of a release, as .github/workflows/release.yml runs them.
  *
- *     check <tag>        fails unless the tag is that of this version and the changelog has a section for it; writes its notes
+ *     check <tag>        fails unless the tag is that of this version, and the changelog has a section for it with the news of its
+ *                        update; writes its notes
  *     sbom               writes the bill of materials of the build in `out`
  *     assemble <folder>  fails unless the folder has every package of a release and no other; writes their checksums, and into the
  *                        notes what is not signed
+ *     feed <folder>      writes the signed list of updates beside the packages (docs/updates.md), where the build has a feed
  */
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { projectRoot } from './lib/run-tool.ts';
+import { readSigningKey, writeFeed } from './lib/update-feed.ts';
 import { releaseElectron } from './package/around-runtime.ts';
 import { assembleRelease } from './release/assemble.ts';
 import { billOfMaterials } from './release/bill-of-materials.ts';
-import { releaseNotes } from './release/notes.ts';
+import { releaseNews, releaseNotes } from './release/notes.ts';
 
 const text = (file: string): string => readFileSync(join(projectRoot, file), 'utf8');
 const { version } = JSON.parse(text('package.json')) as { version: string };
@@ -22,6 +25,7 @@ const steps: Record<string, (argument: string) => string> = {
   check(tag) {
     if (tag !== `v${version}`)
       throw new Error(`The tag ${tag} is not v${version}, the version in package.json`);
+    releaseNews(text('CHANGELOG.md'), version);
     return write('release-notes.md', releaseNotes(text('CHANGELOG.md'), version));
   },
   sbom: () => {
@@ -38,6 +42,14 @@ const steps: Record<string, (argument: string) => string> = {
     if (unsigned.length > 0)
       appendFileSync(notes, `\nThe packages for ${unsigned.join(' and ')} are not signed.\n`);
     return `${packages} files of ${version}; not signed: ${unsigned.join(', ') || 'none'}`;
+  },
+  feed(folder) {
+    const { COUNTERSIGN_UPDATE_FEED: feed = '', COUNTERSIGN_UPDATE_PRIVATE_KEY: pem } = process.env;
+    if (feed === '') return 'No list of updates: these packages were built without a feed';
+    const news = releaseNews(text('CHANGELOG.md'), version);
+    const key = readSigningKey({ pem, file: undefined });
+    writeFeed({ folder: resolve(folder), version, news, key, environment: process.env });
+    return `Signed the list of updates for ${version}`;
   },
 };
 

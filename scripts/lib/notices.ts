@@ -34,6 +34,7 @@ const besideCode = [
 const mitOwners: Readonly<Record<string, string>> = {
   'abstract-logging': 'James Sumners',
   'koa-compose': 'Koa contributors',
+  'lazy-val': 'Vladimir Krivosheev',
 };
 
 const mitText = (owner: string): string => `The MIT License (MIT)

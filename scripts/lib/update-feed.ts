@@ -1,7 +1,12 @@
 import { createHash, createPrivateKey, type KeyObject } from 'node:crypto';
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { feedSchema, readSignedFeed } from '../../src/main/electron/updates/signed-feed.ts';
+import {
+  feedName,
+  feedSchema,
+  readSignedFeed,
+  signatureName,
+} from '../../src/main/electron/updates/signed-feed.ts';
 import { publicKeyOf, signBytes } from '../../src/main/system/ed25519.ts';
 
 /** A feed as it is written, before it is signed (docs/updates.md). */
@@ -106,4 +111,35 @@ export function signFeed(
     nowMs: content.released.getTime(),
   });
   return { bytes, signature };
+}
+
+/** The release whose list of updates is written. */
+export interface FeedRelease {
+  /** Folder with its packages; the list is written beside them. */
+  folder: string;
+  version: string;
+  news: readonly string[];
+  validDays?: number;
+  key: KeyObject;
+  /** Gives the public keys and the publisher, by the names that a build knows them by. */
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Measures the packages of a release, and writes `feed.json` and `feed.json.sig` beside them. Fails as {@link signFeed}. */
+export function writeFeed({ folder, version, news, validDays = 60, key, environment }: FeedRelease): void {
+  const keys = (environment['COUNTERSIGN_UPDATE_KEYS'] ?? '').split(',').map((text) => text.trim());
+  const { bytes, signature } = signFeed(
+    {
+      version,
+      publisher: environment['COUNTERSIGN_PUBLISHER'] ?? '',
+      released: new Date(),
+      validDays,
+      news,
+      files: updateFiles(folder, version),
+    },
+    key,
+    keys,
+  );
+  writeFileSync(join(folder, feedName), bytes);
+  writeFileSync(join(folder, signatureName), signature);
 }

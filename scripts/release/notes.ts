@@ -10,3 +10,15 @@ export function releaseNotes(changelog: string, version: string): string {
   if (!/^- /m.test(notes)) throw new Error(`The section of ${version} in CHANGELOG.md says nothing`);
   return `${notes}\n`;
 }
+
+/** The one or two lines about a version that its update shows: the entries below “### In short” in its section. Fails as {@link releaseNotes}. */
+export function releaseNews(changelog: string, version: string): string[] {
+  const parts = releaseNotes(changelog, version).split(/^(?=### )/m);
+  const short = parts.find((part) => /^### In short\n/.test(part)) ?? '';
+  const lines = short.split('\n').flatMap((line) => (line.startsWith('- ') ? [line.slice(2).trim()] : []));
+  if (lines.length < 1 || lines.length > 2)
+    throw new Error(
+      `The section of ${version} in CHANGELOG.md needs one or two entries below “### In short”, each on one line`,
+    );
+  return lines;
+}

@@ -63,7 +63,8 @@ describe('countersign serve', () => {
     expect(commands).toHaveLength(9);
 
     expect(await end(serve)).toBe(143);
-    for (const file of ['', 'backend.sqlite', 'lock.sqlite', 'logs/countersign.log']) {
+    expectMode(join(dataFolder, 'serve', 'northwind'), 0o700);
+    for (const file of ['backend.sqlite', 'lock.sqlite', 'logs/countersign.log']) {
       expectMode(join(dataFolder, 'serve', 'northwind', file), 0o600);
     }
     const log = readFileSync(join(dataFolder, 'serve', 'northwind', 'logs', 'countersign.log'), 'utf8');

@@ -129,5 +129,6 @@ test('the package is as small as its parts', () => {
     `app.asar ${megabytes(made.archive)} MB with better-sqlite3 beside it ` +
       `${megabytes(join(`${made.archive}.unpacked`, prebuild))} MB, program ${megabytes(join(made.folder, 'countersign'))} MB`,
   );
-  expect(megabytes(made.archive)).toBeLessThan(9);
+  // With electron-updater, the guide and the notices of 135 packages.
+  expect(megabytes(made.archive)).toBeLessThan(10);
 });

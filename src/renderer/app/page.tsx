@@ -36,12 +36,17 @@ const ProfilesView = lazy(async () => ({
 }));
 /** With the settings that also have a place where they matter. */
 const SettingsPage = lazy(async () => {
-  const [{ SettingsView }, { KeptCopiesSetting, KeptDetailsSetting }, { WaitingTimeSetting }] =
-    await Promise.all([
-      import('#renderer/features/settings/index.ts'),
-      import('#renderer/features/ledger/index.ts'),
-      import('#renderer/features/proposals/index.ts'),
-    ]);
+  const [
+    { SettingsView },
+    { UpdatesCard },
+    { KeptCopiesSetting, KeptDetailsSetting },
+    { WaitingTimeSetting },
+  ] = await Promise.all([
+    import('#renderer/features/settings/index.ts'),
+    import('#renderer/features/updates/index.ts'),
+    import('#renderer/features/ledger/index.ts'),
+    import('#renderer/features/proposals/index.ts'),
+  ]);
   const retention = (
     <>
       <KeptDetailsSetting />
@@ -49,7 +54,9 @@ const SettingsPage = lazy(async () => {
     </>
   );
   return {
-    default: () => <SettingsView waitingTime={<WaitingTimeSetting />} retention={retention} updates={null} />,
+    default: () => (
+      <SettingsView waitingTime={<WaitingTimeSetting />} retention={retention} updates={<UpdatesCard />} />
+    ),
   };
 });
 const BulkView = lazy(async () => ({

@@ -18,7 +18,7 @@ test('settings are chosen on one page and stay after a reload, and the support b
   await page.getByRole('option', { name: '4 hours', exact: true }).click();
   await page.getByRole('button', { name: 'New changes wait: 4 hours' }).waitFor();
   await page.reload();
-  await page.getByRole('button', { name: 'Theme: Dark' }).waitFor();
+  await page.getByRole('button', { name: 'Theme: Dark', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Rows: Compact' }).waitFor();
   await page.getByRole('button', { name: 'New changes wait: 4 hours' }).waitFor();
   expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');

@@ -70,6 +70,11 @@ const asking = state('asking', 'a1', 'b1');
 const deciding = state('deciding', 'a1', 'b1');
 const resting = state('settled', 'a1', 'b1');
 const ended = state('ended', 'a1', 'b1');
+/** The same after the core has ended the showing in front. */
+const over = (before: ConfirmationState): ConfirmationState => ({
+  ...before,
+  front: before.front && { ...before.front, isOver: true },
+});
 
 describe('a showing from the core', () => {
   test.each<Case>([
@@ -157,7 +162,7 @@ describe('a showing that the core ended', () => {
       showQuietly,
     ],
     ['goes with its window when nothing else waits', state('ended', 'a1'), unattended, nothing, hide, reopen],
-    ['does not end a decision under way, which ends its own showing', deciding, hidden('a1'), deciding],
+    ['does not end a decision under way, which ends its own showing', deciding, hidden('a1'), over(deciding)],
     ['does not touch an outcome', resting, hidden('a1'), resting],
     ['is not in front any more: nothing happens', asking, hidden('x1'), asking],
   ])('%s', check);
@@ -221,6 +226,19 @@ describe('a decision', () => {
     ['ends in its outcome, which stays', deciding, decided('a1'), resting],
     ['that asks again does so in its place', deciding, decided('a1', 'd1'), state('asking', 'd1', 'b1')],
     ['can be given again after a failure that decided nothing', deciding, failed('a1', true), asking],
+    [
+      'cannot be given again on what has ended meanwhile',
+      over(deciding),
+      failed('a1', true),
+      state('ended', 'a1', 'b1'),
+    ],
+    ['has its outcome though its showing has ended', over(deciding), decided('a1'), resting],
+    [
+      'that failed for good stays to say so, though its showing has ended',
+      over(deciding),
+      failed('a1', false),
+      resting,
+    ],
     [
       'that failed while its change was shown anew gives way to the fresh showing',
       state('deciding', 'a1', 'b1', 'a2'),
@@ -310,7 +328,7 @@ describe('closing the window', () => {
 describe('when the core is gone', () => {
   test.each<Case>([
     ['no showing lives: the one in front says so', asking, coreGone, state('ended', 'a1')],
-    ['a decision under way hears of it by its own answer', deciding, coreGone, state('deciding', 'a1')],
+    ['a decision under way hears of it by its own answer', deciding, coreGone, over(state('deciding', 'a1'))],
     ['an outcome stays', resting, coreGone, state('settled', 'a1')],
     ['nothing changes where nothing waits', nothing, coreGone, nothing],
   ])('%s', check);
@@ -417,7 +435,7 @@ describe('whatever happens in whatever order', () => {
           const before = state.front;
           state = stepConfirmation(state, event).state;
           if (before?.stage !== 'deciding' || event.kind === 'decided' || event.kind === 'failed') continue;
-          expect(state.front).toEqual(before);
+          expect(state.front).toEqual({ ...state.front, showing: before.showing, stage: 'deciding' });
         }
       }),
       { numRuns: 2000 },

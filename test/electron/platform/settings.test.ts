@@ -12,6 +12,9 @@ const unset = {
   notifications: true,
   staysInTray: null,
   hidingExplained: false,
+  dailyUpdates: true,
+  updatesLookedAtMs: null,
+  newestFeed: null,
 };
 
 /** A file that is kept in memory. */

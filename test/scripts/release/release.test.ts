@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { writeBuildRecord, type BuildRecord } from '../../../scripts/package/build-record.ts';
 import { assembleRelease, expectedFiles } from '../../../scripts/release/assemble.ts';
 import { billOfMaterials } from '../../../scripts/release/bill-of-materials.ts';
-import { releaseNotes } from '../../../scripts/release/notes.ts';
+import { releaseNews, releaseNotes } from '../../../scripts/release/notes.ts';
 import { tempFolder } from '../../servers/temp-folder.ts';
 
 const release = { version: '1.2.3', electron: '45.4.1' };
@@ -92,6 +92,18 @@ test('the notes of a release are its section of the changelog', () => {
   expect(() => releaseNotes(changelog, '1.2.4')).toThrow('no section');
   expect(() => releaseNotes('## [1.2.3]\n\n- This\n', '1.2.3')).toThrow('no date');
   expect(() => releaseNotes('## [1.2.3] - 2026-12-01\n\n', '1.2.3')).toThrow('says nothing');
+});
+
+test.each([
+  ['### In short\n\n- One\n- Two\n\n### Added\n\n- More\n', ['One', 'Two']],
+  ['### In short\n\n- One\n', ['One']],
+  ['### In short\n\n- One\n- Two\n- Three\n', null],
+  ['### Added\n\n- One\n', null],
+])('the news of an update are one or two entries of the changelog: %j', (entries, news) => {
+  const changelog = `# Changelog\n\n## [1.2.3] - 2026-12-01\n\n${entries}\n## [1.2.2] - 2026-11-01\n\n### In short\n\n- Old\n`;
+  if (news === null)
+    expect(() => releaseNews(changelog, '1.2.3')).toThrow('one or two entries below “### In short”');
+  else expect(releaseNews(changelog, '1.2.3')).toEqual(news);
 });
 
 test('the bill of materials is CycloneDX, lists each bundled package with its hash, and is the same for the same build', async () => {

@@ -21,6 +21,8 @@ export type Stage =
 export interface Front {
   showing: ShowingRef;
   stage: Stage;
+  /** The core ended the showing while the decision was under way. */
+  isOver?: true;
 }
 
 /** The showings that the core has sent: at most one is current, the others wait in the order of their arrival. */
@@ -138,10 +140,14 @@ function hidden(
 ): ConfirmationStep {
   const queue = state.queue.filter(({ showingId }) => showingId !== event.showingId);
   const front = frontOf(state, event.showingId);
-  // A decision ends its own showing: the answer is on its way.
-  if (front?.stage !== 'asking') return stay({ ...state, queue });
-  const ended: ConfirmationState = { ...state, front: { ...front, stage: 'ended' }, queue };
-  return event.focused ? stay(ended) : stay(ended, { kind: 'linger' });
+  const over = { ...state, queue, front: front === null ? state.front : afterEnd(front) };
+  return front?.stage === 'asking' && !event.focused ? stay(over, { kind: 'linger' }) : stay(over);
+}
+
+/** The current showing after the core ended it. A decision under way ends its own: its answer is on its way. */
+function afterEnd(front: Front): Front {
+  if (front.stage === 'asking') return { ...front, stage: 'ended' };
+  return front.stage === 'deciding' ? { ...front, isOver: true } : front;
 }
 
 function reviewed(state: ConfirmationState, proposalId: string): ConfirmationStep {
@@ -177,7 +183,7 @@ function decided(
     const again: ConfirmationState = { front: { showing: event.again, stage: 'asking' }, queue, away: false };
     return state.away ? stay(again, { kind: 'show', focus: false }, { kind: 'attract' }) : stay(again);
   }
-  return state.away ? next(state) : stay({ ...state, front: { ...front, stage: 'settled' } });
+  return state.away ? next(state) : stay({ ...state, front: { showing: front.showing, stage: 'settled' } });
 }
 
 /** The page goes on with it by itself: it came in the answer. Nothing happens where the outcome was closed meanwhile. */
@@ -203,7 +209,9 @@ function failed(
   // A new showing of a proposal under decision ends the old one.
   const fresh = state.queue.find(({ proposalId }) => proposalId === front.showing.proposalId);
   if (event.answerable && fresh !== undefined) return inFront(state, fresh);
-  return stay({ ...state, front: { ...front, stage: event.answerable ? 'asking' : 'settled' } });
+  if (!event.answerable) return stay({ ...state, front: { showing: front.showing, stage: 'settled' } });
+  // The same question, unless there is nothing left to decide on.
+  return stay({ ...state, front: { showing: front.showing, stage: front.isOver ? 'ended' : 'asking' } });
 }
 
 function dismissed(state: ConfirmationState): ConfirmationStep {
@@ -221,10 +229,7 @@ function dismissed(state: ConfirmationState): ConfirmationStep {
 }
 
 function coreGone(state: ConfirmationState): ConfirmationStep {
-  const { front } = state;
-  const queue: ShowingRef[] = [];
-  // A decision under way gets that as its own answer.
-  return stay({ ...state, queue, front: front?.stage === 'asking' ? { ...front, stage: 'ended' } : front });
+  return stay({ ...state, queue: [], front: state.front === null ? null : afterEnd(state.front) });
 }
 
 /**

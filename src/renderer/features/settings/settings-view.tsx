@@ -14,7 +14,7 @@ export interface SettingsViewProps {
   waitingTime: ReactNode;
   /** The settings of how long details and copies are kept. */
   retention: ReactNode;
-  /** The card about updates; null where there is none. */
+  /** The card about updates; empty where there is no desktop. */
   updates: ReactNode;
 }
 

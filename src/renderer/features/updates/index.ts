@@ -1,1 +1,1 @@
-export { UpdatesPart } from './updates-part.tsx';
+export { UpdatesCard, UpdatesPart } from './updates-part.tsx';

@@ -6,6 +6,7 @@ import {
   Banner,
   Button,
   Buttons,
+  Card,
   Checkbox,
   dayText,
   ForeignText,
@@ -41,6 +42,17 @@ export function UpdatesPart(): ReactElement | null {
         />
       )}
     </div>
+  );
+}
+
+/** The same among the settings. Empty where there is no desktop. */
+export function UpdatesCard(): ReactElement | null {
+  const isKnown = useStore(updatesStore, ({ view }) => view !== null);
+  if (!isKnown) return null;
+  return (
+    <Card title="Updates" level={2}>
+      <UpdatesPart />
+    </Card>
   );
 }
 

@@ -183,7 +183,8 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
 
   function restart(change: Partial<Pick<CampaignsData, 'filter' | 'conditions'>>): void {
     forgetReads();
-    inView = { first: 0, last: 0 };
+    // The table goes back to its first row, and has as many of them in view as before.
+    inView = { first: 0, last: inView.last - inView.first };
     set({ ...change, loading: true, cursor: 0, selection: { ...get().selection, anchor: null } });
     void readPage(1, true);
   }

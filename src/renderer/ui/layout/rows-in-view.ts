@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 export interface RowWindowOptions {
@@ -133,14 +133,15 @@ export function useThrottledRange(
   onShow: (first: number, last: number) => void,
 ): void {
   const reportedAtMs = useRef(0);
+  // Only other rows are reported: a table that reports again because it was drawn again would never come to rest.
+  const report = useEffectEvent(() => {
+    reportedAtMs.current = performance.now();
+    onShow(first, last);
+  });
   useEffect(() => {
-    const report = (): void => {
-      reportedAtMs.current = performance.now();
-      onShow(first, last);
-    };
     const waitMs = reportedAtMs.current + everyMs - performance.now();
     if (waitMs <= 0) return report();
-    const timer = setTimeout(report, waitMs);
+    const timer = setTimeout(() => report(), waitMs);
     return () => clearTimeout(timer);
-  }, [first, last, onShow]);
+  }, [first, last]);
 }
