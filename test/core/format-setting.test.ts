@@ -71,7 +71,13 @@ test('the service writes its own words in the usual way', async () => {
   await world.core.handlers['session.setFormats'](spaced);
   const row = await findCampaign(world, ({ status }) => status === 1);
   const campaign = await campaignNow(world, row.cid);
-  const body = JSON.stringify({ ...campaign, enable_budget: 1, d_revenue: 0.5, t_revenue: 90_000, payout: 1e6 });
+  const body = JSON.stringify({
+    ...campaign,
+    enable_budget: 1,
+    d_revenue: 0.5,
+    t_revenue: 90_000,
+    payout: 1e6,
+  });
   const failure: unknown = await world.other.update(row.cid, body).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(AppError);
   expect(JSON.stringify(failure instanceof AppError && failure.fields)).not.toContain('\u202F');

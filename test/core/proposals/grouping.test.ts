@@ -43,7 +43,8 @@ function together(field: string, ...pairs: readonly (readonly [number, number])[
 }
 
 test('equal changes are one group also when their numbers were written in two ways', () => {
-  const asked = (from: number): ComparedField[] | null => comparedOf({ t_revenue: from }, { t_revenue: 5_100 });
+  const asked = (from: number): ComparedField[] | null =>
+    comparedOf({ t_revenue: from }, { t_revenue: 5_100 });
   const one = asked(5_000);
   setNumberFormat('space');
   const other = asked(5_050);

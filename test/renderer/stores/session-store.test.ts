@@ -11,7 +11,7 @@ import { demoProfile, liveProfile } from '../support/profile.ts';
 
 /** A page over a core with this profile in front; counts how often the page began anew. */
 async function page(profile = demoProfile()) {
-  const core = { profile, formats: usualFormats as ShownFormats, aheadMs: 0, begun: 0 };
+  const core = { profile, formats: usualFormats, aheadMs: 0, begun: 0 };
   const bridge = fakeBridge({
     'session.get': (): AppOutput<'session.get'> => ({
       version: '1',

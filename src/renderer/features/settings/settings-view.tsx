@@ -26,6 +26,7 @@ export function SettingsView({ waitingTime, retention, updates }: SettingsViewPr
       <div className={styles.scroll}>
         <Cards>
           <Appearance />
+          <NumbersAndTimes />
           {isDesktop && <DesktopCard />}
           {updates}
           <Card title="Changes" level={2}>
@@ -34,7 +35,6 @@ export function SettingsView({ waitingTime, retention, updates }: SettingsViewPr
           <Card title="How long things are kept" level={2}>
             {retention}
           </Card>
-          <NumbersAndTimes />
           <DataCards />
         </Cards>
       </div>
@@ -113,9 +113,9 @@ function DesktopCard(): ReactElement {
 }
 
 const numbers: { id: NumberFormat; label: string }[] = [
-  { id: 'comma', label: '1,234.50' },
-  { id: 'space', label: '1\u202F234.50' },
-  { id: 'none', label: '1234.50' },
+  { id: 'comma', label: '1,234,567.50' },
+  { id: 'space', label: '1\u202F234\u202F567.50' },
+  { id: 'none', label: '1234567.50' },
 ];
 
 /** How numbers and times are written. Days are the service's, which is easily confused with the zone of times. */

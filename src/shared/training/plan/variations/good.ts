@@ -1,4 +1,4 @@
-import { countText } from '../../../lib/number-text.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { dateAfter } from '../settled.ts';
 import { goodTraffic } from './good-traffic.ts';
 import { type GoodVariation, numberOf, times } from './variation.ts';
