@@ -44,9 +44,9 @@ test('numbers and times are chosen once, and every page and the confirmation wri
   const { cid, daily } = await campaignWithBudget(second);
 
   await app.goTo('Settings');
-  await page.getByRole('button', { name: 'Numbers: 1,234,567.50' }).click();
-  await page.getByRole('option', { name: '1\u202F234\u202F567.50' }).click();
-  const chosen = page.getByRole('button', { name: 'Numbers: 1\u202F234\u202F567.50' });
+  await page.getByRole('button', { name: 'Numbers: 1,234.50 (comma)' }).click();
+  await page.getByRole('option', { name: '1\u202F234.50 (narrow space)' }).click();
+  const chosen = page.getByRole('button', { name: 'Numbers: 1\u202F234.50 (narrow space)' });
   await chosen.waitFor();
   await page.getByRole('button', { name: /^Time zone of times: This computer/ }).click();
   await page.getByRole('option', { name: 'UTC', exact: true }).click();

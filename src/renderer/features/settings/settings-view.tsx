@@ -113,9 +113,9 @@ function DesktopCard(): ReactElement {
 }
 
 const numbers: { id: NumberFormat; label: string }[] = [
-  { id: 'comma', label: '1,234,567.50' },
-  { id: 'space', label: '1\u202F234\u202F567.50' },
-  { id: 'none', label: '1234567.50' },
+  { id: 'comma', label: '1,234.50 (comma)' },
+  { id: 'space', label: '1\u202F234.50 (narrow space)' },
+  { id: 'none', label: '1234.50 (no separator)' },
 ];
 
 /** How numbers and times are written. Days are the service's, which is easily confused with the zone of times. */
