@@ -6,6 +6,8 @@ import { appDriver, skipFirstStart, waitingFor, type AppDriver } from '#test/e2e
 import { desktopHost } from '#test/e2e/driver/desktop/app-host.ts';
 import { windowAt } from '#test/e2e/driver/desktop/windows.ts';
 import { electronForThisFile } from '#test/servers/electron-runtime.ts';
+import { AppError, encodeError } from '#shared/errors/index.ts';
+import { appPushes, type UpdateState } from '#shared/host-api/index.ts';
 import { themes, type Theme } from './camera.ts';
 import { corePidOf } from './core-process.ts';
 import { screenOf, type Area, type Screen } from './screen.ts';
@@ -114,6 +116,43 @@ test.each(themes)('the app’s window and the confirmation above it, %s', async 
   await asked(name);
   take('queue', confirmArea);
   await confirmation.close();
+});
+
+/** States of updates as the host would report them. */
+const offer = {
+  version: '1.3.0',
+  releasedAtMs: Date.UTC(2026, 10, 20),
+  news: ['Reports load twice as fast', 'The ledger can be searched'],
+  bytes: 112_400_000,
+};
+const updateStates: [string, UpdateState][] = [
+  ['idle', { kind: 'idle' }],
+  ['available', { kind: 'available', offer }],
+  ['downloading', { kind: 'downloading', offer, receivedBytes: 48_000_000 }],
+  ['ready', { kind: 'ready', offer }],
+  ['waiting', { kind: 'waiting', offer, for: 'decision' }],
+  ['refused', { kind: 'refused', failure: encodeError(new AppError('update_signature_wrong')) }],
+];
+
+test.each(themes)('updates among the settings and on their own, %s', async (theme) => {
+  const { electron, app, screen, appArea } = await openDesktop(theme, bed.newFolder(), /service ready/);
+  const { page } = app;
+  await app.turnTo();
+  await skipFirstStart(page);
+  await app.goTo('Settings');
+  await page.getByRole('heading', { name: 'Updates' }).waitFor();
+  screen.take(`desktop-settings-${theme}`, appArea);
+  for (const [name, state] of updateStates) {
+    const view = { version: '1.2.0', state, lookedAtMs: Date.now() - 5 * 60_000, daily: true };
+    await electron.evaluate(
+      ({ BrowserWindow }, { channel, view }) => {
+        for (const { webContents } of BrowserWindow.getAllWindows()) webContents.send(channel, view);
+      },
+      { channel: appPushes.updates, view },
+    );
+    await page.waitForTimeout(300);
+    screen.take(`desktop-updates-${name}-${theme}`, appArea);
+  }
 });
 
 test.each(themes)('the app’s window while its core is away, %s', async (theme) => {

@@ -270,3 +270,24 @@ test('closing the training window ends its core and leaves nothing of it; it can
   await expect.poll(processes, patience).toEqual({ started: started + 2, ended: ended + 2 });
   await openTraining();
 });
+
+test('the training window can be closed while its page is loaded', async () => {
+  await closeTraining();
+  for (let round = 0; round < 3; round += 1) {
+    await chooseTraining();
+    const closedWhile = await scene.electron.evaluate(async ({ BrowserWindow }) => {
+      const found = () =>
+        BrowserWindow.getAllWindows().find(({ webContents }) =>
+          webContents.getURL().startsWith('countersign://training/'),
+        );
+      while (found() === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+      const window = found();
+      const isLoading = window?.webContents.isLoading();
+      window?.close();
+      return isLoading;
+    });
+    expect(closedWhile).toBe(true);
+    await expect.poll(titles, patience).not.toContainEqual(expect.stringMatching(/^TRAINING/));
+  }
+  await openTraining();
+});

@@ -10,6 +10,7 @@ import { createListeners } from '#shared/lib/listeners.ts';
 import { partitions } from '../pages/index.ts';
 import type { Settings } from '../platform/settings.ts';
 import {
+  living,
   openingPlace,
   rememberPlace,
   securePreferences,
@@ -114,15 +115,13 @@ export function createConfirmWindow({ place, settings, preload }: ConfirmWindowO
 
   /** A page that broke decides nothing any more. The next showing gets a window of its own. */
   function giveUp(window: BrowserWindow): void {
-    if (isQuitting || window.isDestroyed()) return;
+    if (isQuitting || living(window) === null) return;
     dismissals.emit();
     window.destroy();
   }
 
-  const living = (): BrowserWindow | null => (current?.isDestroyed() === false ? current : null);
-
   function push(name: ConfirmPush, payload?: number): void {
-    living()?.webContents.send(name, payload);
+    living(current)?.webContents.send(name, payload);
   }
 
   return {
@@ -132,8 +131,8 @@ export function createConfirmWindow({ place, settings, preload }: ConfirmWindowO
     prepare() {
       if (!isQuitting) current ??= make();
     },
-    isVisible: () => living()?.isVisible() === true && living()?.isMinimized() === false,
-    isFocused: () => living()?.isFocused() ?? false,
+    isVisible: () => living(current)?.isVisible() === true && living(current)?.isMinimized() === false,
+    isFocused: () => living(current)?.isFocused() ?? false,
     show(focus) {
       if (isQuitting && current === null) return;
       current ??= make();
@@ -149,19 +148,19 @@ export function createConfirmWindow({ place, settings, preload }: ConfirmWindowO
       current.show();
       current.focus();
     },
-    hide: () => living()?.hide(),
+    hide: () => living(current)?.hide(),
     attract() {
-      if (BrowserWindow.getFocusedWindow() === null) living()?.flashFrame(true);
+      if (BrowserWindow.getFocusedWindow() === null) living(current)?.flashFrame(true);
     },
     reopen: () => push(confirmPushes.reopened),
-    nameProfile: (profile) => living()?.setTitle(windowTitle(place, profile, title)),
+    nameProfile: (profile) => living(current)?.setTitle(windowTitle(place, profile, title)),
     reportWaiting: (count) => push(confirmPushes.waiting, count),
-    webContents: () => living()?.webContents ?? null,
+    webContents: () => living(current)?.webContents ?? null,
     dispose() {
       app.off('before-quit', quitting);
       // From here on it is as if the program quit: nothing makes the window again.
       isQuitting = true;
-      living()?.destroy();
+      living(current)?.destroy();
     },
   };
 }

@@ -5,7 +5,7 @@ import { showBox } from '../platform/message-box.ts';
 import type { Settings } from '../platform/settings.ts';
 import { securePreferences } from './page-rules.ts';
 import { createHiding, type HiddenPlace } from './hide-window.ts';
-import { openingPlace, rememberPlace, windowIcon } from './window-frame.ts';
+import { living, openingPlace, rememberPlace, windowIcon } from './window-frame.ts';
 import { afterCrash, closeMeans, windowColour, windowTitle } from './window-rules.ts';
 
 const minimum = { width: 960, height: 600 };
@@ -108,10 +108,11 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
     open,
     focus() {
       open();
-      if (current === null || !painted) return;
-      if (current.isMinimized()) current.restore();
-      current.show();
-      current.focus();
+      const window = living(current);
+      if (window === null || !painted) return;
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
     },
     isFocused: () => current?.isFocused() ?? false,
     onFocusChanged(listener) {
@@ -122,13 +123,13 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
       if (painted) listener();
       else paintListeners.add(listener);
     },
-    webContents: () => (current?.isDestroyed() === false ? current.webContents : null),
+    webContents: () => living(current)?.webContents ?? null,
     setTitle(next) {
       title = next;
-      if (current?.isDestroyed() === false) current.setTitle(next);
+      living(current)?.setTitle(next);
     },
     send(push, payload) {
-      if (current?.isDestroyed() === false) current.webContents.send(push, payload);
+      living(current)?.webContents.send(push, payload);
     },
     browserWindow: () => current,
     dispose() {
@@ -147,9 +148,8 @@ const placeOf = { work: 'appPlace', training: 'trainingPlace' } as const;
 
 /** A page that cannot be loaded leaves an empty window, which a person can close. */
 async function load(window: BrowserWindow, place: PagePlace): Promise<void> {
-  await window.loadURL(`${desktopOrigins[originNames[place].app]}/`).catch(() => {
-    if (!window.isDestroyed()) window.show();
-  });
+  // A window that is closed meanwhile breaks the load off.
+  await window.loadURL(`${desktopOrigins[originNames[place].app]}/`).catch(() => living(window)?.show());
 }
 
 /** A page whose process ended is loaded again, with a pause; one that keeps ending waits for a person. */
@@ -161,7 +161,7 @@ function recoverFromCrashes(window: BrowserWindow, place: PagePlace): void {
     const next = afterCrash(crashesAtMs);
     if (next.kind === 'reload') {
       setTimeout(() => {
-        if (!window.isDestroyed()) void load(window, place);
+        if (living(window) !== null) void load(window, place);
       }, next.afterMs);
     } else void askAfterCrash(window, place);
   });
@@ -183,7 +183,7 @@ async function askAfterCrash(window: BrowserWindow, place: PagePlace): Promise<v
     window,
   );
   if (response === 0) {
-    if (!window.isDestroyed()) await load(window, place);
+    if (living(window) !== null) await load(window, place);
   } else if (isWork) app.quit();
   else if (!window.isDestroyed()) window.close();
 }

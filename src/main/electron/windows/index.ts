@@ -4,5 +4,5 @@ export { closeNetwork, setUpGuards } from './guards.ts';
 export { createLinkGuard } from './links.ts';
 export type { Links, LinksOptions } from './links.ts';
 export { securePreferences } from './page-rules.ts';
-export { openingPlace, rememberPlace, windowIcon } from './window-frame.ts';
+export { living, openingPlace, rememberPlace, windowIcon } from './window-frame.ts';
 export { closeMeans, windowColour, windowTitle } from './window-rules.ts';

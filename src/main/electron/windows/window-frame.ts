@@ -1,4 +1,10 @@
-import { type BrowserWindow, type BrowserWindowConstructorOptions, nativeImage, screen } from 'electron';
+import {
+  type BrowserWindow,
+  type BrowserWindowConstructorOptions,
+  nativeImage,
+  screen,
+  type WebContents,
+} from 'electron';
 import type { Place } from '#shared/host-api/index.ts';
 import { windowPicture } from '../platform/pictures.ts';
 import { fitPlace, middleOf, type Size } from './fit-place.ts';
@@ -33,6 +39,16 @@ export function rememberPlace(window: BrowserWindow, remember: (place: Place) =>
   window.on('move', later);
   window.on('close', keep);
   window.on('closed', () => clearTimeout(timer));
+}
+
+/**
+ * Returns the window, or null from the moment at which it has lost its contents. A window that closes loses them before it is
+ * told as destroyed; to show it or to send it anything in between ends the program.
+ */
+export function living(window: BrowserWindow | null): BrowserWindow | null {
+  if (window === null || window.isDestroyed()) return null;
+  const contents = window.webContents as WebContents | undefined;
+  return contents === undefined || contents.isDestroyed() ? null : window;
 }
 
 /** The picture of every window where the program has none of its own. */
