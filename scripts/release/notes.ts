@@ -14,7 +14,7 @@ export function releaseNotes(changelog: string, version: string): string {
 /** The one or two lines about a version that its update shows: the entries below “### In short” in its section. Fails as {@link releaseNotes}. */
 export function releaseNews(changelog: string, version: string): string[] {
   const parts = releaseNotes(changelog, version).split(/^(?=### )/m);
-  const short = parts.find((part) => /^### In short\n/.test(part)) ?? '';
+  const short = parts.find((part) => part.startsWith('### In short\n')) ?? '';
   const lines = short.split('\n').flatMap((line) => (line.startsWith('- ') ? [line.slice(2).trim()] : []));
   if (lines.length < 1 || lines.length > 2)
     throw new Error(
