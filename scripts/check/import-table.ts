@@ -262,11 +262,17 @@ export const importTable: ImportRow[] = [
       'src/main/core/campaign-notes',
       'src/main/core/data-folder',
       'src/main/core/drafts',
+      'src/main/core/format-setting.ts',
       'src/main/core/reports',
       'src/main/core/sample-agent',
       'src/main/core/schedules',
       'src/main/core/uploads',
     ],
+    packages: [],
+  },
+  {
+    place: 'src/main/core/format-setting.ts',
+    ours: ['src/main/core/profiles', appStore, shared],
     packages: [],
   },
   {

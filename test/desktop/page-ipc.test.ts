@@ -270,6 +270,7 @@ test('the app’s page is given these functions by name, and cannot change them'
           "schedules.proposeReport": "function",
           "session.get": "function",
           "session.seenFirstStart": "function",
+          "session.setFormats": "function",
           "session.status": "function",
           "signIn.cancel": "function",
           "signIn.get": "function",

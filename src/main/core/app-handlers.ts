@@ -1,6 +1,7 @@
 import { type AppHandlers, type AppOutput, type ProfileView, trainingApi } from '#shared/app-api/index.ts';
 import { isStatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { shownFormats } from '#shared/lib/shown-formats.ts';
 import type {
   Agents,
   Freeze,
@@ -14,6 +15,7 @@ import type { DataRequests } from './data-folder/index.ts';
 import type { Connections, ProfileController, SignInController } from './connections/index.ts';
 import type { DoctorController } from './doctor/index.ts';
 import type { Bulk, Copies, Drafts } from './drafts/index.ts';
+import type { FormatSetting } from './format-setting.ts';
 import type { Gateway } from './gateway/index.ts';
 import type { Ledger } from './ledger/index.ts';
 import type { Pictures, PictureSource } from './pictures/index.ts';
@@ -74,6 +76,7 @@ export interface Services {
   profileNames: ProfileNames;
   dataRequests: DataRequests;
   notes: ReportNotes;
+  formats: FormatSetting;
   /** The host shows the first start screen while it was not seen. */
   offersFirstStart: boolean;
   /** The core's version and host, and the active profile. */
@@ -110,11 +113,16 @@ export function handlersOf(services: Services): AppHandlers {
       version,
       host,
       profile: info.profile(),
+      formats: shownFormats(),
       ...(serviceAheadMs() !== 0 && { serviceAheadMs: serviceAheadMs() }),
       ...(offersFirstStart && store.settings.get(seenFirstStart) === null && { isFirstStart: true as const }),
     }),
     'session.seenFirstStart': async () => {
       store.settings.set(seenFirstStart, 'yes');
+      return {};
+    },
+    'session.setFormats': async (wanted) => {
+      services.formats.set(wanted);
       return {};
     },
     'session.status': async () => {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { AppEvent, AppHandlers, ProfileView } from '#shared/app-api/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import { handlersOf } from './app-handlers.ts';
@@ -14,6 +13,7 @@ import {
 import { composeAgents } from './compose-agents.ts';
 import { composeCampaigns } from './compose-campaigns.ts';
 import { dataRequests, endRestored, recordRestore, settleFolder } from './data-folder/index.ts';
+import { createFormatSetting } from './format-setting.ts';
 import { createLedger } from './ledger/index.ts';
 import { checkedHandlers } from './platform/checked-handlers.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
@@ -47,7 +47,7 @@ import {
   createReportNotes,
   createReportReader,
   createReportService,
-  createReportWorker,
+  createStoredReports,
 } from './reports/index.ts';
 import { openAppStore, refuseForeignAppSchema } from './store/app/index.ts';
 import { refuseForeignBackendSchema } from './store/backend/index.ts';
@@ -125,9 +125,6 @@ export interface Core extends AsyncDisposable {
 
 const usualRequestMs = 15_000;
 
-/** The cache of reports in the data folder, beside the databases and outside their backups. */
-const reportCacheName = 'reports.sqlite';
-const maxReportCacheBytes = 256 * 1024 * 1024;
 /** After the start, when it is quiet. */
 const reportsQuietMs = 1_000;
 
@@ -179,14 +176,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const credentials = createCredentials({ store, sealer });
   const keeper = stack.use(createKeeper({ store, clock, logger }));
   const reportWorker = stack.use(
-    createReportWorker({
-      start: () => ({
-        file: join(folder, reportCacheName),
-        maxCacheBytes: maxReportCacheBytes,
-        profiles: ['demo', ...store.profiles.all().map(({ id }) => id)],
-      }),
-      logger,
-    }),
+    createStoredReports({ folder, profileIds: () => store.profiles.all().map(({ id }) => id), logger }),
   );
   stack.defer(clock.after(reportsQuietMs, reportWorker.warmUp));
   const { forget: forgetReports } = reportWorker;
@@ -207,6 +197,8 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     clock,
     ids,
   });
+  const isOwn = options.onlyProfile === undefined;
+  const formats = createFormatSetting({ store, profiles, isOwn, emit, subscribe });
   const grantsOf = createGrantStores({ store, credentials, clock });
   const profilesChanged = (): void => emit({ kind: 'profiles.changed' });
   const connections = stack.use(
@@ -366,6 +358,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     signIn,
     doctor,
     notes,
+    formats,
     offersFirstStart: options.offersFirstStart === true,
     serviceAheadMs: () => serviceClock.aheadMs,
     info,

@@ -1,9 +1,9 @@
 import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
+import { isTraining, uiStore } from '#renderer/stores/ui/index.ts';
 import { cx, ToastCorner } from '#renderer/ui/index.ts';
-import { lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
+import { Fragment, lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { AlertToast, ReviewToast, Switching, TrainingWindowToast } from './toasts.tsx';
 import { LostBanner, UpdatesDialog, VaultDialog } from './desktop.tsx';
@@ -51,6 +51,7 @@ export function Shell({
   const leaving = useStore(sessionStore, (state) => state.leaving);
   const switching = useStore(profilesStore, (state) => state.doing?.kind === 'switch');
   const going = leaving || switching;
+  const written = useWritten();
   const gate = gateOf(connection);
   const about = overlay === 'about' && (
     <Suspense>
@@ -76,7 +77,7 @@ export function Shell({
           <NotPausedBand />
         </div>
         <main className={cx(styles.page, going && styles.going)} aria-busy={going} inert={going}>
-          {leaving ? null : page}
+          {leaving || written === null ? null : <Fragment key={written}>{page}</Fragment>}
         </main>
         <StatusBar />
         <ReviewToast />
@@ -98,6 +99,19 @@ export function Shell({
       </div>
     </ToastCorner>
   );
+}
+
+/**
+ * Key of how numbers and moments are written; null until it is known, so that no page is drawn before. Every page but that of the
+ * settings, where it is chosen, is drawn anew with it.
+ */
+function useWritten(): string | null {
+  const isSettings = useStore(uiStore, ({ route }) => route.page === 'settings' && !isTraining());
+  return useStore(sessionStore, ({ session, failure }) => {
+    if (session === null) return failure === null ? null : '';
+    const { formats, profile } = session;
+    return isSettings ? 'settings' : `${formats.numbers} ${formats.moments} ${profile.zone}`;
+  });
 }
 
 /** Shows the first start screen once, above the list: after its first rows, which it must not hold up. */

@@ -2,6 +2,7 @@ import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
 import type { LoadedPicture } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { armingDelayMs, type Showing, type Turn } from '#shared/host-api/index.ts';
+import { applyFormats } from '#shared/lib/shown-formats.ts';
 import { asksAnew, type Flow, type FlowEvent, stepFlow } from './flow.ts';
 import {
   type Choice,
@@ -137,6 +138,7 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
     const before = state.flow;
     const flow = stepFlow(before, event);
     if (flow === before) return;
+    if ('showing' in flow) applyFormats(flow.showing.formats, flow.showing.proposal.profile.zone);
     set({ flow, approvalEnded: hasApprovalEnded(flow) });
     if (!asksAnew(before, flow)) return;
     if (before.kind !== 'asking') set({ typed: '' });

@@ -3,6 +3,7 @@ import { Button, ForeignText, Icon, PictureFigure, pictureSource } from '#render
 import type { CreativePicture, LoadedPicture, ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import styles from './creative-pictures.module.css';
 
 /** Loads a picture of the shown proposal by its address, through the core. Given by the page of the confirmation. */
@@ -184,5 +185,5 @@ function titleOf({ label, side }: CreativePicture): string {
 const formats = { 'image/png': 'PNG', 'image/jpeg': 'JPEG', 'image/webp': 'WebP' } as const;
 
 function sizeWords({ type, width, height }: LoadedPicture): string {
-  return `${width.toLocaleString('en-US')} × ${height.toLocaleString('en-US')} pixels, ${formats[type]}`;
+  return `${countText(width)} × ${countText(height)} pixels, ${formats[type]}`;
 }

@@ -159,8 +159,9 @@ function looked(flow: Extract<Flow, { kind: 'asking' }>, showing: Showing): Flow
   if (flow.showing.showingId !== showing.showingId) return flow;
   if (hasChanged(flow.showing, showing)) return asking(showing);
   const problem = flow.problem?.blocking ? null : flow.problem;
-  const isSame = JSON.stringify(flow.showing.review) === JSON.stringify(showing.review);
-  // Other changes arrive and leave; the question on screen is the same and stays armed.
+  const aside = ({ review, formats }: Showing): string => JSON.stringify([review, formats]);
+  const isSame = aside(flow.showing) === aside(showing);
+  // Other changes arrive and leave, and numbers may be written anew; the question on screen is the same and stays armed.
   return isSame && problem === flow.problem ? flow : { ...flow, showing, problem };
 }
 

@@ -17,6 +17,8 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status.changed') }),
   /** Profiles, their credentials, or which one is active. */
   z.object({ kind: z.literal('profiles.changed') }),
+  /** How numbers and moments are written. */
+  z.object({ kind: z.literal('formats.changed') }),
   /** The policy of the computer's administrator. */
   z.object({ kind: z.literal('policy.changed') }),
   z.object({ kind: z.literal('signIn.changed') }),

@@ -152,7 +152,7 @@ export type {
 } from './agents.ts';
 export { creativePictureSchema, loadedPictureSchema } from './pictures.ts';
 export type { CreativePicture, LoadedPicture } from './pictures.ts';
-export { profileSchema, statusSchema } from './session.ts';
+export { profileSchema, shownFormatsSchema, statusSchema } from './session.ts';
 export type { ProfileView, StatusView } from './session.ts';
 export {
   addressesSchema,

@@ -3,6 +3,7 @@ export const appRequestNames = [
   'session.get',
   'session.status',
   'session.seenFirstStart',
+  'session.setFormats',
   'policy.get',
   'data.get',
   'data.backupStart',

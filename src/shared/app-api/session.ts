@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { numberFormats } from '../lib/number-text.ts';
+import { momentZones } from '../lib/shown-formats.ts';
 import { request } from './define.ts';
 
 /** The service that the user works with. Printed wherever money is shown, so that it is never in doubt. */
@@ -52,6 +54,9 @@ export const statusSchema = z.object({
 
 export type StatusView = z.infer<typeof statusSchema>;
 
+/** How numbers and moments are written. */
+export const shownFormatsSchema = z.object({ numbers: z.enum(numberFormats), moments: z.enum(momentZones) });
+
 export const sessionApi = {
   'session.get': request(
     z.object({}),
@@ -59,6 +64,7 @@ export const sessionApi = {
       version: z.string(),
       host: z.enum(['desktop', 'browser', 'terminal']),
       profile: profileSchema,
+      formats: shownFormatsSchema,
       /** Present while the service's clock is ahead of this computer's, in free practice: by so many milliseconds. */
       serviceAheadMs: z.number().exactOptional(),
       /** Present until the first start screen was seen in this data folder. */
@@ -68,4 +74,6 @@ export const sessionApi = {
   'session.status': request(z.object({}), statusSchema),
   /** The first start screen was shown: it does not come by itself any more. */
   'session.seenFirstStart': request(z.object({}), z.object({})),
+  /** Writes numbers and moments so from now on, in every window. Fails with `formats_elsewhere` in training. */
+  'session.setFormats': request(shownFormatsSchema, z.object({})),
 };

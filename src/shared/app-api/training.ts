@@ -9,6 +9,7 @@ import {
 } from '../training/index.ts';
 import { request } from './define.ts';
 import { proposalSchema } from './proposals.ts';
+import { shownFormatsSchema } from './session.ts';
 
 const nothing = z.object({});
 
@@ -176,7 +177,10 @@ export const trainingApi = {
   ),
   'training.lessonDone': request(z.object({ lesson: lessonSchema }), trainingHomeSchema),
   /** The workspace that is open, or null. */
-  'training.workspace': request(nothing, z.object({ workspace: workspaceSchema.nullable() })),
+  'training.workspace': request(
+    nothing,
+    z.object({ workspace: workspaceSchema.nullable(), formats: shownFormatsSchema }),
+  ),
   /** The briefing was read: the agent begins. */
   'training.begin': request(nothing, workspaceSchema),
   /** Ends the mission with what is decided so far. */

@@ -31,7 +31,7 @@ export {
   suspended,
 } from './last-status.ts';
 export type { Author, LastStatusChange, StatusGroup, StatusOrigin } from './last-status.ts';
-export { greaterRaise, raisePerDay, raiseUntilEnd, sumPairs } from './money.ts';
+export { greaterRaise, raisePerDay, raiseUntilEnd, restated, sumPairs } from './money.ts';
 export type { MoneyRaise, MoneySum } from './money.ts';
 export {
   alwaysUnlimitedText,

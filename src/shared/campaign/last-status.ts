@@ -1,6 +1,7 @@
 import { isStatusCode, statusNames } from '../contract/index.ts';
 import { fullDateText } from '../lib/date-text.ts';
 import { quoted } from '../lib/inert-text.ts';
+import { countText } from '../lib/number-text.ts';
 import { serviceDay } from './calendar.ts';
 import { amountOf } from './words/value-in-words.ts';
 
@@ -86,7 +87,7 @@ export function isPausedByApp({ status, origin }: Pick<StatusGroup, 'status' | '
 
 /** `3 Paused by you`, `2 Paused, not through this app`, `4 Scheduled`. */
 export function groupInWords(group: StatusGroup): string {
-  return `${group.cids.length.toLocaleString('en-US')} ${kindInWords(group)}`;
+  return `${countText(group.cids.length)} ${kindInWords(group)}`;
 }
 
 /** Sentences on how a single Suspended campaign was suspended; absent where the app cannot tell. */

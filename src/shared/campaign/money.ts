@@ -27,6 +27,13 @@ export function moneyText(money: Money): MoneyText {
   return { text: formatMoney(money.micros), unlimited: false, micros: money.micros.toString() };
 }
 
+/** A figure that was kept, its amounts written as numbers are now. */
+export function restated({ before, after }: MoneyPair): MoneyPair {
+  const side = (money: MoneyText): MoneyText =>
+    money.unlimited || money.micros === '' ? money : { ...money, text: formatMoney(BigInt(money.micros)) };
+  return { before: side(before), after: side(after) };
+}
+
 /** Both figures of the money at risk, each with its day. */
 export function exposureTexts({ perDay, startsOn, untilEnd, endsOn }: Exposure): {
   perDay: MoneyText;

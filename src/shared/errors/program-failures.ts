@@ -292,6 +292,12 @@ export const trainingFailures = {
     'Open Training from the Help menu or the command palette.',
   ),
   no_workspace: entry(409, 'info', 'No mission or practice is open.', 'Start one on the Training page.'),
+  formats_elsewhere: entry(
+    409,
+    'info',
+    'Training writes numbers and times as Countersign does.',
+    'Change it on the Settings page of Countersign itself.',
+  ),
   workspace_open: entry(
     409,
     'info',

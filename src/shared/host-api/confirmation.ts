@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LoadedPicture, proposalSchema } from '../app-api/index.ts';
+import { type LoadedPicture, proposalSchema, shownFormatsSchema } from '../app-api/index.ts';
 import type { ErrorCode } from '../errors/index.ts';
 
 /** Time for which the buttons stay unarmed after a showing appears, changes or regains the focus, in milliseconds. */
@@ -32,6 +32,8 @@ export const showingSchema = z.object({
   nonce: z.string(),
   fingerprint: z.string(),
   proposal: proposalSchema,
+  /** How its words write numbers, and how the page is to. */
+  formats: shownFormatsSchema,
   /** Absent where nothing else waits. */
   review: reviewSchema.optional(),
 });

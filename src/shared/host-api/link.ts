@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appEventSchema } from '../app-api/index.ts';
+import { appEventSchema, shownFormatsSchema } from '../app-api/index.ts';
 import { errorCodes, type EncodedError } from '../errors/index.ts';
 import { showingSchema } from './confirmation.ts';
 
@@ -20,6 +20,8 @@ export const coreStartSchema = z.object({
   dataKey: z.base64(),
   /** Number of demo campaigns that are made on the first start. */
   demoCampaigns: z.int().positive().optional(),
+  /** How a core of training writes numbers and moments; the real one has a setting of its own. */
+  formats: shownFormatsSchema.optional(),
 });
 
 export type CoreStart = z.infer<typeof coreStartSchema>;

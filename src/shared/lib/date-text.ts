@@ -13,13 +13,39 @@ export function dateText(date: string, currentYear: number): string {
   return text.endsWith(` ${currentYear}`) ? text.slice(0, -5) : text;
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const day = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
+// One for the process, like the format of numbers: a moment never reads otherwise in two places of one window.
+let momentZone: string | undefined;
 
-/** `14:02`, in the time zone of this computer. */
+/** Shows moments in this zone from now on in this process: an IANA name, or undefined for the zone of this computer. */
+export function setMomentZone(zone: string | undefined): void {
+  momentZone = zone;
+}
+
+/** Writes moments in one way, in the zone that is set. */
+export interface MomentFormat {
+  format(atMs: number): string;
+}
+
+/** Makes a format of moments; its zone is that of {@link setMomentZone}. */
+export function momentFormat(locale: string, options: Intl.DateTimeFormatOptions): MomentFormat {
+  const make = (): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: momentZone });
+  let [zone, made] = [momentZone, make()];
+  return {
+    format(atMs) {
+      if (zone !== momentZone) [zone, made] = [momentZone, make()];
+      return made.format(atMs);
+    },
+  };
+}
+
+const clock = momentFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const day = momentFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
+
+/** `14:02`, in the zone of moments. */
 export const clockText = (atMs: number): string => clock.format(atMs);
 
-/** `14:02` today, `19 Nov, 14:02` this year, else `19 Nov 2025, 14:02`; in the time zone of this computer. */
+/** `14:02` today, `19 Nov, 14:02` this year, else `19 Nov 2025, 14:02`; in the zone of moments. */
 export function shortMomentText(atMs: number, nowMs: number): string {
   const [at, now] = [day.format(atMs), day.format(nowMs)];
   return at === now ? clockText(atMs) : `${dateText(at, Number(now.slice(0, 4)))}, ${clockText(atMs)}`;
@@ -41,7 +67,7 @@ export function hasTimeLimit(untilMs: number, nowMs: number): boolean {
 
 /**
  * How long something waits, in words that do not hurry: `until 09:40 tomorrow`, `until 14:40`, `until 25 Nov, 09:40`, `12 min left`, in
- * the last minute `40 s left`, then `time is up`; `no time limit` from ten years on. In the time zone of this computer.
+ * the last minute `40 s left`, then `time is up`; `no time limit` from ten years on. In the zone of moments.
  */
 export function timeLeftText(untilMs: number, nowMs: number): string {
   const leftMs = untilMs - nowMs;

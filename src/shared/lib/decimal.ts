@@ -1,3 +1,5 @@
+import { groupedDigits } from './number-text.ts';
+
 const microDigits = 6;
 
 /** A decimal number as an integer and a power of ten: digits × 10^exponent. */
@@ -29,10 +31,24 @@ export function toMicros(value: number): bigint {
 
 /** Decimal text of micros with at least so many decimals, thousands separated: `2,050.00`, `−0.405`. */
 export function decimalText(micros: bigint, leastDecimals: number): string {
+  const { sign, whole, fraction } = partsOf(micros, leastDecimals);
+  return `${sign}${groupedDigits(whole)}${fraction}`;
+}
+
+/** The same as a person types it, and a field shows it, whichever format of numbers is set: `2050.00`. */
+export function typedText(micros: bigint, leastDecimals: number): string {
+  const { sign, whole, fraction } = partsOf(micros, leastDecimals);
+  return `${sign}${whole}${fraction}`;
+}
+
+function partsOf(micros: bigint, leastDecimals: number): { sign: string; whole: string; fraction: string } {
   const size = (micros < 0n ? -micros : micros).toString().padStart(microDigits + 1, '0');
-  const whole = size.slice(0, -microDigits).replace(/\B(?=(\d{3})+$)/g, ',');
-  const fraction = size.slice(-microDigits).replace(/0+$/, '').padEnd(leastDecimals, '0');
-  return `${micros < 0n ? '−' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+  const decimals = size.slice(-microDigits).replace(/0+$/, '').padEnd(leastDecimals, '0');
+  return {
+    sign: micros < 0n ? '−' : '',
+    whole: size.slice(0, -microDigits),
+    fraction: decimals === '' ? '' : `.${decimals}`,
+  };
 }
 
 /** An amount of money: `$50.00`, `$2,050.00`, `$0.125`. Two decimals at least, more where they say something. */
@@ -58,7 +74,7 @@ const figures = 3;
 export function factorText(before: number, after: number): string | null {
   if (!(before > 0) || !(after > 0) || !Number.isFinite(before) || !Number.isFinite(after)) return null;
   const [over, under] = asIntegers(before, after);
-  const text = threeFigures(over, under);
+  const text = plainText(threeFigures(over, under));
   return text === '1' ? null : `×${text}`;
 }
 
@@ -75,8 +91,11 @@ export function exactFactor(before: number, after: number): string | null {
 
 /** True when the rounded text of {@link factorText} says the ratio exactly. */
 export function isFactorExact(before: number, after: number): boolean {
-  const text = factorText(before, after);
-  return text !== null && exactFactor(1, Number(text.replaceAll(/[×,]/g, ''))) === exactFactor(before, after);
+  if (factorText(before, after) === null) return false;
+  const [over, under] = asIntegers(before, after);
+  const { digits, exponent } = threeFigures(over, under);
+  const shown = { over: digits * tenTo(exponent), under: tenTo(-exponent) };
+  return shown.over * under === over * shown.under;
 }
 
 /**
@@ -126,7 +145,13 @@ function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   return left;
 }
 
-function threeFigures(over: bigint, under: bigint): string {
+/** A power of ten; 1 for a negative one. */
+function tenTo(exponent: number): bigint {
+  return 10n ** BigInt(Math.max(0, exponent));
+}
+
+/** The ratio, rounded to three significant figures. */
+function threeFigures(over: bigint, under: bigint): Decimal {
   let power = over.toString().length - under.toString().length;
   if (scaled(over, under, -power) < 1n) power -= 1;
   let digits = rounded(over, under, figures - 1 - power);
@@ -134,7 +159,7 @@ function threeFigures(over: bigint, under: bigint): string {
     power += 1;
     digits = rounded(over, under, figures - 1 - power);
   }
-  return plainText(digits, power - figures + 1);
+  return { digits, exponent: power - figures + 1 };
 }
 
 /** Returns the integer part of over / under × 10^shift. */
@@ -146,8 +171,8 @@ function rounded(over: bigint, under: bigint, shift: number): bigint {
   return scaled(over * 2n, under, shift) / 2n + (scaled(over * 2n, under, shift) % 2n);
 }
 
-function plainText(digits: bigint, exponent: number): string {
-  if (exponent >= 0) return (digits * 10n ** BigInt(exponent)).toString().replace(/\B(?=(\d{3})+$)/g, ',');
+function plainText({ digits, exponent }: Decimal): string {
+  if (exponent >= 0) return groupedDigits((digits * 10n ** BigInt(exponent)).toString());
   const text = digits.toString().padStart(1 - exponent, '0');
   const whole = text.slice(0, exponent);
   const fraction = text.slice(exponent).replace(/0+$/, '');

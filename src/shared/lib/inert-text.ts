@@ -1,3 +1,5 @@
+import { countText } from './number-text.ts';
+
 /** Length in Unicode code points: the one unit of every limit on text (contract §8). */
 export function codePointLength(text: string): number {
   let length = 0;
@@ -12,10 +14,13 @@ export function codePointLength(text: string): number {
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
 
+/** The narrow space between the thousands of a number, as a person may have Countersign write it: seen as the gap that it is. */
+const thousands = /(?<=(?<!\d)\d{1,3}(?:\u202F\d{3})*)\u202F(?=\d{3}(?!\d))/u;
+
 /** Spaces that a page swallows, and marks that combine with the text before them. */
 const swallowed = /^ | $| (?= )|^\p{M}|(?<=\p{M}{3})\p{M}/u;
 
-const inert = new RegExp(`${unseen.source}|${swallowed.source}`, 'gu');
+const inert = new RegExp(`(?!${thousands.source})(?:${unseen.source})|${swallowed.source}`, 'gu');
 
 /** Foreign text made inert: what cannot be seen becomes a visible name such as `⟨U+202E⟩`. Nothing is cut. */
 export function inertText(text: string): string {
@@ -50,7 +55,7 @@ function startOf(text: string, most: number): { start: string; left: string } {
   const start = text.slice(0, 2 * most + 2);
   const points = [...start];
   if (points.length <= most) return { start: text, left: '' };
-  const total = codePointLength(text).toLocaleString('en-US');
+  const total = countText(codePointLength(text));
   return { start: points.slice(0, most).join(''), left: ` (the first ${most} of ${total} characters)` };
 }
 

@@ -1,3 +1,5 @@
+import { groupedDigits } from '../lib/number-text.ts';
+
 /** An exact decimal: digits × 10^-scale. */
 export interface ExactDecimal {
   digits: bigint;
@@ -52,9 +54,14 @@ export function withDecimals({ digits, scale }: ExactDecimal, decimals: number):
 
 /** The size of a value without its sign, thousands separated: `1,234.50`. */
 export function sizeText({ digits, scale }: ExactDecimal): string {
+  const { whole, fraction } = partsOf({ digits, scale });
+  return `${groupedDigits(whole)}${fraction}`;
+}
+
+function partsOf({ digits, scale }: ExactDecimal): { whole: string; fraction: string } {
   const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');
-  const whole = text.slice(0, text.length - scale).replace(/\B(?=(\d{3})+$)/g, ',');
-  return scale === 0 ? whole : `${whole}.${text.slice(-scale)}`;
+  const whole = text.slice(0, text.length - scale);
+  return { whole, fraction: scale === 0 ? '' : `.${text.slice(-scale)}` };
 }
 
 function plus(left: ExactDecimal, right: ExactDecimal): ExactDecimal {
@@ -63,7 +70,8 @@ function plus(left: ExactDecimal, right: ExactDecimal): ExactDecimal {
 }
 
 function plainText(value: ExactDecimal): string {
-  return `${value.digits < 0n ? '-' : ''}${sizeText(value).replaceAll(',', '')}`;
+  const { whole, fraction } = partsOf(value);
+  return `${value.digits < 0n ? '-' : ''}${whole}${fraction}`;
 }
 
 function roundedQuotient(over: bigint, under: bigint): bigint {

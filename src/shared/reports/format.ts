@@ -1,4 +1,5 @@
 import { divide, exactDecimal, minus, sizeText, withDecimals, type ExactDecimal } from './decimals.ts';
+import { countText } from '../lib/number-text.ts';
 import type { NamedColumn } from './labels.ts';
 
 type Shown = Pick<NamedColumn, 'id' | 'kind'>;
@@ -72,12 +73,8 @@ export function axisLabels(column: Shown, values: readonly number[]): string[] {
   const isMoney = column.kind === 'money' || column.kind === 'rate';
   const letters = unit === 1 ? '' : unit === 1e3 ? 'k' : unit === 1e6 ? 'M' : 'B';
   const least = isMoney && unit === 1 && decimals > 0 ? 2 : 0;
-  const digits = new Intl.NumberFormat('en-US', {
-    minimumFractionDigits: Math.max(least, decimals),
-    maximumFractionDigits: Math.max(least, decimals),
-  });
   return scaled.map((value) => {
-    const text = value === 0 && unit > 1 ? '0' : digits.format(Math.abs(value) / unit);
+    const text = value === 0 && unit > 1 ? '0' : countText(Math.abs(value) / unit, Math.max(least, decimals));
     const sign = value < 0 ? '−' : '';
     return `${sign}${isMoney ? '$' : ''}${text}${value === 0 ? '' : letters}${percent ? '%' : ''}`;
   });

@@ -1,5 +1,6 @@
 import { countryName } from '#shared/campaign/index.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { isRatio, metricOf } from './metrics.ts';
 import type { ColumnKind, MetricColumn, ReportKind } from './metrics.ts';
 
@@ -81,7 +82,7 @@ export function dimensionInSentence(dimension: string): string {
 export function formulaText(kind: ReportKind, id: string): string {
   const metric = metricOf(kind, id);
   if (metric === undefined || !isRatio(metric)) return 'Sum of the service’s figures';
-  const times = metric.times === 1 ? '' : ` × ${metric.times.toLocaleString('en-US')}`;
+  const times = metric.times === 1 ? '' : ` × ${countText(metric.times)}`;
   const formula = `${nameIn(kind, metric.over)}${times} ÷ ${lowerFirst(nameIn(kind, metric.under))}`;
   const long = longNames[id];
   return long === undefined ? formula : `${long}: ${lowerFirst(formula)}`;

@@ -7,6 +7,7 @@ import { operandTitle } from '#core/proposals/batch/operand-title.ts';
 import { updateWords } from '#core/proposals/operations/update/words.ts';
 import type { ProposalWords } from '#core/proposals/operations/operation.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { setNumberFormat } from '#shared/lib/number-text.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { exampleStored } from '#test/core/store/app/stored-proposal.ts';
 
@@ -40,6 +41,20 @@ function together(field: string, ...pairs: readonly (readonly [number, number])[
   const operand = commonOperand(pairs.map(([from, to]) => comparedOf({ [field]: from }, { [field]: to })));
   return operand === null ? null : operandTitle(operand);
 }
+
+test('equal changes are one group also when their numbers were written in two ways', () => {
+  const asked = (from: number): ComparedField[] | null =>
+    comparedOf({ t_revenue: from }, { t_revenue: 5_100 });
+  const one = asked(5_000);
+  setNumberFormat('space');
+  const other = asked(5_050);
+  setNumberFormat('comma');
+  expect(one).toMatchObject([{ text: '“$5,100.00”' }]);
+  expect(other).toMatchObject([{ text: '“$5\u202F100.00”' }]);
+  const operand = commonOperand([one, other]);
+  expect(operand).not.toBeNull();
+  expect(explainsAll(operand ?? [], other ?? [])).toBe(true);
+});
 
 describe('one operand explains a group of changes', () => {
   test.each<[string, string, [number, number][], string]>([

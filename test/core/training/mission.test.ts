@@ -43,7 +43,7 @@ test.each([
       ]),
     });
     expect((await handlers['training.leave']({})).left).toBeNull();
-    expect(await handlers['training.workspace']({})).toEqual({ workspace: null });
+    expect(await handlers['training.workspace']({})).toMatchObject({ workspace: null });
   },
 );
 

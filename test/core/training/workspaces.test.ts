@@ -14,7 +14,7 @@ test('without a workspace every other request is refused, and the session says t
   expect(() => core.confirmation.look({ showingId: 'x', nonce: 'y' })).toThrow(
     expect.objectContaining({ code: 'no_workspace' }),
   );
-  expect(await core.handlers['training.workspace']({})).toEqual({ workspace: null });
+  expect(await core.handlers['training.workspace']({})).toMatchObject({ workspace: null });
 });
 
 test('a workspace is left and resumed as it was, also by the next start, and discarded without a trace', async () => {

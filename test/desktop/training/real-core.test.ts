@@ -5,6 +5,7 @@ import type { ElectronApplication, Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import type { AppRequest } from '#shared/app-api/index.ts';
 import type { AppPreload } from '#shared/host-api/index.ts';
+import { usualFormats } from '#shared/lib/shown-formats.ts';
 import { bootedForThisFile } from '../boot/booted-app.ts';
 import { patience } from '../confirmation/scene.ts';
 import { acrossReloads } from '#test/servers/across-reloads.ts';
@@ -14,13 +15,16 @@ const booted = bootedForThisFile();
 const pageAt = (application: ElectronApplication, url: string): Promise<Page> =>
   vi.waitUntil(() => application.windows().find((page) => page.url().startsWith(url)), patience);
 
-const ask = (page: Page, request: AppRequest): Promise<unknown> =>
+const ask = (page: Page, request: AppRequest, input: object = {}): Promise<unknown> =>
   acrossReloads(() =>
-    page.evaluate(async (request) => {
-      const { requests } = (window as unknown as { countersign: AppPreload }).countersign;
-      const answer = await requests[request]({});
-      return 'error' in answer ? answer.error.code : answer.output;
-    }, request),
+    page.evaluate(
+      async ({ request, input }) => {
+        const { requests } = (window as unknown as { countersign: AppPreload }).countersign;
+        const answer = await requests[request](input);
+        return 'error' in answer ? answer.error.code : answer.output;
+      },
+      { request, input },
+    ),
   );
 
 /** The person presses what opens training in the app's page. */
@@ -34,10 +38,13 @@ async function openTraining(): Promise<Page> {
   return page;
 }
 
+const spaced = { numbers: 'space', moments: 'utc' };
+
 const trainingFolder = (): string => join(booted.userData, 'data/training');
 
 test('the windows of training run sandboxed and isolated, each on an origin and in a session of its own', async () => {
   expect(existsSync(trainingFolder())).toBe(false);
+  await ask(booted.page, 'session.setFormats', spaced);
   await openTraining();
   await pageAt(booted.application, 'countersign://training-confirm/');
   const windows = await booted.application.evaluate(({ BrowserWindow, session }) =>
@@ -61,6 +68,13 @@ test('the windows of training run sandboxed and isolated, each on an origin and 
     ['countersign://training/', 'training'],
   ]);
   for (const { preferences } of windows) expect(preferences).toEqual([true, true, false]);
+});
+
+test('training writes numbers and times as the real app did when it was opened, and cannot set that', async () => {
+  const page = await openTraining();
+  expect(await ask(page, 'session.get')).toMatchObject({ formats: spaced });
+  expect(await ask(page, 'session.setFormats', usualFormats)).toBe('no_workspace');
+  expect(await ask(booted.page, 'session.get')).toMatchObject({ formats: spaced });
 });
 
 test('a workspace that is open when the window closes is left, and resumed by the next window', async () => {

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { watchMission } from '#electron/shell/follow-core.ts';
+import { usualFormats } from '#shared/lib/shown-formats.ts';
 import { fakeCore, settled, type FakeCore } from './fake-core.ts';
 import { manualTimers, type ManualTimers } from './manual-timers.ts';
 
-const mission = (phase: 'briefing' | 'running' | 'over'): unknown => ({
-  workspace: {
+/** As a training core answers. */
+const answered = (workspace: unknown): unknown => ({ workspace, formats: usualFormats });
+
+const mission = (phase: 'briefing' | 'running' | 'over'): unknown =>
+  answered({
     kind: 'mission',
     mission: 'bids',
     name: 'Ada',
@@ -14,8 +18,7 @@ const mission = (phase: 'briefing' | 'running' | 'over'): unknown => ({
     total: 3,
     endsAtMs: null,
     attempt: null,
-  },
-});
+  });
 
 function watched(first: unknown): {
   core: FakeCore;
@@ -44,18 +47,18 @@ function watched(first: unknown): {
 }
 
 test('a mission runs from its beginning to its end, not while its briefing is read', async () => {
-  const { heard, becomes } = watched({ workspace: null });
+  const { heard, becomes } = watched(answered(null));
   await becomes(mission('briefing'));
   expect(heard).toEqual([false]);
   await becomes(mission('running'));
   await becomes(mission('over'));
-  await becomes({ workspace: null });
+  await becomes(answered(null));
   expect(heard).toEqual([false, true, false]);
 });
 
 test('free practice is no mission, and neither is a core that is gone', async () => {
-  const { core, heard, becomes } = watched({ workspace: { kind: 'practice' } });
-  await becomes({ workspace: { kind: 'practice' } });
+  const { core, heard, becomes } = watched(answered({ kind: 'practice' }));
+  await becomes(answered({ kind: 'practice' }));
   expect(heard).toEqual([false]);
   await becomes(mission('running'));
   core.become({ kind: 'restarting', sinceMs: 0, attempt: 1, nextTryAtMs: 1 });

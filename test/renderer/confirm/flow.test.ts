@@ -41,6 +41,14 @@ describe('while the question is on screen', () => {
     expect(asksAnew(asking, after)).toBe(true);
   });
 
+  test('numbers that are written anew are drawn anew, and the question stays armed', () => {
+    const formats = { numbers: 'space', moments: 'utc' } as const;
+    const rewritten = { ...exampleShowing({ title: 'Raise by $1\u202F000.00' }), formats };
+    const after = stepFlow(asking, { kind: 'looked', showing: rewritten });
+    expect(after).toMatchObject({ kind: 'asking', showing: rewritten });
+    expect(asksAnew(asking, after)).toBe(false);
+  });
+
   test('late answers about another showing change nothing', () => {
     const other = exampleShowing({}, 'showing-0');
     expect(stepFlow(asking, { kind: 'looked', showing: other })).toBe(asking);

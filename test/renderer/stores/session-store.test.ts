@@ -2,21 +2,26 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { SessionState } from '#renderer/stores/session/index.ts';
 import { createSessionStore, profileStep, serviceAheadMs } from '#renderer/stores/session/session-store.ts';
 import type { AppOutput, StatusView } from '#shared/app-api/index.ts';
-import type { ErrorCode } from '#shared/errors/index.ts';
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { clockText } from '#shared/lib/date-text.ts';
+import { countText } from '#shared/lib/number-text.ts';
+import { type ShownFormats, usualFormats } from '#shared/lib/shown-formats.ts';
 import { fakeBridge, settled } from '../support/fake-bridge.ts';
 import { demoProfile, liveProfile } from '../support/profile.ts';
 
 /** A page over a core with this profile in front; counts how often the page began anew. */
 async function page(profile = demoProfile()) {
-  const core = { profile, aheadMs: 0, begun: 0 };
+  const core = { profile, formats: usualFormats, aheadMs: 0, begun: 0 };
   const bridge = fakeBridge({
     'session.get': (): AppOutput<'session.get'> => ({
       version: '1',
       host: 'desktop',
       profile: core.profile,
+      formats: core.formats,
       ...(core.aheadMs > 0 && { serviceAheadMs: core.aheadMs }),
     }),
     'session.status': () => ({ service: { state: 'ready' }, waiting: 0 }) as StatusView,
+    'session.setFormats': () => Promise.reject(new AppError('disk_full')),
   });
   const store = createSessionStore(bridge, () => (core.begun += 1));
   onTestFinished(store.getState().start());
@@ -36,6 +41,28 @@ test('a profile that was renamed is renamed in the window', async () => {
   expect(core.begun).toBe(0);
 });
 
+test('numbers and moments are written as the session says, and again as soon as that changes', async () => {
+  const { bridge, core } = await page();
+  expect(countText(1_000)).toBe('1,000');
+  core.formats = { numbers: 'space', moments: 'utc' };
+  bridge.emit({ kind: 'formats.changed' });
+  await settled();
+  expect(countText(1_000)).toBe('1\u202F000');
+  expect(clockText(Date.UTC(2026, 0, 1, 12, 5))).toBe('12:05');
+  core.formats = usualFormats;
+  bridge.emit({ kind: 'formats.changed' });
+  await settled();
+  expect(countText(1_000)).toBe('1,000');
+});
+
+test('a format that cannot be stored says why', async () => {
+  const { bridge, store } = await page();
+  const formats: ShownFormats = { numbers: 'none', moments: 'service' };
+  await store.getState().chooseFormats(formats);
+  expect(store.getState().formatsFailure).toMatchObject({ code: 'disk_full' });
+  expect(bridge.asked).toContainEqual({ name: 'session.setFormats', input: formats });
+});
+
 test('the service’s clock is that of the computer, or as far ahead as the session says, from the next read on', async () => {
   const { bridge, core, store } = await page();
   expect(serviceAheadMs({ session: null })).toBe(0);
@@ -52,6 +79,7 @@ test('the first start screen is seen once, also where that cannot be stored', as
       version: '1',
       host: 'desktop',
       profile: demoProfile(),
+      formats: usualFormats,
       isFirstStart: true,
     }),
     'session.status': () => ({ service: { state: 'ready' }, waiting: 0 }) as StatusView,
@@ -140,7 +168,7 @@ test.each([
   try {
     const status = { service: { state }, waiting: 0 } as StatusView;
     const bridge = fakeBridge({
-      'session.get': () => ({ version: '1', host: 'desktop', profile: demoProfile() }),
+      'session.get': () => ({ version: '1', host: 'desktop', profile: demoProfile(), formats: usualFormats }),
       'session.status': () => status,
     });
     const stop = createSessionStore(bridge, () => undefined)

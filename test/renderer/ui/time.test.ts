@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { remainingText } from '#renderer/ui/display/time.tsx';
-import { timeLeftText } from '#shared/lib/date-text.ts';
+import { dayText, exactClockText, momentText, remainingText } from '#renderer/ui/display/time.tsx';
+import { setMomentZone, timeLeftText } from '#shared/lib/date-text.ts';
 
 test.each([
   [521_000, '8:41'],
@@ -33,4 +33,18 @@ test.each([
   [8.64e15, 'no time limit'],
 ])('a wait that ends in %d ms reads as %s', (leftMs, text) => {
   expect(timeLeftText(noon + leftMs, noon)).toBe(text);
+});
+
+test('a moment in full names the zone that is set, and its day is the day there', () => {
+  const at = Date.UTC(2026, 10, 22, 23, 30, 5);
+  try {
+    setMomentZone('UTC');
+    expect(momentText(at)).toMatch(/^Sunday,? 22 November 2026 at 23:30:05 (?:UTC|GMT)$/);
+    expect([exactClockText(at), dayText(at)]).toEqual(['23:30:05', 'Sun, 22 Nov 2026']);
+    setMomentZone('Europe/Berlin');
+    expect(momentText(at)).toMatch(/^Monday,? 23 November 2026 at 00:30:05 (?:CET|GMT\+1)$/);
+    expect([exactClockText(at), dayText(at)]).toEqual(['00:30:05', 'Mon, 23 Nov 2026']);
+  } finally {
+    setMomentZone(undefined);
+  }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateText, fullDateText, shortMomentText } from '#shared/lib/date-text.ts';
+import { dateText, fullDateText, setMomentZone, shortMomentText, whenText } from '#shared/lib/date-text.ts';
 
 test.each([
   ['2026-12-31', '31 Dec'],
@@ -24,4 +24,20 @@ test('a moment shows its day when that is not today, and its year when that is n
   expect(at(2026, 10, 22, 9, 5)).toBe('09:05');
   expect(at(2026, 10, 19, 14, 2)).toBe('19 Nov, 14:02');
   expect(at(2025, 10, 22, 15, 0)).toBe('22 Nov 2025, 15:00');
+});
+
+test('a moment shows the hour and the day of the zone that is set, from then on', () => {
+  const at = Date.UTC(2026, 10, 22, 22, 30);
+  const now = Date.UTC(2026, 10, 22, 23, 30);
+  try {
+    setMomentZone('UTC');
+    expect(shortMomentText(at, now)).toBe('22:30');
+    setMomentZone('Asia/Tokyo');
+    expect(shortMomentText(at, now)).toBe('07:30');
+    setMomentZone('Europe/Berlin');
+    expect(shortMomentText(at, now)).toBe('22 Nov, 23:30');
+    expect(whenText(at, now)).toBe('on 22 Nov, 23:30');
+  } finally {
+    setMomentZone(undefined);
+  }
 });

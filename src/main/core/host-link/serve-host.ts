@@ -10,6 +10,7 @@ import {
   type HostMessage,
 } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
+import { applyFormats } from '#shared/lib/shown-formats.ts';
 import { createAsks, unreachable, type Asks } from './asks.ts';
 import type { HostPort } from './host-port.ts';
 import { createHostRequests } from './host-requests.ts';
@@ -77,7 +78,14 @@ export function serveHost({
     send({ kind: 'ready', setAside: core.info.setAside });
   }
 
-  async function composeFor({ dataFolder, version, dataKey, demoCampaigns }: CoreStart): Promise<Core> {
+  async function composeFor({
+    dataFolder,
+    version,
+    dataKey,
+    demoCampaigns,
+    formats,
+  }: CoreStart): Promise<Core> {
+    if (formats !== undefined) applyFormats(formats, 'UTC');
     logger = overrides.logger ?? logs.open(dataFolder);
     return compose({
       dataFolder,

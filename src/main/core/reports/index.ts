@@ -2,7 +2,7 @@ export { createReportReader } from './load/report-reader.ts';
 export type { ReportReader } from './load/report-reader.ts';
 export { createReportService } from './report-service.ts';
 export type { ReportService } from './report-service.ts';
-export { createReportWorker } from './worker/report-worker-client.ts';
+export { createReportWorker, createStoredReports } from './worker/report-worker-client.ts';
 export type { ReportWorker } from './worker/report-worker-client.ts';
 export { readWholeReport } from './read-whole-report.ts';
 export type { WholeReport } from './read-whole-report.ts';

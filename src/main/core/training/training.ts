@@ -19,6 +19,7 @@ import type {
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { ConfirmationPort, Confirmer } from '#shared/host-api/index.ts';
+import { shownFormats } from '#shared/lib/shown-formats.ts';
 import type { MissionId, MissionPlan } from '#shared/training/index.ts';
 import type { planMission } from '#shared/training/plan/index.ts';
 import { createHome } from './home.ts';
@@ -246,9 +247,10 @@ export function createTraining(options: TrainingOptions): Training {
     }),
     'session.get': async () => {
       const serviceAheadMs = opened?.workspace.serviceClock.aheadMs ?? 0;
-      return { version, host, profile: profile(), ...(serviceAheadMs !== 0 && { serviceAheadMs }) };
+      const formats = shownFormats();
+      return { version, host, profile: profile(), formats, ...(serviceAheadMs !== 0 && { serviceAheadMs }) };
     },
-    'training.workspace': async () => ({ workspace: viewNow() }),
+    'training.workspace': async () => ({ workspace: viewNow(), formats: shownFormats() }),
     'training.startMission': ({ mission }) => inTurn(() => start(mission)),
     'training.startPractice': () => inTurn(() => start(null)),
     'training.resume': () =>

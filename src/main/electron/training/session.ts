@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { appApi } from '#shared/app-api/index.ts';
 import { appPushes } from '#shared/host-api/index.ts';
+import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import { type Confirmation, setUpConfirmation } from '../confirmation/index.ts';
 import { type CoreSupervisor, createSupervisor, type StartCoreProcess } from '../core-link/index.ts';
 import {
@@ -46,6 +48,7 @@ export interface Session {
 /** Opens the window and starts the core. Nothing of the real core is handed to it: no folder, no key, no way to a browser. */
 export function openSession(options: SessionOptions): Session {
   const { ipc, settings, log, preload, real, dataFolder, version, onClosed } = options;
+  let isEnded = false;
   const core = createSupervisor({
     startProcess: options.startProcess,
     openAuthorization: async () => false,
@@ -99,12 +102,17 @@ export function openSession(options: SessionOptions): Session {
       stopRealAgents: stopReal,
     }),
   ];
-  core.begin({
-    // A folder and a key of its own: what it seals is no secret of a person.
-    dataFolder: join(dataFolder, 'training'),
-    dataKey: randomBytes(32).toString('base64'),
-    version,
-  });
+  const begin = (formats: ShownFormats | undefined): void => {
+    if (isEnded) return;
+    core.begin({
+      // A folder and a key of its own: what it seals is no secret of a person.
+      dataFolder: join(dataFolder, 'training'),
+      dataKey: randomBytes(32).toString('base64'),
+      version,
+      ...(formats && { formats }),
+    });
+  };
+  void formatsOf(real.core).then(begin);
   appWindow.open();
   stopByKey(appWindow, stopReal);
 
@@ -112,11 +120,18 @@ export function openSession(options: SessionOptions): Session {
     core,
     appWindow,
     async end() {
+      isEnded = true;
       stops.forEach((stop) => stop());
       appWindow.dispose();
       await core.quit();
     },
   };
+}
+
+/** How the real app writes numbers and moments; undefined while its core does not answer. All that training learns of it. */
+async function formatsOf(core: CoreSupervisor): Promise<ShownFormats | undefined> {
+  const answer = await core.ask('app', 'session.get', {}).catch(() => null);
+  return appApi['session.get'].output.safeParse(answer).data?.formats;
 }
 
 /** The key of the emergency stop is for the real agents, and the page never gets it. */

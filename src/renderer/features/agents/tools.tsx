@@ -24,6 +24,7 @@ import {
 import type { AgentView, AppOutput, ProfileView, ToolView } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { inOrder, toolProfiles, treatWords } from './agent-words.ts';
 import styles from './agents.module.css';
 
@@ -155,7 +156,7 @@ function ToolItem({ tool }: { tool: ToolView }): ReactElement {
           )}
           {changes > 1 && (
             <p className={styles.small}>
-              The service has changed it {changes.toLocaleString('en-US')} times since your last review.
+              The service has changed it {countText(changes)} times since your last review.
             </p>
           )}
           <Switch tool={tool} />

@@ -4,6 +4,7 @@ import { routeHref } from '#renderer/stores/ui/index.ts';
 import { Banner, Button, EmptyState, PageFrame } from '#renderer/ui/index.ts';
 import type { BulkState } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
 import styles from './bulk.module.css';
@@ -62,7 +63,7 @@ function Reading({ reads: { isReading, read, total } }: { reads: BulkState }): R
   if (!isReading) return null;
   return (
     <span role="status">
-      Reading {read.toLocaleString('en-US')} of {(total ?? 0).toLocaleString('en-US')}…
+      Reading {countText(read)} of {countText(total ?? 0)}…
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { bulkFileStore, bulkStore, type FileReading } from '#renderer/stores/bul
 import { DefinitionList, ForeignText, NativeSelect } from '#renderer/ui/index.ts';
 import type { BulkFile } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './bulk.module.css';
@@ -55,7 +56,7 @@ export function FilePart(): ReactElement | null {
       />
       <DefinitionList
         items={[
-          { key: 'rows', term: 'Campaigns', value: file.rows.toLocaleString('en-US') },
+          { key: 'rows', term: 'Campaigns', value: countText(file.rows) },
           { key: 'fields', term: 'Fields', value: file.fields.join(', ') },
           ...(file.unknownColumns.length === 0
             ? []

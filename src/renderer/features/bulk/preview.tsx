@@ -10,6 +10,7 @@ import {
 } from '#renderer/ui/index.ts';
 import type { BulkRow } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import styles from './bulk.module.css';
@@ -43,8 +44,7 @@ export function Preview(): ReactElement {
     <>
       <div className={styles.bar}>
         <p className={styles.counts} role="status">
-          <b>{counts.change.toLocaleString('en-US')}</b> change, {counts.same.toLocaleString('en-US')} no
-          change,{' '}
+          <b>{countText(counts.change)}</b> change, {countText(counts.same)} no change,{' '}
           <span className={counts.problem > 0 ? styles.problems : undefined}>
             {counted(counts.problem, 'problem')}
           </span>

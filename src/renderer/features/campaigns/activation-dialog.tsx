@@ -13,6 +13,7 @@ import { groupInWords, suspended } from '#shared/campaign/index.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { whenText } from '#shared/lib/date-text.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import styles from './campaigns.module.css';
 
 const verbs: Readonly<Partial<Record<number, string>>> = { 1: 'Activate', 4: 'Schedule' };
@@ -67,7 +68,7 @@ function Choice({ choice }: { choice: ActivationChoice }): ReactElement {
             data-autofocus={hasOwn || undefined}
             onClick={() => void propose()}
           >
-            {count === 0 ? verb : `${verb} ${count.toLocaleString('en-US')}`}…
+            {count === 0 ? verb : `${verb} ${countText(count)}`}…
           </Button>
         </div>
       </div>

@@ -10,6 +10,7 @@ import { maxLabelNameLength } from '#shared/app-api/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { maxFound } from '#shared/find/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './campaigns.module.css';
@@ -83,7 +84,7 @@ export function BulkBar(): ReactElement | null {
       )}
       <div className={styles.bar} role="toolbar" aria-label="Selected campaigns">
         <span className={styles.bulkCount} role="status">
-          {count.toLocaleString('en-US')} selected
+          {countText(count)} selected
           {off && <span className={styles.partial}>; changes are off until the service is back</span>}
           {tooMany && <span className={styles.partial}>; at most {maxAtOnce} at once</span>}
           {toPause !== null && !tooMany && (
@@ -92,7 +93,7 @@ export function BulkBar(): ReactElement | null {
         </span>
         {list && count < list.total && (
           <Button kind="quiet" onClick={() => (list.total > loaded ? void selectFound() : selectLoaded())}>
-            Select all {Math.min(list.total, maxFound).toLocaleString('en-US')} found
+            Select all {countText(Math.min(list.total, maxFound))} found
           </Button>
         )}
         <span className={styles.rule} aria-hidden />
@@ -113,10 +114,7 @@ export function BulkBar(): ReactElement | null {
                 disabled={busy}
                 onClick={() => void proposeForSelection(status)}
               >
-                {status === paused && toPause !== null
-                  ? `Pause those ${toPause.toLocaleString('en-US')}`
-                  : label}
-                …
+                {status === paused && toPause !== null ? `Pause those ${countText(toPause)}` : label}…
               </Button>
             ))}
           </span>

@@ -1,4 +1,5 @@
 import { counted } from '#shared/lib/counted.ts';
+import { countText } from '#shared/lib/number-text.ts';
 
 /**
  * `400 campaigns`; `3 of 400 campaigns` under a filter, once the number of all is known. While the service is away only
@@ -7,5 +8,5 @@ import { counted } from '#shared/lib/counted.ts';
 export function countWords(total: number, { all, cached }: { all: number | null; cached: boolean }): string {
   const noun = cached ? 'loaded campaign' : 'campaign';
   if (all === null) return counted(total, noun);
-  return `${total.toLocaleString('en-US')} of ${counted(all, noun)}`;
+  return `${countText(total)} of ${counted(all, noun)}`;
 }

@@ -11,6 +11,7 @@ import { sessionStore } from '#renderer/stores/session/index.ts';
 import { Banner, Button, IconButton, useNow } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { whenText } from '#shared/lib/date-text.ts';
+import { countText } from '#shared/lib/number-text.ts';
 
 /** Offers to give the campaigns of the newest pause of running ones the statuses back that they had. */
 export function ReturnOffer(): ReactElement | null {
@@ -57,7 +58,7 @@ function Offer({ offer, count, moreCount }: OfferProps): ReactElement {
     if (id !== null) await reviewStore.getState().review(id);
   }
 
-  const them = count < pausedCount ? `those ${count.toLocaleString('en-US')}` : count === 1 ? 'it' : 'them';
+  const them = count < pausedCount ? `those ${countText(count)}` : count === 1 ? 'it' : 'them';
   return (
     <Banner
       flush
@@ -91,5 +92,5 @@ function Offer({ offer, count, moreCount }: OfferProps): ReactElement {
 function changedWords(count: number): string {
   return count === 1
     ? '1 was changed since and stays as it is.'
-    : `${count.toLocaleString('en-US')} were changed since and stay as they are.`;
+    : `${countText(count)} were changed since and stay as they are.`;
 }

@@ -4,6 +4,7 @@ import { routeHref } from '#renderer/stores/ui/index.ts';
 import { BarTable } from '#renderer/ui/chart/index.ts';
 import { ForeignText, shortMomentText } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import styles from './decisions.module.css';
 
 interface Sides {
@@ -15,7 +16,7 @@ const columns = ['Denied', 'Approved'];
 
 const figuresOf = ({ approved, denied }: Sides): { size: number; figures: string[] } => ({
   size: denied,
-  figures: [denied, approved].map((count) => count.toLocaleString('en-US')),
+  figures: [denied, approved].map((count) => countText(count)),
 });
 
 /** Denials and approvals by the agent that asked, and of the user's own changes. */

@@ -20,6 +20,7 @@ import {
   useNow,
 } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { Proposers, Risks, TakenBack } from './decision-tables.tsx';
 import styles from './decisions.module.css';
 
@@ -148,7 +149,7 @@ function Figures({ read }: { read: DecisionsRead }): ReactElement {
         <div key={label} className={styles.figure}>
           <dt>{label}</dt>
           <dd>
-            <span className={styles.value}>{value.toLocaleString('en-US')}</span> {of}
+            <span className={styles.value}>{countText(value)}</span> {of}
           </dd>
         </div>
       ))}

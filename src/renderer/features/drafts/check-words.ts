@@ -3,6 +3,7 @@ import type { CheckedCampaign } from '#shared/app-api/index.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { countText } from '#shared/lib/number-text.ts';
 
 /** The state of a checked campaign as a word and a dot. */
 export function stateLook(state: CheckedCampaign['state']): {
@@ -57,12 +58,12 @@ export function checkSummary(campaigns: readonly Pick<CheckedCampaign, 'state'>[
   const count = (state: CheckedCampaign['state']): number =>
     campaigns.filter((campaign) => campaign.state === state).length;
   const parts = [
-    count('ready') > 0 && `${count('ready').toLocaleString('en-US')} ready`,
+    count('ready') > 0 && `${countText(count('ready'))} ready`,
     count('warning') > 0 && counted(count('warning'), 'warning'),
     count('conflict') > 0 && counted(count('conflict'), 'conflict'),
     count('error') > 0 && counted(count('error'), 'error'),
-    count('failed') > 0 && `${count('failed').toLocaleString('en-US')} not read`,
-    count('same') > 0 && `${count('same').toLocaleString('en-US')} without change`,
+    count('failed') > 0 && `${countText(count('failed'))} not read`,
+    count('same') > 0 && `${countText(count('same'))} without change`,
   ];
   return parts.filter((part) => part !== false).join(', ');
 }

@@ -13,6 +13,7 @@ import {
 } from '#renderer/ui/index.ts';
 import type { CampaignDraftView } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { checkSummary, isProblem } from './check-words.ts';
@@ -105,7 +106,7 @@ export function DraftsView(): ReactElement {
           {listed.length > shown && (
             <p className={styles.none}>
               <LinkButton onClick={() => setShown(shown + atOnce)}>
-                Show more ({(listed.length - shown).toLocaleString('en-US')})
+                Show more ({countText(listed.length - shown)})
               </LinkButton>
             </p>
           )}
@@ -166,7 +167,7 @@ function Actions({ drafts, isPart, checked }: ActionsProps): ReactElement {
       {isRunning ? (
         <>
           <span className={styles.progress} role="status">
-            Checking {check?.done.toLocaleString('en-US')} of {check?.total.toLocaleString('en-US')}
+            Checking {countText(check?.done ?? 0)} of {countText(check?.total ?? 0)}
           </span>
           <Button onClick={() => void stop()}>Cancel</Button>
         </>

@@ -12,6 +12,7 @@ import {
 } from '#renderer/ui/index.ts';
 import type { LedgerReport } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import styles from './ledger.module.css';
 
 type Look = LedgerReport['state'] | 'unanchored';
@@ -84,7 +85,7 @@ function Anchor({ report }: { report: LedgerReport }): ReactElement | null {
   const { anchored, anchorFailedSinceMs, rows } = report;
   if (anchorFailedSinceMs === null) return null;
   const since = momentText(anchorFailedSinceMs);
-  const behind = anchored === null ? 'The newest rows' : `Rows after ${anchored.toLocaleString('en-US')}`;
+  const behind = anchored === null ? 'The newest rows' : `Rows after ${countText(anchored)}`;
   const risk =
     rows === 0
       ? `The ledger has not been able to begin since ${since}.`
@@ -118,9 +119,7 @@ function Problem({ problem }: { problem: NonNullable<LedgerReport['problem']> })
   return (
     <div className={styles.problem}>
       <p>
-        <strong>
-          {problem.seq === null ? 'Beside the rows' : `Row ${problem.seq.toLocaleString('en-US')}`}:
-        </strong>{' '}
+        <strong>{problem.seq === null ? 'Beside the rows' : `Row ${countText(problem.seq)}`}:</strong>{' '}
         {problem.text} <span className={styles.code}>{problem.code}</span>
       </p>
       <p>
@@ -138,7 +137,7 @@ function Restores({ report }: { report: LedgerReport }): ReactElement | null {
   const { seq, previous } = last;
   return (
     <p className={styles.aside}>
-      A backup was restored at row {seq.toLocaleString('en-US')}.{' '}
+      A backup was restored at row {countText(seq)}.{' '}
       {previous === null
         ? 'The ledger before could not be read.'
         : `The ledger before had ${counted(previous.count, 'row')} and ended with ${previous.head.slice(0, 16)}…; it is in the folder of replaced files.`}
@@ -150,7 +149,7 @@ function Restores({ report }: { report: LedgerReport }): ReactElement | null {
 function Keys({ report }: { report: LedgerReport }): ReactElement | null {
   const unendorsed = report.keys.filter((key, index) => index > 0 && !key.endorsed);
   if (unendorsed.length === 0) return null;
-  const rows = unendorsed.map((key) => key.fromSeq.toLocaleString('en-US')).join(', ');
+  const rows = unendorsed.map((key) => countText(key.fromSeq)).join(', ');
   return (
     <p className={styles.aside}>
       {counted(report.keys.length, 'key has', 'keys have')} signed. From{' '}

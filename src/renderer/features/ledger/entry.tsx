@@ -23,6 +23,7 @@ import {
   VerdictList,
 } from '#renderer/ui/index.ts';
 import type { LedgerEntry, LedgerProfile } from '#shared/app-api/index.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import styles from './entry.module.css';
 
 export interface EntryProps {
@@ -205,7 +206,7 @@ function RawBody({ body }: { body: string }): ReactElement {
   return (
     <Disclosure
       title="Exact body"
-      aside={`${body.length.toLocaleString('en-US')} characters`}
+      aside={`${countText(body.length)} characters`}
       open={open}
       onToggle={setOpen}
     >

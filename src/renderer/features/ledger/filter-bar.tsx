@@ -13,6 +13,7 @@ import { Button, Select, shortMomentText, TextField } from '#renderer/ui/index.t
 import type { LedgerProfile } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { profileName } from './entry.tsx';
 import styles from './ledger.module.css';
 
@@ -130,7 +131,7 @@ function ExportButton(): ReactElement {
 
 function progressWords({ done, all }: { done: number; all: number | null }): string {
   if (all === null) return 'Exporting…';
-  return `${done.toLocaleString('en-US')} of ${counted(all, 'row')}`;
+  return `${countText(done)} of ${counted(all, 'row')}`;
 }
 
 /** All agents, and each by the name that it gives itself and the moment of its admission. */

@@ -6,6 +6,7 @@ import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import { Banner, Button, DiffLine, ForeignText, Select, Skeleton, TextField } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { agentOptions } from './filter-bar.tsx';
 import { KeptCopiesSetting, KeptDetailsSetting } from './kept-days.tsx';
 import styles from './ledger.module.css';
@@ -58,9 +59,7 @@ function Pruned({ count }: { count: number }): ReactElement {
     <Banner
       tone="info"
       title={
-        count === 1
-          ? '1 older change is not counted.'
-          : `${count.toLocaleString('en-US')} older changes are not counted.`
+        count === 1 ? '1 older change is not counted.' : `${countText(count)} older changes are not counted.`
       }
     >
       Details were removed{after}, so their effect is not known and cannot be reversed. The rows of the ledger

@@ -13,6 +13,7 @@ import {
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import { Button, isTyping, modalIsOpen, Skeleton } from '#renderer/ui/index.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { GroupItem, ProposalItem } from './proposal-item.tsx';
 import styles from './proposals.module.css';
 
@@ -136,7 +137,7 @@ function Part({ which, title, list, nothing, children }: PartProps): ReactElemen
           >
             {list.loadingMore
               ? 'Reading…'
-              : `${which === 'past' ? 'Show older' : 'Show further changes'} (${unread.toLocaleString('en-US')} more)`}
+              : `${which === 'past' ? 'Show older' : 'Show further changes'} (${countText(unread)} more)`}
           </Button>
         </p>
       )}

@@ -2,8 +2,10 @@ import { type ReactElement, type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { behaviourStore, desktopStore } from '#renderer/stores/desktop/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
-import { type Density, routeHref, type Theme, uiStore } from '#renderer/stores/ui/index.ts';
+import { type Density, isTraining, routeHref, type Theme, uiStore } from '#renderer/stores/ui/index.ts';
 import { Banner, Card, Cards, Checkbox, PageFrame, Select } from '#renderer/ui/index.ts';
+import type { NumberFormat } from '#shared/lib/number-text.ts';
+import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import { DataCards } from './data-cards.tsx';
 import styles from './settings.module.css';
 
@@ -24,6 +26,7 @@ export function SettingsView({ waitingTime, retention, updates }: SettingsViewPr
       <div className={styles.scroll}>
         <Cards>
           <Appearance />
+          <NumbersAndTimes />
           {isDesktop && <DesktopCard />}
           {updates}
           <Card title="Changes" level={2}>
@@ -32,7 +35,6 @@ export function SettingsView({ waitingTime, retention, updates }: SettingsViewPr
           <Card title="How long things are kept" level={2}>
             {retention}
           </Card>
-          <TimesAndDays />
           <DataCards />
         </Cards>
       </div>
@@ -110,23 +112,63 @@ function DesktopCard(): ReactElement {
   );
 }
 
-/** Times follow the computer, days the service: neither is chosen here, and both are easily confused. */
-function TimesAndDays(): ReactElement {
-  const profile = useStore(sessionStore, ({ session }) => session?.profile ?? null);
+const numbers: { id: NumberFormat; label: string }[] = [
+  { id: 'comma', label: '1,234.50 (comma)' },
+  { id: 'space', label: '1\u202F234.50 (narrow space)' },
+  { id: 'none', label: '1234.50 (no separator)' },
+];
+
+/** How numbers and times are written. Days are the service's, which is easily confused with the zone of times. */
+function NumbersAndTimes(): ReactElement | null {
+  const { session, formatsFailure, chooseFormats } = useStore(sessionStore);
+  if (session === null) return null;
+  const { formats, profile } = session;
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zones: { id: ShownFormats['moments']; label: string }[] = [
+    { id: 'computer', label: `This computer (${here})` },
+    { id: 'service', label: `The service’s days (${profile.zone})` },
+    { id: 'utc', label: 'UTC' },
+  ];
   return (
-    <Card title="Times and days" level={2}>
-      <p className={styles.text}>
-        Times are shown in the zone of this computer: <strong>{here}</strong>.
-      </p>
-      {profile && (
-        <p className={styles.text}>
-          Days of campaigns and reports are those of the service: <strong>{profile.zone}</strong>.{' '}
-          {profile.kind === 'live' && (
-            <a href={routeHref({ page: 'profiles', id: profile.id })}>Change it in the profile</a>
-          )}
-        </p>
+    <Card title="Numbers, times and days" level={2}>
+      {isTraining() ? (
+        <p className={styles.text}>Numbers and times are written as in Countersign itself.</p>
+      ) : (
+        <div className={styles.fields}>
+          <Select
+            label="Numbers"
+            limit="The decimal sign is always a point, as in every field."
+            value={formats.numbers}
+            options={numbers}
+            onChange={(id) =>
+              void chooseFormats({ ...formats, numbers: numbers.find((one) => one.id === id)?.id ?? 'comma' })
+            }
+          />
+          <Select
+            label="Time zone of times"
+            limit="A time in full names its zone."
+            value={formats.moments}
+            options={zones}
+            onChange={(id) =>
+              void chooseFormats({
+                ...formats,
+                moments: zones.find((one) => one.id === id)?.id ?? 'computer',
+              })
+            }
+          />
+        </div>
       )}
+      {formatsFailure && (
+        <Banner tone="warning" title={formatsFailure.message}>
+          {formatsFailure.next}
+        </Banner>
+      )}
+      <p className={styles.text}>
+        Days of campaigns and reports are those of the service: <strong>{profile.zone}</strong>.{' '}
+        {profile.kind === 'live' && (
+          <a href={routeHref({ page: 'profiles', id: profile.id })}>Change it in the profile</a>
+        )}
+      </p>
     </Card>
   );
 }

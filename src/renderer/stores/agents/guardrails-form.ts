@@ -1,5 +1,5 @@
 import type { Guardrails } from '#shared/app-api/index.ts';
-import { decimalText, toMicros } from '#shared/lib/decimal.ts';
+import { toMicros, typedText } from '#shared/lib/decimal.ts';
 import { parseDecimal } from '../parse-decimal.ts';
 
 /** The limits that can be on or off. */
@@ -47,7 +47,7 @@ const usual: Record<GuardrailField, string> = {
   quietUntil: '7',
 };
 
-const amountText = (micros: string): string => decimalText(BigInt(micros), 2).replaceAll(',', '');
+const amountText = (micros: string): string => typedText(BigInt(micros), 2);
 
 /** The form of stored guardrails. */
 export function formOf(guardrails: Guardrails): GuardrailsForm {

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge, Connection } from '#renderer/api/bridge.ts';
 import type { AppEvent, AppOutput, ProfileView, StatusView } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { applyFormats, type ShownFormats } from '#shared/lib/shown-formats.ts';
 import { readAgain } from '../follow-core.ts';
 
 /** The profile and the status: for the title bar and the status bar. */
@@ -15,6 +16,10 @@ export interface SessionState {
   leave: () => void;
   /** The first start screen is shown: it does not come by itself again. */
   seeFirstStart: () => void;
+  /** Why numbers and moments could not be written in another way. */
+  formatsFailure: AppError | null;
+  /** Writes numbers and moments in another way, in every window. */
+  chooseFormats: (formats: ShownFormats) => Promise<void>;
   /** Opens the connection and keeps session and status current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
@@ -45,6 +50,7 @@ export function createSessionStore(bridge: AppBridge, beginAnew: () => void): Se
     /** The session as it is now; a page that belongs to another profile is left. */
     async function readSession(): Promise<void> {
       const session = await bridge.call('session.get', {});
+      applyFormats(session.formats, session.profile.zone);
       const before = get().session;
       if (before !== null && !isSameBook(before.profile, session.profile)) get().leave();
       else set({ session });
@@ -70,6 +76,7 @@ export function createSessionStore(bridge: AppBridge, beginAnew: () => void): Se
       connection: bridge.connection(),
       failure: null,
       leaving: false,
+      formatsFailure: null,
       leave() {
         if (get().leaving) return;
         set({ leaving: true });
@@ -83,6 +90,15 @@ export function createSessionStore(bridge: AppBridge, beginAnew: () => void): Se
         // If it could not be stored, the screen comes once more at the next start.
         void bridge.call('session.seenFirstStart', {}).catch(() => undefined);
       },
+      async chooseFormats(formats) {
+        try {
+          await bridge.call('session.setFormats', formats);
+          set({ formatsFailure: null });
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          set({ formatsFailure: error });
+        }
+      },
       start() {
         set({ connection: bridge.connection() });
         const stopConnection = bridge.onConnection((connection) => {
@@ -90,7 +106,7 @@ export function createSessionStore(bridge: AppBridge, beginAnew: () => void): Se
           if (connection.kind === 'connected') void load('all');
         });
         const stopEvents = bridge.subscribe((event) => {
-          if (event.kind === 'profiles.changed') void load('all');
+          if (event.kind === 'profiles.changed' || event.kind === 'formats.changed') void load('all');
           else if (statusEvents.has(event.kind)) readStatus();
         });
         let waitedMs = 0;

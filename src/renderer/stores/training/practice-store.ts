@@ -1,6 +1,7 @@
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppInput, AppRequest, PracticeView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { withoutSpaces } from '#shared/lib/number-text.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct } from '../acting.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
@@ -61,7 +62,7 @@ export function createPracticeStore(bridge: AppBridge, beginAnew: () => void): P
 
 /** `1.50` or `$1,200` in micros, or null for anything that is no amount. */
 export function readDollars(typed: string): number | null {
-  const [, text = ''] = /^\$?(\d[\d,]{0,12}(?:\.\d{1,2})?)$/u.exec(typed.trim()) ?? [];
+  const [, text = ''] = /^\$?(\d[\d,]{0,12}(?:\.\d{1,2})?)$/u.exec(withoutSpaces(typed.trim())) ?? [];
   if (text === '') return null;
   return Math.round(Number(text.replaceAll(',', '')) * 1_000_000);
 }

@@ -1,6 +1,7 @@
 import type { AppBridge, Connection } from '#renderer/api/bridge.ts';
 import type { TrainingHome, WorkspaceView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { applyFormats } from '#shared/lib/shown-formats.ts';
 import type { LessonId, MissionId } from '#shared/training/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct } from '../acting.ts';
@@ -72,7 +73,8 @@ export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): T
     }
 
     async function readPlace(): Promise<TrainingPlace> {
-      const { workspace } = await bridge.call('training.workspace', {});
+      const { workspace, formats } = await bridge.call('training.workspace', {});
+      applyFormats(formats, 'UTC');
       if (workspace !== null) return { kind: 'workspace', workspace };
       return { kind: 'home', home: await bridge.call('training.home', {}) };
     }

@@ -1,4 +1,5 @@
 import { counted } from '#shared/lib/counted.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import {
   columnLabel,
   differenceOf,
@@ -89,7 +90,7 @@ function Sheet({ picture, shape, rows, rowCount, total }: PrintedReport): ReactE
       </table>
       {rows.length < rowCount && (
         <p>
-          The first {counted(rows.length, 'row')} of {rowCount.toLocaleString('en-US')}. The total counts all.
+          The first {counted(rows.length, 'row')} of {countText(rowCount)}. The total counts all.
         </p>
       )}
     </section>

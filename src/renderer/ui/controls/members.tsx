@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
+import { countText } from '#shared/lib/number-text.ts';
 import { ForeignText } from '../display/values.tsx';
 import { LinkButton } from './buttons.tsx';
 import { cx } from '../cx.ts';
@@ -44,9 +45,7 @@ export function MemberChips({ label, members, disabled = false, onRemove }: Memb
       ))}
       {shown.length < members.length && (
         <li>
-          <LinkButton onClick={() => setAll(true)}>
-            Show all {members.length.toLocaleString('en-US')}
-          </LinkButton>
+          <LinkButton onClick={() => setAll(true)}>Show all {countText(members.length)}</LinkButton>
         </li>
       )}
     </RemovableChips>

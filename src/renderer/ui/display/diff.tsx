@@ -1,5 +1,6 @@
 import { memo, type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { ChangeView } from '#shared/campaign/index.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { Button } from '../controls/buttons.tsx';
 import { cx } from '../cx.ts';
 import styles from './diff.module.css';
@@ -67,7 +68,7 @@ function Kind({ sign, word, members }: KindProps): ReactElement | null {
   const chunks = useMemo(() => inChunks(all ? members : members.slice(0, atOnce)), [all, members]);
   const drawn = useGrowing(chunks.length);
   if (members.length === 0) return null;
-  const count = members.length.toLocaleString('en-US');
+  const count = countText(members.length);
   return (
     <div>
       <div role="list" aria-label={`${count} ${word}`}>

@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { isStatusCode, type StatusCode, statusNames } from '#shared/contract/index.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { LinkButton } from '../controls/buttons.tsx';
 import { cx } from '../cx.ts';
 import type { PillTone } from './icon.tsx';
@@ -88,7 +89,7 @@ export function ValueList({ values }: { values: readonly string[] }): ReactEleme
         </Chip>
       ))}
       {shown.length < values.length && (
-        <LinkButton onClick={() => setAll(true)}>Show all {values.length.toLocaleString('en-US')}</LinkButton>
+        <LinkButton onClick={() => setAll(true)}>Show all {countText(values.length)}</LinkButton>
       )}
     </ChipList>
   );

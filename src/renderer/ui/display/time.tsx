@@ -1,28 +1,28 @@
-import { hasTimeLimit, timeLeftText } from '#shared/lib/date-text.ts';
+import { hasTimeLimit, momentFormat, timeLeftText } from '#shared/lib/date-text.ts';
 import { type ReactElement, useEffect, useState } from 'react';
 import { cx } from '../cx.ts';
 import styles from './values.module.css';
 
 export { clockText, shortMomentText } from '#shared/lib/date-text.ts';
 
-const exactClock = new Intl.DateTimeFormat('en-GB', {
+const exactClock = momentFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   hourCycle: 'h23',
 });
-const day = new Intl.DateTimeFormat('en-GB', {
+const day = momentFormat('en-GB', {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
   year: 'numeric',
 });
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
+const moment = momentFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
 
-/** `14:02:31`, in the time zone of this computer. */
+/** `14:02:31`, in the zone of moments. */
 export const exactClockText = (atMs: number): string => exactClock.format(atMs);
 
-/** `Fri, 20 Nov 2026`, in the time zone of this computer. */
+/** `Fri, 20 Nov 2026`, in the zone of moments. */
 export const dayText = (atMs: number): string => day.format(atMs);
 
 /** The moment in full, with its zone; for titles. */

@@ -1,5 +1,6 @@
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { Button } from '../controls/buttons.tsx';
 import { cx } from '../cx.ts';
 import styles from './values.module.css';
@@ -85,7 +86,7 @@ export function LongText({ text }: { text: string }): ReactElement {
     <>
       <ForeignText text={text.slice(0, charactersAtOnce).replace(half, '')} />{' '}
       <Button kind="secondary" size="small" onClick={() => setAll(true)}>
-        Show all {text.length.toLocaleString('en-US')} characters
+        Show all {countText(text.length)} characters
       </Button>
     </>
   );

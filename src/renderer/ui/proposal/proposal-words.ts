@@ -1,4 +1,5 @@
 import { counted } from '#shared/lib/counted.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { isOpen, isUndecided, type ProposalState } from '#shared/proposals/states.ts';
 import type { PillTone } from '../display/icon.tsx';
 
@@ -129,5 +130,5 @@ export function unchangedAre({
 
 /** `1 argument`, `5 arguments`. */
 export function argumentCount(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'argument' : 'arguments'}`;
+  return `${countText(count)} ${count === 1 ? 'argument' : 'arguments'}`;
 }

@@ -1,11 +1,11 @@
 import {
-  decimalText,
   factorText,
   formatBid,
   formatMoney,
   isAtLeastTimes,
   isMovedPoint,
   toMicros,
+  typedText,
 } from '../../lib/decimal.ts';
 import { own } from '../../lib/json/json-value.ts';
 import { fieldLabel } from '../fields.ts';
@@ -21,7 +21,7 @@ import {
 
 /** The amount to type for a danger; an amount that is longer than a trillion with its cents gives way to the campaign's id. */
 export function typedAmount(amount: number, decimals: number): Pick<Mark, 'typed'> {
-  const typed = decimalText(toMicros(amount), decimals).replaceAll(',', '');
+  const typed = typedText(toMicros(amount), decimals);
   return typed.length <= maxTyped ? { typed } : {};
 }
 

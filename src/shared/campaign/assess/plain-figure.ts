@@ -1,4 +1,5 @@
 import { counted } from '../../lib/counted.ts';
+import { countText } from '../../lib/number-text.ts';
 import { fieldLabel } from '../fields.ts';
 import { runs } from '../kind.ts';
 import { pictureKinds } from '../picture-rules.ts';
@@ -79,7 +80,7 @@ function entriesText(added: readonly string[], removed: readonly string[]): stri
   const named = (sign: string, entries: readonly string[]): string[] => {
     if (entries.length === 0) return [];
     const isShort = entries.length <= maxNamed && entries.join(', ').length <= maxText / 2;
-    return [`${sign} ${isShort ? entries.join(', ') : entries.length.toLocaleString('en-US')}`];
+    return [`${sign} ${isShort ? entries.join(', ') : countText(entries.length)}`];
   };
   return [...named('+', added), ...named('−', removed)].join(' / ');
 }

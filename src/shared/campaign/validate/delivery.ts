@@ -1,3 +1,4 @@
+import { countText } from '../../lib/number-text.ts';
 import { dayNumber, decodeSchedule, isTimeZone, minuteOfDay } from '../calendar.ts';
 import { fieldLabel, limits } from '../fields.ts';
 import {
@@ -53,11 +54,7 @@ function checkMode(subject: Subject, { mode, counter, least, enabled, report }: 
   }
   const floor = isModeOn ? least : 0;
   if (count === null || count >= floor) return;
-  report(
-    counter,
-    'out_of_range',
-    `${fieldLabel(counter)} must be at least ${floor.toLocaleString('en-US')}.`,
-  );
+  report(counter, 'out_of_range', `${fieldLabel(counter)} must be at least ${countText(floor)}.`);
 }
 
 const minutesPerDay = 1440;

@@ -1,6 +1,7 @@
 import type { CampaignContext } from '../../contract/index.ts';
 import { decimalText, factorText, toMicros } from '../../lib/decimal.ts';
 import { assertNever } from '../../lib/assert-never.ts';
+import { countText } from '../../lib/number-text.ts';
 import { fieldLabel } from '../fields.ts';
 import { decodeSchedule } from '../calendar.ts';
 import type { ChangeView, FieldEffect } from '../types.ts';
@@ -86,8 +87,8 @@ function signedAmount(difference: bigint, places: number): string {
 
 function addedAndRemoved({ added, removed }: { added: number; removed: number }, unit: string): string {
   const parts = [
-    ...(added > 0 ? [`+${added.toLocaleString('en-US')}${unit}`] : []),
-    ...(removed > 0 ? [`−${removed.toLocaleString('en-US')}${unit}`] : []),
+    ...(added > 0 ? [`+${countText(added)}${unit}`] : []),
+    ...(removed > 0 ? [`−${countText(removed)}${unit}`] : []),
   ];
   return parts.join(' / ');
 }

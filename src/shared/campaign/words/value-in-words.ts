@@ -3,6 +3,7 @@ import { formatBid, formatMoney, toMicros } from '../../lib/decimal.ts';
 import { inertText } from '../../lib/inert-text.ts';
 import { canonicalJson } from '../../lib/json/canonical.ts';
 import { isJsonObject, type JsonValue } from '../../lib/json/json-value.ts';
+import { countText } from '../../lib/number-text.ts';
 import { typeWithCode } from '../fields.ts';
 import { decodeSchedule, hoursOn, hoursPerWeek } from '../calendar.ts';
 import { dimensionOfFlag, dimensionOfList } from '../targeting.ts';
@@ -11,8 +12,7 @@ type Words = (value: JsonValue, context: CampaignContext) => string;
 
 const switchWords: Words = (value) => (value === 1 ? 'On' : value === 0 ? 'Off' : plainWords(value));
 const modeWords: Words = (value) => (value === 0 ? 'Off' : value === 1 ? 'On' : `Mode ${plainWords(value)}`);
-const countWords: Words = (value) =>
-  typeof value === 'number' ? value.toLocaleString('en-US') : plainWords(value);
+const countWords: Words = (value) => (typeof value === 'number' ? countText(value) : plainWords(value));
 
 /** Fields whose value says something else than it looks like. The others are shown plainly. */
 const words: ReadonlyMap<string, Words> = new Map<string, Words>([
@@ -112,7 +112,7 @@ function namedEntries(values: readonly JsonValue[]): string {
 
 /** A whole number with thousands separated: `10,000`. */
 export function counted(count: number): string {
-  return count.toLocaleString('en-US');
+  return countText(count);
 }
 
 /** `1 country`, `3 countries`. */

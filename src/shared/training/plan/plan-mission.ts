@@ -1,3 +1,4 @@
+import { inUsualFormat } from '#shared/lib/number-text.ts';
 import { createRandom } from '../../lib/random.ts';
 import type { MissionId, MissionPlan } from '../mission.ts';
 import { briefings } from './briefings.ts';
@@ -64,6 +65,7 @@ export function planMission(mission: MissionId, seed: number, workspace: Workspa
   const { drafts, pace = usualPace, limitMs = null } = recipes[mission];
   const pool = createPool(workspace, random);
   const cids = workspace.campaigns.map(({ cid }) => Number(cid));
-  const steps = drafts({ pool, random, day: workspace.day, cids });
+  // Its agents write as they do, and what they write is compared.
+  const steps = inUsualFormat(() => drafts({ pool, random, day: workspace.day, cids }));
   return { mission, seed, briefing: briefings[mission], ...planned(steps, { random, pace }), limitMs };
 }

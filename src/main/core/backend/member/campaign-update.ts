@@ -1,6 +1,7 @@
 import { normaliseCampaign, validateCampaign } from '#shared/campaign/index.ts';
 import type { CampaignContext, StatusCode } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { inUsualFormat } from '#shared/lib/number-text.ts';
 import type { BackendReader, BackendStore } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { recordOf, loadOwned } from './stored-campaign.ts';
@@ -67,7 +68,7 @@ function rejectForeignOwner({ payload, stored }: CampaignUpdate): void {
 
 /** The full payload against the selected type and the tenant's settings (contract §4.1, rule 1). Fails with `validation_failed` naming every field. */
 function rejectInvalidPayload({ payload, stored, context }: CampaignUpdate): void {
-  const fields = validateCampaign(payload, context, stored);
+  const fields = inUsualFormat(() => validateCampaign(payload, context, stored));
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
 }
 

@@ -4,6 +4,7 @@ import type { CampaignListQuery } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { FieldError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { countText, inUsualFormat } from '#shared/lib/number-text.ts';
 import { QueryReader } from '../http/query-reader.ts';
 import type { RawQuery } from '../http/query-reader.ts';
 
@@ -89,7 +90,7 @@ function failuresOfOthers(fields: readonly string[]): FieldError[] {
   const named = fields.slice(0, maxNamed).map((field) => failure(field, 'unknown_field', text));
   const [next] = fields.slice(maxNamed);
   if (next === undefined) return named;
-  const more = (fields.length - maxNamed).toLocaleString('en-US');
+  const more = inUsualFormat(() => countText(fields.length - maxNamed));
   return [...named, failure(next, 'unknown_field', `${text} There are ${more} more fields.`)];
 }
 

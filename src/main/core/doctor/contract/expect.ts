@@ -3,6 +3,7 @@ import { envelopeSchema } from '#shared/contract/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { JsonRefusal, readStrictJson } from '#shared/lib/json/strict-parse.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import type { Answer } from './ask.ts';
 import { type CheckNeed, credentialNames, CredentialRefused, Drift, NotChecked } from './outcome.ts';
 
@@ -18,9 +19,7 @@ const maxShown = 20_000;
 export function shown(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
-  return text.length > maxShown
-    ? `a value of ${text.length.toLocaleString('en-US')} characters`
-    : quoted(text);
+  return text.length > maxShown ? `a value of ${countText(text.length)} characters` : quoted(text);
 }
 
 /**

@@ -23,6 +23,7 @@ import { assertArmed, assertSameChange, type LivingShowing, type Showings } from
 import { assertApprovalLives } from '../operations/checks.ts';
 import type { Undo } from '../net-effect/undo.ts';
 import type { PreparingAgain } from '../proposing/prepare-again.ts';
+import { shownFormats } from '#shared/lib/shown-formats.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { assertUnlocked, loadProposal } from '../lifecycle/lookup.ts';
 
@@ -96,7 +97,8 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
   function showingOf(living: LivingShowing, proposal: StoredProposal): Showing {
     const { showingId, nonce, fingerprint } = living;
     const review = reviews.progress(living);
-    return { showingId, nonce, fingerprint, proposal: view(proposal), ...(review && { review }) };
+    const formats = shownFormats();
+    return { showingId, nonce, fingerprint, proposal: view(proposal), formats, ...(review && { review }) };
   }
 
   /** Returns the members that were approved with it, which only a batch has. */

@@ -1,6 +1,6 @@
 import type { AppStore, Headline, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalSummary, ProposalView } from '#shared/app-api/index.ts';
-import { factsInWords, sumPairs } from '#shared/campaign/index.ts';
+import { factsInWords, restated, sumPairs } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { ListedGroup } from '../batch/groups.ts';
 import type { ProposalWords } from '../operations/operation.ts';
@@ -91,6 +91,7 @@ export function proposalSummary(stored: ListedProposal, group: ListedGroup): Pro
     updatedAtMs,
     replacedBy: stored.replacedBy,
     ...headline,
+    perDay: restated(headline.perDay),
     ...group,
     outcome: outcomeView(stored.outcome),
     targetCount: stored.targets.length,

@@ -1,5 +1,6 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
+import { numberFormat } from '#shared/lib/number-text.ts';
 import { listedMembers, readBatch } from '../batch/payload.ts';
 import { batchWords } from '../batch/words.ts';
 import { admissionWords } from './admission/words.ts';
@@ -89,7 +90,7 @@ function wordsOfPruned({ headline }: StoredProposal): ProposalWords {
   };
 }
 
-/** Maximum number of cached members' words: they never change, and an open confirmation asks for them repeatedly. */
+/** Maximum number of cached members' words: they never change in one format of numbers, and an open confirmation asks for them repeatedly. */
 const maxRemembered = 400;
 
 function remembering(
@@ -97,11 +98,12 @@ function remembering(
 ): (member: StoredProposal) => ProposalWords {
   const remembered = new Map<string, ProposalWords>();
   return (member) => {
-    const known = remembered.get(member.id);
+    const key = `${numberFormat()} ${member.id}`;
+    const known = remembered.get(key);
     if (known !== undefined) return known;
     if (remembered.size >= maxRemembered) remembered.clear();
     const words = describeMember(member);
-    remembered.set(member.id, words);
+    remembered.set(key, words);
     return words;
   };
 }

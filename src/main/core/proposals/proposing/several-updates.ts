@@ -6,6 +6,7 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { type Proposer } from '../lifecycle/journal.ts';
 import { waitingByRisk } from '../listing.ts';
 import type { Draft } from '../operations/operation.ts';
@@ -119,7 +120,7 @@ export function createSeveralUpdates(options: SeveralUpdatesOptions) {
     const proposed = store.transaction(() => {
       const room = roomForDrafts();
       const left = meant.slice(room).flatMap(({ targets }) => targets);
-      refuse(refused, left, new AppError('too_many_waiting', { message: full }));
+      refuse(refused, left, new AppError('too_many_waiting', { message: full() }));
       const added = addOfDrafts(meant.slice(0, room), you(viewOf(connection.profile)));
       const made = added.flatMap(targetsOf);
       record(made);
@@ -129,7 +130,8 @@ export function createSeveralUpdates(options: SeveralUpdatesOptions) {
   };
 }
 
-const full = `${placesForDrafts.toLocaleString('en-US')} changes of drafts are waiting already. Decide on some of them first.`;
+const full = (): string =>
+  `${countText(placesForDrafts)} changes of drafts are waiting already. Decide on some of them first.`;
 
 interface Drafted {
   drafts: Draft[];

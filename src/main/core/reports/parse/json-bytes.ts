@@ -1,3 +1,5 @@
+import { countText } from '#shared/lib/number-text.ts';
+
 /** The bytes that JSON is made of. */
 export const sign = {
   quote: 34,
@@ -231,7 +233,6 @@ function isOfNumber(byte: number): boolean {
   );
 }
 
-const tooLong = (maxBytes: number) =>
-  new Malformed(`a text is longer than ${maxBytes.toLocaleString('en')} bytes`);
+const tooLong = (maxBytes: number) => new Malformed(`a text is longer than ${countText(maxBytes)} bytes`);
 const loneSurrogate = () => new Malformed('a text contains half of a surrogate pair');
 const notUtf8 = () => new Malformed('a text is not valid UTF-8');

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import type { Table } from '../table.ts';
 import { DecimalReader } from './decimal-reader.ts';
 import type { ReportShape } from './field-rules.ts';
@@ -150,8 +151,7 @@ export class ReportParser {
 
   #readRow(): Place {
     const { rows } = this.#limits;
-    if (this.#rows.rowCount === rows)
-      throw new Malformed(`the report has more than ${rows.toLocaleString('en')} rows`);
+    if (this.#rows.rowCount === rows) throw new Malformed(`the report has more than ${countText(rows)} rows`);
     this.#rows.readRow();
     return 'after-row';
   }

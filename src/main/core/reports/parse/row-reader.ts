@@ -1,3 +1,4 @@
+import { countText } from '#shared/lib/number-text.ts';
 import type { Table } from '../table.ts';
 import { DecimalReader } from './decimal-reader.ts';
 import { fieldRules, openDimension, type FieldRule, type ReportShape } from './field-rules.ts';
@@ -165,7 +166,7 @@ export class RowReader {
   #checkSize(): void {
     const { cells, distinctTextBytes } = this.#limits;
     if (this.rowCount * this.#fields.length > cells)
-      throw new Malformed(`the report has more than ${cells.toLocaleString('en')} values`);
+      throw new Malformed(`the report has more than ${countText(cells)} values`);
     if (this.#fields.reduce((sum, field) => sum + field.textBytes, 0) > distinctTextBytes)
       throw new Malformed(`the report has more than ${bytesText(distinctTextBytes)} of different texts`);
   }

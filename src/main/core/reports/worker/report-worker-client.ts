@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
@@ -38,6 +39,28 @@ const maxHeapMb = 1_024;
 
 /** Time in which the worker may finish its request and close the cache. */
 const closeMs = 10_000;
+
+/** The cache of reports in the data folder, beside the databases and outside their backups. */
+const cacheName = 'reports.sqlite';
+const maxCacheBytes = 256 * 1024 * 1024;
+
+/** The worker of a data folder, which keeps what it read for the profiles that there are. */
+export function createStoredReports({
+  folder,
+  profileIds,
+  logger,
+}: {
+  folder: string;
+  /** The ids of the profiles besides Demo. */
+  profileIds(): string[];
+  logger: Logger;
+}): ReportWorker {
+  const file = join(folder, cacheName);
+  return createReportWorker({
+    start: () => ({ file, maxCacheBytes, profiles: ['demo', ...profileIds()] }),
+    logger,
+  });
+}
 
 interface Pending {
   resolve(output: unknown): void;

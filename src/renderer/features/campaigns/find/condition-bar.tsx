@@ -7,6 +7,7 @@ import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { Coverage, FullState } from '#shared/app-api/index.ts';
 import { type CampaignCondition, conditionInWords } from '#shared/find/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { ConditionForm } from './condition-form.tsx';
 import { useFindValues } from './add-filter.tsx';
 import { kindTitle } from './condition-kinds.ts';
@@ -90,7 +91,7 @@ function FullCoverage({ coverage }: { coverage: Coverage }): ReactElement {
       <span role="status">
         {loaded === total
           ? `Searched all ${counted(total, 'campaign')}`
-          : `Searched ${loaded.toLocaleString('en-US')} of ${counted(total, 'campaign')}`}
+          : `Searched ${countText(loaded)} of ${counted(total, 'campaign')}`}
         {unknown > 0 && !isLoading && `; ${counted(unknown, 'more campaign')} may match`}
       </span>
       {oldestReadAtMs !== null && <span className={styles.age}>read {ageText(oldestReadAtMs, nowMs)}</span>}

@@ -6,6 +6,7 @@ import { Segments } from '#renderer/ui/report/index.ts';
 import { countries } from '#shared/campaign/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
 import { budgetColumns, type BudgetColumn, budgetNames, countryWords, maxFound } from '#shared/find/index.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { readAmount, readIds } from './condition-kinds.ts';
 import { Boxes, containing, type FormProps, Frame } from './form-parts.tsx';
 
@@ -164,7 +165,7 @@ export function IdsForm({ was, onApply }: FormProps<'ids'>): ReactElement {
         rows={4}
         value={typed}
         autoFocus
-        limit={`Typed or pasted, in any separator; at most ${maxFound.toLocaleString('en-US')}. Now ${cids.length.toLocaleString('en-US')}.`}
+        limit={`Typed or pasted, in any separator; at most ${countText(maxFound)}. Now ${countText(cids.length)}.`}
         onChange={setTyped}
       />
     </Frame>

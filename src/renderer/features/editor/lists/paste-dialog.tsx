@@ -3,6 +3,7 @@ import { fieldLabel } from '#shared/campaign/index.ts';
 import { type Member, readPastedList } from '#shared/drafts/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { type ReactElement, useState } from 'react';
 import styles from './lists.module.css';
 import { isCodesWithSpaces, type ListForm } from './list-values.ts';
@@ -39,9 +40,9 @@ export function PasteDialog({ field, value, form, onAdd, onClose }: PasteDialogP
         <div role="status" className={styles.report}>
           {text.trim() !== '' && (
             <>
-              <span>{added.length.toLocaleString('en-US')} to add</span>
-              <span>{alreadyThere.length.toLocaleString('en-US')} already there</span>
-              <span>{notUnderstood.length.toLocaleString('en-US')} not understood</span>
+              <span>{countText(added.length)} to add</span>
+              <span>{countText(alreadyThere.length)} already there</span>
+              <span>{countText(notUnderstood.length)} not understood</span>
             </>
           )}
         </div>

@@ -18,6 +18,7 @@ import {
 } from '#shared/campaign/index.ts';
 import { type Member, membersOf } from '#shared/drafts/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { type Editing, isUsed, setField } from '../editing.ts';
@@ -225,7 +226,7 @@ function Members(props: { editing: Editing; list: string; isHeld: boolean }): Re
           </Button>
         )}
         <span className={lists.count}>
-          {members.length.toLocaleString('en-US')} chosen of {options.length.toLocaleString('en-US')} known
+          {countText(members.length)} chosen of {countText(options.length)} known
         </span>
       </div>
       {list === 'geo' && <Groups chosen={chosen} isHeld={isHeld} onAdd={add} onRemove={remove} />}

@@ -33,6 +33,7 @@ import {
 } from '#renderer/ui/index.ts';
 import type { AppInput, ReportQuery } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { chartTitle, daysIn, dimensionInSentence, factPairs } from '#shared/reports/index.ts';
 
 const entries: MenuEntry[] = [
@@ -141,7 +142,7 @@ function serviceFile(
 
 function progressText({ unit, done, all }: { unit: 'rows' | 'bytes'; done: number; all: number | null }) {
   if (unit === 'bytes') return `${(done / 1_000_000).toFixed(1)} MB`;
-  return all === null ? 'Exporting…' : `${done.toLocaleString('en-US')} of ${counted(all, 'row')}`;
+  return all === null ? 'Exporting…' : `${countText(done)} of ${counted(all, 'row')}`;
 }
 
 /** The result of an export: the name of its file, the copied rows, or the reason why there is none. */

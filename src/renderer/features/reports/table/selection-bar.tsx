@@ -11,6 +11,7 @@ import { Button, IconButton, Menu } from '#renderer/ui/index.ts';
 import { markSigns, type MarkSign, type ReportSource, type ReportValue } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { columnLabel, formatValue, type DayRange } from '#shared/reports/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -61,7 +62,7 @@ export function SelectionBar(): ReactElement | null {
   return (
     <div className={styles.bar} role="toolbar" aria-label="Selected rows">
       <span className={styles.selectionCount} role="status">
-        {selection.size.toLocaleString('en-US')} selected
+        {countText(selection.size)} selected
       </span>
       {outdated.size > 0 && (
         <span className={styles.outdated} title="Scroll to these rows to update their figures.">

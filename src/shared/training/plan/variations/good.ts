@@ -1,3 +1,4 @@
+import { countText } from '#shared/lib/number-text.ts';
 import { dateAfter } from '../settled.ts';
 import { goodTraffic } from './good-traffic.ts';
 import { type GoodVariation, numberOf, times } from './variation.ts';
@@ -27,7 +28,7 @@ const dearBudget: GoodVariation = {
     return {
       before: { d_revenue: daily, t_revenue: 0 },
       change: { fields: { d_revenue: daily + more } },
-      says: `Our largest campaign: $${more.toLocaleString('en-US')} more a day for ${subject.name}, as planned.`,
+      says: `Our largest campaign: $${countText(more)} more a day for ${subject.name}, as planned.`,
     };
   },
 };

@@ -5,6 +5,7 @@ import { readKnownPicture } from '#core/platform/pictures/read-picture.ts';
 import type { ArgumentPicture, ProposalView } from '#shared/app-api/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue, memberPath } from '#shared/lib/json/json-value.ts';
+import { countText } from '#shared/lib/number-text.ts';
 
 /** One argument for people: where it stands, and what it is. */
 type ArgumentLine = Extract<ProposalView['detail'], { kind: 'tool' }>['args'][number];
@@ -102,7 +103,7 @@ export function pictureIn(text: string): PictureArgument | null {
 /** The text of a picture for people, who see it beside. */
 function pictureInWords({ mediaType, width, height, byteCount, sha256 }: PictureArgument): string {
   const format = mediaType.slice('image/'.length).toUpperCase();
-  return `a picture (${format}, ${width} × ${height}, ${byteCount.toLocaleString('en-US')} bytes), SHA-256 ${sha256}`;
+  return `a picture (${format}, ${width} × ${height}, ${countText(byteCount)} bytes), SHA-256 ${sha256}`;
 }
 
 function readWhole(bytes: Buffer): ReturnType<typeof readKnownPicture> {

@@ -3,6 +3,7 @@ import type { CreativePicture } from '#shared/app-api/index.ts';
 import { fieldLabel, moneyText, pictureKinds, pictureTypes } from '#shared/campaign/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
+import { countText } from '#shared/lib/number-text.ts';
 import { noFieldChanges, type ProposalWords } from '../operation.ts';
 import { commitTool, isCommitMember, type Call } from './call-arguments.ts';
 
@@ -68,7 +69,6 @@ export function uploadWords(
   uploadFor: UploadFor | undefined,
 ): Omit<ProposalWords, 'detail'> {
   const { kind, fileName, contentType, width, height, bytes } = upload;
-  const count = (value: number): string => value.toLocaleString('en-US');
   return {
     title: `Upload the ${fieldLabel(kind).toLowerCase()} ${quotedStart(fileName, maxName)}`,
     changes: [
@@ -77,7 +77,7 @@ export function uploadWords(
       line(
         'size',
         'Size',
-        `${count(width)} × ${count(height)} pixels, ${formats[contentType]}, ${count(bytes)} bytes`,
+        `${countText(width)} × ${countText(height)} pixels, ${formats[contentType]}, ${countText(bytes)} bytes`,
       ),
       ...(uploadFor === undefined ? [] : [line('for', 'For', campaignWords(uploadFor))]),
       line(

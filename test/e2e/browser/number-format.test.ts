@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { axeFaults } from '../driver/axe.ts';
+import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
+import type { SecondClient } from '../driver/second-client.ts';
+
+const { startSession } = prepareBrowserSessions();
+
+/** The first reading of a report starts threads and fills a cache: a busy machine takes its time for it. */
+const firstReadMs = 60_000;
+
+/** Everything that a page says, in its labels and titles, too. */
+const said = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    [
+      document.body.innerText,
+      ...[...document.querySelectorAll('[aria-label], [title]')].flatMap((element) => [
+        element.getAttribute('aria-label') ?? '',
+        element.getAttribute('title') ?? '',
+      ]),
+    ].join('\n'),
+  );
+
+/** True numbers with spaces, none with commas, and no space that is drawn as a mark. */
+async function expectSpaced(page: Page): Promise<void> {
+  const text = await said(page);
+  expect(text).toMatch(/\d\u202F\d{3}/u);
+  expect(text.match(/.*(?:\d,\d{3}\b|U\+202F).*/gu) ?? []).toEqual([]);
+}
+
+/** A campaign that runs under a daily budget of some hundreds. */
+async function campaignWithBudget(second: SecondClient): Promise<{ cid: number; daily: number }> {
+  for (const cid of await second.cids({ status: 1, perPage: 60 })) {
+    const { enable_budget: hasBudget, d_revenue: daily } = await second.read(cid);
+    if (hasBudget === 1 && Number(daily) > 300 && Number(daily) < 2_000) return { cid, daily: Number(daily) };
+  }
+  throw new Error('No such campaign');
+}
+
+test('numbers and times are chosen once, and every page and the confirmation write them so', async () => {
+  const { app, second, complaints } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const { cid, daily } = await campaignWithBudget(second);
+
+  await app.goTo('Settings');
+  await page.getByRole('button', { name: 'Numbers: 1,234.50 (comma)' }).click();
+  await page.getByRole('option', { name: '1\u202F234.50 (narrow space)' }).click();
+  const chosen = page.getByRole('button', { name: 'Numbers: 1\u202F234.50 (narrow space)' });
+  await chosen.waitFor();
+  await page.getByRole('button', { name: /^Time zone of times: This computer/ }).click();
+  await page.getByRole('option', { name: 'UTC', exact: true }).click();
+  await page.getByRole('button', { name: 'Time zone of times: UTC' }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+
+  await page.reload();
+  await chosen.waitFor();
+  await app.goTo('Campaigns');
+  await app.until('first row');
+  await expectSpaced(page);
+  await page.evaluate(() => void (location.hash = '#/reports?xml=7301&range=last7&by=geo'));
+  await page.getByText(/^read /).waitFor({ timeout: firstReadMs });
+  await page.getByRole('slider').waitFor();
+  await expectSpaced(page);
+
+  const id = await app.propose(cid, { field: 'd_revenue', from: daily, to: 2_345.5 });
+  await app.goTo('Proposals');
+  await page
+    .getByText(/\$2\u202F345\.50/u)
+    .first()
+    .waitFor();
+  await expectSpaced(page);
+  const confirmation = await app.bringUp(id);
+  await confirmation.armed();
+  expect(await confirmation.words()).toContain('$2\u202F345.50');
+  await expectSpaced(confirmation.page);
+
+  // It changes while the confirmation is open: the numbers are drawn anew, and the question can be answered.
+  await app.ask('session.setFormats', { numbers: 'none', moments: 'service' });
+  await confirmation.says(/\$2345\.50/u);
+  await page
+    .getByText(/\$2345\.50/u)
+    .first()
+    .waitFor();
+  await confirmation.pressApprove();
+  await confirmation.ends('Verified');
+  expect((await second.read(cid))['d_revenue']).toBe(2_345.5);
+  expect(await complaints()).toEqual([]);
+});
