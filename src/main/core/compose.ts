@@ -175,14 +175,11 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   options.onDemoService?.(backend, addresses.baseUrl);
   const credentials = createCredentials({ store, sealer });
   const keeper = stack.use(createKeeper({ store, clock, logger }));
-  const reportWorker = stack.use(
-    createStoredReports({ folder, profileIds: () => store.profiles.all().map(({ id }) => id), logger }),
-  );
+  const reportWorker = stack.use(createStoredReports({ folder, store, logger }));
   stack.defer(clock.after(reportsQuietMs, reportWorker.warmUp));
-  const { forget: forgetReports } = reportWorker;
   const forgetReads = (profileId: string): void => {
     keeper.forget(profileId);
-    forgetReports(profileId);
+    reportWorker.forget(profileId);
   };
   const profiles = createProfiles({
     store,
@@ -312,7 +309,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     signIn,
     endExamination: doctor.leave,
     forgetReads,
-    forgetReports,
+    forgetReports: reportWorker.forget,
     endAgents(profileId) {
       agents.endOfProfile(profileId);
       pins.forget(profileId);
@@ -389,8 +386,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       connections.doubt();
       gate.resume();
       emit({ kind: 'campaigns.changed', cids: [] });
-      emit({ kind: 'ledger.changed' });
-      emit({ kind: 'status.changed' });
+      onChange();
     },
     info,
     dispose() {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import type { AppStore } from '#core/store/app/index.ts';
 import { AppError, decodeError } from '#shared/errors/index.ts';
 import type { WorkerInput, WorkerMessage, WorkerOutput, WorkerRequestKind, WorkerStart } from './messages.ts';
 
@@ -47,19 +48,16 @@ const maxCacheBytes = 256 * 1024 * 1024;
 /** The worker of a data folder, which keeps what it read for the profiles that there are. */
 export function createStoredReports({
   folder,
-  profileIds,
+  store,
   logger,
 }: {
   folder: string;
-  /** The ids of the profiles besides Demo. */
-  profileIds(): string[];
+  store: Pick<AppStore, 'profiles'>;
   logger: Logger;
 }): ReportWorker {
   const file = join(folder, cacheName);
-  return createReportWorker({
-    start: () => ({ file, maxCacheBytes, profiles: ['demo', ...profileIds()] }),
-    logger,
-  });
+  const profiles = (): string[] => ['demo', ...store.profiles.all().map(({ id }) => id)];
+  return createReportWorker({ start: () => ({ file, maxCacheBytes, profiles: profiles() }), logger });
 }
 
 interface Pending {
