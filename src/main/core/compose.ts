@@ -125,9 +125,6 @@ export interface Core extends AsyncDisposable {
 
 const usualRequestMs = 15_000;
 
-/** After the start, when it is quiet. */
-const reportsQuietMs = 1_000;
-
 /**
  * Makes every service in the order in which they need each other, recovers what a crash left, and hands out the core.
  * Fails with `data_folder_locked`, with what is wrong with its databases or its disk (`schema_newer`, `path_occupied`,
@@ -175,10 +172,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   options.onDemoService?.(backend, addresses.baseUrl);
   const credentials = createCredentials({ store, sealer });
   const keeper = stack.use(createKeeper({ store, clock, logger }));
-  const reportWorker = stack.use(
-    createStoredReports({ folder, profileIds: () => store.profiles.all().map(({ id }) => id), logger }),
-  );
-  stack.defer(clock.after(reportsQuietMs, reportWorker.warmUp));
+  const reportWorker = stack.use(createStoredReports({ folder, profiles: store.profiles, clock, logger }));
   const { forget: forgetReports } = reportWorker;
   const forgetReads = (profileId: string): void => {
     keeper.forget(profileId);
