@@ -125,9 +125,6 @@ export interface Core extends AsyncDisposable {
 
 const usualRequestMs = 15_000;
 
-/** After the start, when it is quiet. */
-const reportsQuietMs = 1_000;
-
 /**
  * Makes every service in the order in which they need each other, recovers what a crash left, and hands out the core.
  * Fails with `data_folder_locked`, with what is wrong with its databases or its disk (`schema_newer`, `path_occupied`,
@@ -175,11 +172,11 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   options.onDemoService?.(backend, addresses.baseUrl);
   const credentials = createCredentials({ store, sealer });
   const keeper = stack.use(createKeeper({ store, clock, logger }));
-  const reportWorker = stack.use(createStoredReports({ folder, store, logger }));
-  stack.defer(clock.after(reportsQuietMs, reportWorker.warmUp));
+  const reportWorker = stack.use(createStoredReports({ folder, profiles: store.profiles, clock, logger }));
+  const { forget: forgetReports } = reportWorker;
   const forgetReads = (profileId: string): void => {
     keeper.forget(profileId);
-    reportWorker.forget(profileId);
+    forgetReports(profileId);
   };
   const profiles = createProfiles({
     store,
@@ -309,7 +306,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     signIn,
     endExamination: doctor.leave,
     forgetReads,
-    forgetReports: reportWorker.forget,
+    forgetReports,
     endAgents(profileId) {
       agents.endOfProfile(profileId);
       pins.forget(profileId);
@@ -386,7 +383,8 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       connections.doubt();
       gate.resume();
       emit({ kind: 'campaigns.changed', cids: [] });
-      onChange();
+      emit({ kind: 'ledger.changed' });
+      emit({ kind: 'status.changed' });
     },
     info,
     dispose() {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { AppStore } from '#core/store/app/index.ts';
 import { AppError, decodeError } from '#shared/errors/index.ts';
 import type { WorkerInput, WorkerMessage, WorkerOutput, WorkerRequestKind, WorkerStart } from './messages.ts';
 
@@ -45,19 +45,35 @@ const closeMs = 10_000;
 const cacheName = 'reports.sqlite';
 const maxCacheBytes = 256 * 1024 * 1024;
 
-/** The worker of a data folder, which keeps what it read for the profiles that there are. */
+/** After the start, when it is quiet, in milliseconds. */
+const quietMs = 1_000;
+
+/** The worker of a data folder, which keeps what it read for the profiles that there are. It warms up by itself. */
 export function createStoredReports({
   folder,
-  store,
+  profiles,
+  clock,
   logger,
 }: {
   folder: string;
-  store: Pick<AppStore, 'profiles'>;
+  /** Those besides Demo. */
+  profiles: { all(): readonly { id: string }[] };
+  clock: Clock;
   logger: Logger;
 }): ReportWorker {
   const file = join(folder, cacheName);
-  const profiles = (): string[] => ['demo', ...store.profiles.all().map(({ id }) => id)];
-  return createReportWorker({ start: () => ({ file, maxCacheBytes, profiles: profiles() }), logger });
+  const worker = createReportWorker({
+    start: () => ({ file, maxCacheBytes, profiles: ['demo', ...profiles.all().map(({ id }) => id)] }),
+    logger,
+  });
+  const cancel = clock.after(quietMs, () => worker.warmUp());
+  return {
+    ...worker,
+    dispose() {
+      cancel();
+      return worker.dispose();
+    },
+  };
 }
 
 interface Pending {
