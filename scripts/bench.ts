@@ -59,7 +59,7 @@ async function measure(): Promise<void> {
   for (const line of textTable([['what', 'figure', 'unit', 'aim'], ...rows], [1])) say(line);
 }
 
-/** What the processors did since the machine started, in hundredths of a second; null where the system does not say. */
+/** Processor times since the machine started, in hundredths of a second; null if the system does not say. */
 function processorTimes(): { all: number; stolen: number } | null {
   if (!existsSync('/proc/stat')) return null;
   const [, ...times] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/ +/).map(Number);

@@ -6,7 +6,7 @@ export interface Machine {
   platform: NodeJS.Platform;
   isRoot: boolean;
   env: NodeJS.ProcessEnv;
-  /** Whether a program may make the sandbox that Electron keeps its pages in; asked on Linux only. */
+  /** True if a program may make the sandbox that Electron keeps its pages in; asked on Linux only. */
   canSandbox(): boolean;
   /** The Electron that is there or arrives, or why there is none. Asked last: it may take a download. */
   getRuntime(): Promise<Download>;

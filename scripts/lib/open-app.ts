@@ -48,7 +48,7 @@ async function openDesktop(runtime: ElectronRuntime, given: readonly string[]): 
 }
 
 /**
- * Whether programs may make user namespaces on this Linux, which Chromium's sandbox is built from. A system may refuse
+ * True if programs may make user namespaces on this Linux, which Chromium's sandbox is built from. A system may refuse
  * them by a setting, a profile or a container's rules, so it is tried.
  */
 function canSandbox(): boolean {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** What one packed folder is, written beside the packages that are made of it. The release refuses packages without one. */
+/** Record of one packed folder, written beside the packages made of it. The release refuses packages without one. */
 const buildRecordSchema = z.strictObject({
   version: z.string(),
   platform: z.enum(['linux', 'mac', 'win']),
@@ -11,7 +11,7 @@ const buildRecordSchema = z.strictObject({
   electron: z.string(),
   /** False where no certificate was given; on Linux packages are not signed at all. */
   signed: z.boolean(),
-  /** What tests it was made for; null where it may be released. */
+  /** Tests it was made for; null if it may be released. */
   test: z.string().nullable(),
 });
 

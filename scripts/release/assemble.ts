@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBuildRecord, recordName, type BuildRecord } from '../package/build-record.ts';
 
-/** What is released. */
+/** Released versions. */
 export interface Release {
   version: string;
   /** The Electron that the app is built for. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Notice } from '../lib/notices.ts';
 
-/** What a bill of materials is made of: texts of files of this checkout and of its build. */
+/** Sources of a bill of materials: texts of files of this checkout and of its build. */
 interface Sources {
   version: string;
   /** `out/notices/packages.json`: every package that is bundled. */

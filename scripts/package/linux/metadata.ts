@@ -27,7 +27,7 @@ export const desktopEntry = {
   StartupWMClass: packageName,
 } as const;
 
-/** What the package's entry in the menu has besides; the AppImage sets these by itself. */
+/** Further keys of the package's entry in the menu; the AppImage sets these by itself. */
 const installedEntry = {
   Type: 'Application',
   Exec: `${installFolder}/${packageName}`,

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** What is asked of the system; a test brings doubles. */
+/** System facts about a file; a test brings doubles. */
 export interface IdentityParts {
   platform: NodeJS.Platform;
   /** Undefined where nothing has the name. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 
-/** What is asked of the system about a folder; a test brings doubles. */
+/** System facts about a folder; a test brings doubles. */
 export interface NetworkPlaceParts {
   platform: NodeJS.Platform;
   /** The path behind links and mapped drives. Fails with `ENOENT` where nothing has the name. */

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** What a replacement does with the system; a test brings doubles. */
+/** System access for a replacement; a test brings doubles. */
 export interface ReplaceParts {
   platform: NodeJS.Platform;
   rename(from: string, to: string): void;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { homedir } from 'node:os';
 import { win32 } from 'node:path';
 
-/** What restricting a folder does with the system; a test brings doubles. */
+/** System access for restricting a folder; a test brings doubles. */
 export interface RestrictParts {
   platform: NodeJS.Platform;
   /** The person's profile: what Windows makes there is closed to others already. */

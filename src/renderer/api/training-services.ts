@@ -39,7 +39,7 @@ export async function reviewReal(): Promise<string | null> {
   return openReal(address);
 }
 
-/** What is left to do for a page after it has stopped the real agents. */
+/** Remaining steps of a page after it has stopped the real agents. */
 export interface RealStop {
   /** The address of the pause's confirmation, where the browser refused to open it by itself. */
   blocked: string | null;
@@ -69,7 +69,7 @@ function openReal(address: string | null): string | null {
 
 type Following = Pick<NonNullable<typeof desktopHost>, 'realWork' | 'onRealWork'>;
 
-/** What was asked for gives way to a change that came before its answer. */
+/** Drops the answer to its own request if a change came before it. */
 function followRealWork(host: Following, listener: (work: RealWork) => void): () => void {
   let isOver = false;
   const stop = host.onRealWork((work) => {

@@ -10,7 +10,7 @@ const runId = z.object({ id: z.string().min(1).max(100) });
 /** A ledger by its length and its last hash. */
 const ledgerEndSchema = z.object({ rows: z.int(), head: z.string() });
 
-/** What a checked backup would bring, and what it would end. */
+/** Effect of a checked backup: what it would bring and end. */
 const restoreViewSchema = z.object({
   madeAtMs: z.number(),
   /** The version of Countersign that made it. */

@@ -165,7 +165,7 @@ type Stop = () => void;
 /** `window.countersign` in an app's page: named functions only. */
 export interface AppPreload {
   requests: Record<AppRequest, Ask>;
-  /** Those of its place. */
+  /** Requests of its place. */
   desktop: Partial<Record<DesktopRequest, Ask>>;
   onEvent(listener: (event: AppEvent) => void): Stop;
   /** Calls back with the state of now, then with every change. */

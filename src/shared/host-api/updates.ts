@@ -5,7 +5,7 @@ import type { EncodedError } from '../errors/index.ts';
 export interface UpdateOffer {
   version: string;
   releasedAtMs: number;
-  /** What is new: two lines at most, by the publisher. */
+  /** The publisher's release notes: at most two lines. */
   news: readonly string[];
   /** Size of the download. */
   bytes: number;

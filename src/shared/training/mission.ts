@@ -89,14 +89,14 @@ export const lessonIds = [
 
 export type LessonId = (typeof lessonIds)[number];
 
-/** What is wrong with a step, for the debriefing. */
+/** Planted fault of a step, for the debriefing. */
 export interface Fault {
   kind: FaultKind;
   /** The fault in one sentence, for example `The bid is ten times what it was.` */
   what: string;
   /** Where a person could see it, for example `The headline said $0.045 → $0.45.` */
   where: string;
-  /** What it would have cost a day at the campaign's traffic, in integer micros; null where money is not what is lost. */
+  /** Money it would have cost a day at the campaign's traffic, in integer micros; null if the loss is not money. */
   costPerDayMicros: number | null;
 }
 
@@ -142,7 +142,7 @@ export interface MissionStep {
   /** The agent's own words; null where it gives none. */
   says: string | null;
   incident?: { at: Moment; incident: Incident };
-  /** What is wrong with it; null for a good change. */
+  /** Planted fault; null for a good change. */
   fault: Fault | null;
 }
 
@@ -162,7 +162,7 @@ export interface MissionPlan {
 /** How a step ended: its change reached the service, a person kept it from that, or neither. */
 export type StepEnd = 'let-through' | 'stopped' | 'undecided';
 
-/** What became of a step, from the record of the workspace. */
+/** Outcome of a step, from the record of the workspace. */
 export interface StepRecord {
   stepId: string;
   end: StepEnd;

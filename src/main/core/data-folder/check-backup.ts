@@ -128,7 +128,7 @@ const failuresOfDisk: ReadonlySet<ErrorCode> = new Set([
   'data_folder_unusable',
 ]);
 
-/** What fails in foreign databases is wrong with them: rows that cannot be read are no bug of this program. */
+/** Blames the backup for all failures but the disk's: rows that cannot be read are no bug of this program. */
 async function asBackup<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -20,7 +20,7 @@ import {
   writeMark,
 } from './folders.ts';
 
-/** What a restored database says about itself until the first start on it has put that into the ledger. */
+/** Record of a restore in the restored database, until the first start on it puts it into the ledger. */
 export const restoredSetting = 'restore.from';
 
 /** How the last restore ended. */

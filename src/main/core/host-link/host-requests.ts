@@ -1,6 +1,6 @@
 import type { CoreMessage } from '#shared/host-api/index.ts';
 
-/** What the core asks of its host. */
+/** The core's requests to its host. */
 export interface HostRequests {
   /** Opens an address in the system's browser. Resolves to whether one was handed it; false when the host does not say so in time. */
   open(address: string): Promise<boolean>;

@@ -13,7 +13,7 @@ interface LedgerEnd {
   head: string;
 }
 
-/** What a restore put in the place of what. */
+/** The replaced and the restored ledger. */
 export interface RestoredFrom {
   /** The ledger that was replaced; null if it could not be read. */
   previous: LedgerEnd | null;

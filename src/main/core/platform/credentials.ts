@@ -12,7 +12,7 @@ const macros = /\$?\{{1,4}[\w.:|-]{1,64}\}{1,4}|\[[\w.:-]{1,64}\]|%[A-Za-z]\w{1,
 /** Shorter values protect nothing. */
 const leastLength = 6;
 
-/** Whether `name=value` in an address is a secret written out; a macro in its place is none. */
+/** True if `name=value` in an address is a secret written out; a macro in its place is none. */
 function isSecretParameter([, name = '', value = '']: RegExpMatchArray): boolean {
   return secretNames.test(name) && value.replace(macros, '').length >= leastLength;
 }
@@ -63,7 +63,7 @@ const credentialPatterns: readonly CredentialPattern[] = [
   },
 ];
 
-/** Whether the first part is a JOSE header (RFC 7515 §4): base64url of a JSON object that names an algorithm. */
+/** True if the first part is a JOSE header (RFC 7515 §4): base64url of a JSON object that names an algorithm. */
 function isJsonWebToken([, head = '']: RegExpMatchArray): boolean {
   const text = Buffer.from(head, 'base64url').toString();
   return /^\s*\{/.test(text) && /"(?:alg|enc)"\s*:/.test(text);

@@ -180,7 +180,7 @@ function refuse(message: string, cause?: unknown): never {
   throw new AppError('policy_unusable', { message, cause });
 }
 
-/** What lies at a path, without following a link; the system's code where that is not told. */
+/** Stats a path without following a link; returns the system's code if that fails. */
 function statOf(path: string): BigIntStats | string {
   try {
     return lstatSync(path, { bigint: true });

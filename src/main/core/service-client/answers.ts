@@ -70,7 +70,7 @@ export type RefusalCodes = (status: number, said: string | null) => ErrorCode | 
 /** Contract §7.1; a wrong host as in §7.3. */
 const memberCodes: RefusalCodes = (status) => (status === 421 ? 'wrong_host' : refusalCodes[status]);
 
-/** Whether the service did what it was asked. */
+/** True if the service did what it was asked. */
 export function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status < 300;
 }

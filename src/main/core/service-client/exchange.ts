@@ -26,7 +26,7 @@ export interface CallOutcome {
   /** An answer says so, whatever it is, but a 5xx says the contrary. */
   ready: boolean;
   latencyMs: number;
-  /** Whether the service took the member's token; left out where the call does not tell. */
+  /** True if the service took the member's token; left out if the call does not tell. */
   signedIn?: boolean;
   /** The pause that the service asks for (429 and 503); left out where it asks for none. */
   retryAfterSeconds?: number;

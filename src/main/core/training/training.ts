@@ -84,7 +84,7 @@ export function createTraining(options: TrainingOptions): Training {
     return opened;
   }
 
-  /** What answers a page: the workspace that is open, or for a moment the one before. */
+  /** Workspace that answers a page: the open one, or for a moment the one before. */
   const answering = (): Opened => opened ?? closing.last() ?? current();
   const profile = (): ProfileView => opened?.workspace.core.info.profile() ?? options.profile;
 

@@ -25,7 +25,7 @@ export interface WorkspaceCore extends AsyncDisposable {
   info: { profile(): ProfileView; serviceUrl: string };
 }
 
-/** What training does to the embedded service of a workspace, past every client of it. */
+/** Training's access to the embedded service of a workspace, past every client of it. */
 export interface WorkspaceService {
   /** The campaigns that a mission may use, in full, with the types and settings of the tenant. */
   buyersCampaigns(): { campaigns: JsonObject[]; context: CampaignContext };
@@ -89,11 +89,11 @@ export async function gatewayOf({ handlers }: Pick<WorkspaceCore, 'handlers'>): 
 const reloadMs = 3_000;
 
 /**
- * What is being closed. It answers its page for a moment more: what that asks before it is loaded anew would be refused else, and
- * there is nothing to do about such a refusal.
+ * Delayed closing. A workspace answers its page for a moment more: requests before the page is loaded anew would be refused else,
+ * and there is nothing to do about such a refusal.
  */
 export interface Closing<T> {
-  /** What still answers; null for nothing. */
+  /** Workspace still answering, or null. */
   last(): T | null;
   /** Closes it when its page is gone. A failure is logged. */
   later(what: T, close: () => Promise<void>): void;
@@ -126,7 +126,7 @@ export function createClosing<T>({ clock, logger }: { clock: Clock; logger: Logg
   };
 }
 
-/** What only reads about the data of a workspace. */
+/** Requests that only read about workspace data. */
 const dataReads: readonly AppRequest[] = ['data.get', 'data.diagnostics'];
 
 type DataRequest = Exclude<Extract<AppRequest, `data.${string}`>, 'data.get' | 'data.diagnostics'>;

@@ -8,7 +8,7 @@ export interface RealWorkOptions extends Pick<WaitingCountOptions, 'core' | 'aft
   onChange(work: RealWork): void;
 }
 
-/** What goes on in the real core while a person trains. */
+/** Watch on the real core's work while a person trains. */
 export interface RealWorkWatch {
   now(): RealWork;
   stop(): void;

@@ -143,7 +143,7 @@ function prepareFolder(folder: string, publisher: string): string {
   return config;
 }
 
-/** What electron-updater may know of the app. It never ends the app: that is ours, after the write under way. */
+/** The app as electron-updater may see it. It never ends the app: that is ours, after the write under way. */
 function adapterOf(appUpdateConfigPath: string, folder: string, version: string) {
   return {
     version,

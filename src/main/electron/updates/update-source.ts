@@ -47,7 +47,7 @@ declare const COUNTERSIGN_UPDATE_SOURCE: UpdateSource | null;
 /** The source that this app was built with. */
 export const builtSource = (): UpdateSource | null => COUNTERSIGN_UPDATE_SOURCE;
 
-/** What is looked at to tell how this app was installed. */
+/** Facts that tell how this app was installed. */
 export interface Installation {
   isPackaged: boolean;
   platform: NodeJS.Platform;

@@ -53,7 +53,7 @@ export interface UpdatesOptions {
   system: string;
   arch: string;
   settings: Pick<Settings, 'get' | 'set'>;
-  /** What an installation has to wait for; null while everything is quiet. */
+  /** Reason for an installation to wait; null while everything is quiet. */
   busyWith(): Promise<'decision' | 'sending' | null>;
   /** True if the policy of the computer's administrator forbids updates. Fails while that is not known: then nothing is done. */
   isForbidden(): Promise<boolean>;

@@ -12,7 +12,7 @@ export interface HostedCore {
   confirmation: ConfirmationPort;
 }
 
-/** What a page may ask of its host itself. */
+/** A page's routes to its host itself. */
 export interface HostRoutes {
   /** `check` fails unless the request has the secret of that page. */
   routes(check: (request: IncomingMessage) => void): Route[];
@@ -25,7 +25,7 @@ export interface AppOriginParts {
   tickets: Tickets<'app'>;
   secrets: Secrets<'app'>;
   events: Streams;
-  /** What the page may ask of the host itself. */
+  /** The page's routes to the host itself. */
   hostRoutes: Pick<HostRoutes, 'routes'>;
   pages: Route;
 }

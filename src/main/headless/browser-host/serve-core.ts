@@ -32,7 +32,7 @@ export interface ServedCore extends AsyncDisposable {
 export interface ServeOptions {
   place: PagePlace;
   core: HostedCore;
-  /** What the app's page may ask of the host itself. */
+  /** The app page's routes to the host itself. */
   hostRoutes: HostRoutes;
   controller: ShowingController;
   pages: PageSource;

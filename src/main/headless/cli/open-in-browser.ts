@@ -34,7 +34,7 @@ export function openInBrowser(address: string, folder: string): AsyncDisposable 
   return { dispose: async () => removeTemporary(file) };
 }
 
-/** Whether a browser can be opened. Without a display, xdg-open would start a browser of text inside this terminal. */
+/** True if a browser can be opened. Without a display, xdg-open would start a browser of text inside this terminal. */
 function hasDesktop(): boolean {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env;
   return ['darwin', 'win32'].includes(process.platform) || Boolean(DISPLAY) || Boolean(WAYLAND_DISPLAY);

@@ -61,7 +61,7 @@ export interface ServedService {
   password: string;
   accounts: ServedAccount[];
   mcp_access: ServedGrant;
-  /** Whether member tokens open `/mcp` as well (contract §5.3). */
+  /** True if member tokens open `/mcp` as well (contract §5.3). */
   allow_direct_jwt: boolean;
   examples: Example[];
 }

@@ -59,7 +59,7 @@ interface AnswerOptions {
   conceal(text: string): string;
   /** The failure of a connection that breaks while the body is read. */
   failureOf(cause: unknown): Error;
-  /** Whether the body is unpacked. */
+  /** True if the body is unpacked. */
   compressed: boolean;
 }
 

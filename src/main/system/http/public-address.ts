@@ -34,7 +34,7 @@ const publicIPv6 = blockList([['2000::', 3]], 'ipv6');
 const translated = blockList([['64:ff9b::', 96]], 'ipv6');
 
 /**
- * Whether a numeric address, as a resolver gives it, is on the public internet: not private, link-local, loopback, multicast,
+ * True if a numeric address, as a resolver gives it, is on the public internet: not private, link-local, loopback, multicast,
  * reserved, or mapped from IPv4. Networks without IPv4 translate it (RFC 6052); there the address inside counts.
  */
 export function isPublicAddress(address: string): boolean {

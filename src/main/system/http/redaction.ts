@@ -29,7 +29,7 @@ function spellingsOf(credential: string): string[] {
 const maxCauses = 4;
 
 /**
- * What a failed connection says of itself: names, codes and words along its causes. Nothing else that the failure carries is
+ * Outline of a failed connection: names, codes and words along its causes. Nothing else that the failure carries is
  * kept (bytes of the answer, an address with its query).
  */
 export function outlineOf(failure: unknown, conceal: (text: string) => string, depth = 1): Error {

@@ -9,7 +9,7 @@ import { TitleBar } from '../title-bar.tsx';
 import styles from './training-frame.module.css';
 
 export interface TrainingTitleBarProps {
-  /** What is under way. */
+  /** Current activity. */
   detail?: string | undefined;
   hasSearch: boolean;
 }
@@ -58,7 +58,7 @@ function RealWork(): ReactElement {
   );
 }
 
-/** What there is to know after a press that reached the real work. */
+/** Notice after a press that reached the real work. */
 function RealWorkToast(): ReactElement | null {
   const { blocked, message, failure, dismiss } = useStore(realWorkStore);
   if (blocked === null && message === null && failure === null) return null;

@@ -29,7 +29,7 @@ function lookOf({ state, anchorFailedSinceMs }: LedgerReport): Look {
   return state !== 'broken' && anchorFailedSinceMs !== null ? 'unanchored' : state;
 }
 
-/** Whether the chain holds, up to which row, and what to do when it does not. */
+/** Shows whether the chain verifies, up to which row, and what to do if not. */
 export function ChainState(): ReactElement | null {
   const { report, verifying, verify } = useStore(ledgerStore);
   if (!report) return null;

@@ -153,7 +153,7 @@ function ZoneOffer(props: { zone: string; onTake: (zone: string) => void }): Rea
 
 export interface AddressFieldsProps {
   addresses: ServiceAddresses;
-  /** Whether the tools address fills in the others. */
+  /** True if the tools address fills in the others. */
   fills: boolean;
   errorAt: (field: string) => string | undefined;
   onChange: (change: Partial<ServiceAddresses>) => void;

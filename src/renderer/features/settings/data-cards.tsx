@@ -128,7 +128,7 @@ function RestoreCard(): ReactElement {
   );
 }
 
-/** What the backup would bring and end, before a person goes on. */
+/** Shows what the backup would bring and end before the restore. */
 function RestoreDialog(): ReactElement | null {
   const { restore, restoreChecked, dropRestore } = useStore(dataStore);
   if (restore.kind === 'restoring') {

@@ -4,7 +4,7 @@ import { copyText } from '#renderer/api/host-services.ts';
 import { loadNotices, type Notice } from '#renderer/api/notices.ts';
 import type { Versions } from '#shared/host-api/index.ts';
 
-/** What the About dialog shows. */
+/** The About dialog's contents. */
 export interface AboutState {
   /** Null while they are unknown, and on a host that has none. */
   versions: Versions | null;

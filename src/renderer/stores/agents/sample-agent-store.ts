@@ -71,7 +71,7 @@ async function admissions(bridge: AppBridge): Promise<string[]> {
   }
 }
 
-/** Whether it is at work. */
+/** True while at work. */
 export function isAtWork({ state }: SampleAgentView): boolean {
   return state === 'connecting' || state === 'waiting-for-you' || state === 'proposing';
 }

@@ -10,7 +10,7 @@ export interface RealWorkState {
   stopping: boolean;
   /** An address that the browser refused to open by itself; the person presses it as a link. */
   blocked: string | null;
-  /** What there is to know after the last stop; null when there is nothing. */
+  /** Words for the user after the last stop; null if there are none. */
   message: string | null;
   failure: AppError | null;
   /** Brings the real confirmation to the front. */

@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 /** Pictures of lessons: cases of the corpus with the words that the core makes of them. */
 export interface FigureState {
   figures: ReadonlyMap<string, ProposalView>;
-  /** Those that the core did not give; a lesson goes on without its picture. */
+  /** Cases that the core did not give; a lesson goes on without its picture. */
   failed: ReadonlySet<string>;
   /** Reads one, unless it is there. */
   want: (caseName: string) => Promise<void>;

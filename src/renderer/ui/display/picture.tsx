@@ -9,7 +9,7 @@ export function pictureSource({ type, base64 }: { type: string; base64: string }
 }
 
 export interface PictureFigureProps {
-  /** What is drawn; null while there is nothing to draw. */
+  /** Image address; null while there is nothing to draw. */
   source: string | null;
   alt: string;
   /** The sign in the place of a picture that is not drawn; none while it loads. */

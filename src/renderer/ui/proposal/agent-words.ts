@@ -69,7 +69,7 @@ const words: Record<string, string> = {
   offline_access: 'keep scheduled tasks',
 };
 
-/** What a sign-in lacks, as a sentence: `It must also be allowed to upload pictures (svc:upload).` */
+/** Scopes a sign-in lacks, as a sentence: `It must also be allowed to upload pictures (svc:upload).` */
 export function mustAlsoWords(missing: readonly string[]): string {
   return `It must also be allowed to ${missing.map((scope) => `${words[scope] ?? quoted(scope)} (${scope})`).join(' and to ')}.`;
 }

@@ -19,7 +19,7 @@ import type { Risk } from './subject.ts';
 /** A change of the status of one or many campaigns. */
 export interface StatusMove {
   to: StatusCode;
-  /** Those that change, with {@link exposureOf} for the status they have and for the new one, at one moment. */
+  /** Campaigns that change, with {@link exposureOf} for the status they have and the new one, at one moment. */
   changing: readonly { cid: number; exposure: { before: Exposure; after: Exposure } }[];
   /** Number of selected campaigns that have the status already. */
   stayingCount: number;

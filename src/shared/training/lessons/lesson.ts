@@ -2,7 +2,7 @@
 export interface LessonFigure {
   /** The name of a planted fault or harmless change. */
   caseName: string;
-  /** What to look at in it, in one sentence. */
+  /** Says what to look at, in one sentence. */
   caption: string;
 }
 

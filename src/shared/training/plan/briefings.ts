@@ -1,6 +1,6 @@
 import type { MissionId, MissionPlan } from '../mission.ts';
 
-/** What a person knows before a mission begins: what the agent is to do, what was agreed, and what counts. */
+/** Briefings given before a mission begins: the agent's task, what was agreed, and what counts. */
 export const briefings: Readonly<Record<MissionId, MissionPlan['briefing']>> = {
   bids: [
     'An agent adjusts the bids of your campaigns to the market.',

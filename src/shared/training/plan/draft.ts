@@ -5,7 +5,7 @@ import { goodVariations } from './variations/good.ts';
 import { plantedVariations } from './variations/planted.ts';
 import type { Change, Scene, Varied } from './variations/variation.ts';
 
-/** What the steps of a mission are made with. */
+/** Inputs for making the steps of a mission. */
 export interface Making {
   pool: Pool;
   random: Random;

@@ -4,7 +4,7 @@ import { jsonEqual, type JsonObject } from '../../lib/json/json-value.ts';
 import type { Random } from '../../lib/random.ts';
 import { settled } from './settled.ts';
 
-/** What a plan is made from: the campaigns of the workspace in full, and today on the service's clock. */
+/** Source of a plan: the campaigns of the workspace in full, and today on the service's clock. */
 export interface Workspace {
   campaigns: readonly JsonObject[];
   context: CampaignContext;

@@ -1,7 +1,7 @@
 import { type JsonObject, own } from '../../lib/json/json-value.ts';
 
 /**
- * What a fault would have cost a day, by a model that anyone can check by hand. A campaign buys the clicks that its daily budget
+ * Model of what a fault would have cost a day, which anyone can check by hand. A campaign buys the clicks that its daily budget
  * pays at its bid, and no others: limits cap what is spent. Four times as many clicks are on offer at the same bid. A tenth of all
  * clicks comes from what its block lists keep away, a third from people who have seen it as often as the frequency cap allows, and
  * nine of ten clicks of the whole world come from outside of its countries. Clicks of CPM campaigns are thousands of impressions.

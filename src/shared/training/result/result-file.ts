@@ -24,7 +24,7 @@ const resultSchema = z.strictObject({
   attempts: z.array(attemptSchema).max(2_000),
 });
 
-/** What a result file says, without its signature. */
+/** Contents of a result file, less its signature. */
 export type TrainingResult = z.infer<typeof resultSchema>;
 
 const fileSchema = resultSchema.extend({ signature: signatureText });

@@ -9,7 +9,7 @@ interface Comparison {
   put: ToolPin[];
   /** Tools that were never reviewed and are no longer listed. */
   removed: string[];
-  /** Those that the service lists with a definition that it did not list before, and that await review. */
+  /** Tools that the service lists with a definition that it did not list before, and that await review. */
   differing: ToolPin[];
 }
 

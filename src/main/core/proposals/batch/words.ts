@@ -89,7 +89,7 @@ function riskOf(members: readonly WordedMember[]): ProposalView['risk'] {
 
 type FigurePairs = Pick<ProposalView['risk'], 'perDay' | 'untilEnd'>;
 
-/** Those of a member's campaigns that something happens to; a change of status lists the others as well. */
+/** Returns the campaigns of a member that change; a change of status lists the others as well. */
 function changingTargets({ stored, words }: WordedMember): ProposalView['targets'] {
   const { detail } = words;
   const isStatus =

@@ -24,7 +24,7 @@ export interface AnnouncingOptions {
 
 /** Proposals that waited before the start are not new: they stay in the list. */
 export function createAnnouncing({ proposals, isShown, announce }: AnnouncingOptions): Announcing {
-  /** Those that had their turn, as long as they wait. */
+  /** Ids that had their turn, as long as they wait. */
   let passed = new Set(proposals.undecided().map(({ id }) => id));
   let currentId: string | null = null;
   let due: NodeJS.Immediate | null = null;

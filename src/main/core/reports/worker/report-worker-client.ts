@@ -56,7 +56,7 @@ export function createStoredReports({
   logger,
 }: {
   folder: string;
-  /** Those besides Demo. */
+  /** Profiles besides Demo. */
   profiles: { all(): readonly { id: string }[] };
   clock: Clock;
   logger: Logger;

@@ -113,7 +113,7 @@ function lists(fields: DocumentFields): Partial<Record<ListField, string[]>> {
   return Object.fromEntries(found.filter(([, list]) => list !== null));
 }
 
-/** Whether callbacks carry `iss` (RFC 9207 §3). */
+/** Says if callbacks carry `iss` (RFC 9207 §3). */
 function issFlag(
   fields: DocumentFields,
 ): Pick<AuthorizationServer, 'authorization_response_iss_parameter_supported'> {

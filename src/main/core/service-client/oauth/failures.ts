@@ -39,8 +39,8 @@ const statusCodes: Partial<Record<number, ErrorCode>> = {
 };
 
 /**
- * What a status says about the whole service, whatever was asked (contract §7.3), with `data.retryAfterSeconds` where it asks
- * for a pause; null where it says nothing of that kind.
+ * Failure that a status means for the whole service, whatever was asked (contract §7.3), with `data.retryAfterSeconds` if it
+ * asks for a pause; null if it means none.
  */
 export function statusRefusal({ status, headers }: Response, host: string): AppError | null {
   const code = statusCodes[status] ?? (status >= 500 ? 'service_failed' : null);

@@ -53,7 +53,7 @@ const registeredSchema = z.object({
 });
 
 /**
- * What the server registered must be what was asked for: it may change anything (RFC 7591 §3.2.1). Some give every client a
+ * Refuses a registration other than the one asked for: a server may change anything (RFC 7591 §3.2.1). Some give every client a
  * `client_secret`; a public client neither keeps nor sends it.
  */
 function readClientId(text: string, redirectUri: string): string {

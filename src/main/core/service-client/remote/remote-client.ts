@@ -46,7 +46,7 @@ export interface RemoteClient extends AsyncDisposable {
   callTool(name: string, args: JsonObject | ExactJson, options?: CallOptions): Promise<JsonObject>;
   readResource(uri: string): Promise<JsonObject>;
   getPrompt(name: string, args: Record<string, string>): Promise<JsonObject>;
-  /** Whether the service says that it completes arguments. */
+  /** True if the service says that it completes arguments. */
   completes(): Promise<boolean>;
   /** `completion/complete` (MCP, Completion): its params as they are, and the whole result. */
   complete(params: JsonObject): Promise<JsonObject>;

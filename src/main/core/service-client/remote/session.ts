@@ -54,7 +54,7 @@ export type RequestParams = Record<string, JsonValue | ExactJson>;
 /** One session with the service, from `initialize` to its end. */
 export interface Session {
   readonly info: RemoteServerInfo;
-  /** Whether the service said that it has these. */
+  /** True if the service announced these. */
   offers(what: 'tools' | 'resources' | 'prompts' | 'completions'): boolean;
   /** The whole result. Fails as `readFailure` says, with `call_cancelled`, or with `SessionUnknown`. */
   request(method: string, params: RequestParams, options: CallOptions): Promise<JsonObject>;

@@ -25,7 +25,7 @@ export interface LockFolderOptions {
   folder: string;
   host: string;
   clock: Clock;
-  /** What is asked of the system about the folder, for tests. */
+  /** System access for this folder; a test brings doubles. */
   system?: { place?: NetworkPlaceParts; restrict?: RestrictParts };
 }
 

@@ -55,7 +55,7 @@ export interface StoredMission {
   leftMs: number | null;
 }
 
-/** What became of a step so far. */
+/** Progress of a step so far. */
 export interface StoredStep {
   id: string;
   /** Its latest proposal; null before it was proposed. */

@@ -20,7 +20,7 @@ export interface StepBook {
   end(stepId: string, end: StepEnd): void;
   /** True while something that was approved is on its way to the service. */
   isDelivering(): boolean;
-  /** What became of every step if the mission ended now. */
+  /** Outcome of every step if the mission ended now. */
   records(): StepRecord[];
 }
 
@@ -113,7 +113,7 @@ function momentsOf(
   return { shownAtMs, decidedAtMs: state === 'proposed' ? null : (decidedAtMs ?? atMs) };
 }
 
-/** What ends a waiting proposal when a person stops its agent. */
+/** Outcomes of a waiting proposal whose agent a person stopped. */
 const stoppedBy: ReadonlySet<string> = new Set(['agents_frozen', 'agent_ended']);
 
 /** How a proposal ended; null while it may go on. One that waits for a read may still be found not stored. */

@@ -37,7 +37,7 @@ export interface DebriefingPageProps {
   actions: ReactNode;
 }
 
-/** What came of a mission: the score, and each decision next to the planted fault. */
+/** Result of a mission: the score, and each decision next to the planted fault. */
 export function DebriefingPage({ id, actions }: DebriefingPageProps): ReactElement {
   const { debriefing, failure, open } = useStore(attemptStore);
   useEffect(() => void open(id), [id, open]);

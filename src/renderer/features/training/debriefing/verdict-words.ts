@@ -43,7 +43,7 @@ const microsPerCent = 10_000;
 export const costText = (micros: number): string =>
   `${formatMoney(BigInt(Math.round(micros / microsPerCent) * microsPerCent))} a day`;
 
-/** What was caught and what was stopped for nothing, in one sentence. */
+/** Returns one sentence on faults caught and good changes stopped. */
 export function scoreSentence(items: readonly Pick<DebriefItem, 'fault' | 'verdict'>[]): string {
   const planted = items.filter(({ fault }) => fault !== null).length;
   const caught = items.filter(({ verdict }) => verdict === 'caught').length;

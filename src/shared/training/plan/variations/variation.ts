@@ -4,7 +4,7 @@ import type { Random } from '#shared/lib/random.ts';
 import type { Fault, FaultKind } from '../../mission.ts';
 import type { Candidate, Subject } from '../subject.ts';
 
-/** What a case of the corpus is varied for. */
+/** Inputs for varying a case of the corpus. */
 export interface Scene {
   subject: Subject;
   random: Random;
