@@ -1,6 +1,6 @@
 import { measureOverhead, type Overhead } from './client/overhead.ts';
 
-/** What the member client adds to a call over the loopback. */
+/** Measures the time that the member client adds to a call over the loopback. */
 export async function run(): Promise<{ name: string; figure: number; unit: string; aim: string }[]> {
   const { list, get } = await measureOverhead();
   return [...figures('list of 20', list), ...figures('one campaign', get)];

@@ -69,7 +69,7 @@ function packedBytes(folder: string): number {
   return Number(execFileSync('sh', ['-c', command], { encoding: 'utf8' }));
 }
 
-/** What a program costs that nobody uses or drives: memory, and the share of one core. */
+/** Measures a program that is neither used nor driven: memory, and the share of one core. */
 async function restOf(
   bed: ElectronBed,
   { program, userData }: { program: string; userData: string },

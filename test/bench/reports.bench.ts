@@ -33,7 +33,7 @@ export async function run(): Promise<Figure[]> {
   }
 }
 
-/** What the client waits over HTTP, JSON included. */
+/** Measures the client's wait over HTTP, JSON included. */
 async function measureYear(served: Served, xmlRows: number): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const groupBy of ['day', 'geo', 'subid']) {

@@ -13,7 +13,7 @@ let service: RunningBackend;
 beforeAll(async () => void (service = await startBackend({ campaigns: 5 })));
 afterAll(() => service.dispose());
 
-/** What the suite writes down for one thing that it looked at. */
+/** Record that the suite writes for one thing that it looked at. */
 interface Check {
   id: string;
   status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
@@ -35,7 +35,7 @@ async function register(origin: string, redirectUri: string): Promise<string> {
   return ((await answer.json()) as { client_id: string }).client_id;
 }
 
-/** What became of every check in the files that the suite wrote. */
+/** Reads the status of every check from the files that the suite wrote. */
 function statusesIn(folder: string): Record<string, Check['status']> {
   const files = readdirSync(folder).map((name) => join(folder, name, 'checks.json'));
   const checks = files

@@ -12,11 +12,11 @@ import { loopbackOnly } from './loopback-only.ts';
 
 /** A home for one client, and the person at its browser. */
 export interface BrowserDesk {
-  /** What the client runs with: its own home, no desktop, no network settings, and our browser. */
+  /** Environment of the client: its own home, no desktop, no network settings, and our browser. */
   env: Record<string, string>;
   /** The authorization requests that the client opened. */
   opened: URL[];
-  /** What the person met instead of a page to agree on. */
+  /** Errors that the person met instead of a page to agree on. */
   failures: unknown[];
 }
 

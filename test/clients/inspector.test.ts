@@ -14,7 +14,7 @@ let service: RunningBackend;
 beforeAll(async () => void (service = await startBackend({ clock, campaigns: 20 })));
 afterAll(() => service.dispose());
 
-/** What a tool answered, as the Inspector prints it. */
+/** Answer of a tool, as the Inspector prints it. */
 interface Printed {
   result: { structuredContent: { status: string; data: never; sourcePagination?: { complete: boolean } } };
 }

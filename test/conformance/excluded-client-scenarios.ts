@@ -8,9 +8,9 @@ export interface ExcludedScenario {
   scenario: string;
   /** In which releases it runs for 2025-11-25 and fails. */
   releases: readonly Release[];
-  /** What excludes it: the service's contract or the design, in its own words. */
+  /** Line that excludes it, from the service's contract or the design, in its own words. */
   line: string;
-  /** What the scenario asks for instead. */
+  /** Behaviour that the scenario asks for instead. */
   asks: string;
 }
 

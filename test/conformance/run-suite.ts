@@ -14,7 +14,7 @@ export interface Check {
 export interface SuiteRun {
   /** The checks of every scenario that ran. */
   scenarios: ReadonlyMap<string, readonly Check[]>;
-  /** What the suite printed at its end. */
+  /** Text that the suite printed at its end. */
   summary: string;
   exitCode: number;
 }
@@ -43,7 +43,7 @@ export async function listScenarios(
   return namesIn(output);
 }
 
-/** What a release demands for a revision of the protocol, frozen by those who made the suite. */
+/** Returns the scenarios that a release demands for a revision of the protocol, frozen by those who made the suite. */
 export function requiredScenarios(
   release: string,
   revision: string,

@@ -10,7 +10,7 @@ export interface PassedAnswer {
 
 export interface TokenProxy extends AsyncDisposable {
   origin: string;
-  /** What the server behind it answered, by the Host that the client had sent. */
+  /** Answers of the server behind it, each with the Host that the client had sent. */
   passed: PassedAnswer[];
 }
 

@@ -6,7 +6,7 @@ import { answerDialogs, bootedForThisFile, textOf, worldOf } from './boot/booted
 
 const booted = bootedForThisFile();
 
-/** What waits and what was decided, as the page reads it. Nothing in this file decides anything. */
+/** Reads the waiting and the decided proposals as the page does. Nothing in this file decides anything. */
 const proposals = (): Promise<string> =>
   booted.page.evaluate(async () => {
     const { requests } = (globalThis as unknown as { countersign: AppPreload }).countersign;

@@ -74,7 +74,7 @@ const rule: AlertRule = {
   least: null,
 };
 
-/** What a test sees of a notification. */
+/** Members of a notification that a test uses. */
 interface Shown {
   title: string;
   body: string;

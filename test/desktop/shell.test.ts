@@ -74,7 +74,7 @@ const labels = (app: ElectronApplication): Promise<string[]> =>
 
 const confirmWindow = 'countersign://confirm';
 
-/** What the confirmation asks on the screen, or null while its window is hidden. */
+/** Returns the heading of the confirmation, or null while its window is hidden. */
 async function confirming(app: ElectronApplication): Promise<string | null> {
   const isVisible = await app.evaluate(
     ({ BrowserWindow }, at) =>

@@ -10,7 +10,7 @@ export interface Running {
   child: ChildProcess;
   /** Everything printed so far, both streams. */
   text(): string;
-  /** What it has printed as its answer, without failures and progress. */
+  /** Everything printed as its answer, without failures and progress. */
   answer(): string;
   /** Resolves with everything printed when it contains the words so often; rejects when the command ends without. */
   until(words: string, times?: number): Promise<string>;

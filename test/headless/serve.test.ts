@@ -23,7 +23,7 @@ async function end(serve: Running): Promise<number | null> {
   return serve.ended;
 }
 
-/** What a command of the output must bring back, by a part of its address. */
+/** Checks of the answers to the printed commands, by a part of the command's address. */
 const answers: readonly [part: string, expected: (answer: string) => void][] = [
   [
     '/login/campaigns/campaigns?',

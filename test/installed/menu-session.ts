@@ -30,7 +30,7 @@ export interface MenuSession {
   close(): Promise<void>;
 }
 
-/** What the desktop consists of, besides the app's own dependencies. */
+/** Packages of the desktop, besides the app's own dependencies. */
 export const desktopPackages = 'xvfb openbox xdotool x11-utils dbus-x11 libglib2.0-bin';
 
 /** One per run: servers of other tests are on small numbers. */

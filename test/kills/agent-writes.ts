@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Core } from '#core/compose.ts';
 import { startAgent, textOf, type AgentMemory, type TestAgent } from '#test/servers/agent/agent.ts';
 
-/** What the agent's program has on its own disk. */
+/** State that the agent's program keeps on its own disk. */
 interface Notes {
   memory: AgentMemory;
   /** The commit that it has not had an answer to. */

@@ -19,7 +19,7 @@ interface Request extends JsonObject {
   payload: { ids: number[]; status: number };
 }
 
-/** What a program said before it was killed. */
+/** Output of a program before it was killed. */
 interface Said {
   requests: Request[];
   acknowledged: string[];

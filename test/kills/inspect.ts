@@ -52,7 +52,7 @@ export function countStates(folder: string): Record<string, number> {
 }
 
 interface Stored {
-  /** What the service holds, by campaign. */
+  /** Names that the service holds, by campaign. */
   stored: ReadonlyMap<number, string>;
   /** Proposals with a row `write.verified`. */
   verified: ReadonlySet<string>;

@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors/index.ts';
 /** How many campaigns the programs of these tests make. */
 export const demoCampaigns = 20;
 
-/** What the next start has to find beside a sound ledger. */
+/** Expectations of the next start, besides a sound ledger. */
 export interface Expected {
   dataKey: string;
   /** Called with the folder after the start has ended; names what is wrong. */
@@ -75,7 +75,7 @@ function brokenPages(folder: string): string[] {
   });
 }
 
-/** What SQLite says of a file: `ok`, or what is wrong with it. */
+/** Returns SQLite's verdict on a file: `ok`, or what is wrong with it. */
 export function integrityOf(file: string): string {
   try {
     const db = new BetterSqlite3(file, { readonly: true });

@@ -28,7 +28,7 @@ interface World {
   signIn(word: string): Promise<void>;
   /** Starts a child that dies at this point, and waits until it is dead. */
   dieAt(point: string): Promise<string[]>;
-  /** What the next start finds, and what asking it for a token does. */
+  /** Returns the grant that the next start finds, and its token or the failure's code. */
   restart(): Promise<{ found: HeldGrant; token: string }>;
   /** Called when an answer with tokens has left. */
   onAnswer: (child: Child) => void;

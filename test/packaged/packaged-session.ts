@@ -15,7 +15,7 @@ export interface PackagedSession {
   userData: string;
   /** The process of Electron's that carries the core; null while there is none. */
   corePid(): Promise<number | null>;
-  /** What the core has logged. */
+  /** Contents of the core's log file. */
   coreLog(): string;
   /** Quits as a person does; resolves to the exit code. */
   quit(): Promise<number | null>;

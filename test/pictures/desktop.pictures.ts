@@ -82,7 +82,7 @@ test.each(themes)('the app’s window and the confirmation above it, %s', async 
   take('campaign', appArea);
 
   const confirmation = await windowAt(electron, 'confirm');
-  /** What the person has asked for stands in the middle of the app's window, with the focus and its buttons armed. */
+  /** Centres the requested confirmation on the app's window, focuses it and waits for its armed buttons. */
   async function asked(name: string): Promise<Area> {
     await confirmation.page.getByRole('heading', { level: 1, name }).waitFor();
     await expect.poll(confirmation.isVisible).toBe(true);

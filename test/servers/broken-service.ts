@@ -19,7 +19,6 @@ export interface BrokenAnswer {
   body: string;
 }
 
-/** What is broken. */
 export interface Breakage {
   /** In place of what the service behind would say; null lets it answer, `silence` never answers. */
   instead?(request: BrokenRequest): BrokenAnswer | 'silence' | null;

@@ -42,7 +42,7 @@ export interface TunnelProxy {
   port: number;
   /** As a proxy script names it. */
   rule: string;
-  /** What it was asked for, in order. */
+  /** Targets it was asked for, in order. */
   asked: string[];
   /** Everything that a client said outside of its tunnels. */
   heard: string;

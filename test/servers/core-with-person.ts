@@ -16,7 +16,7 @@ export interface CoreWithPerson {
   url: string;
   /** Everything that the person was shown, in order. */
   asked: ProposalView[];
-  /** What came of what the person decided, in order. */
+  /** Proposals after the person's decisions, in order. */
   decided: ProposalView[];
 }
 

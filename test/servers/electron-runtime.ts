@@ -16,9 +16,9 @@ import { startXDisplay } from './electron/x-display.ts';
 export interface ElectronLaunch {
   /** The program of a packaged app, in place of the runtime; it brings its own `main`. */
   program?: string;
-  /** What runs: a path below the staged app, or an absolute one. The staged app itself unless told otherwise. */
+  /** Entry point: a path below the staged app, or an absolute one. The staged app itself unless told otherwise. */
   main?: string;
-  /** What follows it. */
+  /** Arguments after the entry point. */
   args?: string[];
   /** Where Electron and the app keep what they keep; a new folder unless told otherwise. */
   userData?: string;
@@ -194,7 +194,7 @@ function readableRuntime(found: ElectronRuntime, user: PlainUser, copy: string):
   return { ...found, folder: copy, executable: found.executable.replace(found.folder, copy) };
 }
 
-/** What a program finds on a plain desktop, without a message bus: no answer would depend on the machine. */
+/** Returns the environment of a plain desktop, without a message bus: no answer would depend on the machine. */
 function cleanEnvironment(home: string): Record<string, string> {
   const { PATH = '', LANG = 'C.UTF-8', TZ } = process.env;
   return {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { tempFolder } from './temp-folder.ts';
 
-/** What `countersign serve --print-credentials json` tells, as far as it is used here. */
+/** Output of `countersign serve --print-credentials json`, as far as it is used here. */
 export interface Served {
   addresses: { base_url: string; api_url: string; mcp_url: string };
   password: string;

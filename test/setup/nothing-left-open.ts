@@ -1,7 +1,7 @@
 import { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll } from 'vitest';
 
-/** What a test file has to close itself: listeners, child processes and file watchers. */
+/** Resources that a test file has to close itself: listeners, child processes and file watchers. */
 const mustBeClosed = new Set(['TCPServerWrap', 'ProcessWrap', 'FSEventWrap']);
 
 /** How long the operating system may take to report a closed thing as closed, in milliseconds. */

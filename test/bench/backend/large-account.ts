@@ -3,7 +3,7 @@ import { startBackend } from '#test/core/backend/open-backend.ts';
 const campaigns = 100_000;
 const timesEach = 50;
 
-/** What is asked of a large account, several spellings each so that no answer is the previous one. */
+/** Queries to a large account, several spellings each so that no answer is the previous one. */
 const questions: Readonly<Record<string, readonly string[]>> = {
   list: ['page=1', 'page=2500', 'page=5000', 'page=250&perPage=200&order=asc'],
   'text search, common words': ['query=push', 'query=popunder', 'query=android', 'query=windows&page=40'],

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { ElectronBed, ElectronLaunch } from '#test/servers/electron-runtime.ts';
 
-/** What is started, and where it keeps its things: the staged app, or the program of a packaged one that can be looked into. */
+/** Program and its data folder: the staged app, or the program of a packaged one that can be looked into. */
 export type Launch = Pick<ElectronLaunch, 'program'> & { userData: string };
 
 /** Milliseconds from the moment in which the process was started. */

@@ -12,7 +12,7 @@ import { everyRow } from '#shared/app-api/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import type { BenchService } from './service.ts';
 
-/** What the core says of itself when it is asked (SIGUSR2). */
+/** Report of the core on itself, when it is asked (SIGUSR2). */
 export interface CoreReport {
   /** Proposals that wait for a decision. */
   waiting: number;
@@ -88,8 +88,8 @@ core.subscribe((event) => {
   void letIn(event.id);
 });
 
-/** What a window reads that shows proposals, agents and the ledger beside each other; it gets a copy, as over a link. */
 let isOver = false;
+/** Reads like a window that shows proposals, agents and the ledger beside each other; it gets a copy, as over a link. */
 const followAsWindow = readAgain(async () => {
   if (isOver) return;
   // Each question is a message of its own, and so a turn of its own.

@@ -6,7 +6,7 @@ const agents = 4;
 const changesOfEach = 50;
 const floods = 4;
 
-/** What a flood of proposals does to the core. */
+/** Effect of a flood of proposals on the core. */
 export interface Flood {
   asked: number;
   /** Of the last flood: how many waited for the person, and how many were refused at once. */

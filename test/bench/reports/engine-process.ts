@@ -7,7 +7,7 @@ import { decodeTable, encodeTable } from '#core/reports/tables/blob.ts';
 import { splitByDate } from '#core/reports/tables/days.ts';
 import { addDays } from '#shared/reports/index.ts';
 
-/** What the process measured: milliseconds, and megabytes of 2^20 bytes. */
+/** Measurements of the process: milliseconds, and megabytes of 2^20 bytes. */
 export interface EngineFigures {
   answerBytes: number;
   parseCpuMs: number;

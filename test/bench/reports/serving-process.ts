@@ -1,6 +1,6 @@
 import { startBackend } from '#test/core/backend/open-backend.ts';
 
-/** What the bench asks of the process that serves. */
+/** Message of the bench to the process that serves. */
 export type Ask = { ask: 'serve'; file: string } | { ask: 'watch' } | { ask: 'peak' } | { ask: 'end' };
 
 /** How often the memory is looked at, in milliseconds. */

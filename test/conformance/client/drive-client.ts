@@ -14,7 +14,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 const timeoutMs = 10_000;
 
-/** What the suite tells a client. */
+/** Scenario and address that the suite gives to a client. */
 export interface Told {
   scenario: string;
   /** The endpoint, or the origin that it is on. */
@@ -22,7 +22,7 @@ export interface Told {
 }
 
 /**
- * What the app does with a service: signs in where that is asked for, once more with more scopes where a tool needs them,
+ * Uses a service as the app does: signs in where that is asked for, once more with more scopes where a tool needs them,
  * lists everything and calls every tool. Fails as the app would.
  */
 export async function driveClient({ scenario, url }: Told): Promise<void> {

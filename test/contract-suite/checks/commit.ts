@@ -17,7 +17,7 @@ const preparedSchema = z.looseObject({
 
 const newName = 'Committed by the contract check';
 
-/** What is committed: the approval, the fingerprint and the payload as they were given. */
+/** Prepares the commit's arguments: approval, fingerprint and payload as they were given. */
 async function prepare({ remote }: WriteContext, { cid }: Subject): Promise<JsonObject> {
   const listed = (await remote.list('tools/list'))['tools'];
   const names = Array.isArray(listed) ? listed.map((tool) => (isJsonObject(tool) ? tool['name'] : null)) : [];

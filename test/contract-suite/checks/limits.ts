@@ -10,12 +10,12 @@ interface UpdateLimit {
   id: string;
   clause: string;
   title: string;
-  /** What the details of a refusal name, one of them. */
+  /** Field names; the details of a refusal name at least one. */
   names: readonly string[];
   fits(sample: Sample): boolean;
-  /** What has to be stored. */
+  /** Changes that must be stored. */
   within(sample: Sample): readonly JsonObject[];
-  /** What has to be refused. */
+  /** Changes that must be refused. */
   beyond(sample: Sample): readonly JsonObject[];
 }
 

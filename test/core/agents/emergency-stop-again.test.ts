@@ -15,7 +15,7 @@ import {
 const setStatus = (world: World, cids: readonly (number | undefined)[], status: number): Promise<void> =>
   world.other.updateStatus(JSON.stringify({ ids: cids, status }));
 
-/** What waits for a decision: each batch once. */
+/** Returns the ids that await a decision: each batch once. */
 async function waiting(world: World): Promise<string[]> {
   const list = { which: 'waiting', before: null, limit: 50 } as const;
   const { items } = await world.core.handlers['proposals.list'](list);

@@ -25,7 +25,7 @@ function copy(world: World, id: string, count: number): void {
   db.close();
 }
 
-/** What the ledger says of stops and freezes, oldest first. */
+/** Returns the ledger's summaries of stops and freezes, oldest first. */
 async function records(world: World): Promise<string[]> {
   const { items } = await world.core.handlers['ledger.list']({
     beforeSeq: null,

@@ -15,7 +15,7 @@ interface World {
   withdrawals: number;
   changes: number;
   kinds(): string[];
-  /** Whether the disk takes anything. */
+  /** True while transactions fail as on a full disk. */
   isFull: boolean;
   setSetting(value: string): void;
   again(): Promise<World>;

@@ -47,7 +47,7 @@ function perDay(before: number | null, after: number | null): Pair {
 
 const nothing = perDay(0, 0);
 
-/** What one change of campaigns says, and what it would do to each of them per day. */
+/** Content of one change of campaigns, and its effect on each of them per day. */
 interface AskedChange {
   targets?: [cid: number, pair: Pair][];
   changes?: [field: string, before: JsonValue, after: JsonValue, cid?: number][];
@@ -407,7 +407,7 @@ describe('one change of an agent passes or not', () => {
   });
 });
 
-/** What an agent's full update of the example says, by its real words. */
+/** Returns the real words of an agent's full update of the example. */
 function update(before: JsonObject, change: JsonObject): Pick<AskedChange, 'words'> {
   const campaign = { ...exampleCampaign('push'), ...before };
   const { types, settings } = exampleContext();

@@ -66,7 +66,7 @@ async function send(
   return answerOf(await speak(service.port, `${head.join('\r\n')}\r\n\r\n${body}`));
 }
 
-/** What holds for every answer: checks.md, "every answer: nosniff, no-store, no stack, no version", and no CORS. */
+/** Checks the rules for every answer: checks.md, "every answer: nosniff, no-store, no stack, no version", and no CORS. */
 function expectHardened(name: string, { headers, body }: Answer): void {
   expect([name, headers.get('x-content-type-options')]).toEqual([name, 'nosniff']);
   expect([name, headers.get('cache-control')]).toEqual([name, 'no-store']);

@@ -12,7 +12,7 @@ import type { World } from '#test/core/proposals/world.ts';
 const scopes = ['svc:read', 'svc:write', 'svc:upload', 'offline_access'] as const;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** What anybody may read: it says nothing of an account. */
+/** Endpoints that anybody may read: they say nothing of an account. */
 const open = new Set([
   'GET /health',
   'GET /ready',

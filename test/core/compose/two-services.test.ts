@@ -201,7 +201,7 @@ test('what was read of a service is no change for the one that the profile names
   });
 });
 
-/** What the live service answers its buyer, to be given by a fake one. */
+/** Returns the live service's answer to its buyer, to be given by a fake one. */
 async function answerOf(path: string): Promise<FakeAnswer & { kind: 'answer' }> {
   return { kind: 'answer', status: 200, body: (await live.send('GET', path)).text };
 }

@@ -81,7 +81,7 @@ export async function untilSignIn(world: World, fits: (view: SignInView) => bool
 export const isOver = ({ state }: SignInView): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled';
 
-/** What the person does in the browser, from the address to the page that says it is done. */
+/** Acts as the person in the browser, from the address to the page that says it is done. */
 export async function finishInBrowser(
   view: SignInView,
   live: RunningBackend,

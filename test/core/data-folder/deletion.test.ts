@@ -11,7 +11,7 @@ import { askForRestore, fetchBackup } from './hand-over.ts';
 interface Host {
   /** The key that the next start gets. */
   dataKey: Buffer;
-  /** What lay in the folder whenever the host was reset. */
+  /** Presence of each file in the folder whenever the host was reset. */
   seen: { proposals: boolean; mark: boolean }[];
   start(resets?: () => Promise<Buffer | null>): Promise<Core>;
 }

@@ -178,7 +178,7 @@ function write(file: string, sql: string): void {
   db.close();
 }
 
-/** What an honest header would say of a ledger. */
+/** Returns the end of a ledger as an honest header states it. */
 function endOf(file: string): BackupHeader['ledger'] {
   const db = new BetterSqlite3(file);
   const end = db
@@ -316,7 +316,7 @@ describe('a backup that was edited and packed again with fitting hashes is refus
   });
 });
 
-/** What `countersign serve --tenant meridian` keeps. */
+/** Writes the database of `countersign serve --tenant meridian`. */
 async function putOtherTenant(folder: string): Promise<void> {
   const file = join(folder, 'meridian.sqlite');
   const clock = createManualClock();

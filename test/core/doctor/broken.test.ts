@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-/** What one way to be broken looks like in the report. */
+/** Breakage with its expected report. */
 interface Case {
   breakage: Breakage;
   target?: Partial<DiagnosticTarget>;

@@ -5,7 +5,7 @@ import { isCommitMember } from '#core/proposals/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 
-/** What these arguments are refused with; null where they are not. */
+/** Returns the message that refuses these arguments, or null if they fit. */
 function refusal(args: JsonObject, schema: JsonValue | undefined): string | null {
   try {
     assertFits(args, schema, undeclaredIn(args, schema));

@@ -28,7 +28,7 @@ export interface Knock {
   clientId: string;
   visitor: Visitor;
   page: Extract<Awaited<ReturnType<Visitor['open']>>, { kind: 'page' }>;
-  /** What the code goes with that this client gets. */
+  /** PKCE verifier of the code that this client gets. */
   verifier: string;
   /** Redeems the code that the browser was sent away with. */
   redeem(code: string): Promise<Response>;

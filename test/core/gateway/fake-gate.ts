@@ -9,7 +9,7 @@ export interface Held {
   request: ToolCallRequest;
   view: ProposalView;
   answer: JsonObject | null;
-  /** What the surface told of it. */
+  /** Reports that the surface made of it. */
   told: ('receipt' | 'left')[];
 }
 
@@ -26,7 +26,7 @@ export interface FakeGate extends AgentGate {
   waiting(id: string): number;
   /** Resolves when the surface has told this of a call. */
   heard(what: 'receipt' | 'left', number?: number): Promise<void>;
-  /** What a person, or time, makes of it. */
+  /** Settles it as a person, or time, would. */
   settle(change: Partial<ProposalView>, how?: { number?: number; answer?: JsonObject }): void;
 }
 

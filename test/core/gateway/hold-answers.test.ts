@@ -27,7 +27,7 @@ const request = {
   prepared: null,
 };
 
-/** What an agent is answered when this becomes of its call. */
+/** Returns the answer to an agent whose call ends like this. */
 async function answered(
   end: Partial<ProposalView>,
   { answer, outputSchema }: { answer?: JsonObject; outputSchema?: JsonValue } = {},

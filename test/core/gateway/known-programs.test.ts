@@ -5,7 +5,7 @@ import { allScopes, openEndpointWorld } from './endpoint-world.ts';
 const codeAndRefresh = ['authorization_code', 'refresh_token'];
 const publicClient = { response_types: ['code'], token_endpoint_auth_method: 'none' };
 
-/** What a program sends to a server that offers what the gateway does, and what of its addresses is kept. */
+/** Registration that a program sends to a server that offers what the gateway does, and which of its addresses are kept. */
 interface Program {
   body: { redirect_uris: string[]; [field: string]: unknown };
   kept?: string[];

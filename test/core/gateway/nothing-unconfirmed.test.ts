@@ -10,7 +10,7 @@ import { findCampaign, type World } from '#test/core/proposals/world.ts';
 import { openEndpointWorld } from './endpoint-world.ts';
 import { until } from './surface-world.ts';
 
-/** What the service is there for; approvals are only about it. */
+/** Tables of the data that the service is there for; approvals are only about it. */
 const tables = ['member', 'setting', 'campaign_type', 'campaign', 'campaign_payload', 'picture', 'task'];
 
 /** A hash of every row of these tables, read by a connection of its own. */

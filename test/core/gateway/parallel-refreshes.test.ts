@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { redirectUri, type Tokens } from '#test/core/oauth-server/test-client.ts';
 import { openEndpointWorld, type EndpointWorld } from './endpoint-world.ts';
 
-/** What a program of this machine keeps of its sign-in, as the SDK's own client uses it. */
+/** Sign-in that a program of this machine keeps, as the SDK's own client uses it. */
 interface Kept extends OAuthClientProvider {
-  /** What the client threw away, and how often it went to a browser. */
+  /** Scopes of discarded credentials, and `browser` for each visit to one. */
   lost: string[];
   saved: OAuthTokens[];
 }

@@ -161,7 +161,7 @@ export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Who stands behind a token. */
+/** Returns the agent behind a token. */
 export function principalOf(token: string): AgentPrincipal {
   const [agentId = '', scopes = 'svc:read svc:write svc:upload'] = token.split('/');
   return {

@@ -61,7 +61,7 @@ async function withCode(door: EndpointWorld): Promise<{ knock: Knock; form: Form
   return { knock, form };
 }
 
-/** What is wrong with any request, whatever is asked for. */
+/** Defects of a request that are refused whatever it asks for. */
 const badForms: Record<string, Bad> = {
   'no client': { change: { client_id: null }, error: 'invalid_request' },
   'an unknown client': { change: { client_id: 'nobody' }, status: 401, error: 'invalid_client' },

@@ -1,11 +1,11 @@
-/** What a browser has in front of it: a page, or the address of another origin that it was sent to. */
+/** Content of a browser: a page, or the address of another origin that it was sent to. */
 export type Sight =
   { kind: 'page'; status: number; text: string; headers: Headers; url: URL } | { kind: 'sent'; to: URL };
 
 /** A browser with cookies that follows redirects within one origin, one step of a person at a time. */
 export interface Visitor {
   open(address: string): Promise<Sight>;
-  /** What the page does by itself. */
+  /** Loads the page again, as it does by itself. */
   lookAgain(): Promise<Sight>;
   /** The page that must be there; fails where the browser was sent away. */
   page(address: string): Promise<Extract<Sight, { kind: 'page' }>>;

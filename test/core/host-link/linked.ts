@@ -15,7 +15,7 @@ export interface Linked extends Asking {
   link: HostLink;
   clock: ManualClock;
   faults: Faults;
-  /** What has been said of this kind. */
+  /** Returns the core's messages of this kind so far. */
   all<K extends Kind>(kind: K): Message<K>[];
   /** Says anything to the core. */
   say(message: unknown): void;

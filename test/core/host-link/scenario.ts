@@ -35,7 +35,7 @@ export async function showBid(core: Asking): Promise<Showing> {
   return showing;
 }
 
-/** What the window sends when the person approves. */
+/** Returns the decision that the window sends when the person approves. */
 export function approval({ showingId, nonce, fingerprint, proposal }: Showing): Record<string, unknown> {
   const typed = proposal.typeToConfirm?.value ?? null;
   return { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed };

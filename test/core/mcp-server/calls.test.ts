@@ -298,7 +298,7 @@ describe('a question to the client', () => {
 });
 
 describe('a failure', () => {
-  /** What is asked, and the code of JSON-RPC with the code of ours. */
+  /** Requests, each with the code of JSON-RPC and the code of ours. */
   const rows: [name: string, method: string, params: JsonObject, code: number, ours: string | undefined][] = [
     ['an unknown method', 'tools/none', {}, -32601, undefined],
     ['a name of the language for a method', 'constructor', {}, -32601, undefined],

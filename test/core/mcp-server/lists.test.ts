@@ -9,7 +9,7 @@ let endpoint: OpenEndpoint;
 
 afterEach(() => endpoint.dispose());
 
-/** What there is for everybody, changed by the test as it goes. */
+/** Creates lists for every caller, changed by the test as it goes. */
 function changingLists() {
   const names = { tools: ['a'], resources: ['a'], templates: ['a'], prompts: ['a'] };
   const parts: Partial<McpSurface<Caller>> = {

@@ -14,7 +14,7 @@ import { openLoopbackListener } from '#core/platform/loopback/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 
-/** Who calls in these tests: the token is `key`, or `key/grant`. */
+/** Principal in these tests: the token is `key`, or `key/grant`. */
 export interface Caller extends Principal {
   key: string;
 }

@@ -52,7 +52,7 @@ const list: JsonObject = { jsonrpc: '2.0', id: 'x', method: 'tools/list' };
 const call = (name: string): JsonObject => ({ ...list, method: 'tools/call', params: { name } });
 const lists = (count: number): JsonObject[] => Array.from({ length: count }, (_, id) => ({ ...list, id }));
 
-/** What is sent, and how it is refused: HTTP status, code, and the JSON-RPC code. */
+/** Request and its refusal: HTTP status, code, and the JSON-RPC code. */
 type Row = [
   name: string,
   sending: SendOptions | (() => SendOptions),

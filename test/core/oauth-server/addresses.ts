@@ -28,7 +28,7 @@ export const badAddresses: readonly string[] = [
   `https://client.example/${'x'.repeat(1024)}`,
 ];
 
-/** What Cursor registers in one request, of which one is at a scheme of its own. */
+/** Addresses that Cursor registers in one request, of which one is at a scheme of its own. */
 export const cursorUris = [
   'http://localhost:8787/callback',
   'cursor://anysphere.cursor-mcp/oauth/callback',

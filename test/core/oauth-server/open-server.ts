@@ -19,13 +19,13 @@ export interface RunningServer {
   port: number;
   resource: string;
   clock: ReturnType<typeof movableClock>;
-  /** What the strategy was asked, in order. */
+  /** Requests that reached the interaction, in order. */
   asked: AuthorizationRequest[];
   dispose(): Promise<void>;
 }
 
 export interface ServerSettings extends Partial<AuthorizationServerOptions> {
-  /** What the person answers; agrees to everything as subject 7 when nothing else is said. */
+  /** Answers for the person; agrees to everything as subject 7 when nothing else is said. */
   answer?: (asked: AuthorizationRequest) => InteractionResult;
 }
 

@@ -97,7 +97,7 @@ test('a caller that sends the successor at once does not overtake one that still
   expect(await signed.isAlive(second.tokens.access_token)).toBe(true);
 });
 
-/** What makes a used token a stolen one, after a refresh that went well. */
+/** Uses that make a used token a stolen one, after a refresh that went well. */
 const reuses: Record<string, (signed: Signed, first: Refreshed) => Promise<Refreshed>> = {
   'after ten seconds': async (signed) => {
     signed.clock.advance(10_000);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.dispose());
 
-/** What no answer of the server may carry, and what every one must. */
+/** Checks for the headers that no answer may carry, and those that every one must. */
 function expectPlainHeaders({ headers }: Response): void {
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('cache-control')).toBe('no-store');

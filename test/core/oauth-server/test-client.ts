@@ -6,7 +6,7 @@ export const redirectUri = 'http://127.0.0.1:9/callback';
 /** Values for one request; null leaves a usual one out. */
 export type Changes = Record<string, string | null>;
 
-/** What the token endpoint gave. */
+/** Answer of the token endpoint. */
 export interface Tokens {
   access_token: string;
   refresh_token?: string;

@@ -11,7 +11,7 @@ import { noPolicy } from '#test/servers/no-policy.ts';
 const origin = 'http://127.0.0.1:1';
 const demoAddresses = { baseUrl: `${origin}/api/v1`, apiUrl: origin, mcpUrl: origin };
 
-/** What a person might say of a live service. */
+/** Profile of a live service, as a person might enter it. */
 export const meridian: ProfileInput = {
   name: 'Meridian',
   baseUrl: 'https://ads.example.com/api/v1',

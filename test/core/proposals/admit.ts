@@ -4,7 +4,7 @@ import { connectAgent } from '#test/servers/agent/connect-agent.ts';
 import type { TestAgent } from '#test/servers/agent/agent.ts';
 import type { World } from './world.ts';
 
-/** What waits for a decision, newest first. */
+/** Returns the proposals that await a decision, newest first. */
 export async function waiting({ core }: World): Promise<ProposalSummary[]> {
   return (await core.handlers['proposals.list']({ which: 'waiting', before: null, limit: 100 })).items;
 }

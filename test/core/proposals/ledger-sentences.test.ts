@@ -10,7 +10,7 @@ async function rowsOf({ core }: World, proposalId: string): Promise<LedgerEntry[
   return items.toReversed();
 }
 
-/** What the rows say before their colon. */
+/** Returns the text of each row before its colon. */
 const verbsOf = (rows: readonly LedgerEntry[]): string[] =>
   rows.map(({ summary }) => summary.slice(0, summary.indexOf(':')));
 

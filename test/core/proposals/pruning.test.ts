@@ -17,7 +17,7 @@ async function verified(world: World): Promise<string> {
   return asAgent(world, proposal.id, 'Ada');
 }
 
-/** What is stored of a proposal. */
+/** Reads the stored parts of a proposal. */
 function stored(
   world: World,
   id: string,

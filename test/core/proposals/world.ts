@@ -174,7 +174,7 @@ export async function changeElsewhere(
   await world.other.update(cid, canonicalJson({ ...campaign, ...fields }));
 }
 
-/** What the ledger says of a proposal: the kinds of its rows, oldest first. */
+/** Returns the kinds of a proposal's rows in the ledger, oldest first. */
 export async function kindsOf(world: World, proposalId: string): Promise<string[]> {
   const { items } = await world.core.handlers['ledger.list']({
     beforeSeq: null,

@@ -7,7 +7,7 @@ import { createHurriedClock } from './hurried-clock.ts';
 
 const range = { from: '2026-11-01', to: '2026-11-02' };
 
-/** What each client is asked, with a credential that every answer below tries to get out. */
+/** Calls of each client, with a credential that every answer below tries to get out. */
 const calls = {
   'a read of a campaign': (at: Asking) => createMemberClient(at).get(7),
   'a read of the list': (at: Asking) => createMemberClient(at).list({ page: 1, perPage: 1 }),

@@ -79,7 +79,7 @@ export function worldOf({ application }: Pick<BootedApp, 'application'>): Promis
   }));
 }
 
-/** What the app's window shows. Asked in the main process: the driver waits for ever after a navigation that was denied. */
+/** Reads the text of the app's window in the main process: the driver waits for ever after a navigation that was denied. */
 export function textOf({ application }: Pick<BootedApp, 'application'>): Promise<string> {
   return application.evaluate(async ({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows().find((one) =>
@@ -90,7 +90,7 @@ export function textOf({ application }: Pick<BootedApp, 'application'>): Promise
   });
 }
 
-/** What native dialogs asked, and what was handed to the system's browser. */
+/** Questions of native dialogs, and addresses handed to the system's browser. */
 export interface Outside {
   asked: string[];
   opened: string[];

@@ -5,7 +5,7 @@ import type { ElectronBed } from '#test/servers/electron-runtime.ts';
 import { giveRealFocus } from '#test/servers/real-focus.ts';
 import { serveReachableCore, type ReachableCore } from './reachable-core.ts';
 
-/** What the main process says of a window. */
+/** State of a window as the main process reports it. */
 export interface WindowState {
   visible: boolean;
   focused: boolean;

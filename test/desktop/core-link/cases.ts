@@ -6,8 +6,8 @@ import type { EchoInput, EchoReport } from './echo-core.ts';
 export type Start = (file?: string) => CoreProcess;
 
 /**
- * What both kinds of process promise, run by plain Node and inside the real Electron. A case fails by throwing. Codes are not
- * among it: Electron says 0 where the line broke before it had asked for the code.
+ * Guarantees of both kinds of process, run by plain Node and inside the real Electron. A case fails by throwing. Codes are not
+ * among them: Electron says 0 where the line broke before it had asked for the code.
  */
 export const coreLinkCases: Record<string, (start: Start) => Promise<void>> = {
   async 'what is said before the process has loaded is answered in its order'(start) {

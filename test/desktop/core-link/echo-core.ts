@@ -5,7 +5,7 @@
 import { findHostPort } from '#core/host-link/host-port.ts';
 import type { CoreMessage } from '#shared/host-api/index.ts';
 
-/** What a test may ask for; the answer has the number of the request. */
+/** Request that a test may make; the answer has the number of the request. */
 export type EchoInput =
   | { do: 'echo'; value: unknown }
   | { do: 'fill'; characters: number }
@@ -18,7 +18,7 @@ export type EchoInput =
   | { do: 'kill-itself' }
   | { do: 'hang' };
 
-/** What `report` tells. */
+/** Answer to `report`. */
 export interface EchoReport {
   pid: number;
   args: string[];

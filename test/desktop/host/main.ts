@@ -21,7 +21,7 @@ process.on('uncaughtException', (failure) => {
 const here = import.meta.dirname;
 const [training = '', core = ''] = process.argv.slice(-2);
 
-/** What a test may look at from outside, by name of `globalThis`. */
+/** Facts that a test may read from outside, as `seenByHost` of `globalThis`. */
 const seen = {
   coreEnded: Promise.withResolvers<number | null>(),
   opened: new Array<string>(),

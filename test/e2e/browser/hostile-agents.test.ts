@@ -216,7 +216,7 @@ test('one argument more beside a payload hides neither the change, nor the dange
   expect(await answer).toMatchObject({ isError: true });
 });
 
-/** What a prepare answers, as far as a commit needs it. */
+/** Answer of a prepare, as far as a commit needs it. */
 interface Prepared {
   approval: { id: string; fingerprint: string };
   payload: unknown;

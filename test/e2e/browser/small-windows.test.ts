@@ -5,7 +5,7 @@ import { prepareSessions } from '../driver/session.ts';
 
 const { startSession } = prepareSessions();
 
-/** What 200 % zoom leaves of a window of 1280 × 800. */
+/** Size that 200 % zoom leaves of a window of 1280 × 800. */
 const zoomed = { width: 640, height: 400 };
 
 /** Every text inside stands whole within what clips it. */

@@ -40,7 +40,7 @@ export interface AppDriver {
   filterStatus(status: string): Promise<void>;
   /** Selects the first rows of the list: the first box, then the last with shift. */
   selectFirst(count: number): Promise<void>;
-  /** What the core answers a request of this page, its error included. */
+  /** Returns the core's answer to a request of this page, its error included. */
   ask(request: AppRequest, input: object): Promise<unknown>;
   /** Proposes a change of one field without the editor: drafted, and handed to the gate. The id of the proposal, or the reason. */
   propose(cid: number, change: { field: string; from: unknown; to: unknown }): Promise<string>;

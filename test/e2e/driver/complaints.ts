@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 
 /**
- * What the pages of a context complain of, from their beginning, also from before the first listener: errors, refused resources,
+ * Gathers complaints of a context's pages from their beginning, also from before the first listener: errors, refused resources,
  * and requests to anywhere but addresses that begin with `ours`. Pages that were closed take theirs along.
  */
 export function gatherComplaints(context: BrowserContext, ours: string): () => Promise<string[]> {

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import type { AppRequest } from '#shared/app-api/index.ts';
 
-/** What the driver needs of a host: all that differs between a browser's pages and the desktop's windows. */
+/** Functions of a host for the driver: all that differs between a browser's pages and the desktop's windows. */
 export interface AppHost {
   /** The app's page. */
   page: Page;
-  /** What the core answers a request of this page, its error included. */
+  /** Returns the core's answer to a request of this page, its error included. */
   ask(request: AppRequest, input: object): Promise<unknown>;
   /** The person turns to the app's window. */
   turnTo(): Promise<void>;

@@ -30,7 +30,7 @@ export async function giveHostileNames(second: SecondClient): Promise<Map<number
   return new Map(cids.map((cid, index) => [cid, names[index] ?? '']));
 }
 
-/** What a person reads: every invisible character by its name. */
+/** Returns the text that a person reads: every invisible character by its name. */
 export const readable = (text: string): string => inertText(text).replaceAll(/⟨(U\+[0-9A-F]+)⟩/g, '$1');
 
 /** The marks that stand in an element as chips. */

@@ -31,7 +31,7 @@ export function giveCampaignAway(dataFolder: string, cid: number): void {
   }
 }
 
-/** What was pinned of a tool is another definition than the service offers: as if the service had changed it since. */
+/** Pins another definition of a tool than the service offers, as if the service had changed it since. */
 export function changePinnedTool(dataFolder: string, name: string): void {
   const database = new Database(join(dataFolder, 'countersign.sqlite'));
   try {

@@ -20,11 +20,11 @@ declare module 'vitest' {
 /** A running app with everything around it that a scenario needs. Ends by itself with the test. */
 export interface Session {
   app: AppDriver;
-  /** What the service shall do wrong. */
+  /** Faults to set in the service. */
   faults: Faults;
   /** A second user of the same account. */
   second: SecondClient;
-  /** What the pages have complained of: errors, refused resources, requests to elsewhere. */
+  /** Complaints of the pages: errors, refused resources, requests to elsewhere. */
   complaints(): Promise<string[]>;
   /** The core goes away and does not come back. */
   loseCore(): Promise<void>;
@@ -37,7 +37,7 @@ export interface Session {
 }
 
 export interface SessionOptions {
-  /** What the service does wrong from its first request on. */
+  /** Faults of the service from its first request on. */
   faults?: readonly Fault[];
   requestMs?: number;
   demoCampaigns?: number;

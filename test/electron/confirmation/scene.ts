@@ -17,7 +17,7 @@ export interface FakeWindow extends ControllerWindow {
   focused: boolean;
   /** The profiles that its frame named. */
   named: string[];
-  /** What it was told, oldest first: `show`, `show with focus`, `hide`, `attract`, `reopen`, `waiting 2`. */
+  /** Commands it received, oldest first: `show`, `show with focus`, `hide`, `attract`, `reopen`, `waiting 2`. */
   told: string[];
 }
 
@@ -32,7 +32,7 @@ export interface Scene {
   clock: ManualClock;
   window: FakeWindow;
   controller: ConfirmationController;
-  /** What reached the core, oldest first. */
+  /** Requests that reached the core, oldest first. */
   asked: AskedOfCore[];
   /** Answers the next decisions instead of `verified`. */
   answerDecisions(answer: () => Promise<DecisionResult>): void;

@@ -11,7 +11,7 @@ export interface ConfirmIpcUnderTest {
   send(name: ConfirmRequest, input: unknown, sender?: SenderName): Promise<Answer>;
   /** The confirmation's window has gone to another address. */
   strayTo(origin: string): void;
-  /** What was written into the log. */
+  /** Arguments of every log call. */
   logged: unknown[];
 }
 

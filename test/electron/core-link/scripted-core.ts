@@ -5,7 +5,7 @@ import { createManualClock, type ManualClock } from '#test/servers/manual-clock.
 
 /** A core process that says what a test tells it to. */
 export interface ScriptedCore extends CoreProcess {
-  /** What the host said to it, in order. */
+  /** Messages from the host, in order. */
   heard: HostMessage[];
   /** How often the host wanted it ended; it ends when the test says so. */
   kills: number;
@@ -25,7 +25,7 @@ export interface Stage {
   core(): ScriptedCore;
   /** Every state that was told, in order. */
   told: CoreState[];
-  /** What was logged as a warning. */
+  /** Messages logged as warnings. */
   warnings: string[];
 }
 

@@ -56,7 +56,7 @@ test('the main frame of the right window is answered', async () => {
 const stranger = { origin, parent: null };
 const guest = { origin, parent: mainFrame };
 
-/** Who asks, and what is wrong with them. */
+/** Senders, each with what is wrong with it. */
 const strangers: [string, SenderEvent, string][] = [
   ['a frame that has gone', { senderFrame: null, sender: contents }, 'no frame'],
   [

@@ -8,7 +8,7 @@ export interface FakeCore {
   onState(listener: (state: CoreState) => void): () => void;
   onEvent(listener: (event: AppEvent) => void): () => void;
   ask(surface: string, name: string, input: unknown): Promise<unknown>;
-  /** What it answers, by request; null is a core that is not reached. */
+  /** Answers by request; without one, the core is unreachable. */
   answers: Record<string, (input: unknown) => unknown>;
   asked: string[];
   become(state: CoreState): void;

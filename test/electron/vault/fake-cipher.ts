@@ -7,7 +7,7 @@ export interface FakeCipher extends VaultCipher {
     weak: boolean;
     /** Stands for the keychain's own key. */
     byte: number;
-    /** What calls do instead of answering. */
+    /** Failure of the calls in place of an answer. */
     trouble: 'none' | 'throws' | 'hangs';
     shouldReEncrypt: boolean;
   };

@@ -14,7 +14,7 @@ interface Computer {
   file: string;
   cipher: FakeCipher;
   settings: Settings;
-  /** What the person answers, in order; an unexpected question fails the test. */
+  /** Answers of the person, in order; an unexpected question fails the test. */
   answers: (RecoveryChoice | boolean)[];
   troubles: string[];
   logged: string[];

@@ -8,7 +8,7 @@ export interface PageClient {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** What an answer may carry; a test looks at what it expects. */
+/** Possible members of an answer; a test looks at those it expects. */
 export interface Answer {
   secret?: string;
   showing?: { showingId: string; nonce: string; fingerprint: string };

@@ -18,7 +18,7 @@ export function exampleAgent(change: Partial<AgentView> = {}): AgentView {
   };
 }
 
-/** What the core says about agents. */
+/** Returns an answer of the core to `agents.get`. */
 export function exampleAgents(change: Partial<AppOutput<'agents.get'>> = {}): AppOutput<'agents.get'> {
   return {
     endpoint: { url: 'http://127.0.0.1:4321/mcp', problem: null },

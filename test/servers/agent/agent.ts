@@ -5,7 +5,7 @@ import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprot
 import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.js';
 import { openAndWait } from './waiting-browser.ts';
 
-/** What an agent remembers between its runs. */
+/** State that an agent keeps between its runs. */
 export interface AgentMemory {
   client?: OAuthClientInformationMixed;
   tokens?: OAuthTokens;

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, lstatSync, writeFileSync 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { basename, dirname, join } from 'node:path';
 
-/** Who runs Electron in tests: ourselves, or where we are root, a user without rights, for Electron refuses root. */
+/** User that runs Electron in tests: ourselves, or where we are root, a user without rights, for Electron refuses root. */
 export interface PlainUser {
   /** A file that runs `executable` as this user with the arguments it gets, in the process that it is started in. */
   wrap(executable: string, folder: string): string;

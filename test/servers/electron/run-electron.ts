@@ -4,9 +4,9 @@ import { endTree, inOwnTree } from '../../../scripts/lib/processes.ts';
 
 /** How a run without a driver went. */
 export interface ElectronRun {
-  /** What it wrote to standard output. */
+  /** Lines of standard output. */
   lines: string[];
-  /** What it wrote to standard error: Chromium complains there, so an empty one is not to be expected. */
+  /** Lines of standard error: Chromium complains there, so an empty one is not to be expected. */
   complaints: string[];
   /** Null after a signal, which is also how a run ends that took too long. */
   exitCode: number | null;

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectRoot } from '../../../scripts/lib/run-tool.ts';
 
-/** What the built app needs at run time; the Node is the one that a core in a process of plain Node runs on. */
+/** Paths that the built app needs at run time; the Node is the one that a core in a process of plain Node runs on. */
 const needed = ['package.json', 'out', 'node_modules/better-sqlite3', 'node_modules/node'];
 
 /**

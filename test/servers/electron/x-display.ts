@@ -8,7 +8,7 @@ import { requireTool } from '../require-tool.ts';
 
 /** An X server without a screen, for the windows of one test file. */
 export interface XDisplay {
-  /** What a program needs to draw there. */
+  /** Environment that a program needs to draw there. */
   env: { DISPLAY: string; XAUTHORITY: string };
   /** Ends the server and waits until it is gone. */
   close(): Promise<void>;

@@ -274,7 +274,7 @@ test('the bid factor and the notes accompany the figures', () => {
   expect(assess({ d_revenue: 0 }).notes).toContain('A daily budget of 0 is counted as no daily limit.');
 });
 
-/** What the words and the marks say of one change. */
+/** Returns words, factor and first warning of one change. */
 function said(change: JsonObject, campaign: JsonObject = example) {
   const [first] = diffCampaigns(campaign, { ...campaign, ...change });
   if (first === undefined) throw new Error('Nothing changes');

@@ -15,7 +15,7 @@ import { exampleCampaign } from '#test/fixtures/campaign.ts';
 const msPerHour = 3_600_000;
 const zone = 'UTC';
 
-/** What the generator draws: everything that decides when a campaign may run, and for how much. */
+/** Input drawn by the generator: everything that decides when a campaign may run, and for how much. */
 interface Plan {
   nowHour: number;
   status: number;

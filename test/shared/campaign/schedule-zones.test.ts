@@ -96,7 +96,7 @@ const clocks = new Map(
   ]),
 );
 
-/** What the clock on the wall reads: `2026-11-20 14:00`. */
+/** Returns the local time in a zone: `2026-11-20 14:00`. */
 function wall(ms: number, zone: string): string {
   return clocks.get(zone)?.format(ms) ?? '';
 }

@@ -33,7 +33,7 @@ function fieldsOf({ write }: MissionStep): JsonObject {
   return write.kind === 'status' ? { status: statuses[write.status] } : write.fields;
 }
 
-/** What a person reads of a step, of the campaign as it is when the step is proposed. */
+/** Returns the words shown for a step, for the campaign as it is when the step is proposed. */
 function wordsOf(step: MissionStep, before: JsonObject) {
   const beside = step.write.kind === 'update' ? step.write.beside : undefined;
   const after = { ...before, ...fieldsOf(step) };

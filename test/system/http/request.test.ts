@@ -23,7 +23,7 @@ function send({ origin }: DocumentService, addresses: readonly string[] | null) 
   });
 }
 
-/** Whether the failed request was sent; anything but its own failure is a bug, and thrown. */
+/** True if the failed request was sent; anything but its own failure is a bug, and thrown. */
 async function sentOf(work: Promise<unknown>): Promise<boolean> {
   const failure: unknown = await work.then(
     () => new Error('It did not fail'),

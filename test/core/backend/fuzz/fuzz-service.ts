@@ -6,7 +6,7 @@ import type { FuzzCredentials } from './places.ts';
 
 /** A service without quotas, and what it took for bugs. */
 export interface FuzzService extends RunningBackend {
-  /** What was logged as an error. */
+  /** Messages logged as errors. */
   errors: string[];
   /** Fresh ones: mutated requests end grants and sessions. */
   fresh(): Promise<FuzzCredentials>;

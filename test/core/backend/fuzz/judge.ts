@@ -1,4 +1,4 @@
-/** What no answer may tell: where the code lies, how it failed, what it is made of. */
+/** Patterns that no answer may contain: where the code lies, how it failed, what it is made of. */
 const leaks: readonly RegExp[] = [
   /\n\s*at .+:\d+:\d+/,
   /node_modules/,
@@ -10,7 +10,7 @@ const leaks: readonly RegExp[] = [
   /node\/?v?\d+\.\d+/i,
 ];
 
-/** What is wrong with an answer: nothing, for a service in order. */
+/** Returns the problems of an answer: none, for a service in order. */
 export function complaintsAbout(answer: string | null): string[] {
   if (answer === null) return ['no answer'];
   const final = withoutInterim(answer);

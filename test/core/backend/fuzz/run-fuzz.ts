@@ -17,7 +17,7 @@ export interface FuzzPart {
   count: number;
 }
 
-/** What came back; plain data. */
+/** Result of a part; plain data. */
 export interface FuzzResult {
   /** How often each status was answered. */
   statuses: Record<string, number>;

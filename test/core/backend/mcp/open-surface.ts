@@ -24,7 +24,7 @@ import type { Member } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
-/** What one account is offered, without the wire. */
+/** Surface offered to one account, without the wire. */
 export interface OpenSurface {
   surface: McpSurface<RemotePrincipal>;
   service: BackendService;

@@ -19,7 +19,7 @@ let twin: RunningBackend;
 let otherTenant: RunningBackend;
 /** Everything that anybody may hold, by name. */
 const held: Record<string, string> = {};
-/** What goes with a code, and with a refresh token, at the token endpoint. */
+/** Parameters that go with a code, and with a refresh token, at the token endpoint. */
 const besides = { clientId: '', verifier: '' };
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

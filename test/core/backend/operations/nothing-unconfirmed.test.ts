@@ -6,7 +6,7 @@ import { png } from '../uploads/pictures.ts';
 import { commitOf, openWorld } from './world.ts';
 import type { World } from './world.ts';
 
-/** What the service is there for; approvals and operations are only about it. */
+/** Tables of the data that the service is there for; approvals and operations are only about it. */
 const tables = [
   'member',
   'setting',

@@ -12,7 +12,7 @@ import { silentLogger } from '#core/platform/logger.ts';
 import { openBackendStore } from '#core/store/backend/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
-/** What `svc_prepare_…` answers. */
+/** Answer of `svc_prepare_…`. */
 export interface Prepared {
   approval: { id: string; fingerprint: string; expiresAt: string };
   payload: JsonObject;
@@ -20,7 +20,7 @@ export interface Prepared {
   warnings: string[];
 }
 
-/** Who calls: an account through a client. */
+/** Caller of the service: an account through a client. */
 export interface PrincipalOptions {
   part?: keyof DemoAccounts;
   clientId?: string;

@@ -20,7 +20,7 @@ import type { Prepared, PrincipalOptions } from './open-service.ts';
 export { commitOf };
 export type { Prepared };
 
-/** What `svc_commit` answers. */
+/** Answer of `svc_commit`. */
 export interface Committed extends JsonObject {
   operationId: string;
   status: string;

@@ -32,7 +32,7 @@ export interface Keys {
 export interface RunningPublisher {
   service: RunningBackend;
   keys: Keys;
-  /** What the publisher owns. */
+  /** Ids that the publisher owns. */
   tids: readonly number[];
   feeds: readonly number[];
   buyerTid: number;

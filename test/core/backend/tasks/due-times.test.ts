@@ -9,7 +9,7 @@ const daily = (time: string, timezone: string): Schedule => ({ type: 'daily', ti
 const due = (schedule: Schedule, after: string, count: number) =>
   nextDueTimes(schedule, at(after), count).map(iso);
 
-/** What the zone's clocks show, as `2026-03-29 02:30:00`, by another way than the code under test. */
+/** Reads the zone's clocks, as `2026-03-29 02:30:00`, by another way than the code under test. */
 function wallClock(zone: string): (ms: number) => string {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,

@@ -13,7 +13,6 @@ import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { openWorld } from '#test/core/backend/operations/world.ts';
 import type { Committed, World } from '#test/core/backend/operations/world.ts';
 
-/** What a prepare answers. */
 type Prepared = Awaited<ReturnType<World['prepare']>>;
 
 /** One task as `svc_list_tasks` shows it. */

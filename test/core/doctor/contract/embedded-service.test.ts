@@ -17,7 +17,7 @@ import type { Subject } from './examine.ts';
 
 const noSuchCampaign = 'skipped: There is no paused campaign that it can be tried with.';
 
-/** What cannot be checked with a tenant: it has no pacing and no caps, and its click URLs are fixed after approval. */
+/** Checks that cannot run with a tenant: it has no pacing and no caps, and its click URLs are fixed after approval. */
 const unchecked: Readonly<Record<TenantId, readonly string[]>> = {
   northwind: [],
   meridian: [

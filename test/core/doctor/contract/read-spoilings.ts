@@ -25,7 +25,7 @@ import {
 } from './spoil.ts';
 import type { Spoiling } from './spoiling-proxy.ts';
 
-/** What is spoilt, how, and which checks find it: no more and no fewer of its area. */
+/** Spoilings, each with its name and the checks that find it: no more and no fewer of its area. */
 export const readSpoilings: readonly [what: string, spoiling: Spoiling, found: readonly string[]][] = [
   ['the process is dead', say(at('/health'), { status: 500 }), ['health.alive']],
   ['readiness is 404', say(at('/ready'), { status: 404 }), ['health.ready']],

@@ -52,7 +52,7 @@ afterAll(async () => {
   await smallService.service.dispose();
 });
 
-/** What drifts among these checks, through the proxy. */
+/** Returns the ids of these checks that drift, through the proxy. */
 async function drifts(checks: readonly ContractCheck<WriteContext>[], spoiling: Spoiling): Promise<string[]> {
   // What writes needs no long list.
   const isSmall = checks.every((check) => writingChecks.includes(check));

@@ -45,7 +45,7 @@ export interface AgentWorld {
   connection: Connection;
   hidden: string[];
   definitionHash: string;
-  /** What the pins would say. */
+  /** Simulated answers of the pins. */
   pinned: { isPinned: boolean; tools: (name: string) => PinnedTool | null };
   /** An agent's own read or prepare, as the gateway passes it. */
   read(tool: string, args: JsonObject): Promise<JsonObject>;
@@ -237,7 +237,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
   };
 }
 
-/** What the service prepared, as the gateway remembers it, with the arguments of the commit. */
+/** Change prepared by the service, as the gateway remembers it, with the arguments of the commit. */
 export interface Prepared {
   args: JsonObject;
   prepared: NonNullable<ToolCallRequest['prepared']>;
@@ -290,7 +290,7 @@ export async function prepareBid(
   return { request: callOf('svc_commit', args, { prepared }), cid, to };
 }
 
-/** What of the service an outsider could see changed. */
+/** Reads a campaign as an outsider sees it at the service. */
 export async function campaignNow(world: AgentWorld, cid: number): Promise<JsonObject> {
   return (await world.connection.member.get(cid)).edit.campaign;
 }

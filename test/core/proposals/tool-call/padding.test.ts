@@ -23,7 +23,7 @@ const campaigns = Array.from({ length: 9 }, (_, at): JsonObject => ({
 
 const [campaign = {}] = campaigns;
 
-/** What a definition of the commit names, without a word on other members. */
+/** Members that a definition of the commit names, without a word on others. */
 const declared = ['approvalId', 'fingerprint', 'payload', 'idempotencyKey', 'confirmed'];
 
 const dangerous: JsonObject[] = [
@@ -170,7 +170,7 @@ function weightOf(words: ProposalWords) {
   };
 }
 
-/** What is weaker in the second showing than in the first one. */
+/** Returns the parts that are weaker in the second showing than in the first one. */
 function weakerParts(plain: Shown, twisted: Shown): string[] {
   if ('refused' in twisted) return [];
   if ('refused' in plain) return worst(twisted.words) === 3 && twisted.words.typeToConfirm ? [] : ['refusal'];

@@ -8,7 +8,7 @@ export interface RecordingProxy {
   bodies: string[];
   /** The texts of the calls of one tool. */
   callsOf(tool: string): string[];
-  /** What answers the next call of a tool in the service's place; the service does not hear of it. */
+  /** Answers the next call of a tool in the service's place; the service does not hear of it. */
   answerNext: ((body: string, response: ServerResponse) => void) | null;
   /** The next call arrives, and its answer is lost. */
   loseNext: boolean;

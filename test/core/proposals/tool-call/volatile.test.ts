@@ -10,7 +10,7 @@ interface Restless {
   world: AgentWorld;
   cid: number;
   bid: number;
-  /** What every read says from now on, whatever the service holds. */
+  /** Fields that every read reports from now on, whatever the service holds. */
   says: JsonObject;
 }
 

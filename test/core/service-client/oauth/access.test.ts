@@ -24,7 +24,7 @@ interface World {
   store: GrantStore;
   clock: ManualClock;
   grant: Grant;
-  /** What the store was told, in order, with the requests to the token endpoint among it. */
+  /** Calls to the store, in order, with the requests to the token endpoint among them. */
   steps: string[];
   changes: number[];
   access(timeoutMs?: number): ReturnType<typeof createAccess>;

@@ -21,7 +21,7 @@ export interface AuthorizationService {
   origin: string;
   /** Every request, in order. */
   asked: Asked[];
-  /** Those of one path. */
+  /** Requests to one path. */
   askedAt(path: string): Asked[];
   /** Another answer at this path. */
   answer(path: string, answering: Answering): void;

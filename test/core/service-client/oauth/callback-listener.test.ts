@@ -14,7 +14,7 @@ async function openListener(): Promise<{ listener: CallbackListener; port: numbe
   return { listener, port: Number(new URL(listener.redirectUri).port) };
 }
 
-/** Whether the wait is over. */
+/** True if the wait is over. */
 async function hasArrived({ arrived }: CallbackListener): Promise<boolean> {
   return Promise.race([
     arrived.then(() => true),
@@ -27,7 +27,7 @@ const get = (port: number, target: string, headers: readonly string[] = [`Host: 
 
 const good = `/callback?code=abc&state=${state}`;
 
-/** What a stranger on this machine or on the web may send; the last column is the refusal. */
+/** Requests that a stranger on this machine or on the web may send; the last column is the refusal. */
 const strangers: [string, (port: number) => Promise<string>, number][] = [
   ['no state', (port) => get(port, '/callback?code=abc'), 400],
   ['an empty state', (port) => get(port, '/callback?code=abc&state='), 400],

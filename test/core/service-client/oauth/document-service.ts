@@ -9,7 +9,7 @@ export type Served = (response: ServerResponse) => void;
 export interface DocumentService {
   /** The configured origin. */
   origin: string;
-  /** What was asked for, in order. */
+  /** Paths that were requested, in order. */
   paths: string[];
   /** Another answer at this path; null takes it away. */
   serve(path: string, served: Served | null): void;

@@ -6,7 +6,7 @@ import { inertText } from '#shared/lib/inert-text.ts';
 const live = 'https://mcp.example.com';
 const loopback = 'http://127.0.0.1:4000';
 
-/** What the policy says: the address in use, or the code of its refusal. */
+/** Returns the address that the policy allows, or `refused`. */
 function checked(mcpUrl: string, text: unknown): string {
   try {
     return createUrlPolicy({ mcpUrl }).check(text, 'token_endpoint').href;

@@ -2,7 +2,7 @@ import { ChildProcess } from 'node:child_process';
 import net from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What this process reached for, from now until the test ends. */
+/** Connections and programs of this process, from now until the test ends. */
 export interface Reach {
   /** `host:port` of every connection that was begun. */
   connections: string[];

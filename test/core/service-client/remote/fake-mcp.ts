@@ -19,7 +19,7 @@ export interface Received {
   method: string | null;
   id: number | null;
   params: JsonObject;
-  /** What it answers, where it is an answer of ours. */
+  /** Message, where it is an answer of ours; otherwise empty. */
   answered: JsonObject;
 }
 
@@ -85,7 +85,7 @@ function kindOf({ http, method }: Received): string {
   return method ?? http;
 }
 
-/** What an ordinary service answers. */
+/** Answers of an ordinary service. */
 const usualAnswers: Record<string, Answer> = {
   initialize: (response, { id }) => {
     response.setHeader('mcp-session-id', sessionId);
@@ -163,7 +163,7 @@ export function fixedAccess(token: string): RemoteAccess {
   return { token: async () => token, renew: () => Promise.reject(new Error('Nothing to renew')) };
 }
 
-/** What a call fails with. */
+/** Returns the failure of a call. */
 export async function failureOf(
   work: Promise<unknown>,
 ): Promise<Error & { code?: string; data?: JsonObject }> {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { storedSchema } from '#core/store/sqlite/stored-schema.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
-/** What SQLite itself says of a file that a process left, on a copy: reading it would change what lies beside it. */
+/** Asks SQLite for the schema version of a file that a process left, on a copy: reading it would change what lies beside it. */
 function schemaBySqlite(file: string): number {
   const copy = join(tempFolder(), 'copy.sqlite');
   for (const name of ['', '-wal']) if (existsSync(file + name)) copyFileSync(file + name, copy + name);

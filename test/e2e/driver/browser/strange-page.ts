@@ -25,18 +25,18 @@ export async function strangePage(browser: Browser, address: string): Promise<Pa
   return page;
 }
 
-/** What a page tries on an address. */
+/** Request that a page tries on an address. */
 export interface Attempt {
   url: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** JSON, or what a form says where `isForm`. */
   body?: string;
   isForm?: boolean;
-  /** What a page cannot send unasked. */
+  /** Headers that a page cannot send unasked. */
   headers?: Record<string, string>;
 }
 
-/** What a page learns when it tries everything a page can on an address. Runs in the page. */
+/** Tries everything a page can on an address and returns what the page learns. Runs in the page. */
 export async function tryEverything({
   url,
   method,

@@ -4,7 +4,7 @@ import { type AppPreload, originNames, type PagePlace, type Showing } from '#sha
 import type { AppHost, ConfirmationHost } from '../host.ts';
 import { isOnScreen, windowAt, type DesktopWindow } from './windows.ts';
 
-/** What a host can see of the line between the app and its core, where it can see it. */
+/** View of the line between the app and its core, where a host can see it. */
 export interface Line {
   nextShowing(): Promise<Showing>;
   decisions(): number;

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { ServedProcess } from '#test/servers/served-service.ts';
 import type { AppDriver } from '../app.ts';
 
-/** What a person does to connect a live service, by the words on the pages. */
+/** Steps of a person who connects a live service, by the words on the pages. */
 export interface LiveDriver {
   /** Adds a profile from the one address that the person was given. */
   addProfile(name: string): Promise<void>;

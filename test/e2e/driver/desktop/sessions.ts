@@ -113,7 +113,7 @@ async function coreEnded(): Promise<void> {
   await (globalThis as unknown as { seenByHost: { coreEnded: Promise<unknown> } }).seenByHost.coreEnded;
 }
 
-/** What the host gave to the system's browser. Runs in the main process of the test entry. */
+/** Returns the addresses given to the system's browser. Runs in the main process of the test entry. */
 function openedByHost(): string[] {
   return (globalThis as unknown as { seenByHost: { opened: string[] } }).seenByHost.opened;
 }

@@ -67,7 +67,7 @@ export async function windowAt(
   };
 }
 
-/** Whether the window on an origin of the app can be seen now. */
+/** True if the window on an origin of the app can be seen now. */
 export function isOnScreen(
   electron: ElectronApplication,
   name: keyof typeof desktopOrigins,

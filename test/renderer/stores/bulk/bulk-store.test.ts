@@ -21,7 +21,7 @@ function rowAt(cid: number): BulkPreview['rows'][number] {
   };
 }
 
-/** What the core would answer: a page of 130 rows whose cids are their positions. */
+/** Returns the core's answer: a page of 130 rows whose cids are their positions. */
 function pageOf({ offset, limit }: AppInput<'bulk.preview'>, title = 'Bid +10%'): BulkPreview {
   const count = Math.max(0, Math.min(limit, 130 - offset));
   const rows = Array.from({ length: count }, (_, index) => rowAt(offset + index));
