@@ -27,7 +27,7 @@ const usualCampaigns = 80;
 
 /**
  * Makes the core of training: no service but the embedded ones of its workspaces, and no way to another core, its folder or its
- * profiles (docs/decisions/0048). Hosts serve it as they serve the real one. Fails as {@link composeCore}.
+ * profiles (docs/decisions/0058). Hosts serve it as they serve the real one. Fails as {@link composeCore}.
  */
 export async function composeTraining(options: ComposeTrainingOptions): Promise<Core> {
   const { dataFolder: folder, host, version, logger = silentLogger, clock = systemClock } = options;
