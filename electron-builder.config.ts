@@ -2,8 +2,9 @@ import type { Configuration } from 'electron-builder';
 import { appId } from './src/shared/host-api/desktop.ts';
 import { projectRoot } from './scripts/lib/run-tool.ts';
 import { afterPack } from './scripts/package/after-pack.ts';
+import { appNapOff } from './scripts/package/app-nap.ts';
 import { desktopEntry } from './scripts/package/linux/metadata.ts';
-import { packagedFiles } from './scripts/package/packaged-files.ts';
+import { packagedFiles, reachedFiles } from './scripts/package/packaged-files.ts';
 import { type BuildKind, signing } from './scripts/package/signing.ts';
 
 const arch: ('x64' | 'arm64')[] = ['x64', 'arm64'];
@@ -17,6 +18,7 @@ const notices = [{ from: 'out/notices/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY
  */
 export default function configuration(kind: BuildKind = 'test'): Configuration {
   const { forceCodeSigning, mac, win } = signing(kind);
+  const reached = reachedFiles(projectRoot);
   return {
     appId,
     productName: 'Countersign',
@@ -36,7 +38,7 @@ export default function configuration(kind: BuildKind = 'test'): Configuration {
     win: {
       ...win,
       extraFiles: notices,
-      files: packagedFiles(projectRoot, 'win32'),
+      files: packagedFiles(reached, 'win32'),
       target: [
         { target: 'nsis', arch },
         { target: 'zip', arch },
@@ -47,19 +49,19 @@ export default function configuration(kind: BuildKind = 'test'): Configuration {
     mac: {
       ...mac,
       extraResources: notices,
-      files: packagedFiles(projectRoot, 'darwin'),
+      files: packagedFiles(reached, 'darwin'),
       target: [
         { target: 'dmg', arch },
         { target: 'zip', arch },
       ],
       category: 'public.app-category.business',
       // Without this, App Nap slows the timers of an app that is hidden, and with them alerts, expiries and agents.
-      extendInfo: { NSAppSleepDisabled: true },
+      extendInfo: { [appNapOff]: true },
     },
 
     linux: {
       extraFiles: notices,
-      files: packagedFiles(projectRoot, 'linux'),
+      files: packagedFiles(reached, 'linux'),
       // deb and rpm are made of the same folder by scripts/package/linux.
       target: [{ target: 'AppImage', arch }],
       executableName: 'countersign',

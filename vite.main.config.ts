@@ -3,8 +3,8 @@ import { licenceList } from './scripts/lib/notices.ts';
 import { updateSourceOf } from './src/main/electron/updates/update-source.ts';
 
 /**
- * How an entry of Electron's main process is built: one closed CommonJS file. Electron loads such a file before the app is
- * ready, whichever way it was started; an ES module may come too late to declare the scheme of the pages.
+ * How an entry of Electron's main process is built: a CommonJS file with all that a start needs. Electron loads such a file before
+ * the app is ready, whichever way it was started; an ES module may come too late to declare the scheme of the pages.
  */
 export const mainConfig = (entry: string) =>
   ({
@@ -23,7 +23,8 @@ export const mainConfig = (entry: string) =>
       license: { fileName: `index-${licenceList}` },
       rolldownOptions: {
         input: { index: entry },
-        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+        // What is imported on demand stays a file of its own: the updater, half of it all, is not read at each start.
+        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
       },
     },
   }) satisfies UserConfig;

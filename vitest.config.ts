@@ -25,6 +25,12 @@ const oneMoreThanCores = { maxWorkers: availableParallelism() + 1 };
 const memoryFolder = process.env['TMPDIR'] === undefined ? findMemoryFolder() : null;
 const inMemory = { env: memoryFolder === null ? {} : { TMPDIR: memoryFolder } };
 
+/**
+ * Files that share a process load and compile every module once, which is 2 s of a processor for each of them. What modules
+ * keep, such as the format of numbers, a core sets as it starts, and a test puts back.
+ */
+const sharing = { isolate: false };
+
 /** A unit test that takes so long does not wait for a busy machine, but for something that never comes, in milliseconds. */
 const hangsAfterMs = 180_000;
 
@@ -60,8 +66,7 @@ export default defineConfig({
           setupFiles,
           ...everyCore,
           ...inMemory,
-          // No module keeps state: files that share a worker load every module once, which halves their time.
-          isolate: false,
+          ...sharing,
           sequence: { groupOrder: 0 },
           testTimeout: hangsAfterMs,
           hookTimeout: hangsAfterMs,
@@ -70,6 +75,7 @@ export default defineConfig({
       {
         test: {
           ...processes,
+          ...sharing,
           ...inMemory,
           name: 'host',
           include: [
@@ -83,6 +89,7 @@ export default defineConfig({
       {
         test: {
           ...scenarios,
+          ...sharing,
           ...inMemory,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
@@ -93,6 +100,7 @@ export default defineConfig({
       {
         test: {
           ...scenarios,
+          ...sharing,
           name: 'e2e-desktop',
           ...desktopProjects['e2e-desktop'],
           provide: { host: 'desktop', patienceMs },
@@ -102,6 +110,7 @@ export default defineConfig({
       {
         test: {
           ...processes,
+          ...sharing,
           name: 'desktop',
           ...desktopProjects.desktop,
           globalSetup: 'test/desktop/host/build.ts',

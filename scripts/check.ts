@@ -2,10 +2,11 @@
 import { chaptersCheck } from './check/chapters.ts';
 import type { Check, Findings } from './check/check.ts';
 import { docsCheck } from './check/docs.ts';
+import { documentsCheck } from './check/documents.ts';
 import { fileNamesCheck } from './check/file-names.ts';
 import { fileSizeCheck } from './check/file-size.ts';
 import { formatCheck } from './check/format.ts';
-import { importsCheck } from './check/imports.ts';
+import { importsCheck, permissionsCheck } from './check/imports.ts';
 import { leaksCheck } from './check/leaks.ts';
 import { lintCheck } from './check/lint.ts';
 import { suppressionsCheck } from './check/suppressions.ts';
@@ -22,11 +23,13 @@ const small = [
   suppressionsCheck,
   formatCheck,
   importsCheck,
+  permissionsCheck,
   fileNamesCheck,
   fileSizeCheck,
   chaptersCheck,
   unusedCheck,
   docsCheck,
+  documentsCheck,
   leaksCheck,
   workflowsCheck,
 ];

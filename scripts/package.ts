@@ -1,25 +1,25 @@
 /**
  * `npm run package`: builds, then makes the packages for this system, into `dist`. `npm run package -- --dir` stops at the
  * folder that they are made of; on Linux `-- deb rpm` makes these alone. `--release` signs them, and fails before it begins
- * where it cannot; `--release-or-unsigned` says so and goes on. electron-builder downloads Electron and its own tools. With
- * `ELECTRON_OVERRIDE_DIST_PATH` it packs that runtime instead: such packages are marked as made for tests, and the release
- * refuses them.
+ * where it cannot; `--release-or-unsigned` says so and goes on, except on systems that `COUNTERSIGN_SIGNING_EXPECTED` names.
+ * electron-builder downloads Electron and its own tools. With `ELECTRON_OVERRIDE_DIST_PATH` it packs that runtime instead: such
+ * packages are marked as made for tests, and the release refuses them.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from 'electron-builder';
 import configuration from '../electron-builder.config.ts';
 import { buildApp } from './lib/build-app.ts';
 import { electronIn } from './lib/find-electron.ts';
 import { canInstallPackages, installPackages } from './lib/install-packages.ts';
 import { projectRoot } from './lib/run-tool.ts';
 import { aroundRuntime } from './package/around-runtime.ts';
+import { buildPackages } from './package/build-packages.ts';
 import { makeDeb } from './package/linux/make-deb.ts';
 import { makeRpm } from './package/linux/make-rpm.ts';
 import type { PackedApp } from './package/linux/packed-app.ts';
-import { type BuildKind, refusalOfRelease } from './package/signing.ts';
+import { type BuildKind, chooseBuild } from './package/signing.ts';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -40,12 +40,12 @@ const dist = join(projectRoot, 'dist');
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const wantsRelease = values.release || values['release-or-unsigned'];
-  const refusal = wantsRelease ? refusalOfRelease(process.platform) : null;
-  if (refusal !== null) process.stderr.write(`${refusal}\n`);
-  if (refusal !== null && values.release) return 1;
+  const orUnsigned = values['release-or-unsigned'] ? 'release or unsigned' : 'test';
+  const { kind, said } = chooseBuild(values.release ? 'release' : orUnsigned, process.platform);
+  if (said !== null) process.stderr.write(`${said}\n`);
+  if (kind === null) return 1;
   const built = await buildApp();
-  return built === 0 ? await pack(wantsRelease && refusal === null ? 'release' : 'test') : built;
+  return built === 0 ? await pack(kind) : built;
 }
 
 async function pack(kind: BuildKind): Promise<number> {
@@ -59,7 +59,7 @@ async function pack(kind: BuildKind): Promise<number> {
   const named = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
   const runtime = named === undefined ? null : electronIn(named);
   const config = configuration(kind);
-  await build({
+  await buildPackages({
     projectDir: projectRoot,
     config: runtime === null ? config : aroundRuntime(config, runtime, join(dist, 'runtime')),
     publish: 'never',

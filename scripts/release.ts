@@ -15,7 +15,7 @@ import { readSigningKey, writeFeed } from './lib/update-feed.ts';
 import { releaseElectron } from './package/around-runtime.ts';
 import { assembleRelease } from './release/assemble.ts';
 import { billOfMaterials } from './release/bill-of-materials.ts';
-import { releaseNews, releaseNotes } from './release/notes.ts';
+import { releaseNews, releaseNotes, signatureNotes } from './release/notes.ts';
 
 const text = (file: string): string => readFileSync(join(projectRoot, file), 'utf8');
 const { version } = JSON.parse(text('package.json')) as { version: string };
@@ -33,15 +33,15 @@ const steps: Record<string, (argument: string) => string> = {
       version,
       notices: text('out/notices/packages.json'),
       lockfile: text('package-lock.json'),
+      electronChecksums: text('node_modules/electron/checksums.json'),
     });
     return write(`countersign-${version}.cdx.json`, `${JSON.stringify(bill, null, 2)}\n`);
   },
   assemble(folder) {
-    const { packages, unsigned } = assembleRelease(resolve(folder), { version, electron: releaseElectron() });
-    const notes = join(dist, 'release-notes.md');
-    if (unsigned.length > 0)
-      appendFileSync(notes, `\nThe packages for ${unsigned.join(' and ')} are not signed.\n`);
-    return `${packages} files of ${version}; not signed: ${unsigned.join(', ') || 'none'}`;
+    const assembled = assembleRelease(resolve(folder), { version, electron: releaseElectron() });
+    const lines = signatureNotes(assembled);
+    if (lines.length > 0) appendFileSync(join(dist, 'release-notes.md'), `\n${lines.join('\n')}\n`);
+    return [`${assembled.packages} files of ${version}`, ...lines].join('\n');
   },
   feed(folder) {
     const { COUNTERSIGN_UPDATE_FEED: feed = '', COUNTERSIGN_UPDATE_PRIVATE_KEY: pem } = process.env;

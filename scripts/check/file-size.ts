@@ -5,7 +5,12 @@ import { sourcesBelow } from '../lib/source-files.ts';
 import type { Check } from './check.ts';
 
 /** Lines from which a file gets a second look, and from which it is split. */
-const fileLines = { look: 300, split: 500 };
+const fileLines = { look: 300, split: 400 };
+
+/** Longer files, each with its reason. */
+const exceptions: Readonly<Record<string, string>> = {
+  'src/main/core/platform/names/confusables.ts': 'A table of the Unicode standard, written by a script.',
+};
 
 /** Lines from which a function gets a second look. */
 const functionLines = 80;
@@ -20,6 +25,7 @@ export const fileSizeCheck: Check = {
     for (const file of ['src', 'scripts'].flatMap((folder) => sourcesBelow(root, folder))) {
       const text = readFileSync(join(root, file), 'utf8');
       const lines = text.trimEnd().split('\n').length;
+      if (Object.hasOwn(exceptions, file)) continue;
       if (lines > fileLines.split) problems.push(`${file}: ${lines} lines; split at ${fileLines.split}`);
       else if (lines > fileLines.look) notes.push(`${file}: ${lines} lines`);
       for (const { name, line, length } of functionsOf(file, text)) {

@@ -10,6 +10,11 @@ export interface ImportRow {
 
 const platform = 'src/main/core/platform';
 const shared = 'src/shared';
+const sharedLib = 'src/shared/lib';
+const sharedContract = 'src/shared/contract';
+const sharedErrors = 'src/shared/errors';
+const sharedCampaign = 'src/shared/campaign';
+const sharedDrafts = 'src/shared/drafts';
 const system = 'src/main/system';
 const appStore = 'src/main/core/store/app';
 const sqlite = 'src/main/core/store/sqlite';
@@ -17,24 +22,24 @@ const serviceClient = 'src/main/core/service-client';
 const sdk = '@modelcontextprotocol/sdk';
 const oauthServer = 'src/main/core/oauth-server';
 const mcpServer = 'src/main/core/mcp-server';
-const oauthRows = 'src/main/core/store/oauth';
+const oauthRows = 'src/main/core/store/oauth-rows.ts';
 
 const connections = 'src/main/core/connections';
-const policy = 'src/main/core/policy';
+const policy = 'src/main/system/policy';
+const profiles = 'src/main/core/profiles';
+const ledger = 'src/main/core/ledger';
+const reads = 'src/main/core/reads';
+const proposals = 'src/main/core/proposals';
+const agents = 'src/main/core/agents';
+const gateway = 'src/main/core/gateway';
 
-/** Everything of the core that the parts above the gate may use: all but the embedded backend and compose. */
-const coreWithoutBackend = [
+/** Imports of a stage of the gate: the stages before it by their folders, other places, and those that every stage uses. */
+const after = (stages: readonly string[], ...others: readonly string[]): string[] => [
+  ...stages.map((stage) => `${proposals}/${stage}`),
   platform,
   appStore,
-  serviceClient,
-  connections,
-  'src/main/core/profiles',
-  'src/main/core/ledger',
-  'src/main/core/proposals',
-  'src/main/core/agents',
-  'src/main/core/gateway',
-  'src/main/core/reads',
   shared,
+  ...others,
 ];
 
 /**
@@ -42,39 +47,39 @@ const coreWithoutBackend = [
  * stored JSON on its way out. Backend and client meet over HTTP only, so neither names the other.
  */
 export const importTable: ImportRow[] = [
-  { place: 'src/shared/lib', ours: [], packages: ['canonicalize'] },
-  { place: 'src/shared/contract', ours: ['src/shared/lib'], packages: ['zod'] },
-  { place: 'src/shared/errors', ours: ['src/shared/lib'], packages: ['zod'] },
+  { place: sharedLib, ours: [], packages: ['canonicalize'] },
+  { place: sharedContract, ours: [sharedLib], packages: ['zod'] },
+  { place: sharedErrors, ours: [sharedLib], packages: [] },
   {
-    place: 'src/shared/campaign',
-    ours: ['src/shared/contract', 'src/shared/errors', 'src/shared/lib'],
+    place: sharedCampaign,
+    ours: [sharedContract, sharedErrors, sharedLib],
     packages: [],
   },
   {
     place: 'src/shared/reports',
-    ours: ['src/shared/campaign', 'src/shared/lib'],
+    ours: [sharedCampaign, sharedLib],
     packages: [],
   },
   {
-    place: 'src/shared/drafts',
-    ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/errors', 'src/shared/lib'],
+    place: sharedDrafts,
+    ours: [sharedCampaign, sharedContract, sharedErrors, sharedLib],
     packages: ['zod'],
   },
   {
     place: 'src/shared/find',
-    ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/drafts', 'src/shared/lib'],
+    ours: [sharedCampaign, sharedContract, sharedDrafts, sharedLib],
     packages: ['zod'],
   },
   {
     place: 'src/shared/schedules',
-    ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/lib'],
+    ours: [sharedCampaign, sharedContract, sharedLib],
     packages: [],
   },
-  { place: 'src/shared/guide', ours: ['src/shared/lib'], packages: [] },
-  { place: 'src/shared/proposals', ours: ['src/shared/lib'], packages: [] },
+  { place: 'src/shared/guide', ours: [], packages: [] },
+  { place: 'src/shared/proposals', ours: [sharedLib], packages: [] },
   {
     place: 'src/shared/training',
-    ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/errors', 'src/shared/lib'],
+    ours: [sharedCampaign, sharedContract, sharedErrors, sharedLib],
     packages: ['zod'],
   },
   { place: 'src/shared/app-api', ours: [shared], packages: ['zod'] },
@@ -82,22 +87,8 @@ export const importTable: ImportRow[] = [
 
   {
     place: 'src/renderer/ui',
-    ours: [
-      'src/shared/campaign',
-      'src/shared/contract',
-      'src/shared/proposals',
-      'src/shared/reports',
-      'src/shared/lib',
-    ],
-    packages: [
-      'react',
-      'react-dom',
-      'react-aria-components',
-      '@tanstack/*',
-      'uplot',
-      'lucide-react',
-      '@fontsource-variable/*',
-    ],
+    ours: [sharedCampaign, sharedContract, 'src/shared/proposals', 'src/shared/reports', sharedLib],
+    packages: ['react', 'react-dom', 'react-aria-components', '@tanstack/*', 'uplot', 'lucide-react'],
   },
   { place: 'src/renderer/api', ours: [shared], packages: [] },
   { place: 'src/renderer/stores', ours: ['src/renderer/api', shared], packages: ['zustand/vanilla'] },
@@ -106,7 +97,7 @@ export const importTable: ImportRow[] = [
     place: 'src/renderer/features/guide',
     ours: ['src/renderer/ui', 'src/renderer/stores', shared],
     // The chapters, which the build makes of docs/guide.
-    packages: ['react', 'zustand', 'virtual:guide'],
+    packages: ['react', 'virtual:guide'],
   },
   {
     place: 'src/renderer/features/*',
@@ -124,19 +115,20 @@ export const importTable: ImportRow[] = [
     packages: ['react', 'react-dom', 'zustand'],
   },
 
-  { place: platform, ours: [system, shared], packages: ['node:*', 'pino', 'fastify'] },
-  { place: system, ours: ['src/shared/errors'], packages: ['node:*'] },
+  { place: platform, ours: [system, shared], packages: ['node:*', 'pino'] },
+  { place: system, ours: [sharedErrors], packages: ['node:*'] },
+  { place: policy, ours: [shared], packages: ['node:*', 'zod'] },
   { place: sqlite, ours: [platform, system, shared], packages: ['node:*', 'better-sqlite3'] },
   {
     place: appStore,
     ours: [platform, sqlite, oauthRows, shared],
     packages: ['node:*', 'better-sqlite3', 'zod'],
   },
-  { place: oauthRows, ours: [platform, sqlite, shared], packages: ['node:*', 'better-sqlite3'] },
+  { place: oauthRows, ours: [sqlite, shared], packages: [] },
   {
     place: 'src/main/core/store/backend',
     ours: [platform, sqlite, oauthRows, shared],
-    packages: ['node:*', 'better-sqlite3'],
+    packages: [],
   },
   { place: oauthServer, ours: [platform, oauthRows, shared], packages: ['node:*', 'oidc-provider'] },
   { place: mcpServer, ours: [platform, shared], packages: ['node:*', sdk] },
@@ -150,60 +142,72 @@ export const importTable: ImportRow[] = [
     ours: [platform, system, shared],
     packages: ['node:*', 'oauth4webapi', sdk, 'zod'],
   },
-  { place: 'src/main/core/ledger', ours: [platform, system, appStore, shared], packages: ['node:*'] },
-  { place: policy, ours: [platform, shared], packages: ['node:*', 'zod'] },
-  { place: 'src/main/core/profiles', ours: [platform, appStore, policy, shared], packages: ['node:*'] },
+  { place: ledger, ours: [platform, system, appStore, shared], packages: ['node:*'] },
+  { place: profiles, ours: [platform, appStore, policy, shared], packages: ['node:*'] },
   {
     place: connections,
-    ours: [platform, appStore, serviceClient, 'src/main/core/profiles', shared],
-    packages: ['node:*'],
+    ours: [platform, appStore, serviceClient, profiles, shared],
+    packages: [],
   },
   {
-    place: 'src/main/core/reads',
+    place: reads,
     ours: [platform, appStore, serviceClient, connections, shared],
-    packages: ['node:*'],
+    packages: [],
   },
   { place: 'src/main/core/pictures', ours: [platform, serviceClient, shared], packages: [] },
+  // The gate: one row for each stage of a write, in the order in which they are made of each other.
   {
-    place: 'src/main/core/proposals',
-    ours: [
-      platform,
-      appStore,
-      serviceClient,
-      connections,
-      'src/main/core/ledger',
-      'src/main/core/profiles',
-      'src/main/core/reads',
-      shared,
-    ],
+    place: `${proposals}/operations`,
+    ours: after([], serviceClient, connections),
     packages: ['node:*', 'zod'],
   },
   {
-    place: 'src/main/core/agents',
-    ours: [
-      platform,
-      policy,
-      appStore,
-      serviceClient,
-      connections,
-      'src/main/core/ledger',
-      'src/main/core/profiles',
-      'src/main/core/proposals',
-      shared,
-    ],
+    place: `${proposals}/lifecycle`,
+    ours: after(['operations'], connections, ledger),
+    packages: ['node:*'],
+  },
+  {
+    place: `${proposals}/proposing`,
+    ours: after(['operations', 'lifecycle'], serviceClient, connections, profiles),
+    packages: [],
+  },
+  {
+    place: `${proposals}/delivery`,
+    ours: after(['operations', 'lifecycle', 'proposing'], serviceClient, profiles),
+    packages: [],
+  },
+  {
+    place: `${proposals}/confirmation`,
+    ours: after(['operations', 'lifecycle', 'delivery']),
+    packages: [],
+  },
+  {
+    place: `${proposals}/net-effect`,
+    ours: after(['operations', 'lifecycle', 'proposing'], serviceClient, connections, ledger),
+    packages: ['node:*'],
+  },
+  {
+    place: `${proposals}/agent-calls`,
+    ours: after(['operations', 'lifecycle', 'proposing'], connections, profiles),
+    packages: [],
+  },
+  { place: proposals, ours: [platform, appStore, connections, ledger, profiles, shared], packages: [] },
+  {
+    place: agents,
+    ours: [platform, policy, appStore, serviceClient, connections, ledger, profiles, proposals, shared],
     packages: ['node:*', 'zod'],
   },
   {
-    place: 'src/main/core/gateway',
+    place: gateway,
     ours: [
-      'src/main/core/agents',
-      'src/main/core/proposals',
+      agents,
+      proposals,
       oauthServer,
       oauthRows,
       mcpServer,
       serviceClient,
       connections,
-      'src/main/core/profiles',
+      profiles,
       platform,
       shared,
     ],
@@ -212,14 +216,18 @@ export const importTable: ImportRow[] = [
   {
     place: 'src/main/core/store/reports',
     ours: [platform, sqlite, shared],
-    packages: ['node:*', 'better-sqlite3'],
+    packages: ['node:*'],
   },
   {
     place: 'src/main/core/reports',
-    ours: [...coreWithoutBackend, 'src/main/core/store/reports'],
+    ours: [platform, appStore, serviceClient, profiles, shared, 'src/main/core/store/reports'],
     packages: ['node:*'],
   },
-  { place: 'src/main/core/drafts', ours: coreWithoutBackend, packages: ['node:*'] },
+  {
+    place: 'src/main/core/drafts',
+    ours: [platform, appStore, serviceClient, connections, profiles, proposals, reads, shared],
+    packages: ['node:*'],
+  },
   {
     place: 'src/main/core/drafts/bulk/worker',
     ours: [shared],
@@ -227,12 +235,24 @@ export const importTable: ImportRow[] = [
   },
   {
     place: 'src/main/core/campaign-notes',
-    ours: [platform, appStore, 'src/main/core/profiles', shared],
+    ours: [platform, appStore, profiles, shared],
     packages: [],
   },
-  { place: 'src/main/core/schedules', ours: coreWithoutBackend, packages: ['node:*'] },
-  { place: 'src/main/core/uploads', ours: coreWithoutBackend, packages: ['zod'] },
-  { place: 'src/main/core/doctor', ours: coreWithoutBackend, packages: ['node:*', 'zod'] },
+  {
+    place: 'src/main/core/schedules',
+    ours: [platform, appStore, serviceClient, connections, profiles, proposals, agents, shared],
+    packages: [],
+  },
+  {
+    place: 'src/main/core/uploads',
+    ours: [platform, appStore, serviceClient, connections, profiles, proposals, agents, reads, shared],
+    packages: ['zod'],
+  },
+  {
+    place: 'src/main/core/doctor',
+    ours: [platform, appStore, serviceClient, connections, profiles, shared],
+    packages: ['zod'],
+  },
   {
     place: 'src/main/core/store/training',
     ours: [platform, sqlite, shared],
@@ -246,49 +266,51 @@ export const importTable: ImportRow[] = [
       'src/main/core/store/training',
       'src/main/core/sample-agent',
       // The words of the pictures in lessons are those of proposals.
-      'src/main/core/proposals',
+      proposals,
       shared,
     ],
     packages: ['node:*'],
   },
   { place: 'src/main/core/sample-agent', ours: [platform, shared], packages: ['node:*', sdk] },
   {
-    place: 'src/main/core/app-handlers.ts',
-    ours: [
-      ...coreWithoutBackend,
-      policy,
-      'src/main/core/doctor',
-      'src/main/core/pictures',
-      'src/main/core/campaign-notes',
-      'src/main/core/data-folder',
-      'src/main/core/drafts',
-      'src/main/core/format-setting.ts',
-      'src/main/core/reports',
-      'src/main/core/sample-agent',
-      'src/main/core/schedules',
-      'src/main/core/uploads',
-    ],
+    place: 'src/main/core/compose/format-setting.ts',
+    ours: [profiles, appStore, shared],
     packages: [],
   },
   {
-    place: 'src/main/core/format-setting.ts',
-    ours: ['src/main/core/profiles', appStore, shared],
-    packages: [],
-  },
-  {
-    place: 'src/main/core/demo-service.ts',
+    place: 'src/main/core/compose/demo-service.ts',
     ours: ['src/main/core/backend', connections, appStore, platform, shared],
     packages: ['node:*'],
   },
   {
-    place: 'src/main/core/compose-agents.ts',
-    ours: [...coreWithoutBackend, policy, 'src/main/core/sample-agent'],
+    place: 'src/main/core/compose/agents.ts',
+    ours: [
+      platform,
+      appStore,
+      connections,
+      profiles,
+      ledger,
+      proposals,
+      agents,
+      gateway,
+      shared,
+      policy,
+      'src/main/core/sample-agent',
+    ],
     packages: [],
   },
   {
-    place: 'src/main/core/compose-campaigns.ts',
+    place: 'src/main/core/compose/campaigns.ts',
     ours: [
-      ...coreWithoutBackend,
+      platform,
+      appStore,
+      connections,
+      profiles,
+      ledger,
+      proposals,
+      agents,
+      reads,
+      shared,
       'src/main/core/campaign-notes',
       'src/main/core/drafts',
       'src/main/core/pictures',
@@ -298,47 +320,32 @@ export const importTable: ImportRow[] = [
   },
   {
     place: 'src/main/core/data-folder',
-    ours: [platform, system, sqlite, appStore, 'src/main/core/store/backend', 'src/main/core/ledger', shared],
+    ours: [platform, system, sqlite, appStore, 'src/main/core/store/backend', ledger, shared],
     packages: ['node:*', 'zod'],
   },
-  { place: 'src/main/core/compose.ts', ours: ['src/main/core', shared], packages: ['node:*'] },
-  { place: 'src/main/core/compose-lasting.ts', ours: ['src/main/core', shared], packages: [] },
-  { place: 'src/main/core/compose-training.ts', ours: ['src/main/core', shared], packages: [] },
-  { place: 'src/main/core/public.ts', ours: ['src/main/core'], packages: [] },
+  { place: 'src/main/core/compose', ours: ['src/main/core', policy, shared], packages: [] },
+  { place: 'src/main/core/public.ts', ours: ['src/main/core', policy], packages: [] },
   {
     place: 'src/main/core/host-link',
-    ours: ['src/main/core/compose.ts', 'src/main/core/compose-lasting.ts', platform, shared],
-    packages: ['node:*'],
+    ours: ['src/main/core/compose', platform, shared],
+    packages: [],
   },
-  { place: 'src/main/core/index.ts', ours: ['src/main/core/host-link'], packages: ['node:*'] },
+  { place: 'src/main/core/index.ts', ours: ['src/main/core/host-link'], packages: [] },
   {
     place: 'src/main/core/training-core.ts',
-    ours: ['src/main/core/host-link', 'src/main/core/compose-training.ts'],
+    ours: ['src/main/core/host-link', 'src/main/core/compose/training.ts'],
     packages: [],
   },
 
   {
     place: 'src/main/electron',
     ours: [system, shared],
-    packages: ['node:*', 'electron', 'electron-store', 'electron-updater', 'zod'],
+    packages: ['node:*', 'electron', 'electron-updater', 'zod'],
   },
-  { place: 'src/main/index.ts', ours: ['src/main/electron', shared], packages: ['node:*', 'electron'] },
+  { place: 'src/main/index.ts', ours: ['src/main/electron'], packages: [] },
   {
     place: 'src/main/headless',
     ours: ['src/main/core/public.ts', shared],
-    packages: ['node:*', 'fastify', 'commander'],
+    packages: ['node:*', 'commander'],
   },
-];
-
-/** `index.ts` files that start a process. They are the front of no folder, so they shut off nothing beside them. */
-export const processEntries = ['src/main/index.ts', 'src/main/core/index.ts', 'src/main/headless/index.ts'];
-
-/** `index.ts` files of folders that only some pages or parts load. The front of the folder around them may not pass them on: every other load would grow. */
-export const laterFronts = [
-  'src/renderer/ui/chart/index.ts',
-  'src/renderer/ui/report/index.ts',
-  'src/shared/training/corpus/index.ts',
-  'src/shared/training/lessons/index.ts',
-  'src/shared/training/plan/index.ts',
-  'src/shared/training/result/index.ts',
 ];

@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import { type ImportSite, importsOf } from '../lib/imports-of.ts';
 import { sourcesBelow } from '../lib/source-files.ts';
 import type { Check } from './check.ts';
-import { type ImportRow, importTable, laterFronts, processEntries } from './import-table.ts';
+import { type ImportRow, importTable } from './import-table.ts';
 import { resolveImport, subpathOf, type Subpaths } from './resolve-import.ts';
 
 /** Refuses imports that docs/imports.md does not allow, and those behind a folder's `index.ts`. */
@@ -22,6 +22,54 @@ export const importsCheck: Check = {
     return { problems, notes: [] };
   },
 };
+
+/** Refuses permissions of the import table that no source uses: they would let an import in that nobody meant. */
+export const permissionsCheck: Check = {
+  name: 'import permissions',
+  remedy: 'Take the permission out of scripts/check/import-table.ts, and run `npm run docs`.',
+  run(root) {
+    const subpaths = readSubpaths(root);
+    const unused = new Map<ImportRow, Set<string>>();
+    for (const file of sourcesBelow(root, 'src')) {
+      const found = findRow(importTable, file);
+      if (found === null) continue;
+      const { row, place } = found;
+      const left = unused.get(row) ?? new Set([...row.ours, ...row.packages]);
+      unused.set(row, left);
+      for (const { specifier } of importsOf(file, readFileSync(join(root, file), 'utf8'))) {
+        if (specifier === null) continue;
+        const target = resolveImport(file, specifier, subpaths);
+        for (const entry of left) if (isUsedBy(target, { entry, place })) left.delete(entry);
+      }
+    }
+    const problems = [...unused].flatMap(([row, left]) =>
+      [...left].map((entry) => `${row.place} imports nothing from ${entry}`),
+    );
+    return { problems, notes: [] };
+  },
+};
+
+/** Is this import the use of this permission? A folder reaches itself without one. */
+function isUsedBy(
+  target: ReturnType<typeof resolveImport>,
+  { entry, place }: { entry: string; place: string },
+): boolean {
+  if (target.kind === 'package') return allowsPackage(entry, target.specifier);
+  return isWithin(target.file, entry) && !isWithin(target.file, place);
+}
+
+/** `index.ts` files that start a process. They are the front of no folder, so they shut off nothing beside them. */
+const processEntries = ['src/main/index.ts', 'src/main/core/index.ts', 'src/main/headless/index.ts'];
+
+/** `index.ts` files of folders that only some pages or parts load. The front of the folder around them may not pass them on: every other load would grow. */
+const laterFronts = [
+  'src/renderer/ui/chart/index.ts',
+  'src/renderer/ui/report/index.ts',
+  'src/shared/training/corpus/index.ts',
+  'src/shared/training/lessons/index.ts',
+  'src/shared/training/plan/index.ts',
+  'src/shared/training/result/index.ts',
+];
 
 /** Files that load what the build makes after the code, which no compiler finds. */
 const loadsMadeFile = ['src/renderer/api/notices.ts'];

@@ -44,13 +44,14 @@ export const workflowsCheck: Check = {
   name: 'workflows',
   remedy: 'Correct the workflow. What its steps do belongs into a script of this repository.',
   async run(root) {
-    const lint = await createLinter();
     const files = filesBelow(root, '.github/workflows').filter((file) => /\.ya?ml$/.test(file));
     const problems: string[] = [];
     const unused = new Set(
       exceptions.filter(({ neededBy }) => files.some((file) => file.endsWith(`/${neededBy}`))),
     );
     for (const file of files) {
+      // Each with its own: after a file of some length the linter, which is WebAssembly, ends with a fault.
+      const lint = await createLinter();
       const text = readFileSync(join(root, file), 'utf8');
       for (const { line, message } of lint(text, file)) {
         const exception = exceptions.find(({ finding }) => finding.test(message));

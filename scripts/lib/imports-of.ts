@@ -11,9 +11,10 @@ export interface ImportSite {
   passesAllOn: boolean;
 }
 
-/** Every module that a TypeScript source names: imports, re-exports, `import()` and `import('…')` types. */
+/** Every module that a source names: imports, re-exports, `import()` and, in TypeScript, `import('…')` types. */
 export function importsOf(file: string, text: string): ImportSite[] {
-  const { module, program } = parseSync(file, text);
+  const parsed = parseSync(file, text);
+  const { module } = parsed;
   const sites: ImportSite[] = [];
   const add = (specifier: string | null, offset: number, passesAllOn = false) => {
     sites.push({ specifier, line: lineOf(text, offset), passesAllOn });
@@ -27,9 +28,12 @@ export function importsOf(file: string, text: string): ImportSite[] {
   for (const { moduleRequest } of module.dynamicImports) {
     add(literalIn(text.slice(moduleRequest.start, moduleRequest.end)), moduleRequest.start);
   }
-  new Visitor({
-    TSImportType: (node) => add(node.source.value, node.start),
-  }).visit(program);
+  // Only types need the tree. That of a bundle takes a second to hand over, and a bundle has no types.
+  if (/\.[cm]?tsx?$/u.test(file)) {
+    new Visitor({
+      TSImportType: (node) => add(node.source.value, node.start),
+    }).visit(parsed.program);
+  }
   return sites;
 }
 

@@ -66,3 +66,25 @@ export function importCycles(graph: ModuleGraph): string[][] {
   for (const file of graph.keys()) if (!order.has(file)) visit(file);
   return cycles;
 }
+
+/** The longest chain of imports inside a folder, in files (house style 4b). Counts nothing twice: circles are refused elsewhere. */
+export function importLevels(graph: ModuleGraph, folder: string): number {
+  const levels = new Map<string, number>();
+
+  function levelOf(file: string): number {
+    const known = levels.get(file);
+    if (known !== undefined) return known;
+    levels.set(file, 1);
+    const inside = (graph.get(file)?.imports ?? []).filter((target) => isInside(graph, target, folder));
+    const level = 1 + Math.max(0, ...inside.map(levelOf));
+    levels.set(file, level);
+    return level;
+  }
+
+  const files = [...graph.keys()].filter((file) => isInside(graph, file, folder));
+  return Math.max(0, ...files.map(levelOf));
+}
+
+function isInside(graph: ModuleGraph, file: string, folder: string): boolean {
+  return graph.has(file) && file.startsWith(`${folder}/`);
+}

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { Arch, type AfterPackContext } from 'electron-builder';
-import { electronVersionOf, writeBuildRecord } from './build-record.ts';
+import { keepHelpersAwake } from './app-nap.ts';
+import { electronVersionOf, systemOf, writeBuildRecord } from './build-record.ts';
 import { setFuses } from './fuses.ts';
-import { needsAdHocSignature } from './signing.ts';
+import { needsAdHocSignature, signatureOf } from './signing.ts';
 import { testMarkOf } from './test-mark.ts';
 
 /** Paths in the folder that is being packed: of the program, and of the file with Electron in it. */
@@ -26,15 +27,16 @@ function pathsOf({ packager, electronPlatformName }: AfterPackContext): {
  */
 export async function afterPack(context: AfterPackContext): Promise<void> {
   const { program, electron } = pathsOf(context);
+  if (context.electronPlatformName === 'darwin') keepHelpersAwake(join(context.appOutDir, program));
   await setFuses(join(context.appOutDir, program), { resetAdHocSignature: needsAdHocSignature(context) });
   const { packager, arch } = context;
   const resources = packager.getResourcesDir(context.appOutDir);
   writeBuildRecord(context.outDir, {
     version: packager.appInfo.version,
-    platform: ({ darwin: 'mac', win32: 'win' } as const)[context.electronPlatformName] ?? 'linux',
+    platform: systemOf(context.electronPlatformName),
     arch: arch === Arch.arm64 ? 'arm64' : 'x64',
     electron: electronVersionOf(join(context.appOutDir, electron)),
-    signed: packager.config.forceCodeSigning === true,
+    signature: signatureOf(context),
     test: testMarkOf(join(resources, 'app.asar')),
   });
 }

@@ -2,6 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
+/**
+ * The signature of a program. On macOS `notarised` is signed as well, and `signed` alone is not: there it asks at its first start. On
+ * Linux there is none, and test builds for macOS have one that names nobody.
+ */
+const signatures = ['none', 'signed', 'notarised'] as const;
+
+export type Signature = (typeof signatures)[number];
+
 /** Record of one packed folder, written beside the packages made of it. The release refuses packages without one. */
 const buildRecordSchema = z.strictObject({
   version: z.string(),
@@ -9,8 +17,7 @@ const buildRecordSchema = z.strictObject({
   arch: z.enum(['x64', 'arm64']),
   /** The Electron that the packed program itself names. */
   electron: z.string(),
-  /** False where no certificate was given; on Linux packages are not signed at all. */
-  signed: z.boolean(),
+  signature: z.enum(signatures),
   /** Tests it was made for; null if it may be released. */
   test: z.string().nullable(),
 });
@@ -19,6 +26,15 @@ export type BuildRecord = z.infer<typeof buildRecordSchema>;
 
 /** The name of a record, by which the release finds it. */
 export const recordName = /^build-(?:linux|mac|win)-(?:x64|arm64)\.json$/;
+
+const systems: Partial<Record<string, BuildRecord['platform']>> = { darwin: 'mac', win32: 'win' };
+
+/** A platform of Node in the words of a record. */
+export const systemOf = (platform: string): BuildRecord['platform'] => systems[platform] ?? 'linux';
+
+/** The name of the record of a build for a platform and an architecture, both in Node’s words. */
+export const recordNameOf = (platform: string, arch: string): string =>
+  `build-${systemOf(platform)}-${arch}.json`;
 
 export function writeBuildRecord(folder: string, record: BuildRecord): void {
   const { platform, arch } = record;

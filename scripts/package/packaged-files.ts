@@ -26,13 +26,13 @@ export function reachedFiles(root: string): string[] {
 }
 
 /**
- * Patterns for every file of a package, in the words of electron-builder, which adds package.json by itself and puts the
- * architecture in. For packages under node_modules it heeds only patterns that exclude: they leave nothing but
- * better-sqlite3 with the one binary that this platform loads.
+ * Patterns for every file of a package whose main side reaches these files, in the words of electron-builder, which adds
+ * package.json by itself and puts the architecture in. For packages under node_modules it heeds only patterns that exclude:
+ * they leave nothing but better-sqlite3 with the one binary that this platform loads.
  */
-export function packagedFiles(root: string, platform: 'darwin' | 'linux' | 'win32'): string[] {
+export function packagedFiles(reached: readonly string[], platform: 'darwin' | 'linux' | 'win32'): string[] {
   return [
-    ...reachedFiles(root),
+    ...reached,
     'out/main/demo-pictures/*.webp',
     'out/preload/*.cjs',
     'out/renderer/**',

@@ -1,10 +1,12 @@
-import { type AfterPackContext, Arch, type Configuration } from 'electron-builder';
+import type { AfterPackContext, Configuration } from 'electron-builder';
+import type { Signature } from './build-record.ts';
 
 /**
  * A test build is for the computer that it was made on: without a certificate, and on macOS with the ad-hoc signature that Apple's
- * processors ask of every program. A release is for others: signed, hardened and notarised, or it is not made.
+ * processors ask of every program. A release is for others: signed and hardened, and on macOS notarised; `unnotarised` is a release
+ * for macOS that Apple has not seen, so that macOS asks at its first start.
  */
-export type BuildKind = 'test' | 'release';
+export type BuildKind = 'test' | 'unnotarised' | 'release';
 
 /** Settings of electron-builder. */
 type Signing = Required<Pick<Configuration, 'forceCodeSigning' | 'mac' | 'win'>>;
@@ -28,20 +30,25 @@ export function signing(kind: BuildKind, environment: NodeJS.ProcessEnv = proces
       hardenedRuntime: true,
       entitlements: 'resources/entitlements.mac.plist',
       entitlementsInherit: 'resources/entitlements.mac.plist',
-      notarize: true,
+      notarize: kind === 'release',
     },
     win: certificateSubjectName ? { signtoolOptions: { certificateSubjectName } } : {},
   };
 }
 
 /**
- * True if an app that is being packed is signed anew without a certificate once its fuses are set: that breaks the signature which
- * Electron came with, and Apple's own processors run no program without one. A release gets its own signature afterwards.
+ * True if an app for macOS that is being packed is signed anew without a certificate once its fuses are set: that breaks the signature
+ * which Electron came with, and Apple's own processors run no program without one. A release gets its own signature afterwards.
  */
-export function needsAdHocSignature({ electronPlatformName, arch, packager }: AfterPackContext): boolean {
-  return (
-    electronPlatformName === 'darwin' && arch === Arch.arm64 && packager.config.forceCodeSigning !== true
-  );
+export function needsAdHocSignature({ electronPlatformName, packager }: AfterPackContext): boolean {
+  return electronPlatformName === 'darwin' && packager.config.forceCodeSigning !== true;
+}
+
+/** The signature that an app will carry when it has been packed. On Linux none is made. */
+export function signatureOf({ electronPlatformName, packager }: AfterPackContext): Signature {
+  const { forceCodeSigning, mac } = packager.config;
+  if (electronPlatformName === 'linux' || forceCodeSigning !== true) return 'none';
+  return electronPlatformName === 'darwin' && mac?.notarize === true ? 'notarised' : 'signed';
 }
 
 /** The variables that electron-builder takes a signature and Apple's notary from; one set of each must be complete. */
@@ -50,6 +57,7 @@ const credentials = {
     { purpose: 'a Developer ID certificate', sets: [['CSC_LINK', 'CSC_KEY_PASSWORD'], ['CSC_NAME']] },
     {
       purpose: 'Apple’s notary',
+      isNotary: true,
       sets: [
         ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],
         ['APPLE_ID', 'APPLE_APP_SPECIFIC_PASSWORD', 'APPLE_TEAM_ID'],
@@ -74,23 +82,75 @@ const pullRequest = [
   'APPVEYOR_PULL_REQUEST_NUMBER',
 ];
 
-/**
- * Returns why no release can be made here, in words for whoever asked for one; null if it can. Systems that do not check programs
- * need no credentials.
- */
-export function refusalOfRelease(
-  platform: NodeJS.Platform,
-  environment: NodeJS.ProcessEnv = process.env,
-): string | null {
+/** A set of credentials that is missing, or a reason for which none is used. */
+interface Lack {
+  /** The release can still be made, as `unnotarised`. */
+  isNotaryAlone: boolean;
+  /** In words for the caller who asked for a release. */
+  words: string;
+}
+
+function lackOfRelease(platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): Lack | null {
   if (platform !== 'darwin' && platform !== 'win32') return null;
   const isSet = (name: string): boolean => !['', 'false'].includes(environment[name] ?? '');
   const inPullRequest = pullRequest.find(isSet);
   if (inPullRequest !== undefined)
-    return `No release is made for a pull request (${inPullRequest} is set): it would not be signed.`;
+    return {
+      isNotaryAlone: false,
+      words: `No release is made for a pull request (${inPullRequest} is set): it would not be signed.`,
+    };
   const missing = credentials[platform].filter(({ sets }) => !sets.some((names) => names.every(isSet)));
   if (missing.length === 0) return null;
   const lines = missing.map(
     ({ purpose, sets }) => `  ${purpose}: ${sets.map((names) => names.join(' and ')).join(', or ')}`,
   );
-  return ['A release is signed, and these variables are missing:', ...lines].join('\n');
+  return {
+    isNotaryAlone: missing.every((one) => 'isNotary' in one),
+    words: ['A release is signed, and these variables are missing:', ...lines].join('\n'),
+  };
+}
+
+/** The variable that names the systems whose packages have to be signed, once they are; with spaces between them. */
+const expectedVariable = 'COUNTERSIGN_SIGNING_EXPECTED';
+
+const systemNames: Partial<Record<string, NodeJS.Platform>> = { macOS: 'darwin', Windows: 'win32' };
+
+/** Returns whether packages for a system have to be signed. Fails where the variable names a system that does not exist. */
+function isSigningExpected(platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): boolean {
+  const names = (environment[expectedVariable] ?? '').split(/[\s,]+/).filter(Boolean);
+  const unknown = names.find((name) => systemNames[name] === undefined);
+  if (unknown !== undefined)
+    throw new Error(
+      `${expectedVariable} names “${unknown}”. It takes: ${Object.keys(systemNames).join(' ')}`,
+    );
+  return names.some((name) => systemNames[name] === platform);
+}
+
+/** The kind of build that was asked for and what to say about it; null as the kind if none is made. */
+export interface BuildChoice {
+  kind: BuildKind | null;
+  said: string | null;
+}
+
+/** How a build was asked for: as a test, as a release, or as what is possible here. */
+export type WantedBuild = 'test' | 'release' | 'release or unsigned';
+
+/**
+ * Chooses the kind of a build. A release is refused where credentials are missing; `release or unsigned` makes then what can be made,
+ * unless the environment says that packages for this system are signed. Systems that do not check programs need no credentials.
+ */
+export function chooseBuild(
+  wanted: WantedBuild,
+  platform: NodeJS.Platform,
+  environment: NodeJS.ProcessEnv = process.env,
+): BuildChoice {
+  if (wanted === 'test') return { kind: 'test', said: null };
+  const lack = lackOfRelease(platform, environment);
+  if (lack === null) return { kind: 'release', said: null };
+  if (wanted === 'release') return { kind: null, said: lack.words };
+  if (isSigningExpected(platform, environment))
+    return { kind: null, said: `${lack.words}\n${expectedVariable} says that they are there.` };
+  return lack.isNotaryAlone
+    ? { kind: 'unnotarised', said: `${lack.words}\nThese packages are signed, and not notarised.` }
+    : { kind: 'test', said: `${lack.words}\nThese packages are not signed.` };
 }

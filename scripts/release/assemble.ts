@@ -17,6 +17,8 @@ export interface Assembled {
   packages: number;
   /** Systems whose packages are not signed, in the words of their makers. */
   unsigned: string[];
+  /** The packages for macOS are signed, and some were not notarised. */
+  isUnnotarised: boolean;
 }
 
 const arches = ['x64', 'arm64'] as const;
@@ -58,13 +60,19 @@ export function assembleRelease(folder: string, release: Release): Assembled {
   const sums = files.map((name) => `${sha256(join(folder, name))}  ${name}\n`);
   writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''));
   for (const name of records) rmSync(join(folder, name));
-  return { packages: files.length, unsigned: unsignedSystems(examined) };
+  return {
+    packages: files.length,
+    unsigned: unsignedSystems(examined),
+    isUnnotarised: examined.some(({ platform, signature }) => platform === 'mac' && signature === 'signed'),
+  };
 }
 
 /** Systems that warn of a program without a signature, where these packages have none. */
 function unsignedSystems(records: readonly BuildRecord[]): string[] {
   const names = { linux: null, mac: 'macOS', win: 'Windows' };
-  const unsigned = records.flatMap(({ platform, signed }) => (signed ? [] : (names[platform] ?? [])));
+  const unsigned = records.flatMap(({ platform, signature }) =>
+    signature === 'none' ? (names[platform] ?? []) : [],
+  );
   return [...new Set(unsigned)].toSorted();
 }
 

@@ -8,13 +8,15 @@ interface Sources {
   notices: string;
   /** `package-lock.json`, for the hashes of what was installed. */
   lockfile: string;
+  /** `checksums.json` of Electron's package: the SHA-256 of each archive of the release, in hexadecimal digits by its name. */
+  electronChecksums: string;
 }
 
 /**
  * The bill of materials of a release in CycloneDX 1.6. It lists what is in the packages, not what builds them: the bundled
  * packages, and Electron, which has its own list of what is in Chromium. The same build gives the same bill.
  */
-export function billOfMaterials({ version, notices, lockfile }: Sources): object {
+export function billOfMaterials({ version, notices, lockfile, electronChecksums }: Sources): object {
   const { packages } = JSON.parse(lockfile) as {
     packages: Record<string, { version?: string; integrity?: string }>;
   };
@@ -23,7 +25,13 @@ export function billOfMaterials({ version, notices, lockfile }: Sources): object
       ([path, { version: locked }]) =>
         path.endsWith(`node_modules/${notice.name}`) && locked === notice.version,
     )?.[1].integrity;
-  const parts = (JSON.parse(notices) as Notice[]).map((notice) => componentOf(notice, integrityOf(notice)));
+  const checksums = JSON.parse(electronChecksums) as Record<string, string>;
+  const parts = (JSON.parse(notices) as Notice[]).map((notice) => ({
+    ...componentOf(notice),
+    ...(notice.name === 'electron'
+      ? { externalReferences: runtimeArchives(notice.version, checksums) }
+      : hashesOf(integrityOf(notice))),
+  }));
   const root = `pkg:generic/countersign@${version}`;
   const refs = parts.map((part) => part['bom-ref']);
   return {
@@ -40,7 +48,7 @@ export function billOfMaterials({ version, notices, lockfile }: Sources): object
   };
 }
 
-function componentOf({ name, version, identifier }: Notice, integrity: string | undefined) {
+function componentOf({ name, version, identifier }: Notice) {
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
   const [scope, plain] = name.startsWith('@') ? name.split('/') : [undefined, name];
   return {
@@ -53,14 +61,31 @@ function componentOf({ name, version, identifier }: Notice, integrity: string | 
       / (?:AND|OR|WITH) /.test(identifier) ? { expression: identifier } : { license: { id: identifier } },
     ],
     purl,
-    ...(integrity !== undefined && { hashes: [hashOf(integrity)] }),
   };
 }
 
 /** A hash of the lockfile in the words of CycloneDX. */
-function hashOf(integrity: string): { alg: string; content: string } {
+function hashesOf(integrity: string | undefined): object {
+  if (integrity === undefined) return {};
   const [algorithm = '', base64 = ''] = integrity.split('-');
-  return { alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(base64, 'base64').toString('hex') };
+  const content = Buffer.from(base64, 'base64').toString('hex');
+  return { hashes: [{ alg: algorithm.replace('sha', 'SHA-'), content }] };
+}
+
+/**
+ * The archives of the runtime that the packages are made of. The hash of the lockfile is that of the package which downloads
+ * them, and no part of a release. Fails where one has no checksum.
+ */
+function runtimeArchives(version: string, checksums: Readonly<Record<string, string>>): object[] {
+  return ['linux', 'darwin', 'win32'].flatMap((system) =>
+    ['x64', 'arm64'].map((arch) => {
+      const name = `electron-v${version}-${system}-${arch}.zip`;
+      const content = checksums[name];
+      if (content === undefined) throw new Error(`Electron’s package has no checksum of ${name}`);
+      const url = `https://github.com/electron/electron/releases/download/v${version}/${name}`;
+      return { type: 'distribution', url, hashes: [{ alg: 'SHA-256', content }] };
+    }),
+  );
 }
 
 /** A UUID that is made of a text, so that the same bill has the same number. */

@@ -1,3 +1,5 @@
+import type { Assembled } from './assemble.ts';
+
 /** The section of a version in the changelog, without its heading. Fails where there is none, or where it has no date or no entry. */
 export function releaseNotes(changelog: string, version: string): string {
   const sections = changelog.split(/^(?=## )/m);
@@ -21,4 +23,14 @@ export function releaseNews(changelog: string, version: string): string[] {
       `The section of ${version} in CHANGELOG.md needs one or two entries below “### In short”, each on one line`,
     );
   return lines;
+}
+
+/** Returns what the notes of a release add about signatures that are missing; nothing where all are there. */
+export function signatureNotes({ unsigned, isUnnotarised }: Assembled): string[] {
+  return [
+    ...(unsigned.length > 0 ? [`The packages for ${unsigned.join(' and ')} are not signed.`] : []),
+    ...(isUnnotarised
+      ? ['The packages for macOS are signed but not notarised by Apple: macOS asks before their first start.']
+      : []),
+  ];
 }

@@ -31,7 +31,8 @@ export async function run(): Promise<{ name: string; figure: number; unit: strin
   const read = campaigns();
   const none = { campaigns: [], history: { undo: null, redo: null } };
   const bulk = createBulkChanges({
-    planOfFile: () => ({ kind: 'changes', changes: [] }),
+    planOfFile: () => ({ line: 1, plan: { kind: 'changes' as const, changes: [] } }),
+    accountLists: () => ({}),
     session: {
       start: () => {},
       state: () => {

@@ -5,12 +5,13 @@ import type { AppPreload } from '#shared/host-api/index.ts';
 import { skipFirstStart } from '#test/e2e/driver/app.ts';
 import { openElectronBed, type ElectronBed } from '#test/servers/electron-runtime.ts';
 import { processorSecondsOf } from './desktop/processes.ts';
+import { measureTraining } from './desktop/training.ts';
 import { median, type Stages, start, startOnce } from './desktop/start.ts';
 
 const rounds = 5;
 const idleSeconds = 20;
 
-/** The desktop app in a real Electron: the stages of a start, what it costs at rest, and a long list under load. */
+/** The desktop app in a real Electron: the stages of a start, what it costs at rest, a long list under load, and training. */
 export async function run() {
   const bed = await openElectronBed();
   try {
@@ -21,6 +22,7 @@ export async function run() {
     const stage = (name: keyof Stages): number => median(later.map((stages) => stages[name]));
     const idle = await idleShare(bed, userData);
     const long = await scrollUnderLoad(bed);
+    const training = await measureTraining(bed);
     return [
       figure('first start until the first row (makes the demo data)', first.firstRow, 'ms'),
       figure('start: the host is up', stage('hostUp'), 'ms'),
@@ -40,6 +42,21 @@ export async function run() {
         'under 50',
       ),
       figure('requests that the backend answered meanwhile', long.answered, 'requests'),
+      figure('from the press on Training to its page', training.openMs, 'ms'),
+      figure(
+        'from the press on Start to the briefing, first mission',
+        training.firstBriefingMs,
+        'ms',
+        'under 2000',
+      ),
+      figure('from the press on Start to the briefing, median of 5', training.briefingMs, 'ms', 'under 2000'),
+      figure('memory of the process of training, no mission', megabytes(training.homeBytes), 'MB'),
+      figure('memory of the process of training, with a mission', megabytes(training.missionBytes), 'MB'),
+      figure(
+        'memory that training adds with its window, shared pages once',
+        megabytes(training.addedBytes),
+        'MB',
+      ),
     ];
   } finally {
     await bed.close();
@@ -49,6 +66,8 @@ export async function run() {
 function figure(name: string, value: number, unit: string, aim: string | null = null) {
   return { name: `desktop: ${name}`, figure: value, unit, aim };
 }
+
+const megabytes = (bytes: number): number => bytes / 1_000_000;
 
 /** How much of one core the app's processes take when it is idle. */
 async function idleShare(bed: ElectronBed, userData: string): Promise<number> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { composeCore, type Core } from '#core/compose.ts';
+import { composeCore, type Core } from '#core/compose/compose.ts';
 import { systemClock } from '#core/platform/clock.ts';
 
 const campaigns = 200;

@@ -55,7 +55,7 @@ function fullOf(index: number): FullCampaign {
 export async function run(): Promise<Figure[]> {
   const rows = Array.from({ length: count }, (_, index) => rowOf(index));
   const full = new Map(rows.map((_, index) => [index + 1, fullOf(index)]));
-  const account = { rows, readAtMs: 0, kept: null };
+  const account = { rows, readAtMs: 0, cached: null };
   const finder = createFinder({
     connections: {
       current: () => ({ clocks: () => ({ nowMs: clock.nowMs(), serviceZone: 'UTC' }) }) as Connection,

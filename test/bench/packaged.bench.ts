@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openElectronBed, type ElectronBed } from '#test/servers/electron-runtime.ts';
 import { copyBlank, makePackagedApp, programIn } from '#test/servers/packaged/packaged-app.ts';
 import { memoryOf, processorSecondsOf } from './desktop/processes.ts';
 import { median, type Stages, startOnce } from './desktop/start.ts';
+import { margin, ownPart, readBaseline, weigh, type Weights } from './packaged/weight.ts';
 
 const rounds = 5;
 /** Compilers and caches come to rest first, and the demo's statistics are made once. */
@@ -19,6 +18,7 @@ export async function run() {
   await copyBlank(packaged.shipped, blank);
   const bed = await openElectronBed({ stagesApp: false });
   try {
+    const weights = { ours: weigh(packaged.shipped), blank: weigh(blank) };
     const launch = { program: programIn(packaged.driven), userData: bed.newFolder() };
     const first = await startOnce(bed, launch);
     const later: Stages[] = [];
@@ -31,15 +31,8 @@ export async function run() {
       figure('start: the host is up', stage('hostUp'), 'ms'),
       figure('start: the core is ready', stage('coreReady'), 'ms'),
       figure(`start until the first row, median of ${rounds}`, stage('firstRow'), 'ms', 'under 1200'),
-      ...compared('installed', megabytes(installedBytes(packaged.shipped)), megabytes(installedBytes(blank))),
-      ...compared(
-        'to download, as .tar.gz',
-        megabytes(packedBytes(packaged.shipped)),
-        megabytes(packedBytes(blank)),
-      ),
-      ...compared('memory at rest, all processes', megabytes(atRest.bytes), megabytes(nothing.bytes)),
-      figure(`processor at rest over ${idleSeconds} s`, atRest.processor, '% of one core', 'near 0'),
-      figure('the same of a blank package', nothing.processor, '% of one core'),
+      ...sizes(weights),
+      ...atRestBeside({ ours: atRest, blank: nothing }),
     ];
   } finally {
     await bed.close();
@@ -51,29 +44,62 @@ function figure(name: string, value: number, unit: string, aim: string | null = 
   return { name: `packaged: ${name}`, figure: value, unit, aim };
 }
 
-const compared = (name: string, ours: number, blank: number) => [
-  figure(name, ours, 'MB'),
-  figure(`${name}: a blank package of the same Electron`, blank, 'MB'),
-];
-
 const megabytes = (bytes: number): number => bytes / 1_000_000;
 
-function installedBytes(folder: string): number {
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
-  return paths.reduce((sum, path) => (statSync(path).isFile() ? sum + statSync(path).size : sum), 0);
+const inMegabytes = (bytes: number): string => megabytes(bytes).toFixed(2);
+
+/** The weight of the deb beside a blank one; our part of it has a limit. */
+function sizes(weights: Weights) {
+  const { ownPart: before } = readBaseline();
+  const words = { download: 'deb to download', installed: 'deb installed' } as const;
+  return (['download', 'installed'] as const).flatMap((of) => {
+    const limit = before[of] * margin;
+    return [
+      figure(words[of], megabytes(weights.ours[of]), 'MB'),
+      figure(`${words[of]}: a blank one of the same Electron`, megabytes(weights.blank[of]), 'MB'),
+      {
+        ...figure(
+          `${words[of]}: our part of it`,
+          megabytes(ownPart(weights, of)),
+          'MB',
+          `${inMegabytes(limit)} at most (${inMegabytes(before[of])} and ${Math.round((margin - 1) * 100)} %)`,
+        ),
+        max: megabytes(limit),
+      },
+    ];
+  });
 }
 
-/** Size of the folder as a package carries it. */
-function packedBytes(folder: string): number {
-  const command = `tar -C '${folder}' -c . | gzip -6 | wc -c`;
-  return Number(execFileSync('sh', ['-c', command], { encoding: 'utf8' }));
+interface Rest {
+  bytes: number;
+  processor: number;
+}
+
+/** Memory and processor at rest, each beside a blank package, with the figures of the baseline. */
+function atRestBeside(rest: Record<'ours' | 'blank', Rest>) {
+  const { rest: before } = readBaseline();
+  const names = { ours: '', blank: ': a blank package of the same Electron' };
+  return (['ours', 'blank'] as const).flatMap((whose) => [
+    figure(
+      `memory at rest, all processes${names[whose]}`,
+      megabytes(rest[whose].bytes),
+      'MB',
+      `was ${before[whose].memory}`,
+    ),
+    figure(
+      `processor at rest over ${idleSeconds} s${names[whose]}`,
+      rest[whose].processor,
+      '% of one core',
+      `was ${before[whose].processor}`,
+    ),
+  ]);
 }
 
 /** Measures a program that is neither used nor driven: memory, and the share of one core. */
 async function restOf(
   bed: ElectronBed,
   { program, userData }: { program: string; userData: string },
-): Promise<{ bytes: number; processor: number }> {
+): Promise<Rest> {
   // It ends with the time, and not before it was measured.
   const ended = bed.run({ program, userData, timeoutMs: (settleSeconds + idleSeconds + 5) * 1000 });
   await sleep(settleSeconds * 1000);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { composeTraining } from '#core/compose-training.ts';
+import { composeTraining } from '#core/compose/training.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import type { MissionId } from '#shared/training/index.ts';
 

@@ -65,7 +65,7 @@ async function openConsent(asked: Parameters<PageHost['ask']>[0] = {}): Promise<
 }
 
 /** How long a slow and noisy machine may take. */
-const patience = { timeout: 20_000 };
+const longWait = { timeout: 20_000 };
 
 const focused = (page: Page) =>
   page.evaluate(
@@ -109,14 +109,14 @@ test('a client on the IPv6 loopback is reached as well', async () => {
 
 test('Deny has the focus, and Enter there or on any box never allows', async () => {
   const page = await openConsent();
-  await expect.poll(() => focused(page), patience).toBe('Deny');
+  await expect.poll(() => focused(page), longWait).toBe('Deny');
   await page.keyboard.press('Enter');
-  await expect.poll(() => host.results, patience).toEqual([{ kind: 'denied' }]);
+  await expect.poll(() => host.results, longWait).toEqual([{ kind: 'denied' }]);
 
   const other = await openConsent();
   await other.getByRole('checkbox', { name: /Propose and commit/ }).focus();
   await other.keyboard.press('Enter');
-  await expect.poll(() => host.results, patience).toEqual([{ kind: 'denied' }, { kind: 'denied' }]);
+  await expect.poll(() => host.results, longWait).toEqual([{ kind: 'denied' }, { kind: 'denied' }]);
 });
 
 test('an Enter that is held down from the sign-in on allows nothing', async () => {
@@ -131,7 +131,7 @@ test('an Enter that is held down from the sign-in on allows nothing', async () =
 test('the keyboard reaches everything in the order in which it is read', async () => {
   const page = await openConsent();
   const order: unknown[] = [];
-  await expect.poll(() => focused(page), patience).toBe('Deny');
+  await expect.poll(() => focused(page), longWait).toBe('Deny');
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.getByRole('heading', { name: 'Allow access?' }).click();
   for (let n = 0; n < 6; n += 1) {
@@ -147,7 +147,7 @@ test('the keyboard reaches everything in the order in which it is read', async (
     'Allow',
   ]);
   await page.keyboard.press('Space');
-  await expect.poll(() => host.results, patience).toMatchObject([{ kind: 'granted' }]);
+  await expect.poll(() => host.results, longWait).toMatchObject([{ kind: 'granted' }]);
 });
 
 test('a client name is text, whatever is in it', async () => {

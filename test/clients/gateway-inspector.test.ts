@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { has } from '#test/servers/abilities.ts';
 import { freePort } from '../../scripts/lib/free-port.ts';
 import { openGateway, type OpenGateway } from './gateway.ts';
 import { runProgram, type Ended } from './run-program.ts';
@@ -6,29 +7,32 @@ import { runProgram, type Ended } from './run-program.ts';
 const inspector = 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js';
 
 /** The Inspector's command, with a home of its own. */
-async function openInspector({ url, desk }: OpenGateway) {
+async function openInspector({ url, browser }: OpenGateway) {
   const callback = `http://127.0.0.1:${await freePort()}/oauth/callback`;
-  const env = { ...desk.env, MCP_AUTO_OPEN_ENABLED: 'true', MCP_INSPECTOR_SECRET_STORE: 'file' };
+  const env = { ...browser.env, MCP_AUTO_OPEN_ENABLED: 'true', MCP_INSPECTOR_SECRET_STORE: 'file' };
   const to = ['--cli', '--server-url', url, '--callback-url', callback, '--format', 'json'];
   return (...args: string[]): Promise<Ended> => runProgram(inspector, [...to, ...args], { env });
 }
 
-test('the Inspector finds the gateway from its address alone, is admitted once, and reads the service’s answers', async () => {
-  const gateway = await openGateway();
-  const run = await openInspector(gateway);
-  const first = await run('--method', 'tools/list');
-  expect([first.code, gateway.desk.failures], first.stderr).toEqual([0, []]);
-  expect(first.stdout).toContain('countersign_await');
+test.runIf(has.linux)(
+  'the Inspector finds the gateway from its address alone, is admitted once, and reads the service’s answers',
+  async () => {
+    const gateway = await openGateway();
+    const run = await openInspector(gateway);
+    const first = await run('--method', 'tools/list');
+    expect([first.code, gateway.browser.failures], first.stderr).toEqual([0, []]);
+    expect(first.stdout).toContain('countersign_await');
 
-  const again = await run('--method', 'tools/call', '--tool-name', 'svc_whoami', '--tool-args-json', '{}');
-  expect(JSON.parse(again.stdout)).toMatchObject({
-    result: { structuredContent: { status: 'success', data: { tenant: 'northwind' } } },
-  });
-  expect(gateway.desk.opened).toHaveLength(1);
-  expect(gateway.decided).toHaveLength(1);
-});
+    const again = await run('--method', 'tools/call', '--tool-name', 'svc_whoami', '--tool-args-json', '{}');
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      result: { structuredContent: { status: 'success', data: { tenant: 'northwind' } } },
+    });
+    expect(gateway.browser.opened).toHaveLength(1);
+    expect(gateway.decided).toHaveLength(1);
+  },
+);
 
-test('the Inspector gets the refusal when a person does not admit it', async () => {
+test.runIf(has.linux)('the Inspector gets the refusal when a person does not admit it', async () => {
   const gateway = await openGateway({ answer: () => ({ deny: null }) });
   const run = await openInspector(gateway);
   const { code, stdout, stderr } = await run('--method', 'tools/list');

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished, expect, test, type TestContext } from 'vitest';
+import { has } from '#test/servers/abilities.ts';
 import { openGateway } from './gateway.ts';
 
 /** Where the program is; a test of a program that is not installed counts as skipped, and says why. */
@@ -21,17 +22,23 @@ async function run(program: string, args: string[], env: Record<string, string>)
   return said;
 }
 
-test('Claude Code takes the gateway under the command that the app shows', async (context) => {
-  const claude = findOrSkip(context, 'claude');
-  const { url, desk } = await openGateway();
-  await run(claude, ['mcp', 'add', '--transport', 'http', 'countersign', url], desk.env);
-  expect(await run(claude, ['mcp', 'get', 'countersign'], desk.env)).toContain(url);
-});
+test.runIf(has.linux)(
+  'Claude Code takes the gateway under the command that the app shows',
+  async (context) => {
+    const claude = findOrSkip(context, 'claude');
+    const { url, browser } = await openGateway();
+    await run(claude, ['mcp', 'add', '--transport', 'http', 'countersign', url], browser.env);
+    expect(await run(claude, ['mcp', 'get', 'countersign'], browser.env)).toContain(url);
+  },
+);
 
-test('Codex takes the gateway under the command that the app shows, and is admitted by a person', async (context) => {
-  const codex = findOrSkip(context, 'codex');
-  const { url, desk, decided } = await openGateway();
-  await run(codex, ['mcp', 'add', 'countersign', '--url', url], desk.env);
-  expect(decided.map(({ operation, state }) => [operation, state])).toEqual([['agent.admit', 'verified']]);
-  expect(await run(codex, ['mcp', 'list'], desk.env)).toContain(url);
-});
+test.runIf(has.linux)(
+  'Codex takes the gateway under the command that the app shows, and is admitted by a person',
+  async (context) => {
+    const codex = findOrSkip(context, 'codex');
+    const { url, browser, decided } = await openGateway();
+    await run(codex, ['mcp', 'add', 'countersign', '--url', url], browser.env);
+    expect(decided.map(({ operation, state }) => [operation, state])).toEqual([['agent.admit', 'verified']]);
+    expect(await run(codex, ['mcp', 'list'], browser.env)).toContain(url);
+  },
+);

@@ -5,21 +5,21 @@ import {
   type CoreWithPerson,
   type PersonOptions,
 } from '#test/servers/core-with-person.ts';
-import { prepareDesk, type BrowserDesk } from './browser-desk.ts';
+import { prepareBrowserWith, type ClientBrowser } from './client-browser.ts';
 
 /** A gateway, a person who answers everything that agents ask for, and a browser for their programs. */
 export interface OpenGateway extends CoreWithPerson {
   /** A browser whose pages wait, as those of the gateway do. */
-  desk: BrowserDesk;
+  browser: ClientBrowser;
 }
 
 /** Opens it; everything ends with the test. */
 export async function openGateway(options: PersonOptions = {}): Promise<OpenGateway> {
-  return { ...(await openCoreWithPerson(options)), desk: await prepareDesk(waitToBeLetIn) };
+  return { ...(await openCoreWithPerson(options)), browser: await prepareBrowserWith(waitForAdmission) };
 }
 
 /** A person at the page that only waits. */
-async function waitToBeLetIn(url: string): Promise<string> {
+async function waitForAdmission(url: string): Promise<string> {
   const gone = new AbortController();
   onTestFinished(() => gone.abort());
   const address = new URL(url);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { openEndpointWorld, type EndpointWorld } from '#test/core/gateway/endpoint-world.ts';
+import { openEndpointWorld, type EndpointWorld } from '#test/core/gateway/endpoint/endpoint-world.ts';
 import { axeFaults } from '#test/e2e/driver/axe.ts';
 import { launchChromium } from '#test/e2e/driver/chromium.ts';
 import { serveClientCallback } from './client-callback.ts';
@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 /** A client of this name asks for access in a tab of its own. */
-async function knock(
+async function requestAccess(
   context: BrowserContext,
   { client: oauth, world }: EndpointWorld,
   name: string,
@@ -29,30 +29,30 @@ async function knock(
 }
 
 test('a browser without script waits, shows the same words as the window, and continues without a click', async () => {
-  const door = await openEndpointWorld();
+  const endpointWorld = await openEndpointWorld();
   const context = await browser.newContext({ javaScriptEnabled: false, colorScheme: 'dark' });
   onTestFinished(() => context.close());
   const hostile = '<img src=x onerror=alert(1)>\u202e';
-  const first = await knock(context, door, hostile);
+  const first = await requestAccess(context, endpointWorld, hostile);
   await first.getByText(`“<img src=x onerror=alert(1)>⟨U+202E⟩”`).waitFor();
   expect(await first.locator('img, script, form, a').count()).toBe(0);
 
   // Two programs may wait in one browser: each tab has its own answer.
-  const second = await knock(context, door, 'Second');
-  const [asked] = await door.waiting();
+  const second = await requestAccess(context, endpointWorld, 'Second');
+  const [asked] = await endpointWorld.waiting();
   const shown = asked?.detail.kind === 'admission' ? asked.detail.words : '';
   await second.getByText(shown, { exact: true }).waitFor();
-  await door.answer('let in');
+  await endpointWorld.answer('allow');
   await second.getByRole('heading', { name: 'Back' }).waitFor();
   expect(new URL(second.url()).searchParams.get('code')).not.toBeNull();
 
-  await door.answer('deny');
+  await endpointWorld.answer('deny');
   await first.getByRole('heading', { name: 'Back' }).waitFor();
   expect(new URL(first.url()).searchParams.get('error')).toBe('access_denied');
 });
 
 test('the page is accessible, in light and in dark', async () => {
-  const { page: waiting } = await (await openEndpointWorld()).knock({ client_name: 'Claude Code' });
+  const { page: waiting } = await (await openEndpointWorld()).requestAccess({ client_name: 'Claude Code' });
   const context = await browser.newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openDriverDoor, type DriverDoor } from './client/driver-door.ts';
+import { openDriverEndpoint, type DriverEndpoint } from './client/driver-endpoint.ts';
 import { excludedClientScenarios, type Release } from './excluded-client-scenarios.ts';
 import { requiredScenarios, runSuite, troubles, type Check } from './run-suite.ts';
 
@@ -8,15 +8,15 @@ const revision = '2025-11-25';
 /** Its service never grants what it asks for: a client gives up, and says so. */
 const endless = 'auth/scope-retry-limit';
 
-let door: DriverDoor;
+let endpoint: DriverEndpoint;
 
 beforeAll(async () => {
-  door = await openDriverDoor();
+  endpoint = await openDriverEndpoint();
 });
 
-afterEach(() => door.failures.clear());
+afterEach(() => endpoint.failures.clear());
 
-afterAll(() => door.dispose());
+afterAll(() => endpoint.dispose());
 
 /** The suite only warns of a stream that is resumed late, as it is on a busy machine. */
 function isLate({ id, status }: Check): boolean {
@@ -30,7 +30,7 @@ const runs: [release: Release, args: string[]][] = [
 
 test.each(runs)('%s finds nothing wrong with our client but what the contract excludes', async (...run) => {
   const [release, args] = run;
-  const { scenarios, summary } = await runSuite(release, ['client', '--command', door.command, ...args]);
+  const { scenarios, summary } = await runSuite(release, ['client', '--command', endpoint.command, ...args]);
   console.log(`${release}, ${args.join(' ')}\n${summary}`);
 
   const excluded = excludedClientScenarios.filter(({ releases }) => releases.includes(release));
@@ -48,6 +48,6 @@ test.each(runs)('%s finds nothing wrong with our client but what the contract ex
     }
   }
 
-  const failed = [...door.failures].filter(([name]) => !excludedNames.has(name));
+  const failed = [...endpoint.failures].filter(([name]) => !excludedNames.has(name));
   expect(failed).toEqual([[endless, 'scope_needed']]);
 });

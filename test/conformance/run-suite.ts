@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 /** One thing that the suite looked at. */
@@ -84,7 +84,11 @@ function namesIn(list: string): string[] {
 
 /** `server-tools-list-2026-01-02T03-04-05-006Z` holds the results of `tools-list`. */
 function scenarioOf(folder: string): string {
-  return folder.replace(/^server-(?=.*-\d{4}-\d\d-\d\dT)/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '');
+  return folder
+    .split(sep)
+    .join('/')
+    .replace(/^server-(?=.*-\d{4}-\d\d-\d\dT)/, '')
+    .replace(/-\d{4}-\d\d-\d\dT.*$/, '');
 }
 
 function checksIn(file: string): Check[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { composeTraining } from '#core/compose-training.ts';
+import { composeTraining } from '#core/compose/training.ts';
 import { openAppStore } from '#core/store/app/index.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';

@@ -51,9 +51,9 @@ describe.each(['utility', 'fork'])('a core started by the real Electron: %s', (k
       args: [kind, 'all', electron.app],
       timeoutMs: 80_000,
     });
-    const told: unknown[] = lines.map((line) => JSON.parse(line));
+    const reported: unknown[] = lines.map((line) => JSON.parse(line));
     const expected = Object.keys(coreLinkCases).map((name) => ({ name, failure: null }));
-    expect(told, complaints.join('\n')).toEqual(expected);
+    expect(reported, complaints.join('\n')).toEqual(expected);
   });
 
   test('never outlives a host that is killed', async () => {

@@ -1,5 +1,5 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
@@ -26,12 +26,33 @@ test.each([
   expect(run.complaints.join('\n')).toContain(`Countersign does not start with --${named}`);
 });
 
+test('a development build has a name, a folder and so a keychain entry of its own', async () => {
+  const application = await electron.launch({ userData: null });
+  const own = await application.evaluate(({ app }) => ({
+    name: app.getName(),
+    folder: app.getPath('userData').replace(app.getPath('appData'), ''),
+  }));
+  expect(own).toEqual({ name: 'Countersign Development', folder: `${sep}Countersign Development` });
+  await (await appPage(application)).getByText('400 campaigns').waitFor({ timeout: 60_000 });
+  await application.close();
+});
+
 test('where nothing can be written the start says so, and does not end in silence', async () => {
   const userData = electron.newFolder();
   chmodSync(userData, 0o555);
   const run = await electron.run({ userData });
   expect(run.exitCode).toBe(1);
   expect(run.complaints.join('\n')).toContain('The data folder cannot be used.');
+});
+
+test('in a data folder that is refused neither a log nor a key is left', async () => {
+  const [userData, shared] = [electron.newFolder(), electron.newFolder()];
+  chmodSync(shared, 0o1777);
+  symlinkSync(shared, join(userData, 'data'));
+  const run = await electron.run({ userData });
+  expect(run.exitCode).toBe(1);
+  expect(run.complaints.join('\n')).toContain('The data folder cannot be used.');
+  expect(readdirSync(shared)).toEqual([]);
 });
 
 test('settings that cannot be opened do not stop the app', async () => {
@@ -44,9 +65,10 @@ test('settings that cannot be opened do not stop the app', async () => {
 });
 
 test('while the key of the vault is asked about, a second start brings the window forward, diagnostics are there, and the program can be ended', async () => {
-  const userData = electron.newFolder();
-  mkdirSync(join(userData, 'data'));
-  writeFileSync(join(userData, 'data/vault.key'), 'damaged');
+  // The data is the app's own folder, which a folder made here would not be.
+  const [userData, data] = [electron.newFolder(), electron.newFolder()];
+  symlinkSync(data, join(userData, 'data'));
+  writeFileSync(join(data, 'vault.key'), 'damaged');
   const application = await electron.launch({ userData });
   const page = await appPage(application);
   // The driver may hold a page for good whose host it asks before it has painted.

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { answerDialogs, bootedForThisFile, textOf, worldOf } from './boot/booted-app.ts';
 
@@ -281,16 +283,12 @@ test('every permission is denied, but for text that a person copies', async () =
 });
 
 test('nothing is downloaded', async () => {
-  const downloads = booted.application.evaluate(
-    ({ session }) =>
-      new Promise<boolean[]>((resolve) => {
-        const denied: boolean[] = [];
-        session
-          .fromPartition('persist:app')
-          .on('will-download', (event) => denied.push(event.defaultPrevented));
-        setTimeout(() => resolve(denied), 1_000);
-      }),
-  );
+  // Listening before the first click, and read as soon as there is something.
+  const denied = await booted.application.evaluateHandle(({ session }) => {
+    const seen: boolean[] = [];
+    session.fromPartition('persist:app').on('will-download', (event) => seen.push(event.defaultPrevented));
+    return seen;
+  });
   await booted.page.evaluate(() => {
     for (const href of ['data:text/plain,x', URL.createObjectURL(new Blob(['x']))]) {
       const link = document.createElement('a');
@@ -301,9 +299,8 @@ test('nothing is downloaded', async () => {
       link.remove();
     }
   });
-  const denied = await downloads;
-  expect(denied.length).toBeGreaterThan(0);
-  expect(denied).not.toContain(false);
+  await expect.poll(() => denied.evaluate(({ length }) => length)).toBeGreaterThan(0);
+  expect(await denied.jsonValue()).not.toContain(false);
 });
 
 test('a page reaches no server, whichever way it tries', async () => {
@@ -339,36 +336,90 @@ test('a page reaches no server, whichever way it tries', async () => {
   expect(heard).toEqual([]);
 });
 
-test('behind the policy of the page the session itself is closed: only our scheme passes', async () => {
-  const outcomes = await booted.application.evaluate(
-    async ({ BrowserWindow, session }, urls) => {
+/** Loads addresses in windows of a session, each in one of its own: the page about a failure would interrupt the next. Returns how each ended. */
+function loadIn(partition: string, urls: readonly string[], { guarded = true } = {}): Promise<string[]> {
+  return booted.application.evaluate(
+    async ({ BrowserWindow, session }, { partition, urls, guarded }) => {
+      const own = partition === '' ? session.defaultSession : session.fromPartition(partition);
+      if (!guarded) own.webRequest.onBeforeRequest(null);
       const tried: string[] = [];
-      for (const partition of ['persist:app', 'confirm', '']) {
-        const own = partition === '' ? session.defaultSession : session.fromPartition(partition);
-        for (const url of urls) {
-          // A window each: the page about one failure would interrupt the next try.
-          const window = new BrowserWindow({ show: false, webPreferences: { session: own, sandbox: true } });
-          tried.push(
-            await window.loadURL(url).then(
-              () => 'loaded',
-              (error: { code: string }) => error.code,
-            ),
-          );
-          window.destroy();
-        }
+      for (const url of urls) {
+        const window = new BrowserWindow({ show: false, webPreferences: { session: own, sandbox: true } });
+        tried.push(
+          await window.loadURL(url).then(
+            () => 'loaded',
+            (error: { code: string }) => error.code,
+          ),
+        );
+        window.destroy();
       }
       return tried;
     },
-    [`${strangerUrl}/`, 'file:///etc/hostname', 'ftp://127.0.0.1/'],
+    { partition, urls, guarded },
   );
+}
+
+test('behind the policy of the page the session itself is closed: only our scheme passes', async () => {
+  const urls = [`${strangerUrl}/`, 'file:///etc/hostname', 'ftp://127.0.0.1/'];
+  const outcomes: string[] = [];
+  for (const partition of ['persist:app', 'confirm', '']) outcomes.push(...(await loadIn(partition, urls)));
+  expect(outcomes).toHaveLength(9);
   expect(outcomes).not.toContain('loaded');
   expect(
     outcomes.filter((code) => code === 'ERR_BLOCKED_BY_CLIENT').length,
     outcomes.join(' '),
   ).toBeGreaterThanOrEqual(6);
   expect(heard).toEqual([]);
-  const resolved = await booted.application.evaluate(({ app }) =>
-    app.commandLine.getSwitchValue('host-resolver-rules'),
-  );
-  expect(resolved).toBe('MAP * ~NOTFOUND');
 });
+
+test('behind the guard of requests a session’s own proxy leads nowhere', async () => {
+  const urls = [`${strangerUrl}/`, 'http://localhost/', 'http://name.page.test/'];
+  const outcomes = await loadIn('without-guard', urls, { guarded: false });
+  expect(outcomes).toEqual(Array(3).fill('ERR_PROXY_CONNECTION_FAILED'));
+  expect(heard).toEqual([]);
+});
+
+test('a page has no name looked up, by a request or by a hint', async () => {
+  const file = join(booted.userData, 'names.json');
+  await booted.application.evaluate(({ netLog }, file) => netLog.startLogging(file), file);
+  await booted.page.evaluate(async () => {
+    for (const rel of ['stylesheet', 'preconnect', 'dns-prefetch', 'prefetch', 'modulepreload', 'icon']) {
+      const link = document.createElement('link');
+      link.rel = rel;
+      link.href = `https://${rel}.page.test/`;
+      document.head.append(link);
+    }
+    const anchor = document.createElement('a');
+    anchor.href = 'https://anchor.page.test/';
+    document.body.append(anchor);
+    new Image().src = 'https://image.page.test/';
+    await fetch('https://fetch.page.test/').catch(() => undefined);
+    anchor.remove();
+  });
+  const names = await booted.application
+    .evaluate(async ({ netLog, session }) => {
+      // A lookup that is no page's, for the proof that lookups are seen, and that those before it have begun.
+      await session.defaultSession.resolveHost('control.test').catch(() => undefined);
+      return netLog.stopLogging();
+    })
+    .then(() => lookedUp(file));
+  expect(names.filter((name) => name.includes('control.test'))).not.toEqual([]);
+  expect(names.filter((name) => name.includes('page.test'))).toEqual([]);
+});
+
+/** Names in Chromium's log of its network that it looked up. */
+function lookedUp(file: string): string[] {
+  const { constants, events } = JSON.parse(readFileSync(file, 'utf8')) as {
+    constants: { logEventTypes: Record<string, number> };
+    events: { type: number; params?: object }[];
+  };
+  const lookups = new Set(
+    Object.entries(constants.logEventTypes).flatMap(([name, type]) =>
+      /^(HOST_RESOLVER|DNS)_/.test(name) ? [type] : [],
+    ),
+  );
+  const texts = events
+    .filter(({ type }) => lookups.has(type))
+    .map(({ params }) => JSON.stringify(params ?? {}));
+  return [...new Set(texts.flatMap((text) => text.match(/[\w.-]+\.test\b/g) ?? []))];
+}

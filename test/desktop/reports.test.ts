@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AlertRule } from '#shared/app-api/index.ts';
@@ -7,7 +7,7 @@ import { bootedForThisFile } from './boot/booted-app.ts';
 
 const booted = bootedForThisFile();
 
-const patience = { timeout: 20_000 };
+const longWait = { timeout: 20_000 };
 
 /** Turns to a report of the Demo by country, and waits for its first row. */
 async function openReport(): Promise<void> {
@@ -51,7 +51,7 @@ test('a report is printed from the app’s window, which stays as it was', async
   });
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: /^Print/ }).click();
-  await expect.poll(() => page.title(), patience).toBe('asked to print');
+  await expect.poll(() => page.title(), longWait).toBe('asked to print');
   const paper = await application.evaluate(async ({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows().find((window) =>
       window.webContents.getURL().startsWith('countersign://app/'),
@@ -78,7 +78,7 @@ const rule: AlertRule = {
 interface Shown {
   title: string;
   body: string;
-  emit(event: 'click'): void;
+  emit(event: 'click' | 'failed', ...args: unknown[]): void;
 }
 
 test('an alert that crosses is one notification, which names no figure, and a press on it opens the alerts', async () => {
@@ -94,7 +94,7 @@ test('an alert that crosses is one notification, which names no figure, and a pr
     BrowserWindow.getAllWindows().forEach((window) => window.hide());
   });
   await expect
-    .poll(() => application.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow()), patience)
+    .poll(() => application.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow()), longWait)
     .toBeNull();
   await page.evaluate(async (rule) => {
     const { requests } = (globalThis as unknown as { countersign: AppPreload }).countersign;
@@ -105,7 +105,7 @@ test('an alert that crosses is one notification, which names no figure, and a pr
       (globalThis as unknown as { shown: Shown[] }).shown.map(({ title, body }) => [title, body]),
     );
   const one = [['1 report alert crossed', 'Open Reports to see the figures. Nothing was changed.']];
-  await expect.poll(shown, patience).toEqual(one);
+  await expect.poll(shown, longWait).toEqual(one);
 
   await application.evaluate(() => (globalThis as unknown as { shown: Shown[] }).shown[0]?.emit('click'));
   await page.waitForURL('**/#/reports?part=alerts');
@@ -118,4 +118,43 @@ test('an alert that crosses is one notification, which names no figure, and a pr
   );
   expect(isVisible).toBe(true);
   expect(await shown()).toEqual(one);
+
+  await application.evaluate(() =>
+    (globalThis as unknown as { shown: Shown[] }).shown[0]?.emit('failed', {}, 'The system refused'),
+  );
+  const log = readFileSync(join(booted.userData, 'data/logs/desktop.log'), 'utf8');
+  expect(log).toMatch(/"reason":"The system refused".*"A notification could not be shown"/);
+});
+
+test('a save under way leaves nothing beside its target when its page is loaded again, crashes, or the app quits', async () => {
+  const folder = booted.electron.newFolder();
+  await saveAt(join(folder, 'table.csv'));
+  const files = (): string[] => readdirSync(folder);
+  const begin = async (): Promise<void> => {
+    await booted.page.evaluate(async () => {
+      const { desktop } = (globalThis as unknown as { countersign: AppPreload }).countersign;
+      await desktop['desktop.beginFile']?.({ name: 'table.csv' });
+      await desktop['desktop.addToFile']?.({ part: 'half' });
+    });
+    expect(files()).toEqual(['table.csv.part']);
+  };
+  await begin();
+  await booted.page.reload();
+  await expect.poll(files, longWait).toEqual([]);
+
+  await begin();
+  const loaded = booted.page.waitForEvent('load', longWait).catch(() => undefined);
+  await booted.application.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()
+      .find(({ webContents }) => webContents.getURL().startsWith('countersign://app/'))
+      ?.webContents.forcefullyCrashRenderer();
+  });
+  await expect.poll(files, longWait).toEqual([]);
+  await loaded;
+
+  await booted.restart();
+  await saveAt(join(folder, 'table.csv'));
+  await begin();
+  await booted.restart();
+  expect(files()).toEqual([]);
 });

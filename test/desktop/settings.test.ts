@@ -6,7 +6,7 @@ import type { AppOutput } from '#shared/app-api/index.ts';
 import type { AppPreload } from '#shared/host-api/index.ts';
 import { skipFirstStart } from '../e2e/driver/app.ts';
 import { answerDialogs, bootedForThisFile } from './boot/booted-app.ts';
-import { patience } from './confirmation/scene.ts';
+import { longWait } from './confirmation/scene.ts';
 
 // The tests follow one another: a person sets the app up, works with it, and deletes everything.
 const booted = bootedForThisFile();
@@ -64,9 +64,9 @@ async function watchTray(): Promise<void> {
     };
   });
   await ask('agents.freeze');
-  await expect.poll(trayLabels, patience).toContain('Let agents work again…');
+  await expect.poll(trayLabels, longWait).toContain('Let agents work again…');
   await ask('agents.thaw');
-  await expect.poll(trayLabels, patience).not.toContain('Let agents work again…');
+  await expect.poll(trayLabels, longWait).not.toContain('Let agents work again…');
 }
 
 const trayLabels = (): Promise<string[]> =>
@@ -116,7 +116,7 @@ test.runIf(process.platform === 'linux')(
           ?.close(),
       );
     await close();
-    await expect.poll(isWindowVisible, patience).toBe(false);
+    await expect.poll(isWindowVisible, longWait).toBe(false);
     // It was said once where the app goes on.
     expect((await seen()).asked).toEqual([expect.stringContaining('Countersign keeps running')]);
     expect(await ask('session.status')).toMatchObject({ service: { state: 'ready' } });
@@ -124,9 +124,9 @@ test.runIf(process.platform === 'linux')(
     expect(agent.status).toBe(401);
 
     await chooseInTray('Open Countersign');
-    await expect.poll(isWindowVisible, patience).toBe(true);
+    await expect.poll(isWindowVisible, longWait).toBe(true);
     await close();
-    await expect.poll(isWindowVisible, patience).toBe(false);
+    await expect.poll(isWindowVisible, longWait).toBe(false);
     expect((await seen()).asked).toHaveLength(1);
 
     const log = (): string => readFileSync(join(booted.userData, 'data/logs/countersign.log'), 'utf8');
@@ -138,6 +138,34 @@ test.runIf(process.platform === 'linux')(
     expect(ends()).toBe(before + 1);
     await expect(fetch(endpoint.url, { method: 'POST' })).rejects.toThrow();
     await booted.restart();
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'a start at login waits in the tray where the app stays there, with the core and its agents, and opens a window elsewhere',
+  async () => {
+    await openSettings();
+    await press(boxes.startAtLogin);
+    await expect.poll(async () => (await autostart()).length).toBe(1);
+    const [, given = ''] = /^Exec=.* "([^"]*)"$/m.exec((await autostart())[0] ?? '') ?? [];
+
+    await booted.restart([given]);
+    expect(await isWindowVisible()).toBe(false);
+    const { endpoint } = (await ask('agents.get')) as AppOutput<'agents.get'>;
+    expect((await fetch(endpoint.url, { method: 'POST' })).status).toBe(401);
+    await watchTray();
+    expect(await isWindowVisible()).toBe(false);
+    await chooseInTray('Open Countersign');
+    await expect.poll(isWindowVisible, longWait).toBe(true);
+
+    await openSettings();
+    await press(boxes.staysInTray);
+    await expect.poll(boxesNow).toEqual([false, true, false]);
+    await booted.restart([given]);
+    await expect.poll(isWindowVisible, longWait).toBe(true);
+    await openSettings();
+    await press(boxes.startAtLogin);
+    await expect.poll(autostart).toEqual([]);
   },
 );
 

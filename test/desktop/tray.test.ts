@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { appId } from '#shared/host-api/index.ts';
 import { electronForThisFile } from '../servers/electron-runtime.ts';
 import { startDesktopScene, type DesktopScene } from './confirmation/scene.ts';
 
@@ -16,4 +17,11 @@ test('the tray is there before the vault is asked, which may take as long as a p
   );
   expect(steps).toContain('vault');
   expect(steps[0]).toBe('tray');
+});
+
+test('Windows knows the app by its name before it is ready, and so before a window or a notification', async () => {
+  const appModel = await scene.electron.evaluate(
+    () => (globalThis as unknown as { seenByHost: { appModel: unknown } }).seenByHost.appModel,
+  );
+  expect(appModel).toEqual({ id: appId, wasReady: false });
 });

@@ -1,14 +1,15 @@
 import { once } from 'node:events';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { electronForThisFile } from '#test/servers/electron-runtime.ts';
 import { foreignKey, startPublisher, type UpdatePublisher } from '#test/servers/update-server.ts';
-import { patience, startDesktopScene, type DesktopScene } from './confirmation/scene.ts';
+import { longWait, startDesktopScene, type DesktopScene } from './confirmation/scene.ts';
 
 const bed = electronForThisFile();
 
-const oldApp = '#!/bin/sh\n';
+/** Says that it was started again. */
+const oldApp = '#!/bin/sh\necho started > "$0.again"\n';
 /** Says that it was started. */
 const newApp = Buffer.from('#!/bin/sh\necho started > "$APPIMAGE.started"\n');
 
@@ -19,8 +20,17 @@ interface UpdatingApp {
   appImage: string;
 }
 
-/** The app as an AppImage whose updates come from a server of the test; the test entry names its authority. */
-async function startUpdatingApp(): Promise<UpdatingApp> {
+/**
+ * The app as an AppImage whose updates come from a server of the test; the test entry names its authority. The content of the
+ * AppImage is the runtime's folder unless told otherwise.
+ */
+async function startUpdatingApp(content = bed.runtime): Promise<UpdatingApp> {
+  const { env, publisher, appImage } = await publishFor(content);
+  return { scene: await startDesktopScene(bed, undefined, env), publisher, appImage };
+}
+
+/** A publisher, and the environment of an app that its updates are for. */
+async function publishFor(content: string) {
   const publisher = await startPublisher(newApp);
   publisher.publish({});
   const folder = bed.newFolder();
@@ -31,8 +41,15 @@ async function startUpdatingApp(): Promise<UpdatingApp> {
     JSON.stringify({ source: publisher.source, authority: publisher.service.authority }),
   );
   for (const file of [appImage, updates]) chmodSync(file, 0o755);
-  const env = { APPIMAGE: appImage, COUNTERSIGN_TEST_UPDATES: updates };
-  return { scene: await startDesktopScene(bed, undefined, env), publisher, appImage };
+  const env = { APPIMAGE: appImage, APPDIR: content, COUNTERSIGN_TEST_UPDATES: updates };
+  return { env, publisher, appImage };
+}
+
+/** A change is reviewed, and its confirmation is open. */
+async function openConfirmation(scene: DesktopScene): Promise<void> {
+  const [proposal = ''] = await scene.propose(1);
+  await scene.review(proposal);
+  await expect.poll(() => scene.state('confirm'), longWait).toMatchObject({ visible: true });
 }
 
 /** The person opens Help › Updates… */
@@ -41,36 +58,66 @@ async function openUpdates({ electron, appPage }: DesktopScene): Promise<void> {
     const help = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
     help?.find(({ label }) => label === 'Updates…')?.click({});
   });
-  await appPage.getByRole('dialog', { name: 'Updates' }).waitFor(patience);
+  await appPage.getByRole('dialog', { name: 'Updates' }).waitFor(longWait);
 }
 
 test('an update is shown, downloaded and verified, waits for the open confirmation, and opens in the place of the old app', async () => {
   const { scene, appImage } = await startUpdatingApp();
   const { appPage, electron } = scene;
-  const [proposal = ''] = await scene.propose(1);
-  await scene.review(proposal);
-  await expect.poll(() => scene.state('confirm'), patience).toMatchObject({ visible: true });
-
+  await openConfirmation(scene);
   await openUpdates(scene);
   const dialog = appPage.getByRole('dialog', { name: 'Updates' });
-  await dialog.getByText('Installed: Countersign').waitFor(patience);
+  await dialog.getByText('Installed: Countersign').waitFor(longWait);
   await dialog.getByRole('button', { name: 'Look for updates' }).click();
-  await dialog.getByText('The ledger can be searched').waitFor(patience);
+  await dialog.getByText('The ledger can be searched').waitFor(longWait);
   await appPage
     .getByRole('button', { name: 'update 1.1.0 available', includeHidden: true })
-    .waitFor(patience);
+    .waitFor(longWait);
   await dialog.getByRole('button', { name: /^Download / }).click();
   await dialog.getByRole('button', { name: 'Install and restart' }).click();
-  await dialog.getByText('Installs when the open confirmation is closed.').waitFor(patience);
+  await dialog.getByText('Installs when the open confirmation is closed.').waitFor(longWait);
   expect(readFileSync(appImage, 'utf8')).toBe(oldApp);
 
   const ended = once(electron.process(), 'exit');
-  await scene.tell('close');
+  await scene.command('close');
   await ended;
   expect(readFileSync(appImage)).toEqual(newApp);
-  await expect.poll(() => existsSync(`${appImage}.started`), patience).toBe(true);
+  await expect.poll(() => existsSync(`${appImage}.started`), longWait).toBe(true);
   await scene.close();
 });
+
+test('an update whose file is another by the time of its installation is left out, and the AppImage that is there starts again', async () => {
+  const { scene, appImage } = await startUpdatingApp();
+  const { appPage, electron } = scene;
+  await openConfirmation(scene);
+  await openUpdates(scene);
+  const dialog = appPage.getByRole('dialog', { name: 'Updates' });
+  await dialog.getByRole('button', { name: 'Look for updates' }).click();
+  await dialog.getByRole('button', { name: /^Download / }).click();
+  await dialog.getByRole('button', { name: 'Install and restart' }).click();
+  await dialog.getByText('Installs when the open confirmation is closed.').waitFor(longWait);
+  const ended = once(electron.process(), 'exit');
+  // It is checked before the app ends, and again when everything else has ended.
+  await electron.evaluate(
+    ({ app }, downloads) => {
+      app.once('before-quit', () => {
+        const { readdirSync, appendFileSync } = process.getBuiltinModule('node:fs');
+        for (const entry of readdirSync(downloads, { recursive: true, withFileTypes: true }))
+          if (entry.isFile()) appendFileSync(`${entry.parentPath}/${entry.name}`, 'more');
+      });
+    },
+    await downloadsOf(scene),
+  );
+  await scene.command('close');
+  await ended;
+  expect(readFileSync(appImage, 'utf8')).toBe(oldApp);
+  await expect.poll(() => existsSync(`${appImage}.again`), longWait).toBe(true);
+  await scene.close();
+});
+
+/** The folder in which a download waits. */
+const downloadsOf = ({ electron }: DesktopScene): Promise<string> =>
+  electron.evaluate(({ app }) => `${app.getPath('userData')}/updates`);
 
 test('an update that somebody else has signed is refused in words, and the app goes on', async () => {
   const { scene, publisher, appImage } = await startUpdatingApp();
@@ -78,8 +125,48 @@ test('an update that somebody else has signed is refused in words, and the app g
   await openUpdates(scene);
   const dialog = scene.appPage.getByRole('dialog', { name: 'Updates' });
   await dialog.getByRole('button', { name: 'Look for updates' }).click();
-  await dialog.getByText('was not signed by the publisher of Countersign').waitFor(patience);
-  await dialog.getByRole('button', { name: 'Look again' }).waitFor(patience);
+  await dialog.getByText('was not signed by the publisher of Countersign').waitFor(longWait);
+  await dialog.getByRole('button', { name: 'Look again' }).waitFor(longWait);
   expect(readFileSync(appImage, 'utf8')).toBe(oldApp);
+  await scene.close();
+});
+
+test('a version whose core cannot start can be updated, and has a support bundle', async () => {
+  const { env } = await publishFor(bed.runtime);
+  bed.stage(inject('hostBundles'), 'out/main');
+  const electron = await bed.launch({ main: 'out/main/test-main.cjs', args: ['core-never.js'], env });
+  const page = await electron.firstWindow();
+  await page.getByRole('heading', { name: 'Countersign stopped' }).waitFor({ timeout: 60_000 });
+
+  await page.getByRole('button', { name: 'Updates…' }).click();
+  const updates = page.getByRole('dialog', { name: 'Updates' });
+  await updates.getByRole('button', { name: 'Look for updates' }).click();
+  await updates.getByText('The ledger can be searched').waitFor(longWait);
+  await updates.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('button', { name: 'Support bundle…' }).click();
+  const content = page.getByLabel('Content of the support bundle');
+  await content.getByText('A part could not be collected').waitFor(longWait);
+  expect(await content.innerText()).toContain('Core stopped (core_stopped_often');
+  await electron.close();
+});
+
+test('an app in a terminal of another AppImage takes that for itself neither for updates nor at sign-in', async () => {
+  const { scene, appImage } = await startUpdatingApp(bed.newFolder());
+  await openUpdates(scene);
+  const dialog = scene.appPage.getByRole('dialog', { name: 'Updates' });
+  await dialog.getByText('Updates come from your package manager').waitFor(longWait);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await scene.appPage.getByRole('link', { name: 'Settings' }).click();
+  await scene.appPage
+    .getByRole('checkbox', { name: 'Start Countersign when I sign in to this computer' })
+    .click({ force: true });
+  const autostart = await scene.electron.evaluate(() => `${process.env['XDG_CONFIG_HOME']}/autostart`);
+  await expect.poll(() => existsSync(autostart) && readdirSync(autostart), longWait).toHaveLength(1);
+  const [entry = ''] = readdirSync(autostart);
+  const program = await scene.electron.evaluate(() => process.execPath);
+  const text = readFileSync(join(autostart, entry), 'utf8');
+  expect(text).toContain(`Exec="${program}"`);
+  expect(text).not.toContain(appImage);
   await scene.close();
 });

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { has } from '#test/servers/abilities.ts';
 import { temporaryFolder } from './folder.ts';
 import { countersign, countersignOnTerminal, run } from './process.ts';
 
@@ -7,7 +8,7 @@ const question = 'Type approve or deny: ';
 const why = 'Enter gives no reason: ';
 const escape = String.fromCharCode(27);
 
-describe('the demo on a terminal', () => {
+describe.runIf(has.linux)('the demo on a terminal', () => {
   test('admits the agent, asks about each of its changes, and ends with a verified ledger', async () => {
     const dataFolder = temporaryFolder();
     const demo = countersignOnTerminal(['demo', '--data-folder', dataFolder], { NO_COLOR: '1' });

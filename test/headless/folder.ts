@@ -6,6 +6,6 @@ import { onTestFinished } from 'vitest';
 /** An empty folder that goes away with its test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-headless-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }

@@ -1,38 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { has } from '#test/servers/abilities.ts';
 import { requireTool } from '#test/servers/require-tool.ts';
+import { addressesIn, tracedCalls } from '#test/servers/traced-addresses.ts';
 import { temporaryFolder } from './folder.ts';
 import { programOnTerminal } from './process.ts';
 
 const question = 'Type approve or deny: ';
 
-/** The addresses that a process and its children tried to reach, in the words of the kernel; pipes and sockets of this machine have none. */
-function addressesIn(trace: string): string[] {
-  const found = trace.matchAll(
-    /\b(?:connect|sendto|sendmsg|sendmmsg)\(.*?inet_(?:addr\("([^"]+)"|pton\(AF_INET6, "([^"]+)")/gu,
-  );
-  return [...new Set([...found].map(([, v4, v6]) => v4 ?? v6 ?? ''))];
-}
-
-test('a core at work with an agent reaches the loopback and nothing else, no name server either', async () => {
-  const strace = requireTool('strace');
-  const folder = temporaryFolder();
-  const trace = join(folder, 'trace');
-  const demo = programOnTerminal(
-    [strace, '--follow-forks', '--trace=connect,sendto,sendmsg,sendmmsg', `--output=${trace}`],
-    ['demo', '--data-folder', join(folder, 'data')],
-  );
-  await demo.until(question);
-  demo.write('approve\n');
-  await demo.until(question, 2);
-  demo.write('approve\n');
-  await demo.until('Saved and verified.');
-  await demo.until(question, 3);
-  demo.write('\u0003');
-  await demo.ended;
-  expect(addressesIn(readFileSync(trace, 'utf8'))).toEqual(['127.0.0.1']);
-});
+test.runIf(has.linux)(
+  'a core at work with an agent reaches the loopback and nothing else, no name server either',
+  async () => {
+    const strace = requireTool('strace');
+    const folder = temporaryFolder();
+    const trace = join(folder, 'trace');
+    const demo = programOnTerminal(
+      [strace, '--follow-forks', `--trace=${tracedCalls}`, `--output=${trace}`],
+      ['demo', '--data-folder', join(folder, 'data')],
+    );
+    await demo.until(question);
+    demo.write('approve\n');
+    await demo.until(question, 2);
+    demo.write('approve\n');
+    await demo.until('Saved and verified.');
+    await demo.until(question, 3);
+    demo.write('\u0003');
+    await demo.ended;
+    expect(addressesIn(readFileSync(trace, 'utf8'))).toEqual(['127.0.0.1']);
+  },
+);
 
 test('an address of another computer would be seen', () => {
   const lines = [

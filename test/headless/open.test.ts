@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { page, readAddress } from './browser-host/page.ts';
 import { temporaryFolder } from './folder.ts';
 import { countersign, countersignOnTerminal, run, type Running } from './process.ts';
+import { has } from '#test/servers/abilities.ts';
 import { expectMode } from '#test/servers/file-mode.ts';
 
 const printed = /http:\/\/127\.0\.0\.1:\d+\/#ticket=[\w-]+/g;
@@ -16,7 +17,7 @@ async function addressOf(open: Running): Promise<string> {
   return text.match(printed)?.[0] ?? '';
 }
 
-test('the printed address opens the app, and SIGTERM closes it with 143', async () => {
+test.runIf(has.signals)('the printed address opens the app, and SIGTERM closes it with 143', async () => {
   const dataFolder = temporaryFolder();
   const open = countersign(['open', '--no-open', '--campaigns', '20', '--data-folder', dataFolder]);
   const { origin, ticket } = readAddress(await addressOf(open));
@@ -36,7 +37,7 @@ test('the printed address opens the app, and SIGTERM closes it with 143', async 
   expect(await run(['verify-ledger', dataFolder])).toMatchObject({ code: 0 });
 });
 
-test('on a terminal, o and Enter prints another address', async () => {
+test.runIf(has.linux)('on a terminal, o and Enter prints another address', async () => {
   const open = countersignOnTerminal(['open', '--no-open', '--data-folder', temporaryFolder()]);
   await open.until('prints another address');
   open.write('o\n');
@@ -46,29 +47,32 @@ test('on a terminal, o and Enter prints another address', async () => {
   expect(await open.ended).toBe(130);
 });
 
-test('the system browser gets a file of the owner, never the ticket on a command line', async () => {
-  const dataFolder = temporaryFolder();
-  const tools = join(temporaryFolder(), 'bin');
-  const noted = join(tools, 'noted');
-  mkdirSync(tools);
-  writeFileSync(
-    join(tools, 'xdg-open'),
-    `#!/bin/sh\nprintf %s "$*" > "${noted}.new" && mv "${noted}.new" "${noted}"\n`,
-  );
-  chmodSync(join(tools, 'xdg-open'), 0o755);
-  const open = countersign(['open', '--campaigns', '20', '--data-folder', dataFolder], {
-    DISPLAY: ':0',
-    PATH: `${tools}${delimiter}${process.env['PATH'] ?? ''}`,
-  });
-  await expect.poll(() => existsSync(noted), { timeout: 20_000 }).toBe(true);
-  const line = readFileSync(noted, 'utf8');
-  expect(line).not.toContain('ticket');
-  const file = fileURLToPath(line);
-  expectMode(file, 0o600);
-  const { origin, ticket } = readAddress(readFileSync(file, 'utf8').match(printed)?.[0] ?? '');
-  expect((await page(origin).post('/session', { ticket })).status).toBe(200);
+test.runIf(has.linux)(
+  'the system browser gets a file of the owner, never the ticket on a command line',
+  async () => {
+    const dataFolder = temporaryFolder();
+    const tools = join(temporaryFolder(), 'bin');
+    const noted = join(tools, 'noted');
+    mkdirSync(tools);
+    writeFileSync(
+      join(tools, 'xdg-open'),
+      `#!/bin/sh\nprintf %s "$*" > "${noted}.new" && mv "${noted}.new" "${noted}"\n`,
+    );
+    chmodSync(join(tools, 'xdg-open'), 0o755);
+    const open = countersign(['open', '--campaigns', '20', '--data-folder', dataFolder], {
+      DISPLAY: ':0',
+      PATH: `${tools}${delimiter}${process.env['PATH'] ?? ''}`,
+    });
+    await expect.poll(() => existsSync(noted), { timeout: 20_000 }).toBe(true);
+    const line = readFileSync(noted, 'utf8');
+    expect(line).not.toContain('ticket');
+    const file = fileURLToPath(line);
+    expectMode(file, 0o600);
+    const { origin, ticket } = readAddress(readFileSync(file, 'utf8').match(printed)?.[0] ?? '');
+    expect((await page(origin).post('/session', { ticket })).status).toBe(200);
 
-  open.child.kill('SIGINT');
-  expect(await open.ended).toBe(130);
-  expect(existsSync(file)).toBe(false);
-});
+    open.child.kill('SIGINT');
+    expect(await open.ended).toBe(130);
+    expect(existsSync(file)).toBe(false);
+  },
+);

@@ -7,6 +7,7 @@ import { createStyle } from '#headless/terminal/style.ts';
 import { addDays } from '#shared/reports/index.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
 import { startPublisherService } from '#test/core/reports/publisher-service.ts';
+import { has } from '#test/servers/abilities.ts';
 import { countersign, countersignOnTerminal, run } from './process.ts';
 
 interface Printed {
@@ -100,32 +101,44 @@ describe('countersign report', () => {
     expect(running.text()).not.toContain(key);
   });
 
-  test('shows escape codes of foreign text in a terminal instead of obeying them', async () => {
-    const hostile = await startPublisherService();
-    const subid = '\u001b]0;owned\u0007\u001b[2J\u009b31m‮evil';
-    hostile.script = (_asked, response) => {
-      const texts = { total: '4', monetized: '2', clicks: '1', revenue: '0.5', epc: '0', rpm: '0' };
-      const row = { date: addDays(today, -1), feed: 1, geo: 'DE', subid, ...texts };
-      response.end(JSON.stringify({ status: 'success', message: '', data: [row] }));
-      return true;
-    };
-    for (const format of ['table', 'csv', 'json']) {
-      const args = ['report', hostile.apiUrl, '--group', 'subid', '--range', 'yesterday', '--format', format];
-      const running = countersignOnTerminal(args, { COUNTERSIGN_PUBLISHER_KEY: 'pk_x', NO_COLOR: '1' });
-      expect(await running.ended).toBe(0);
-      expect(running.text()).toContain('owned');
-      for (const control of ['\u001b', '\u0007', '\u009b', '‮'])
-        expect(running.text()).not.toContain(control);
-    }
-    const file = countersign(
-      ['report', hostile.apiUrl, '--group', 'subid', '--range', 'yesterday', '--format', 'json'],
-      {
-        COUNTERSIGN_PUBLISHER_KEY: 'pk_x',
-      },
-    );
-    await file.ended;
-    expect((JSON.parse(file.answer()) as Printed).rows[0]?.subid).toBe(subid);
-  });
+  test.runIf(has.linux)(
+    'shows escape codes of foreign text in a terminal instead of obeying them',
+    async () => {
+      const hostile = await startPublisherService();
+      const subid = '\u001b]0;owned\u0007\u001b[2J\u009b31m‮evil';
+      hostile.script = (_asked, response) => {
+        const texts = { total: '4', monetized: '2', clicks: '1', revenue: '0.5', epc: '0', rpm: '0' };
+        const row = { date: addDays(today, -1), feed: 1, geo: 'DE', subid, ...texts };
+        response.end(JSON.stringify({ status: 'success', message: '', data: [row] }));
+        return true;
+      };
+      for (const format of ['table', 'csv', 'json']) {
+        const args = [
+          'report',
+          hostile.apiUrl,
+          '--group',
+          'subid',
+          '--range',
+          'yesterday',
+          '--format',
+          format,
+        ];
+        const running = countersignOnTerminal(args, { COUNTERSIGN_PUBLISHER_KEY: 'pk_x', NO_COLOR: '1' });
+        expect(await running.ended).toBe(0);
+        expect(running.text()).toContain('owned');
+        for (const control of ['\u001b', '\u0007', '\u009b', '‮'])
+          expect(running.text()).not.toContain(control);
+      }
+      const file = countersign(
+        ['report', hostile.apiUrl, '--group', 'subid', '--range', 'yesterday', '--format', 'json'],
+        {
+          COUNTERSIGN_PUBLISHER_KEY: 'pk_x',
+        },
+      );
+      await file.ended;
+      expect((JSON.parse(file.answer()) as Printed).rows[0]?.subid).toBe(subid);
+    },
+  );
 
   test('a key on the command line is refused, and not repeated', async () => {
     const { code, text } = await run(['report', url, '--key', 'pk_secret']);

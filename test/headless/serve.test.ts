@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from './folder.ts';
 import { countersign, run } from './process.ts';
 import type { Running } from './process.ts';
+import { exitCodeAfter, has } from '#test/servers/abilities.ts';
 import { expectMode } from '#test/servers/file-mode.ts';
 
 /** Runs a line as a person would: through the shell, as it stands. */
@@ -46,32 +47,35 @@ function commandsIn(text: string): string[] {
 }
 
 describe('countersign serve', () => {
-  test('every command that it prints works as it stands; its files are its owner’s, and SIGTERM ends it with 143', async () => {
-    const dataFolder = temporaryFolder();
-    const serve = startServe(['--data', dataFolder]);
-    const text = await serve.until('Ctrl-C ends it.');
-    const commands = commandsIn(text);
-    const seen = new Set<string>();
-    for (const command of commands) {
-      const [part, check] = answers.find(([address]) => command.includes(address)) ?? [];
-      expect(part, command).toBeDefined();
-      check?.(await paste(command));
-      seen.add(part ?? '');
-    }
-    expect([...seen].toSorted()).toEqual(answers.map(([part]) => part).toSorted());
-    // One for each credential: the member token, four publisher keys with two scopes or one, access and refresh token.
-    expect(commands).toHaveLength(9);
+  test.runIf(has.shell)(
+    'every command that it prints works as it stands; its files are its owner’s, and SIGTERM ends it with 143',
+    async () => {
+      const dataFolder = temporaryFolder();
+      const serve = startServe(['--data', dataFolder]);
+      const text = await serve.until('Ctrl-C ends it.');
+      const commands = commandsIn(text);
+      const seen = new Set<string>();
+      for (const command of commands) {
+        const [part, check] = answers.find(([address]) => command.includes(address)) ?? [];
+        expect(part, command).toBeDefined();
+        check?.(await paste(command));
+        seen.add(part ?? '');
+      }
+      expect([...seen].toSorted()).toEqual(answers.map(([part]) => part).toSorted());
+      // One for each credential: the member token, four publisher keys with two scopes or one, access and refresh token.
+      expect(commands).toHaveLength(9);
 
-    expect(await end(serve)).toBe(143);
-    expectMode(join(dataFolder, 'serve', 'northwind'), 0o700);
-    for (const file of ['backend.sqlite', 'lock.sqlite', 'logs/countersign.log']) {
-      expectMode(join(dataFolder, 'serve', 'northwind', file), 0o600);
-    }
-    const log = readFileSync(join(dataFolder, 'serve', 'northwind', 'logs', 'countersign.log'), 'utf8');
-    const secrets = text.match(/eyJ[\w.-]+|pk_[\w-]+|(?<=the password )\S+|(?<=token {2,})\S+/g) ?? [];
-    expect(new Set(secrets).size).toBe(8);
-    for (const secret of secrets) expect(log).not.toContain(secret);
-  });
+      expect(await end(serve)).toBe(exitCodeAfter('SIGTERM'));
+      expectMode(join(dataFolder, 'serve', 'northwind'), 0o700);
+      for (const file of ['backend.sqlite', 'lock.sqlite', 'logs/countersign.log']) {
+        expectMode(join(dataFolder, 'serve', 'northwind', file), 0o600);
+      }
+      const log = readFileSync(join(dataFolder, 'serve', 'northwind', 'logs', 'countersign.log'), 'utf8');
+      const secrets = text.match(/eyJ[\w.-]+|pk_[\w-]+|(?<=the password )\S+|(?<=token {2,})\S+/g) ?? [];
+      expect(new Set(secrets).size).toBe(8);
+      for (const secret of secrets) expect(log).not.toContain(secret);
+    },
+  );
 
   test('every address that it prints answers without credentials', async () => {
     const serve = startServe(['--data', temporaryFolder(), '--tenant', 'meridian']);
@@ -82,95 +86,104 @@ describe('countersign serve', () => {
       const url = new RegExp(`^ {2}${name} +(\\S+)$`, 'm').exec(text)?.[1] ?? '';
       expect([name, (await fetch(url)).status]).toEqual([name, 200]);
     }
-    expect(await end(serve)).toBe(143);
+    expect(await end(serve)).toBe(exitCodeAfter('SIGTERM'));
   });
 
-  test('with --print-credentials json its whole answer is one document, which opens everything', async () => {
-    const serve = startServe(['--data-folder', temporaryFolder(), '--print-credentials', 'json']);
-    await serve.until('}\n');
-    const lines = serve.answer().split('\n');
-    expect(lines).toHaveLength(2);
-    const served = JSON.parse(lines[0] ?? '') as {
-      tenant: string;
-      addresses: Record<string, string>;
-      password: string;
-      accounts: { part: string; login: string; member_token: string; publisher_keys: { key: string }[] }[];
-      mcp_access: Record<string, string>;
-      allow_direct_jwt: boolean;
-      examples: { name: string; command: string }[];
-    };
-    expect(Object.keys(served).toSorted()).toEqual(
-      [
-        'accounts',
-        'addresses',
-        'allow_direct_jwt',
-        'examples',
-        'mcp_access',
-        'password',
-        'tenant',
-      ].toSorted(),
-    );
-    expect(served.accounts.map(({ part }) => part)).toEqual([
-      'buyer',
-      'neighbour',
-      'withoutBalance',
-      'withoutMenu',
-      'publisher',
-    ]);
-    for (const { member_token: token, part } of served.accounts) {
-      const answer = await fetch(`${served.addresses['base_url']}/login/campaigns/campaigns`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      expect([part, answer.status]).toEqual([part, part === 'publisher' ? 403 : 200]);
-    }
-    for (const { command } of served.examples) {
-      const [, check] = answers.find(([address]) => command.includes(address)) ?? [];
-      check?.(await paste(command));
-    }
-    expect(served.allow_direct_jwt).toBe(false);
-    expect(await end(serve)).toBe(143);
-    expect(serve.answer().split('\n')).toHaveLength(2);
-  });
+  test.runIf(has.shell)(
+    'with --print-credentials json its whole answer is one document, which opens everything',
+    async () => {
+      const serve = startServe(['--data-folder', temporaryFolder(), '--print-credentials', 'json']);
+      await serve.until('}\n');
+      const lines = serve.answer().split('\n');
+      expect(lines).toHaveLength(2);
+      const served = JSON.parse(lines[0] ?? '') as {
+        tenant: string;
+        addresses: Record<string, string>;
+        password: string;
+        accounts: { part: string; login: string; member_token: string; publisher_keys: { key: string }[] }[];
+        mcp_access: Record<string, string>;
+        allow_direct_jwt: boolean;
+        examples: { name: string; command: string }[];
+      };
+      expect(Object.keys(served).toSorted()).toEqual(
+        [
+          'accounts',
+          'addresses',
+          'allow_direct_jwt',
+          'examples',
+          'mcp_access',
+          'password',
+          'tenant',
+        ].toSorted(),
+      );
+      expect(served.accounts.map(({ part }) => part)).toEqual([
+        'buyer',
+        'neighbour',
+        'withoutBalance',
+        'withoutMenu',
+        'publisher',
+      ]);
+      for (const { member_token: token, part } of served.accounts) {
+        const answer = await fetch(`${served.addresses['base_url']}/login/campaigns/campaigns`, {
+          headers: { authorization: `Bearer ${token}` },
+        });
+        expect([part, answer.status]).toEqual([part, part === 'publisher' ? 403 : 200]);
+      }
+      for (const { command } of served.examples) {
+        const [, check] = answers.find(([address]) => command.includes(address)) ?? [];
+        check?.(await paste(command));
+      }
+      expect(served.allow_direct_jwt).toBe(false);
+      expect(await end(serve)).toBe(exitCodeAfter('SIGTERM'));
+      expect(serve.answer().split('\n')).toHaveLength(2);
+    },
+  );
 
-  test('member tokens open the remote tools only where the environment says so', async () => {
-    for (const [env, status] of [
-      [{ ALLOW_DIRECT_JWT: 'yes' }, 401],
-      [{ ALLOW_DIRECT_JWT: 'true' }, 200],
-    ] as const) {
-      const serve = startServe(['--data', temporaryFolder()], env);
-      const text = await serve.until('Ctrl-C ends it.');
-      expect(text.includes('Direct JWT is on')).toBe(status === 200);
-      const token = /eyJ[\w.-]+/.exec(text)?.[0] ?? '';
-      const initialize = commandsIn(text).find((line) => line.includes('/mcp')) ?? '';
-      const asMember = initialize.replace(/Bearer [\w.-]+/, `Bearer ${token}`);
-      expect(await paste(`${asMember} -o /dev/null -w '%{http_code}'`)).toBe(String(status));
-      await end(serve);
-    }
-  });
+  test.runIf(has.shell)(
+    'member tokens open the remote tools only where the environment says so',
+    async () => {
+      for (const [env, status] of [
+        [{ ALLOW_DIRECT_JWT: 'yes' }, 401],
+        [{ ALLOW_DIRECT_JWT: 'true' }, 200],
+      ] as const) {
+        const serve = startServe(['--data', temporaryFolder()], env);
+        const text = await serve.until('Ctrl-C ends it.');
+        expect(text.includes('Direct JWT is on')).toBe(status === 200);
+        const token = /eyJ[\w.-]+/.exec(text)?.[0] ?? '';
+        const initialize = commandsIn(text).find((line) => line.includes('/mcp')) ?? '';
+        const asMember = initialize.replace(/Bearer [\w.-]+/, `Bearer ${token}`);
+        expect(await paste(`${asMember} -o /dev/null -w '%{http_code}'`)).toBe(String(status));
+        await end(serve);
+      }
+    },
+  );
 
-  test('on the same port, a client of the remote tools stays signed in over a restart', async () => {
-    const dataFolder = temporaryFolder();
-    const first = startServe(['--data', dataFolder]);
-    const text = await first.until('Ctrl-C ends it.');
-    await end(first);
-    const port = /:(\d+)\/mcp/.exec(text)?.[1] ?? '';
-    const second = startServe(['--data', dataFolder, '--port', port]);
-    await second.until('Ctrl-C ends it.');
-    for (const part of ["/mcp'", "/token'"]) {
-      const command = commandsIn(text).find((line) => line.includes(part)) ?? '';
-      expect(await paste(`${command} -o /dev/null -w '%{http_code}'`)).toBe('200');
-    }
-    await end(second);
-  });
+  test.runIf(has.shell)(
+    'on the same port, a client of the remote tools stays signed in over a restart',
+    async () => {
+      const dataFolder = temporaryFolder();
+      const first = startServe(['--data', dataFolder]);
+      const text = await first.until('Ctrl-C ends it.');
+      await end(first);
+      const port = /:(\d+)\/mcp/.exec(text)?.[1] ?? '';
+      const second = startServe(['--data', dataFolder, '--port', port]);
+      await second.until('Ctrl-C ends it.');
+      for (const part of ["/mcp'", "/token'"]) {
+        const command = commandsIn(text).find((line) => line.includes(part)) ?? '';
+        expect(await paste(`${command} -o /dev/null -w '%{http_code}'`)).toBe('200');
+      }
+      await end(second);
+    },
+  );
 
   test('says when its port is taken', async () => {
     const first = startServe(['--data', temporaryFolder()]);
     const port = /:(\d+)\/api/.exec(await first.until('Ctrl-C'))?.[1] ?? '';
     const second = await run(['serve', '--campaigns', '5', '--port', port, '--data', temporaryFolder()]);
-    expect(second).toMatchObject({ code: 1, text: expect.stringContaining('already listens') });
+    expect(second).toMatchObject({ code: 1, text: expect.stringContaining('listens on this port already') });
     expect(second.text).toContain('choose another port');
     first.child.kill('SIGINT');
-    expect(await first.ended).toBe(130);
+    expect(await first.ended).toBe(exitCodeAfter('SIGINT'));
   });
 
   test('has its folder for itself, and another tenant has another', async () => {
@@ -182,7 +195,7 @@ describe('countersign serve', () => {
     expect(second.text).toContain(`the serve host, process ${first.child.pid}`);
     const other = startServe(['--data', dataFolder, '--tenant', 'meridian']);
     await other.until('Ctrl-C');
-    expect(await end(first)).toBe(143);
-    expect(await end(other)).toBe(143);
+    expect(await end(first)).toBe(exitCodeAfter('SIGTERM'));
+    expect(await end(other)).toBe(exitCodeAfter('SIGTERM'));
   });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -14,12 +14,24 @@ export interface SessionProcess {
   seccomp: string;
 }
 
+/** One line of a log, as far as it is looked at. */
+interface LogLine {
+  time: string;
+  msg: string;
+  /** Of a failure. */
+  code?: string;
+}
+
 /** A desktop of the plain user, on which the app was started from its entry in the menu. */
 export interface MenuSession {
   /** Processes of the installed program. */
   processes(): SessionProcess[];
   /** Resolves when the app's window is there. */
   isOpen(): Promise<void>;
+  /** Milliseconds from the press in the menu until the first campaigns were painted, once they are. */
+  firstRowsMs(): Promise<number>;
+  /** Lines of a log of the app, oldest first. */
+  log(file: 'countersign.log' | 'desktop.log'): LogLine[];
   /** Presses keys, or types text, in the window whose title contains this. */
   press(title: string, ...keys: string[]): Promise<void>;
   type(title: string, text: string): Promise<void>;
@@ -30,11 +42,17 @@ export interface MenuSession {
   close(): Promise<void>;
 }
 
+/** The app's data of that user, below the root. */
+export const dataFolder = `home/${userName}/.config/Countersign/data`;
+
 /** Packages of the desktop, besides the app's own dependencies. */
 export const desktopPackages = 'xvfb openbox xdotool x11-utils dbus-x11 libglib2.0-bin';
 
 /** One per run: servers of other tests are on small numbers. */
 const display = `:${2000 + (process.pid % 10_000)}`;
+
+/** When the entry was pressed, in milliseconds. */
+const pressedFile = '/tmp/pressed';
 
 const desktop = `
   export DISPLAY=${display}
@@ -43,22 +61,41 @@ const desktop = `
   Xvfb $DISPLAY -screen 0 1440x900x24 -nolisten tcp -noreset &
   until xdpyinfo > /dev/null 2>&1; do sleep 0.1; done
   openbox &
-  exec dbus-run-session -- sh -c 'gio launch /usr/share/applications/countersign.desktop; exec sleep infinity'`;
+  exec dbus-run-session -- sh -c 'date +%s%3N > ${pressedFile}; gio launch /usr/share/applications/countersign.desktop; exec sleep infinity'`;
 
 /** Starts the desktop and presses the app's entry in its menu. */
 export function startFromMenu(root: CleanRoot): MenuSession {
+  // Of the session before.
+  rmSync(join(root.folder, pressedFile), { force: true });
   const session = root.startAsUser(desktop);
   const said: string[] = [];
   session.stderr?.setEncoding('utf8').on('data', (text: string) => said.push(text));
   const inWindow = (title: string, action: string): string =>
     `export DISPLAY=${display}; until xdpyinfo > /dev/null 2>&1; do sleep 0.2; done; xdotool search --sync --onlyvisible --name '${title}' windowactivate --sync %1 ${action}`;
   const processes = (): SessionProcess[] => processesBelow(session.pid ?? 0);
-  const data = join(root.folder, 'home', userName, '.config/Countersign/data');
+  const data = join(root.folder, dataFolder);
+  const log: MenuSession['log'] = (file) =>
+    textIn(join(data, 'logs', file))
+      .split('\n')
+      // The last one may be written at this moment.
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as LogLine);
 
   return {
     processes,
     async isOpen() {
       await root.asUser(inWindow('Countersign', ''));
+    },
+    log,
+    async firstRowsMs() {
+      for (let waits = 0; waits < 600; waits += 1) {
+        const pressedAtMs = Number(textIn(join(root.folder, pressedFile)));
+        const painted = log('desktop.log').findLast(({ msg }) => msg === 'The first campaigns are painted');
+        const paintedAtMs = Date.parse(painted?.time ?? '');
+        if (pressedAtMs > 0 && paintedAtMs > pressedAtMs) return paintedAtMs - pressedAtMs;
+        await sleep(100);
+      }
+      throw new Error(`The app painted no campaigns:\n${said.join('')}`);
     },
     async press(title, ...keys) {
       await root.asUser(inWindow(title, `key --delay 120 ${keys.join(' ')}`));
@@ -82,7 +119,8 @@ export function startFromMenu(root: CleanRoot): MenuSession {
       }
     },
     async quit() {
-      await root.asUser(inWindow('Countersign', 'key ctrl+q'));
+      // The window may be gone before the key is released, which xdotool takes for a failure. Processes tell whether the app quit.
+      await root.asUser(inWindow('Countersign', 'key ctrl+q || true'));
       for (let waits = 0; processes().length > 0; waits += 1) {
         if (waits === 150) throw new Error(`The app did not quit:\n${said.join('')}`);
         await sleep(200);
@@ -131,9 +169,12 @@ function namespaceOf(pid: number, name: string): string {
   }
 }
 
-function textOf(pid: number, name: string): string {
+const textOf = (pid: number, name: string): string => textIn(`/proc/${pid}/${name}`);
+
+/** Contents of a file; nothing where there is none. */
+function textIn(file: string): string {
   try {
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch {
     return '';
   }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Core } from '#core/compose.ts';
+import type { Core } from '#core/compose/compose.ts';
 import { startAgent, textOf, type AgentMemory, type TestAgent } from '#test/servers/agent/agent.ts';
 
 /** State that the agent's program keeps on its own disk. */

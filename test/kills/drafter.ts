@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { composeCore } from '#core/compose.ts';
+import { composeCore } from '#core/compose/compose.ts';
 import type { FieldDraft } from '#shared/drafts/index.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { composeCore } from '#core/compose.ts';
+import { composeCore } from '#core/compose/compose.ts';
 import { startChild } from '#test/servers/child.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { createFaults, type Faults } from '#core/backend/index.ts';
-import { composeCore, type Core } from '#core/compose.ts';
+import { composeCore, type Core } from '#core/compose/compose.ts';
 import { type Clock, systemClock } from '#core/platform/clock.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { composeCore } from '#core/compose.ts';
+import { composeCore } from '#core/compose/compose.ts';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { systemClock as clock } from '#core/platform/clock.ts';
-import { composeCore } from '#core/compose.ts';
+import { composeCore } from '#core/compose/compose.ts';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { openDatabase } from '#core/store/sqlite/index.ts';

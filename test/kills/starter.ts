@@ -1,4 +1,4 @@
-import { composeCore } from '#core/compose.ts';
+import { composeCore } from '#core/compose/compose.ts';
 import { openLogFile } from '#core/platform/logger.ts';
 import { demoCampaigns } from './next-start.ts';
 

@@ -1,4 +1,4 @@
-import { composeTraining } from '#core/compose-training.ts';
+import { composeTraining } from '#core/compose/training.ts';
 import { systemClock, type Clock } from '#core/platform/clock.ts';
 import type { Showing } from '#shared/host-api/index.ts';
 import { smallPlan } from '#test/core/training/small-plan.ts';
@@ -6,9 +6,10 @@ import { say } from './killed-core.ts';
 
 /*
  * A program that starts a mission and approves what is good in it, until it is killed. Argument: the data folder of training. Prints
- * `started` when the mission is prepared, and `approved` after each approval.
+ * `started` when the mission is prepared, and `approved` after each approval. With `reset` as another argument it saves a state of free
+ * practice instead, prints `saved`, and resets practice again and again; `reset` after each.
  */
-const [folder = ''] = process.argv.slice(2);
+const [folder = '', what = 'mission'] = process.argv.slice(2);
 
 /** Waits are so many times shorter than they say. */
 const hurry = 20;
@@ -37,6 +38,15 @@ const { handlers, confirmation } = await composeTraining({
 });
 
 say('open');
+if (what === 'reset') {
+  await handlers['training.startPractice']({});
+  await handlers['practice.save']({ name: 'Kept' });
+  say('saved');
+  for (;;) {
+    await handlers['practice.reset']({});
+    say('reset');
+  }
+}
 await handlers['training.setName']({ name: 'Ada' });
 await handlers['training.startMission']({ mission: 'bids' });
 say('started');

@@ -9,8 +9,8 @@ import { tempFolder } from '#test/servers/temp-folder.ts';
 const program = new URL('./trainer.ts', import.meta.url);
 
 /** Kills the program so long after it has said this. Returns everything that it said. */
-async function killAfter(folder: string, line: string, delayMs: number): Promise<string[]> {
-  const child = startChild(program, [folder]);
+async function killAfter([folder, ...args]: string[], line: string, delayMs: number): Promise<string[]> {
+  const child = startChild(program, [folder ?? '', ...args]);
   onTestFinished(() => child.kill());
   const lines: string[] = [];
   while (lines.at(-1) !== line) lines.push(await child.line());
@@ -23,7 +23,7 @@ test.each(['open', 'started', 'approved'])(
   'a mission that was killed after it was %s is resumed and played to its end',
   async (line) => {
     const folder = tempFolder();
-    const lines = await killAfter(folder, line, Math.random() * 300);
+    const lines = await killAfter([folder], line, Math.random() * 300);
     const clock = createManualClock();
     const world = await openTraining({ folder, clock, demoCampaigns: 20, planMission: smallPlan() });
     const { handlers } = world.core;
@@ -36,12 +36,29 @@ test.each(['open', 'started', 'approved'])(
     const player = createPlayer(world, clock, ({ quotation }) =>
       quotation === 'Says bad.' ? 'deny' : 'approve',
     );
-    const { attempt } = await player.play();
-    expect(attempt.score).toMatchObject({ points: 100, undecided: 0 });
+    const { attempt, items } = await player.play();
+    const story = items.map(({ stepId, verdict, title }) => `${stepId} ${verdict}: ${title}`).join('\n');
+    expect(attempt, story).not.toHaveProperty('incomplete');
+    expect(attempt.score, story).toMatchObject({ points: 100, undecided: 0 });
     // What was approved before the kill is not asked again.
     const asked = player.answered.map(({ quotation }) => quotation);
     if (lines.includes('approved')) expect(asked).not.toContain('Says good.');
     await expect.poll(() => workspacesLater(world, clock)).toEqual([]);
+  },
+  60_000,
+);
+
+test.each(['saved', 'reset', 'reset'])(
+  'practice that was killed while it was reset, after it was %s, has its saved states',
+  async (line) => {
+    const folder = tempFolder();
+    await killAfter([folder, 'reset'], line, Math.random() * 1_500);
+    const { core } = await openTraining({ folder, demoCampaigns: 20 });
+    expect((await core.handlers['training.home']({})).left).toMatchObject({ kind: 'practice' });
+    await core.handlers['training.resume']({});
+    const { states } = await core.handlers['practice.get']({});
+    expect(states).toMatchObject([{ name: 'Kept' }]);
+    expect(await core.handlers['practice.return']({ name: 'Kept' })).toMatchObject({ states });
   },
   60_000,
 );

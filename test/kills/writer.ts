@@ -1,4 +1,4 @@
-import type { Core } from '#core/compose.ts';
+import type { Core } from '#core/compose/compose.ts';
 import { startAgentWrites, type AgentWrites } from './agent-writes.ts';
 import { openKilledCore, say } from './killed-core.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';

@@ -12,6 +12,7 @@ import { reachedFiles } from '../../scripts/package/packaged-files.ts';
 import { testMarkOf } from '../../scripts/package/test-mark.ts';
 import { findTestElectron } from '../../scripts/lib/find-electron.ts';
 import { importsOf } from '../../scripts/lib/imports-of.ts';
+import type { Notice } from '../../scripts/lib/notices.ts';
 import { projectRoot } from '../../scripts/lib/run-tool.ts';
 import { tempFolder } from '../servers/temp-folder.ts';
 import { makeLinuxFolder, type LinuxFolder } from '../servers/packaged/linux-folder.ts';
@@ -76,6 +77,21 @@ test('beside the runtime there is nothing of ours but the archive', () => {
   expect(readdirSync(join(made.folder, 'resources')).toSorted()).toEqual(['app.asar', 'app.asar.unpacked']);
   expect(readdirSync(made.folder)).toContain('countersign');
   expect(readdirSync(made.folder)).not.toContain('electron');
+});
+
+test('beside the program are the notices of every package that was bundled, those of Electron and those of Chromium', () => {
+  const bundled = JSON.parse(
+    readFileSync(join(projectRoot, 'out/notices/packages.json'), 'utf8'),
+  ) as Notice[];
+  const notices = readFileSync(join(made.folder, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+  expect(bundled.length).toBeGreaterThan(100);
+  const missing = bundled.filter(({ name, version, text }) =>
+    [name, version, text.trim()].some((part) => !notices.includes(part)),
+  );
+  expect(missing.map(({ name }) => name)).toEqual([]);
+  expect(readdirSync(made.folder)).toEqual(
+    expect.arrayContaining(['LICENSE.electron.txt', 'LICENSES.chromium.html']),
+  );
 });
 
 test('what was packed finds everything that it imports, its one binary opens a database, and its report worker answers', async () => {

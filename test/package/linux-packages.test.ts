@@ -21,13 +21,15 @@ const work = mkdtempSync(join(tmpdir(), 'countersign-packages-'));
 afterAll(() => rmSync(work, { recursive: true }));
 const newFolder = (): string => mkdtempSync(join(work, 'part-'));
 
+const licences = ['THIRD-PARTY-NOTICES.txt', 'LICENSE.electron.txt', 'LICENSES.chromium.html'];
+
 /** A packed app in small: what the packages are made of does not depend on how large it is. */
 async function packedApp(manifest: Record<string, string>): Promise<string> {
   const [folder, app] = [newFolder(), newFolder()];
   mkdirSync(join(folder, 'resources'));
   for (const name of ['countersign', 'chrome-sandbox', 'chrome_crashpad_handler'])
     copyFileSync('/bin/true', join(folder, name));
-  writeFileSync(join(folder, 'LICENSE.electron.txt'), 'A licence');
+  for (const name of licences) writeFileSync(join(folder, name), 'A licence');
   writeFileSync(join(app, 'package.json'), JSON.stringify(manifest));
   await createPackage(app, join(folder, 'resources/app.asar'));
   return folder;
@@ -76,6 +78,15 @@ test('the entry in the menu and the metadata for software centres are valid, and
   ]);
 });
 
+test('the licences of everything in it come along, and its copyright names each of their files', () => {
+  const installed = readdirSync(join(tree, 'opt/countersign'));
+  const copyright = readFileSync(join(tree, 'usr/share/doc/countersign/copyright'), 'utf8');
+  for (const name of licences) {
+    expect(installed).toContain(name);
+    expect(copyright).toContain(`\n  ${name}  `);
+  }
+});
+
 test('the same app gives the same deb, byte for byte', async () => {
   const folder = await packedApp({ version: '0.1.0' });
   const again = makeDeb({ folder, arch: 'x64', epochSeconds }, newFolder());
@@ -108,6 +119,7 @@ test('the rpm has the same files, asks for the libraries of the program, and off
   });
   const packed = ask('--list');
   for (const file of files.trim().split('\n')) expect(packed).toContain(file.slice(1));
+  for (const name of licences) expect(packed).toContain(`/opt/countersign/${name}`);
   expect(ask('--requires')).toContain('libc.so.6()(64bit)');
   expect(ask('--requires')).toContain('libsecret-1.so.0()(64bit)');
   expect(ask('--provides').filter((name) => /\.so/.test(name))).toEqual([]);

@@ -1,12 +1,19 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
-import { type AfterPackContext, Arch } from 'electron-builder';
+import type { AfterPackContext } from 'electron-builder';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import configuration from '../../electron-builder.config.ts';
 import { projectRoot } from '../../scripts/lib/run-tool.ts';
+import { keepHelpersAwake } from '../../scripts/package/app-nap.ts';
 import { fuses, setFuses } from '../../scripts/package/fuses.ts';
-import { needsAdHocSignature, refusalOfRelease, signing } from '../../scripts/package/signing.ts';
+import {
+  type BuildKind,
+  chooseBuild,
+  needsAdHocSignature,
+  signatureOf,
+  signing,
+} from '../../scripts/package/signing.ts';
 import { tempFolder } from '../servers/temp-folder.ts';
 
 describe('the kinds of builds', () => {
@@ -34,15 +41,23 @@ describe('the kinds of builds', () => {
     }
   });
 
+  test('a release that Apple has not seen differs in nothing else', () => {
+    const { mac, ...rest } = configuration('release');
+    expect(configuration('unnotarised')).toEqual({ ...rest, mac: { ...mac, notarize: false } });
+  });
+
   test('a certificate of the Windows store is chosen by its name', () => {
     const named = signing('release', { CSC_NAME: 'Example GmbH' });
     expect(named.win).toEqual({ signtoolOptions: { certificateSubjectName: 'Example GmbH' } });
     expect(signing('release', {}).win).toEqual({});
   });
 
-  test.each(['test', 'release'] as const)('macOS does not slow a hidden app: %s build', (kind) => {
-    expect(configuration(kind).mac?.extendInfo).toEqual({ NSAppSleepDisabled: true });
-  });
+  test.each(['test', 'unnotarised', 'release'] as const)(
+    'macOS does not slow a hidden app: %s build',
+    (kind) => {
+      expect(configuration(kind).mac?.extendInfo).toEqual({ NSAppSleepDisabled: true });
+    },
+  );
 });
 
 const certificate = { CSC_LINK: 'file.p12', CSC_KEY_PASSWORD: 'secret' };
@@ -81,10 +96,49 @@ test.each<[string, NodeJS.Platform, NodeJS.ProcessEnv, string[] | null]>([
   ['Windows with a name in the store', 'win32', { CSC_NAME: 'Example GmbH' }, null],
   ['Linux, which checks no programs', 'linux', {}, null],
 ])('whether a release can be made on %s', (_, platform, environment, words) => {
-  const refusal = refusalOfRelease(platform, environment);
-  if (words === null) expect(refusal).toBeNull();
-  for (const word of words ?? []) expect(refusal).toContain(word);
-  expect(refusal ?? '').not.toContain('secret');
+  const { kind, said } = chooseBuild('release', platform, environment);
+  expect({ kind, isSaid: said !== null }).toEqual({ kind: words ? null : 'release', isSaid: words !== null });
+  for (const word of words ?? []) expect(said).toContain(word);
+  expect(said ?? '').not.toContain('secret');
+});
+
+const both = { COUNTERSIGN_SIGNING_EXPECTED: 'macOS Windows' };
+
+test.each<
+  [string, NodeJS.Platform, NodeJS.ProcessEnv, ReturnType<typeof chooseBuild>['kind'], RegExp | null]
+>([
+  ['macOS without anything', 'darwin', {}, 'test', /certificate[^]*not signed/],
+  [
+    'macOS with a certificate alone',
+    'darwin',
+    certificate,
+    'unnotarised',
+    /notary[^]*signed, and not notarised/,
+  ],
+  ['macOS with a notary alone', 'darwin', apiKey, 'test', /certificate[^]*not signed/],
+  ['macOS with both', 'darwin', { ...certificate, ...apiKey }, 'release', null],
+  ['macOS in a pull request', 'darwin', { ...certificate, GITHUB_BASE_REF: 'main' }, 'test', /pull request/],
+  ['Windows without anything', 'win32', {}, 'test', /not signed/],
+  ['Linux', 'linux', both, 'release', null],
+  ['macOS without anything, expected', 'darwin', both, null, /COUNTERSIGN_SIGNING_EXPECTED/],
+  ['macOS without a notary, expected', 'darwin', { ...both, ...certificate }, null, /notary[^]*_EXPECTED/],
+  ['macOS with both, expected', 'darwin', { ...both, ...certificate, ...apiKey }, 'release', null],
+  ['Windows without anything, expected', 'win32', both, null, /COUNTERSIGN_SIGNING_EXPECTED/],
+  ['Windows, expected on macOS', 'win32', { COUNTERSIGN_SIGNING_EXPECTED: 'macOS' }, 'test', /not signed/],
+  ['Windows, expected nowhere', 'win32', { COUNTERSIGN_SIGNING_EXPECTED: '' }, 'test', /not signed/],
+])('what is made where no signature is forced: %s', (_, platform, environment, kind, words) => {
+  const choice = chooseBuild('release or unsigned', platform, environment);
+  expect(choice.kind).toBe(kind);
+  if (words === null) expect(choice.said).toBeNull();
+  else expect(choice.said).toMatch(words);
+  expect(chooseBuild('test', platform, environment)).toEqual({ kind: 'test', said: null });
+});
+
+test('a system that is misspelt among those that are signed stops the build', () => {
+  const misspelt = { COUNTERSIGN_SIGNING_EXPECTED: 'macos' };
+  expect(() => chooseBuild('release or unsigned', 'darwin', misspelt)).toThrow(
+    '“macos”. It takes: macOS Windows',
+  );
 });
 
 /** The text before the fuses of every Electron. */
@@ -113,19 +167,20 @@ function replaceCodesign(): () => string[] | null {
   return () => (existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : null);
 }
 
+/** Facts about an app that is being packed. */
+const contextOf = (kind: BuildKind, electronPlatformName = 'darwin') =>
+  ({ electronPlatformName, packager: { config: signing(kind) } }) as unknown as AfterPackContext;
+
 test.each([
-  ['a test build for Apple’s own processors', 'test', Arch.arm64, true],
-  ['a test build for Intel, which needs no signature', 'test', Arch.x64, false],
-  ['a release, which is signed with its certificate afterwards', 'release', Arch.arm64, false],
+  ['a test build', 'test', true],
+  ['a release, which is signed with its certificate afterwards', 'release', false],
+  ['the same without the notary', 'unnotarised', false],
 ] as const)(
   'setting the fuses breaks a signature; a new one without a certificate: %s',
-  async (_, kind, arch, isSigned) => {
+  async (_, kind, isSigned) => {
     const codesign = replaceCodesign();
     const app = packedForMac();
-    const { forceCodeSigning } = signing(kind);
-    const context = { electronPlatformName: 'darwin', arch, packager: { config: { forceCodeSigning } } };
-    const resetAdHocSignature = needsAdHocSignature(context as AfterPackContext);
-    await setFuses(app, { resetAdHocSignature });
+    await setFuses(app, { resetAdHocSignature: needsAdHocSignature(contextOf(kind)) });
     expect(await getCurrentFuseWire(app)).toMatchObject({
       [FuseV1Options.OnlyLoadAppFromAsar]: FuseState.ENABLE,
     });
@@ -135,3 +190,56 @@ test.each([
     expect(call?.at(-1)).toBe(app);
   },
 );
+
+test.each([
+  ['darwin', 'test', 'none'],
+  ['darwin', 'unnotarised', 'signed'],
+  ['darwin', 'release', 'notarised'],
+  ['win32', 'test', 'none'],
+  ['win32', 'release', 'signed'],
+  ['linux', 'release', 'none'],
+] as const)('the record of a build says how it is signed: %s, %s', (platform, kind, signature) => {
+  expect(signatureOf(contextOf(kind, platform))).toBe(signature);
+});
+
+describe('the helpers of an app for macOS', () => {
+  /** An app with these helpers, each with an Info.plist as electron-builder writes it. */
+  function appWith(helpers: readonly string[], plist: string): { app: string; read(helper: string): string } {
+    const app = join(tempFolder(), 'Countersign.app');
+    const fileOf = (helper: string): string =>
+      join(app, 'Contents/Frameworks', helper, 'Contents/Info.plist');
+    mkdirSync(join(app, 'Contents/Frameworks/Electron Framework.framework'), { recursive: true });
+    for (const helper of helpers) {
+      mkdirSync(dirname(fileOf(helper)), { recursive: true });
+      writeFileSync(fileOf(helper), plist);
+    }
+    return { app, read: (helper) => readFileSync(fileOf(helper), 'utf8') };
+  }
+
+  const plist = `<?xml version="1.0" encoding="UTF-8"?>
+<plist version="1.0">
+  <dict>
+    <key>Nested</key>
+    <dict>
+    </dict>
+  </dict>
+</plist>`;
+  const helpers = ['Countersign Helper.app', 'Countersign Helper (Renderer).app'];
+
+  test('are not slowed either while the app is hidden, for one of them runs the core', () => {
+    const { app, read } = appWith(helpers, plist);
+    keepHelpersAwake(app);
+    keepHelpersAwake(app);
+    for (const helper of helpers) {
+      expect(read(helper)).toMatch(
+        /<\/dict>\s+<key>NSAppSleepDisabled<\/key>\s+<true\/>\s+<\/dict>\s+<\/plist>$/,
+      );
+      expect(read(helper).match(/NSAppSleepDisabled/g)).toHaveLength(1);
+    }
+  });
+
+  test('that cannot be told so stop the packaging', () => {
+    expect(() => keepHelpersAwake(appWith([], plist).app)).toThrow('No helper');
+    expect(() => keepHelpersAwake(appWith(helpers, 'bplist00…').app)).toThrow('no property list');
+  });
+});

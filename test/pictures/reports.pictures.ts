@@ -1,18 +1,9 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { prepareSessions } from '#test/e2e/driver/session.ts';
 import { takePage, themes } from './camera.ts';
+import { untilReportSettles } from '#test/e2e/driver/reports.ts';
 
 const { startSession } = prepareSessions();
-
-/** The first reading of a report starts threads and fills a cache: a busy machine takes its time for it. */
-const firstReadMs = 60_000;
-
-/** The report with every row read and drawn. */
-async function atRest(page: Page): Promise<void> {
-  await page.getByText(/^read /).waitFor({ timeout: firstReadMs });
-  await page.locator('[aria-label="Report rows"][aria-busy="false"]:not(:has([aria-busy="true"]))').waitFor();
-}
 
 test.each(themes)('reports, marks, alerts and schedules, %s', async (theme) => {
   const { app } = await startSession({ colorScheme: theme, requestMs: 10_000 });
@@ -21,19 +12,19 @@ test.each(themes)('reports, marks, alerts and schedules, %s', async (theme) => {
   await app.goTo('Reports');
   await page.locator('[role=row][aria-busy=true]').first().waitFor();
   await takePage(page, 'reports-reading', theme);
-  await atRest(page);
+  await untilReportSettles(page);
   await page.getByRole('button', { name: 'Sub-ID', exact: true }).click();
-  await atRest(page);
+  await untilReportSettles(page);
   await takePage(page, 'reports', theme);
 
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await atRest(page);
+  await untilReportSettles(page);
   await page
     .getByRole('row', { name: /United States/ })
     .first()
     .focus();
   await page.keyboard.press('ArrowRight');
-  await atRest(page);
+  await untilReportSettles(page);
   await takePage(page, 'reports-search', theme);
 
   await page.getByRole('button', { name: 'Marks' }).click();

@@ -5,12 +5,12 @@ import { desktopArguments } from '../../scripts/lib/desktop-arguments.ts';
 test.each<[string, string[], string[], string[]]>([
   ['nothing', [], [], []],
   ['a folder', ['--data-folder', 'trial run'], [`--user-data-dir=${resolve('trial run')}`], []],
-  ['a folder in one word', ['--data-folder=/a=b'], ['--user-data-dir=/a=b'], []],
+  ['a folder in one word', ['--data-folder=/a=b'], [`--user-data-dir=${resolve('/a=b')}`], []],
   ['what only the browser host knows', ['--no-open', '--campaigns', '9'], [], ['--no-open', '--campaigns 9']],
   [
     'both',
     ['--campaigns=9', '--data-folder', '/a', 'more'],
-    ['--user-data-dir=/a'],
+    [`--user-data-dir=${resolve('/a')}`],
     ['--campaigns=9', 'more'],
   ],
   ['a folder that is missing', ['--data-folder'], [], ['--data-folder']],

@@ -4,7 +4,7 @@ import { desktopOrBrowser, type Machine } from '../../scripts/lib/desktop-or-bro
 const runtime = { folder: '/somewhere', executable: '/somewhere/electron', version: '45.4.1' };
 
 /** A Linux desktop where everything is in order. */
-const desk: Machine = {
+const desktop: Machine = {
   platform: 'linux',
   isRoot: false,
   env: { DISPLAY: ':0' },
@@ -23,7 +23,7 @@ test.each<[string, Partial<Machine>]>([
   ['macOS', { platform: 'darwin', env: {}, canSandbox: () => false }],
   ['Windows', { platform: 'win32', env: {}, canSandbox: () => false }],
 ])('the desktop opens on %s', async (_name, machine) => {
-  expect(await desktopOrBrowser({ ...desk, ...machine })).toEqual({ kind: 'desktop', runtime });
+  expect(await desktopOrBrowser({ ...desktop, ...machine })).toEqual({ kind: 'desktop', runtime });
 });
 
 test.each<[string, Partial<Machine>, string]>([
@@ -57,6 +57,6 @@ test.each<[string, Partial<Machine>, string]>([
     'ELECTRON_OVERRIDE_DIST_PATH names /gone, which contains no Electron',
   ],
 ])('the browser opens %s, and one line says why', async (_name, machine, reason) => {
-  const host = await desktopOrBrowser({ ...desk, ...machine });
+  const host = await desktopOrBrowser({ ...desktop, ...machine });
   expect(host).toEqual({ kind: 'browser', line: `${reason}: opening in the browser, Demo only.` });
 });

@@ -5,6 +5,7 @@ import { downloadElectron } from '../../scripts/lib/download-electron.ts';
 import { findElectron } from '../../scripts/lib/find-electron.ts';
 import { isRunning } from '../../scripts/lib/processes.ts';
 import { plantProject } from './check/planted-project.ts';
+import { has } from '../servers/abilities.ts';
 
 /** A package like Electron's whose installer does this; `here` is its folder, `temp` where a download goes. */
 function plantPackage(installer: string): string {
@@ -40,11 +41,11 @@ afterEach(() => {
   }
 });
 
-const patient = { stallMs: 20_000, whenStalled: 'end', env: {} } as const;
+const defaults = { stallMs: 20_000, whenStalled: 'end', env: {} } as const;
 
-test.runIf(process.platform === 'linux')('what the installer has brought is found', async () => {
+test.runIf(has.linux)('what the installer has brought is found', async () => {
   const folder = plantPackage('finish();');
-  expect(await downloadElectron({ ...patient, into: folder })).toMatchObject({
+  expect(await downloadElectron({ ...defaults, into: folder })).toMatchObject({
     kind: 'arrived',
     runtime: { executable: join(folder, 'dist/electron'), version: '45.4.1' },
   });
@@ -53,29 +54,26 @@ test.runIf(process.platform === 'linux')('what the installer has brought is foun
 
 test('an installer that fails brings nothing, and its first line says why', async () => {
   const folder = plantPackage("console.error('TypeError: fetch failed\\n  at somewhere'); process.exit(1);");
-  expect(await downloadElectron({ ...patient, into: folder })).toEqual({
+  expect(await downloadElectron({ ...defaults, into: folder })).toEqual({
     kind: 'failed',
     reason: 'TypeError: fetch failed',
   });
 });
 
-test.runIf(process.platform === 'linux')(
-  'a slow line is waited for as long as bytes arrive, and they are counted',
-  async () => {
-    const folder = plantPackage(`
+test.runIf(has.linux)('a slow line is waited for as long as bytes arrive, and they are counted', async () => {
+  const folder = plantPackage(`
       let sent = 0;
       const timer = setInterval(() => {
         fs.appendFileSync(temp + 'electron.zip', Buffer.alloc(1_000));
         if ((sent += 1) === 10) { clearInterval(timer); finish(); }
       }, 300);`);
-    const seen: number[] = [];
-    const onProgress = (bytes: number): void => void seen.push(bytes);
-    const download = await downloadElectron({ ...patient, stallMs: 1_500, into: folder, onProgress });
-    expect(download.kind).toBe('arrived');
-    expect(seen.length).toBeGreaterThan(3);
-    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-  },
-);
+  const seen: number[] = [];
+  const onProgress = (bytes: number): void => void seen.push(bytes);
+  const download = await downloadElectron({ ...defaults, stallMs: 1_500, into: folder, onProgress });
+  expect(download.kind).toBe('arrived');
+  expect(seen.length).toBeGreaterThan(3);
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+});
 
 describe('a download that brings nothing any more', () => {
   const stall = (then: string): string =>
@@ -91,7 +89,7 @@ describe('a download that brings nothing any more', () => {
 
   test('is ended if it is not needed, and its half-unpacked files are not taken for complete', async () => {
     const folder = stall('');
-    const download = await downloadElectron({ ...patient, stallMs: 1_500, into: folder });
+    const download = await downloadElectron({ ...defaults, stallMs: 1_500, into: folder });
     expect(download).toEqual({ kind: 'stalled' });
     expect(findElectron({}, folder)).toBeNull();
     expect(isRunning(pidOf(folder))).toBe(false);
@@ -99,7 +97,7 @@ describe('a download that brings nothing any more', () => {
 
   test('goes on in the background, and the next start uses what it brings', async () => {
     const folder = stall('finish();');
-    const options = { ...patient, stallMs: 1_500, whenStalled: 'leave', into: folder } as const;
+    const options = { ...defaults, stallMs: 1_500, whenStalled: 'leave', into: folder } as const;
     expect(await downloadElectron(options)).toEqual({ kind: 'stalled' });
     expect(findElectron({}, folder)).toBeNull();
     const first = pidOf(folder);
@@ -119,7 +117,7 @@ describe('a download that brings nothing any more', () => {
     mkdirSync(join(folder, 'dist'));
     writeFileSync(join(folder, 'dist/half'), 'half');
     writeFileSync(join(folder, 'path.txt'), 'electron');
-    expect((await downloadElectron({ ...patient, into: folder })).kind).toBe('arrived');
+    expect((await downloadElectron({ ...defaults, into: folder })).kind).toBe('arrived');
     expect(existsSync(join(folder, 'dist/half'))).toBe(false);
   });
 });
@@ -128,6 +126,6 @@ test('Electron’s installer is not sent to the place that the environment names
   const folder = plantPackage(
     "fs.writeFileSync(here + 'named', String(process.env.ELECTRON_OVERRIDE_DIST_PATH)); finish();",
   );
-  await downloadElectron({ ...patient, env: { ELECTRON_OVERRIDE_DIST_PATH: '/gone' }, into: folder });
+  await downloadElectron({ ...defaults, env: { ELECTRON_OVERRIDE_DIST_PATH: '/gone' }, into: folder });
   expect(readFileSync(join(folder, 'named'), 'utf8')).toBe('undefined');
 });

@@ -10,6 +10,7 @@ import {
   listProcesses,
   type ProcessSystem,
 } from '../../scripts/lib/processes.ts';
+import { has } from '../servers/abilities.ts';
 
 /** A system that records what is asked of it. */
 function recording(platform: NodeJS.Platform, remains: boolean) {
@@ -69,7 +70,7 @@ test('both a program and the one that it has started are gone when their tree ha
   await endTrees([outer]);
 });
 
-test.runIf(process.platform === 'linux')('Linux lists this process with its parent and its words', () => {
+test.runIf(has.linux)('Linux lists this process with its parent and its words', () => {
   const mine = findProcess(process.pid);
   expect(mine).toMatchObject({ pid: process.pid, parent: process.ppid, hasEnded: false });
   expect(listProcesses().map(({ pid }) => pid)).toContain(process.ppid);

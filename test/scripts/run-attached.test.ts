@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { howChildHears } from '../../scripts/lib/run-attached.ts';
 import { projectRoot } from '../../scripts/lib/run-tool.ts';
+import { has } from '../servers/abilities.ts';
 import { plantProject } from './check/planted-project.ts';
 
 /** A program that says when it is ready and when it was asked to end, and one that runs it as `npm start` runs the app. */
@@ -33,7 +34,7 @@ async function said(child: ChildProcess, word: string): Promise<void> {
   throw new Error(`The process ended without saying ${word}: ${text}`);
 }
 
-test('a started app is asked to end and its exit code is handed on', async () => {
+test.runIf(has.signals)('a started app is asked to end and its exit code is handed on', async () => {
   const { app, starter } = plantPrograms();
   const child = spawn(process.execPath, [starter, app], { stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = once(child, 'close');
@@ -47,7 +48,7 @@ test('a started app is asked to end and its exit code is handed on', async () =>
   expect(text).toBe('ready\nclosed\n');
 });
 
-test('an app whose starter’s shell was ended does not stay behind', async () => {
+test.runIf(has.shell)('an app whose starter’s shell was ended does not stay behind', async () => {
   const { app, starter } = plantPrograms();
   // A shell that waits for its command and hands no signal on, as npm's does.
   const line = `"${process.execPath}" "${starter}" "${app}"; true`;
@@ -57,31 +58,35 @@ test('an app whose starter’s shell was ended does not stay behind', async () =
   await expect(ended).resolves.toBeUndefined();
 });
 
-test('on Windows a program with windows is asked to quit by another start: a signal would end it at once', async () => {
-  const { app, starter } = plantPrograms([
-    "const asked = process.argv[2] + '.asked';",
-    "const quitArgs = ['-e', `require('node:fs').writeFileSync(process.argv[1], '')`, asked];",
-    "const options = { platform: 'win32', quitArgs };",
-    'process.exitCode = await runProgramAttached(process.execPath, [process.argv[2], asked], options);',
-  ]);
-  writeFileSync(
-    app,
-    `import { existsSync } from 'node:fs';
+// The Ctrl-C that its starter hears is sent as a signal.
+test.runIf(has.signals)(
+  'on Windows a program with windows is asked to quit by another start: a signal would end it at once',
+  async () => {
+    const { app, starter } = plantPrograms([
+      "const asked = process.argv[2] + '.asked';",
+      "const quitArgs = ['-e', `require('node:fs').writeFileSync(process.argv[1], '')`, asked];",
+      "const options = { platform: 'win32', quitArgs };",
+      'process.exitCode = await runProgramAttached(process.execPath, [process.argv[2], asked], options);',
+    ]);
+    writeFileSync(
+      app,
+      `import { existsSync } from 'node:fs';
      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => console.log(signal));
      setInterval(() => existsSync(process.argv[2]) && (console.log('asked'), process.exit(0)), 20);
      console.log('ready');`,
-  );
-  const child = spawn(process.execPath, [starter, app], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const closed = once(child, 'close');
-  child.stdout.setEncoding('utf8');
-  let text = '';
-  child.stdout.on('data', (chunk: string) => {
-    if (text === '') child.kill('SIGINT');
-    text += chunk;
-  });
-  expect(await closed).toEqual([0, null]);
-  expect(text).toBe('ready\nasked\n');
-});
+    );
+    const child = spawn(process.execPath, [starter, app], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const closed = once(child, 'close');
+    child.stdout.setEncoding('utf8');
+    let text = '';
+    child.stdout.on('data', (chunk: string) => {
+      if (text === '') child.kill('SIGINT');
+      text += chunk;
+    });
+    expect(await closed).toEqual([0, null]);
+    expect(text).toBe('ready\nasked\n');
+  },
+);
 
 describe('how a child hears that its starter ends', () => {
   test.each([

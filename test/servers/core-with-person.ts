@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { composeCore, type ComposeOptions, type Core } from '#core/compose.ts';
+import { composeCore, type Core } from '#core/compose/compose.ts';
+import type { ComposeOptions } from '#core/compose/options.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';

@@ -20,8 +20,8 @@ export interface ElectronLaunch {
   main?: string;
   /** Arguments after the entry point. */
   args?: string[];
-  /** Where Electron and the app keep what they keep; a new folder unless told otherwise. */
-  userData?: string;
+  /** Where Electron and the app keep what they keep; a new folder unless told otherwise. Null for the app's own choice. */
+  userData?: string | null;
   /** Joins a small, clean environment; the tests' own does not reach the app. */
   env?: Record<string, string>;
 }
@@ -123,7 +123,7 @@ export async function openElectronBed({ stagesApp = true }: BedOptions = {}): Pr
     const started = program === undefined ? [main.startsWith('/') ? main : join(app, main)] : [];
     return {
       file: program === undefined ? executable : user.wrap(program, newFolder()),
-      args: [`--user-data-dir=${userData}`, ...started, ...args],
+      args: [...(userData === null ? [] : [`--user-data-dir=${userData}`]), ...started, ...args],
       env: { ...environment, ...env },
     };
   }
@@ -201,7 +201,8 @@ function cleanEnvironment(home: string): Record<string, string> {
     PATH,
     LANG,
     ...(TZ !== undefined && { TZ }),
-    HOME: home,
+    // macOS finds the keychain of a person by this name; the app's own files are where the tests say.
+    HOME: process.platform === 'darwin' ? (process.env['HOME'] ?? home) : home,
     XDG_CONFIG_HOME: join(home, '.config'),
     XDG_CACHE_HOME: join(home, '.cache'),
     XDG_DATA_HOME: join(home, '.local/share'),

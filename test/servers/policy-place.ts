@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PolicyPlace } from '#core/policy/index.ts';
+import type { PolicyPlace } from '#system/policy/index.ts';
 import { tempFolder } from './temp-folder.ts';
 
-/** A place of the policy that the user who runs the test administers. */
+/** A place of the policy that the user who runs the test administers. A policy is used only on systems with modes. */
 export interface TestPolicyPlace extends PolicyPlace {
   write(policy: object | string): void;
   remove(): void;

@@ -9,7 +9,7 @@ import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { composeCore } from '#core/compose.ts';
+import { composeCore } from '#core/compose/compose.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import { startBackend } from '#test/core/backend/open-backend.ts';
 import { startAgent, type AgentMemory } from '#test/servers/agent/agent.ts';

@@ -1,26 +1,53 @@
 import { expect, test } from 'vitest';
-import { fileIdentity } from '#system/file-identity.ts';
+import { type IdentityParts, watchIdentity } from '#system/file-identity.ts';
 
-const file = (dev: bigint, ino: bigint) => () => ({ dev, ino });
+type Found = { dev: bigint; ino: bigint } | undefined;
 
-test('another file under the name is told', () => {
-  const first = fileIdentity('x', { platform: 'linux', stat: file(1n, 2n) });
-  expect(fileIdentity('x', { platform: 'linux', stat: file(1n, 2n) })).toBe(first);
-  expect(fileIdentity('x', { platform: 'linux', stat: file(1n, 3n) })).not.toBe(first);
-  expect(fileIdentity('x', { platform: 'darwin', stat: file(2n, 2n) })).not.toBe(first);
+/** Judges a name that had the first file and has the second one now. */
+function reported(first: Found, second: Found, place: Pick<IdentityParts, 'platform'> & { type?: string }) {
+  let found = first;
+  const { platform, type = null } = place;
+  const identity = watchIdentity('x', { platform, stat: () => found, fileSystem: () => type });
+  const before = identity();
+  found = second;
+  return { before, after: identity() };
+}
+
+const file = (dev: bigint, ino: bigint): Found => ({ dev, ino });
+
+test.each([
+  ['linux', undefined],
+  ['darwin', 'apfs'],
+  ['darwin', undefined],
+] as const)('another file under the name is told: %s on %s', (platform, type) => {
+  const place = { platform, ...(type !== undefined && { type }) };
+  const same = reported(file(1n, 2n), file(1n, 2n), place);
+  expect(same.after).toBe(same.before);
+  for (const other of [file(1n, 3n), file(2n, 2n)]) {
+    const { before, after } = reported(file(1n, 2n), other, place);
+    expect(after).not.toBe(before);
+  }
 });
 
 test.each([
-  ['Windows, which numbers the files of some disks anew', 'win32', 7n],
-  ['a file system without numbers', 'linux', 0n],
-] as const)('numbers that change are no other file: %s', (_, platform, ino) => {
-  const first = fileIdentity('x', { platform, stat: file(1n, ino) });
-  const later = ino === 0n ? file(9n, 0n) : file(9n, 8n);
-  expect(fileIdentity('x', { platform, stat: later })).toBe(first);
+  ['Windows, which numbers the files of some disks anew', { platform: 'win32' }, file(9n, 8n)],
+  ['exFAT on macOS, as an empty file grows', { platform: 'darwin', type: 'exfat' }, file(1n, 8n)],
+  ['FAT on macOS, as an empty file grows', { platform: 'darwin', type: 'msdos' }, file(1n, 8n)],
+] as const)('numbers that change are no other file: %s', (_, place, later) => {
+  const { before, after } = reported(file(1n, 7n), later, place);
+  expect(after).toBe(before);
 });
 
-test.each(['win32', 'linux'] as const)('a file that is gone is told everywhere: %s', (platform) => {
-  const there = fileIdentity('x', { platform, stat: file(1n, 2n) });
-  expect(fileIdentity('x', { platform, stat: () => undefined })).toBe(null);
-  expect(there).not.toBe(null);
+test('a file system without numbers has one file for each name', () => {
+  const { before, after } = reported(file(1n, 0n), file(9n, 0n), { platform: 'linux' });
+  expect(after).toBe(before);
 });
+
+test.each([{ platform: 'win32' }, { platform: 'linux' }, { platform: 'darwin', type: 'exfat' }] as const)(
+  'a file that is gone is told everywhere: %o',
+  (place) => {
+    const { before, after } = reported(file(1n, 2n), undefined, place);
+    expect(before).not.toBe(null);
+    expect(after).toBe(null);
+  },
+);

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { lastLogLines, openLog } from '#system/log-files.ts';
+import { expectMode } from '#test/servers/file-mode.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 describe('a log', () => {
@@ -23,7 +24,7 @@ describe('a log', () => {
     log.write('short\n');
     expect(readFileSync(file, 'utf8')).toBe('short\n');
     expect(readFileSync(`${file}.1`, 'utf8')).toHaveLength(51);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expectMode(file, 0o600);
   });
 
   test('that was emptied from outside goes on', () => {

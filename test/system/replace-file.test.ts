@@ -7,12 +7,13 @@ import { tempFolder } from '../servers/temp-folder.ts';
 const codes = ['EPERM', 'EACCES', 'EBUSY'] as const;
 
 /** A system on which another program holds the file for the first renames. */
-function holding(code: string, times: number, platform: NodeJS.Platform = 'win32') {
+function holding(code: string, times: number, platform: NodeJS.Platform = 'win32', isReplaceable = true) {
   const waits: number[] = [];
   let left = times;
   return {
     waits,
     platform,
+    isReplaceable: () => isReplaceable,
     rename(from: string, to: string): void {
       if ((left -= 1) >= 0) throw Object.assign(new Error(`${code}: held`), { code });
       renameSync(from, to);
@@ -28,6 +29,7 @@ const ways = {
   'not blocking': (from: string, to: string, held: Held) =>
     replaceFile(from, to, {
       platform: held.platform,
+      isReplaceable: held.isReplaceable,
       rename: async (...paths) => held.rename(...paths),
       sleep: async (ms) => held.sleep(ms),
     }),
@@ -63,9 +65,10 @@ describe.each(Object.entries(ways))('replacing a file, %s', (_name, replace) => 
     ['a missing folder on Windows', 'ENOENT', 'win32'],
     ['missing permission on Linux', 'EACCES', 'linux'],
     ['missing permission on macOS', 'EPERM', 'darwin'],
-  ] as const)('%s is not waited for', async (_what, code, platform) => {
+    ['a folder or a protected file in its place on Windows', 'EPERM', 'win32', false],
+  ] as const)('%s is not waited for', async (_what, code, platform, isReplaceable: boolean = true) => {
     const { from, to } = files();
-    const held = holding(code, 1_000, platform);
+    const held = holding(code, 1_000, platform, isReplaceable);
     await expect(replace(from, to, held)).rejects.toMatchObject({ code });
     expect(held.waits).toEqual([]);
   });

@@ -3,13 +3,19 @@ import { restrictFolder } from '#system/restrict-folder.ts';
 
 const person = 'S-1-5-21-1004336348-1177238915-682003330-512';
 
-function windows(fails: string | null = null, platform: NodeJS.Platform = 'win32') {
+/** A system on which `links` lead elsewhere, and every other path to itself. */
+function windows(
+  fails: string | null = null,
+  platform: NodeJS.Platform = 'win32',
+  links: Record<string, string> = {},
+) {
   const ran: string[] = [];
   return {
     ran,
     platform,
     profile: 'C:\\Profiles\\Jürgen Ö',
     systemRoot: 'C:\\Windows',
+    realPath: (path: string) => links[path] ?? path,
     run(program: string, args: readonly string[]): string {
       ran.push([program, ...args].join(' '));
       if (fails !== null && ran.at(-1)?.includes(fails) === true) throw new Error('Access is denied.');
@@ -19,17 +25,16 @@ function windows(fails: string | null = null, platform: NodeJS.Platform = 'win32
 }
 
 describe('a folder outside of the profile on Windows', () => {
-  test('is closed to everybody but the person, the system and administrators', () => {
+  test('is closed to everybody but the person, the system and administrators, in one step', () => {
     const system = windows();
     restrictFolder('D:\\Countersign data', system);
     expect(system.ran).toEqual([
       'C:\\Windows\\System32\\whoami.exe /user /fo csv /nh',
-      'C:\\Windows\\System32\\icacls.exe D:\\Countersign data /reset /q',
-      `C:\\Windows\\System32\\icacls.exe D:\\Countersign data /inheritance:r /grant:r *${person}:(OI)(CI)F *S-1-5-18:(OI)(CI)F *S-1-5-32-544:(OI)(CI)F /q`,
+      `C:\\Windows\\System32\\icacls.exe D:\\Countersign data /inheritance:r /grant:r *${person}:(OI)(CI)F *S-1-5-18:(OI)(CI)F *S-1-5-32-544:(OI)(CI)F /remove:g *S-1-1-0 *S-1-5-7 *S-1-5-11 *S-1-5-2 *S-1-5-4 *S-1-5-32-545 *S-1-5-32-546 /q`,
     ]);
   });
 
-  test.each(['whoami', '/reset', '/grant'])('is refused where Windows refuses: %s', (step) => {
+  test.each(['whoami', '/grant'])('is refused where Windows refuses: %s', (step) => {
     expect(() => restrictFolder('D:\\data', windows(step))).toThrow('Access is denied');
   });
 
@@ -39,10 +44,23 @@ describe('a folder outside of the profile on Windows', () => {
     expect(system.ran).toEqual([]);
   });
 
+  test('is closed although its name is one inside, because a link leads out', () => {
+    const name = 'C:\\Profiles\\Jürgen Ö\\data';
+    const system = windows(null, 'win32', { [name]: 'D:\\shared\\data' });
+    restrictFolder(name, system);
+    expect(system.ran).toHaveLength(2);
+  });
+
+  test('is refused where a link leads to a whole drive', () => {
+    const system = windows(null, 'win32', { 'C:\\Profiles\\Jürgen Ö\\data': 'D:\\' });
+    expect(() => restrictFolder('C:\\Profiles\\Jürgen Ö\\data', system)).toThrow('whole drive');
+    expect(system.ran).toEqual([]);
+  });
+
   test('has a name that only begins like the profile', () => {
     const system = windows();
     restrictFolder('C:\\Profiles\\Jürgen Ö2\\data', system);
-    expect(system.ran).toHaveLength(3);
+    expect(system.ran).toHaveLength(2);
   });
 });
 
@@ -50,8 +68,16 @@ test.each([
   ['inside of the profile', 'C:\\Profiles\\Jürgen Ö\\AppData\\Roaming\\Countersign', 'win32'],
   ['inside of the profile in other letters', 'c:\\profiles\\jürgen ö\\..\\Jürgen Ö\\data', 'win32'],
   ['on a system with file modes', '/srv/data', 'linux'],
+  ['inside of a profile that a link leads to', 'E:\\Profiles\\Jürgen\\data', 'win32'],
+  ['where a mapped drive leads into the profile', 'X:\\data', 'win32'],
 ] as const)('nothing is done %s', (_, folder, platform) => {
-  const system = windows(null, platform);
+  const system = windows(null, platform, {
+    'C:\\Profiles\\Jürgen Ö': 'E:\\Profiles\\Jürgen',
+    'C:\\Profiles\\Jürgen Ö\\AppData\\Roaming\\Countersign':
+      'E:\\Profiles\\Jürgen\\AppData\\Roaming\\Countersign',
+    'c:\\profiles\\jürgen ö\\..\\Jürgen Ö\\data': 'e:\\profiles\\jürgen\\data',
+    'X:\\data': 'E:\\Profiles\\Jürgen\\data',
+  });
   restrictFolder(folder, system);
   expect(system.ran).toEqual([]);
 });

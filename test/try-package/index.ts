@@ -1,8 +1,9 @@
 /**
  * `npm run try-package -- <step>...`: tries a package on the system that it was made for, as a person or an installer would.
  * `make` makes what is tried for this system; `all` tries every step that can be tried here; a step that is named fails where
- * it cannot. `--app` names another unpacked folder or bundle than the one that was made, `--newer` one of a later version,
- * `--installer` and `--newer-installer` those for Windows; `--signed` says that signatures have to be valid.
+ * it cannot. `--dist` names the folder in which `npm run package` has left its packages, for this system and architecture.
+ * `--app` names another unpacked folder or bundle than the one that was made, `--newer` one of a later version, `--installer` and
+ * `--newer-installer` those for Windows; `--signed` says that signatures have to be valid, on macOS with the notarisation.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,8 +11,9 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packagedProgram } from '../../scripts/package/packaged-program.ts';
 import { foreignName, reservedPort, secondStart, start } from './starts.ts';
+import { withOwnKeychain } from './keychain.ts';
 import { tryPackage } from './try-package.ts';
-import { runHere, type Step } from './trial.ts';
+import { runHere, type Step, type Trial } from './trial.ts';
 import { installOver, sameIdentity, signature } from './updates.ts';
 import { packagesFolder, write } from './write.ts';
 
@@ -29,6 +31,7 @@ const steps: Readonly<Record<string, Step>> = {
 const file = { type: 'string' } as const;
 const { values, positionals } = parseArgs({
   options: {
+    dist: file,
     app: file,
     newer: file,
     installer: file,
@@ -46,28 +49,51 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   if (positionals.length === 0) return usage();
   if (positionals.join() === 'make') return (await import('./make.ts')).makePackages();
-  const app = path(values.app) ?? join(packagesFolder, 'shipped');
-  if (!existsSync(app)) {
-    say(`There is no ${app}. \`npm run try-package -- make\` makes it.`);
+  const tried = await chosenPackage();
+  if (!existsSync(tried.app)) {
+    say(`There is no ${tried.app}. \`npm run try-package -- make\` makes it.`);
     return 2;
   }
   const work = mkdtempSync(join(tmpdir(), 'countersign-try-'));
+  const screen = await screenFor(work);
   try {
-    return await tryPackage(steps, positionals, say, {
+    return await tryPackage(withOwnKeychain(steps), positionals, say, {
       platform: process.platform,
-      app,
+      ...tried,
       newer: path(values.newer),
-      installer: path(values.installer),
       newerInstaller: path(values['newer-installer']),
-      isSigned: values.signed,
+      ownFolder: join(process.env['APPDATA'] ?? '', 'Countersign'),
       work,
       limitMs: 90_000,
       programIn: (folder) => ({ file: packagedProgram(folder) }),
       run: runHere,
     });
   } finally {
+    await screen.close();
     rmSync(work, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** The package that the arguments name, or the one that `make` has left. */
+async function chosenPackage(): Promise<Pick<Trial, 'app' | 'installer' | 'signature'>> {
+  if (values.dist !== undefined)
+    return (await import('./packages-in-dist.ts')).packagesInDist(resolve(values.dist));
+  const made = join(packagesFolder, 'installer.exe');
+  return {
+    app: path(values.app) ?? join(packagesFolder, 'shipped'),
+    installer: path(values.installer) ?? (values.app === undefined && existsSync(made) ? made : null),
+    signature: !values.signed ? null : process.platform === 'darwin' ? 'notarised' : 'signed',
+  };
+}
+
+/** On Linux without a screen windows are drawn in memory. */
+async function screenFor(work: string): Promise<{ close(): Promise<void> }> {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+  if (process.platform !== 'linux' || DISPLAY || WAYLAND_DISPLAY) return { close: async () => {} };
+  const { startXDisplay } = await import('../servers/electron/x-display.ts');
+  const { env, close } = await startXDisplay(join(work, 'authority'));
+  Object.assign(process.env, env);
+  return { close };
 }
 
 function usage(): number {

@@ -1,17 +1,18 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build, type Configuration } from 'electron-builder';
+import type { Configuration } from 'electron-builder';
 import configuration from '../../electron-builder.config.ts';
 import { buildApp } from '../../scripts/lib/build-app.ts';
 import { projectRoot } from '../../scripts/lib/run-tool.ts';
+import { buildPackages } from '../../scripts/package/build-packages.ts';
 import { testMark } from '../../scripts/package/test-mark.ts';
 import { buildDrivenEntry, drivenEntry, makePackagedApp } from '../servers/packaged/packaged-app.ts';
 import { packagesFolder } from './write.ts';
 
 /**
- * Builds the app and makes what is tried on this system, in `packagesFolder`: the unpacked folder of the package, and its twin
- * with an entry for a driver, which is marked as made for tests. Resolves to an exit code.
+ * Builds the app and makes what is tried on this system, in `packagesFolder`: the unpacked folder of the package, on Windows its
+ * installer, and the twin of the folder with an entry for a driver, which is marked as made for tests. Resolves to an exit code.
  */
 export async function makePackages(): Promise<number> {
   const built = await buildApp();
@@ -53,16 +54,25 @@ async function pack(name: 'shipped' | 'driven', config: Configuration): Promise<
   const output = mkdtempSync(join(tmpdir(), 'countersign-pack-'));
   try {
     const directories = { ...config.directories, output };
-    await build({ projectDir: projectRoot, publish: 'never', dir: true, config: { ...config, directories } });
-    const folder = readdirSync(output).find((entry) => /^mac|-unpacked$/.test(entry));
+    const what = name === 'shipped' && process.platform === 'win32' ? { win: ['nsis'] } : { dir: true };
+    await buildPackages({
+      projectDir: projectRoot,
+      publish: 'never',
+      ...what,
+      config: { ...config, directories },
+    });
+    const made = readdirSync(output);
+    const folder = made.find((entry) => /^mac|-unpacked$/.test(entry));
     if (folder === undefined) throw new Error('electron-builder has made no folder');
     move(join(output, folder), name);
+    const installer = made.find((entry) => /-win-.*\.exe$/.test(entry));
+    if (installer !== undefined) move(join(output, installer), 'installer.exe');
   } finally {
     rmSync(output, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
 /** Bundles of macOS have links inside, which stay as they are. */
-function move(folder: string, name: 'shipped' | 'driven'): void {
-  cpSync(folder, join(packagesFolder, name), { recursive: true, verbatimSymlinks: true });
+function move(from: string, name: 'shipped' | 'driven' | 'installer.exe'): void {
+  cpSync(from, join(packagesFolder, name), { recursive: true, verbatimSymlinks: true });
 }

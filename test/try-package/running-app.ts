@@ -29,6 +29,8 @@ export interface StartOptions {
   program: Program;
   /** Where Electron and the app keep what they keep. */
   userData: string;
+  /** The app is not told where that is, because it is its own choice; an installer can ask only such an app to quit. */
+  isOwnFolder?: boolean;
   env?: NodeJS.ProcessEnv;
   /** Time limit of each thing that it does, in milliseconds. */
   limitMs: number;
@@ -37,9 +39,11 @@ export interface StartOptions {
 const lookMs = 100;
 
 /** Starts the app on a data folder and does not wait for it. */
-export function startApp({ program, userData, env = process.env, limitMs }: StartOptions): RunningApp {
+export function startApp(options: StartOptions): RunningApp {
+  const { program, userData, isOwnFolder = false, env = process.env, limitMs } = options;
+  const usual = [...(program.args ?? []), ...(isOwnFolder ? [] : [`--user-data-dir=${userData}`])];
   const start = (args: readonly string[]) =>
-    spawn(program.file, [...(program.args ?? []), `--user-data-dir=${userData}`, ...args], {
+    spawn(program.file, [...usual, ...args], {
       // Where an editor's terminal has set it, Electron would run as a plain Node.
       env: { ...env, ELECTRON_RUN_AS_NODE: undefined },
       stdio: 'ignore',

@@ -75,7 +75,9 @@ export const foreignName: Step = {
     for (const folder of [programs, roaming, temp]) mkdirSync(folder, { recursive: true });
     const folder = join(programs, trial.app.endsWith('.app') ? 'Countersign.app' : 'Countersign');
     await cp(trial.app, folder, { recursive: true, verbatimSymlinks: true });
-    const env = { ...process.env, HOME: home, USERPROFILE: home, APPDATA: roaming, TEMP: temp, TMP: temp };
+    // macOS finds the keychain of a person by this name; that of the step is no file of this home.
+    const ownHome = trial.platform === 'darwin' ? {} : { HOME: home };
+    const env = { ...process.env, ...ownHome, USERPROFILE: home, APPDATA: roaming, TEMP: temp, TMP: temp };
     await whileReady({ ...startOptions(trial, folder), userData: join(roaming, 'Countersign'), env });
     if (!existsSync(join(roaming, 'Countersign/data/countersign.sqlite')))
       throw new Error('Its data went to another folder');

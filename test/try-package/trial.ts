@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import type { Signature } from '../../scripts/package/build-record.ts';
 import type { Program } from './running-app.ts';
 
 /** The packages that are tried, and the machine that they are tried on. */
@@ -11,15 +12,17 @@ export interface Trial {
   /** An installer for Windows, and one of a later version. */
   installer: string | null;
   newerInstaller: string | null;
-  /** The package has to carry a valid signature. */
-  isSigned: boolean;
+  /** The signature that the package has to carry; null where nobody said which. */
+  signature: Signature | null;
+  /** Where the installed app keeps everything of this user, who has to have nothing there. */
+  ownFolder: string;
   /** An empty folder for whatever a step needs. */
   work: string;
   /** Time limit of each thing that the app does, in milliseconds. */
   limitMs: number;
   /** The program in such a folder. */
   programIn(folder: string): Program;
-  /** Runs a program of the system to its end. */
+  /** Runs a program of the system, or an installer, to its end. */
   run(program: string, args: readonly string[]): RunResult;
 }
 
@@ -48,6 +51,13 @@ export function runOrFail({ run }: Pick<Trial, 'run'>, program: string, args: re
 
 /** As `Trial.run` on this machine. */
 export function runHere(program: string, args: readonly string[]): RunResult {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', windowsHide: true });
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    encoding: 'utf8',
+    windowsHide: true,
+    ...(isInstaller(args) && { windowsVerbatimArguments: true, argv0: `"${program}"` }),
+  });
   return { exitCode: status, output: error === undefined ? `${stdout}${stderr}` : error.message };
 }
+
+/** Installers made with NSIS take the folder last and without quotes, whatever spaces it has. */
+const isInstaller = (args: readonly string[]): boolean => args.some((word) => /^(?:\/D|_\?)=/.test(word));

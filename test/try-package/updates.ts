@@ -7,33 +7,71 @@ import { runOrFail, type Step, type Trial } from './trial.ts';
 
 export const installOver: Step = {
   does: 'is installed over while it runs: it ends in good order first, and its data is there afterwards',
-  notHere: ({ platform, installer }) =>
-    platform === 'win32' && installer === null ? 'needs --installer' : null,
+  notHere: (trial) => (trial.platform === 'win32' ? notInstallable(trial) : notReplaceable(trial)),
   run: async (trial) => (trial.platform === 'win32' ? installOnWindows(trial) : replaceFolder(trial)),
 };
 
-/** The installer itself has to ask the running app to quit. */
+/** An installer knows one place of data and one installation of this user: both have to be free. */
+function notInstallable({ installer, ownFolder, run }: Trial): string | null {
+  if (installer === null) return 'needs --installer';
+  if (existsSync(ownFolder))
+    return `needs a user without data of Countersign, and there is ${ownFolder}. It was left alone`;
+  const installed = ['HKCU', 'HKLM'].find(
+    (root) =>
+      run('reg', ['query', `${root}\\${uninstallers}`, '/s', '/d', '/f', 'Countersign']).exitCode === 0,
+  );
+  return installed === undefined
+    ? null
+    : `needs a computer without Countersign, and ${installed} names an installation. It was left alone`;
+}
+
+/** Where Windows lists what is installed. */
+const uninstallers = 'Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall';
+
+/** Two programs without an identity are strangers to the keychain, which would ask a person. */
+const notReplaceable = ({ platform, newer, signature: carried }: Trial): string | null =>
+  platform === 'darwin' && newer !== null && (carried ?? 'none') === 'none'
+    ? 'needs --signed with --newer'
+    : null;
+
+/** The installer itself has to ask the running app to quit, and knows no more than a person's: neither its folder nor its data. */
 async function installOnWindows(trial: Trial): Promise<string> {
+  const { newerInstaller, ownFolder } = trial;
   const installed = join(newFolder(trial, 'install'), 'Countersign');
+  // Told where it is, it works there and is waited for.
+  const uninstall = [join(installed, 'Uninstall Countersign.exe'), ['/S', `_?=${installed}`]] as const;
+  try {
+    try {
+      await installOverRunning(trial, installed);
+    } catch (failure) {
+      trial.run(...uninstall);
+      throw failure;
+    }
+    runOrFail(trial, ...uninstall);
+    if (!existsSync(join(ownFolder, 'data/countersign.sqlite'))) throw new Error('Its data is gone');
+  } finally {
+    await rm(ownFolder, { recursive: true, force: true, maxRetries: 5 });
+  }
+  return newerInstaller === null ? 'the same version over itself' : 'a later version over the first';
+}
+
+async function installOverRunning(trial: Trial, installed: string): Promise<void> {
+  const { newerInstaller, ownFolder, limitMs } = trial;
   const first = trial.installer ?? '';
-  // NSIS takes the folder last, and without quotes.
-  const install = (file: string): string => runOrFail(trial, file, ['/S', `/D=${installed}`]);
-  install(first);
-  const options = startOptions(trial, installed);
+  runOrFail(trial, first, ['/S', `/D=${installed}`]);
+  const options = { program: trial.programIn(installed), userData: ownFolder, isOwnFolder: true, limitMs };
   const app = startApp(options);
   try {
     await app.ready();
-    install(trial.newerInstaller ?? first);
-    const code = await within(trial.limitMs, 'The installer left the old version running', app.ended);
+    // As an update does: Windows knows where the first one went.
+    runOrFail(trial, newerInstaller ?? first, ['/S']);
+    const code = await within(limitMs, 'The installer left the old version running', app.ended);
     if (code !== 0)
       throw new Error(`The old version ended with ${code}: the installer did not let it finish`);
     await whileReady(options);
   } finally {
     app.kill();
-    runOrFail(trial, join(installed, 'Uninstall Countersign.exe'), ['/S']);
   }
-  if (!existsSync(join(options.userData, 'data/countersign.sqlite'))) throw new Error('Its data is gone');
-  return trial.newerInstaller === null ? 'the same version over itself' : 'a later version over the first';
 }
 
 /** As updates do on macOS and packages on Linux: a start asks the running app to quit, and the files are replaced. */
@@ -51,27 +89,44 @@ async function replaceFolder(trial: Trial): Promise<string> {
 }
 
 export const signature: Step = {
-  does: 'carries a valid signature',
-  notHere({ platform, isSigned }) {
-    if (platform === 'linux') return 'Linux has no signatures of programs';
+  does: 'carries the signature that it has to',
+  notHere(trial) {
+    if (trial.platform === 'linux') return 'Linux has no signatures of programs';
     // A test build for macOS has the signature without an identity, which has to be valid too.
-    return platform === 'win32' && !isSigned ? 'needs --signed' : null;
+    return trial.platform === 'win32' && trial.signature === null ? 'needs --signed or --dist' : null;
   },
-  async run(trial) {
-    if (trial.platform === 'win32') return signerOnWindows(trial, trial.programIn(trial.app).file);
-    runOrFail(trial, 'codesign', ['--verify', '--deep', '--strict', '--verbose=2', bundleIn(trial.app)]);
-    if (!trial.isSigned) return 'codesign finds it intact';
-    runOrFail(trial, 'spctl', ['--assess', '--type', 'execute', '--verbose', bundleIn(trial.app)]);
-    runOrFail(trial, 'xcrun', ['stapler', 'validate', bundleIn(trial.app)]);
-    return 'codesign finds it intact, Gatekeeper lets it start, and it carries its notarisation';
-  },
+  run: async (trial) => (trial.platform === 'win32' ? signatureOnWindows(trial) : signatureOnMac(trial)),
 };
+
+function signatureOnWindows(trial: Trial): string {
+  const { file } = trial.programIn(trial.app);
+  if (trial.signature !== 'none') return `signed by ${signerOnWindows(trial, file)}`;
+  const status = authenticode(trial, file, '$s.Status');
+  if (status !== 'NotSigned')
+    throw new Error(`It was made without a certificate, and its signature is ${status}`);
+  return 'not signed, as its build says';
+}
+
+/** Certificates that Apple gives for programs outside of its store, in the words of codesign. */
+const developerId = 'anchor apple generic and certificate leaf[field.1.2.840.113635.100.6.1.13] exists';
+
+function signatureOnMac(trial: Trial): string {
+  const bundle = bundleIn(trial.app);
+  const kind = trial.signature ?? 'none';
+  runOrFail(trial, 'codesign', ['--verify', '--deep', '--strict', '--verbose=2', bundle]);
+  if (kind === 'none') return 'codesign finds it intact';
+  runOrFail(trial, 'codesign', ['--verify', `-R=${developerId}`, bundle]);
+  if (kind === 'signed') return 'codesign finds it intact, with a Developer ID; it was not notarised';
+  runOrFail(trial, 'spctl', ['--assess', '--type', 'execute', '--verbose', bundle]);
+  runOrFail(trial, 'xcrun', ['stapler', 'validate', bundle]);
+  return 'codesign finds it intact, Gatekeeper lets it start, and it carries its notarisation';
+}
 
 export const sameIdentity: Step = {
   does: 'has the identity of the version before, so that the keychain and updates take it for the same program',
-  notHere({ platform, newer, isSigned }) {
+  notHere({ platform, newer, signature: carried }) {
     if (platform === 'linux') return 'Linux has no signatures of programs';
-    return newer === null || !isSigned ? 'needs --newer and --signed' : null;
+    return newer === null || (carried ?? 'none') === 'none' ? 'needs --newer and --signed' : null;
   },
   async run(trial) {
     const newer = trial.newer ?? '';
@@ -95,10 +150,16 @@ const bundleIn = (folder: string): string =>
   folder.endsWith('.app') ? folder : posix.join(folder, 'Countersign.app');
 
 /** The subject of the certificate; fails where the signature is missing or not valid. */
-function signerOnWindows(trial: Trial, file: string): string {
+const signerOnWindows = (trial: Trial, file: string): string =>
+  authenticode(
+    trial,
+    file,
+    `if ($s.Status -ne 'Valid') { Write-Output $s.StatusMessage; exit 1 }; $s.SignerCertificate.Subject`,
+  );
+
+/** Asks PowerShell about the signature `$s` of a file; returns its words. */
+function authenticode(trial: Trial, file: string, question: string): string {
   const quoted = `'${file.replaceAll("'", "''")}'`;
-  const script =
-    `$s = Get-AuthenticodeSignature -LiteralPath ${quoted}; ` +
-    `if ($s.Status -ne 'Valid') { Write-Output $s.StatusMessage; exit 1 }; $s.SignerCertificate.Subject`;
+  const script = `$s = Get-AuthenticodeSignature -LiteralPath ${quoted}; ${question}`;
   return runOrFail(trial, 'powershell', ['-NoProfile', '-NonInteractive', '-Command', script]).trim();
 }

@@ -3,11 +3,12 @@
 
 export { createBackend } from './backend/index.ts';
 export type { Backend, BackendAddresses, DemoCredential } from './backend/index.ts';
-export { composeCore } from './compose.ts';
-export { composeLasting } from './compose-lasting.ts';
-export type { ComposeOptions, Core } from './compose.ts';
-export { composeTraining } from './compose-training.ts';
-export type { ComposeTrainingOptions } from './compose-training.ts';
+export { composeCore } from './compose/compose.ts';
+export { composeLasting } from './compose/lasting.ts';
+export type { Core } from './compose/compose.ts';
+export type { ComposeOptions } from './compose/options.ts';
+export { composeTraining } from './compose/training.ts';
+export type { ComposeTrainingOptions } from './compose/training.ts';
 export { countedSteps, examine, hasEnded, oneTimeTarget, stepSigns } from './doctor/index.ts';
 export { verifyLedgerExport, verifyLedgerFile } from './ledger/index.ts';
 export { systemClock } from './platform/clock.ts';
@@ -22,8 +23,8 @@ export type { Logger } from './platform/logger.ts';
 export { bodyJsonLimits, headerValues, openLoopbackListener, readBody } from './platform/loopback/index.ts';
 export type { LoopbackHandler, LoopbackListener, LoopbackOptions } from './platform/loopback/index.ts';
 export { isSameSecret } from './platform/same-secret.ts';
-export { createAdministratorPolicy } from './policy/index.ts';
-export type { PolicyPlace } from './policy/index.ts';
+export { createAdministratorPolicy } from '#system/policy/index.ts';
+export type { PolicyPlace } from '#system/policy/index.ts';
 export { removeTemporary } from './platform/remove-temporary.ts';
 export { checkAddresses } from './profiles/index.ts';
 export { readWholeReport } from './reports/index.ts';

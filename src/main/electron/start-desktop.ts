@@ -1,13 +1,22 @@
-import { app, clipboard, dialog, session, shell } from 'electron';
+import { app, clipboard, dialog, safeStorage, session, shell } from 'electron';
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { diskFailure, encodeError } from '#shared/errors/index.ts';
 import { appId } from '#shared/host-api/index.ts';
+import { claimFolder } from '#system/claim-folder.ts';
 import { setUpConfirmation } from './confirmation/index.ts';
 import { createSupervisor, type StartCoreProcess, systemCore } from './core-link/index.ts';
-import { createIpc, createSaver, setUpAppIpc, setUpDesktopIpc, setUpWorkIpc } from './ipc/index.ts';
+import {
+  createIpc,
+  createSaver,
+  nativeSaveTarget,
+  setUpAppIpc,
+  setUpDesktopIpc,
+  setUpWorkIpc,
+  stagingFolders,
+} from './ipc/index.ts';
 import { clearPages, declareSchemes, servePages } from './pages/index.ts';
-import { after } from './platform/after.ts';
+import { after } from '#system/after.ts';
 import { refusedSwitch } from './platform/debug-switches.ts';
 import { openDesktopLog } from './platform/log.ts';
 import { openSettings } from './platform/settings.ts';
@@ -17,15 +26,14 @@ import {
   collectDiagnostics,
   createBehaviour,
   createEmergencyStop,
-  nativeSaveTarget,
   nativeStopDialogs,
   nativeVaultDialogs,
   resetHost,
-  stagingFolders,
   isForUpdate,
   setUpSecondStarts,
   takeInstanceLock,
   waitForOtherToEnd,
+  wasStartedAtLogin,
   setUpBadge,
   setUpMenu,
   setUpNotifications,
@@ -38,7 +46,7 @@ import {
 import { setUpTraining } from './training/index.ts';
 import { builtSource, setUpUpdates, type UpdateParts } from './updates/index.ts';
 import { openVault, systemVaultCipher, type VaultCipher, vaultLimitMs } from './vault/index.ts';
-import { closeNetwork, createAppWindow, createLinkGuard, setUpGuards } from './windows/index.ts';
+import { createAppWindow, createLinkGuard, ignoreHints, setUpGuards } from './windows/index.ts';
 
 /** The parts that an entry brings. A test's entry brings doubles; nothing else can replace them. */
 export interface DesktopParts {
@@ -73,10 +81,16 @@ export function startDesktop(parts: DesktopParts): void {
     return void waitForOtherToEnd().then((isGone) => app.exit(isGone ? 0 : 1));
   }
   if (forUpdate) return app.exit(0);
+  try {
+    // Before a log or a key is written. The data may lie elsewhere, behind a link.
+    for (const folder of [app.getPath('userData'), dataFolderOf()]) claimFolder(folder);
+  } catch (failure) {
+    return showEnd(failure);
+  }
   // Windows shows notifications and groups windows in the taskbar by this name, which the installer gives the shortcut.
   app.setAppUserModelId(appId);
   declareSchemes();
-  closeNetwork();
+  ignoreHints();
   app.enableSandbox();
   void run(parts).catch(endWith);
 }
@@ -101,11 +115,16 @@ function endWithoutLock(): void {
   app.quit();
 }
 
-/** A start that failed has no window to say so in. */
 function endWith(failure: unknown): void {
-  const { code, message, next } = encodeError(failure);
+  const { code } = encodeError(failure);
   const stack = failure instanceof Error ? failure.stack : String(failure);
   openDesktopLog(dataFolderOf()).warn({ code, stack }, 'The start failed');
+  showEnd(failure);
+}
+
+/** A start that failed has no window to say so in. */
+function showEnd(failure: unknown): void {
+  const { message, next } = encodeError(failure);
   dialog.showErrorBox(message, next);
   app.exit(1);
 }
@@ -114,23 +133,39 @@ async function run(parts: DesktopParts): Promise<void> {
   const { startCoreProcess, startTrainingProcess, vaultCipher, openInBrowser } = parts;
   const dataFolder = dataFolderOf();
   const log = openDesktopLog(dataFolder);
-  const settings = openSettings(log);
+  const settings = openSettings(app.getPath('userData'), log);
   const links = createLinkGuard({ open: openInBrowser, ask: askToOpenLink });
   const findProxy = (origin: string): Promise<string> => session.defaultSession.resolveProxy(origin);
+  const behaviour = createBehaviour(settings);
+
+  await app.whenReady();
+  log.info({ version: appVersion() }, 'The desktop host is up');
+  const opening = openVault({
+    cipher: vaultCipher,
+    folder: dataFolder,
+    settings,
+    dialogs: nativeVaultDialogs(),
+    log,
+    nowMs: () => Date.now(),
+    limitMs: vaultLimitMs(process.platform),
+  });
   const core = createSupervisor({
     startProcess: startCoreProcess,
     openAuthorization: links.openAuthorization,
     findProxy,
     resetHost: () =>
-      resetHost({ settings, behaviour, clearPages, unfinishedFiles: stagingFolders(), vault: opening, log }),
+      resetHost({
+        settings,
+        behaviour,
+        clearPages,
+        folders: [...stagingFolders(), updatesFolder()],
+        vault: opening,
+        log,
+      }),
     log,
     nowMs: () => Date.now(),
     after,
   });
-  const behaviour = createBehaviour(settings);
-
-  await app.whenReady();
-  log.info({ version: appVersion() }, 'The desktop host is up');
   core.preload();
   setUpGuards(links);
   servePages(built('renderer'));
@@ -152,15 +187,6 @@ async function run(parts: DesktopParts): Promise<void> {
     ...nativeStopDialogs,
   });
   confirmation.onEmergencyStop(() => void emergencyStop.press());
-  const opening = openVault({
-    cipher: vaultCipher,
-    folder: dataFolder,
-    settings,
-    dialogs: nativeVaultDialogs(),
-    log,
-    nowMs: () => Date.now(),
-    limitMs: vaultLimitMs(process.platform),
-  });
   const diagnostics = collectDiagnostics({ core, vault: opening, dataFolder });
   const copyDiagnostics = async (): Promise<void> => clipboard.writeText(await diagnostics());
   const openChromiumNotices = async (): Promise<void> => void (await shell.openPath(chromiumNotices()));
@@ -178,6 +204,7 @@ async function run(parts: DesktopParts): Promise<void> {
     copyText,
   };
   const saver = createSaver(nativeSaveTarget(appWindow, 'work'));
+  appWindow.onPageEnded(saver.discard);
   setUpDesktopIpc({ ...desktop, place: 'work', core, appWindow, saver });
   const training = setUpTraining({
     ...desktop,
@@ -196,15 +223,16 @@ async function run(parts: DesktopParts): Promise<void> {
     settings,
     log,
     findProxy,
-    folder: join(app.getPath('userData'), 'updates'),
+    folder: updatesFolder(),
   });
   const shown = { vault: opening, openTraining: training.open, diagnostics, behaviour, updates };
-  setUpWorkIpc({ ipc, appWindow, ...shown });
+  const onFirstRows = (): void => log.info(sinceStart(), 'The first campaigns are painted');
+  setUpWorkIpc({ ipc, appWindow, onFirstRows, ...shown });
   setUpPower([core, training]);
   // Before the first window: each is asked when the session ends.
   setUpQuit({ cores: [core, training], appWindow, installUpdate: updates.installAtEnd });
   // The page loads while the system's vault is asked, which may ask the person in turn.
-  appWindow.open();
+  appWindow.open({ isQuiet: wasStartedAtLogin() && behaviour.now().staysInTray });
   setUpSecondStarts({ focus: appWindow.focus, quit: () => app.quit() });
   setUpMenu({ appWindow, core, emergencyStop, training, copyDiagnostics, openDataFolder });
   // A window that is closed while the vault asks is found again there.
@@ -218,13 +246,21 @@ async function run(parts: DesktopParts): Promise<void> {
   setUpBadge(core);
 }
 
+/** Milliseconds since the system made this process. */
+const sinceStart = (): { afterMs: number } => ({
+  afterMs: Math.round(Date.now() - (process.getCreationTime() ?? Date.now())),
+});
+
 /** The parts of the real program. Made beside the main bundle: the core's bundle is looked for in the same folder. */
 export function systemParts(): DesktopParts {
   return {
     startCoreProcess: systemCore(import.meta.dirname, 'core.js'),
     startTrainingProcess: systemCore(import.meta.dirname, 'training-core.js'),
-    vaultCipher: systemVaultCipher(),
+    vaultCipher: systemVaultCipher(safeStorage, process.platform),
     openInBrowser: (url) => shell.openExternal(url),
     updates: { source: builtSource(), isPackaged: app.isPackaged },
   };
 }
+
+/** Where a downloaded update waits for its installation. */
+const updatesFolder = (): string => join(app.getPath('userData'), 'updates');

@@ -33,7 +33,7 @@ export function signBytes(bytes: Uint8Array, privateKey: KeyObject): string {
 }
 
 /** True when the signature, in its one spelling, is this key's over the bytes. */
-export function signatureHolds(bytes: Uint8Array, signature: string, key: KeyObject): boolean {
+export function verifiesSignature(bytes: Uint8Array, signature: string, key: KeyObject): boolean {
   const given = Buffer.from(signature, 'base64url');
   return given.toString('base64url') === signature && verify(null, bytes, key, given);
 }

@@ -20,11 +20,17 @@ const remoteTypes =
  * computer. SQLite's journal needs memory that every process shares, which no network offers.
  */
 export function networkPlaceOf(folder: string, parts: NetworkPlaceParts = system): string | null {
-  const path = parts.platform === 'win32' ? win32 : posix;
-  const real = nearestReal(folder, { ...parts, parentOf: path.dirname });
-  if (parts.platform === 'win32') return shareOf(folder) ?? shareOf(real);
-  const type = typeAt(real, mountsIn(textOf(parts), parts.platform));
+  if (parts.platform === 'win32') {
+    return shareOf(folder) ?? shareOf(nearestReal(folder, { ...parts, parentOf: win32.dirname }));
+  }
+  const type = fileSystemOf(folder, parts);
   return type !== null && remoteTypes.test(type) ? type : null;
+}
+
+/** Names the type of the file system that an absolute path is on, as Linux or macOS calls it; null where that is not known. */
+export function fileSystemOf(path: string, parts: NetworkPlaceParts = system): string | null {
+  const real = nearestReal(path, { ...parts, parentOf: posix.dirname });
+  return typeAt(real, mountsIn(textOf(parts), parts.platform));
 }
 
 /** A folder that is not there yet will be where the nearest one above it is. */

@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -6,6 +16,8 @@ import { dirname } from 'node:path';
 export interface ReplaceParts {
   platform: NodeJS.Platform;
   rename(from: string, to: string): void;
+  /** False where a folder or a write-protected file has the name. */
+  isReplaceable(file: string): boolean;
   sleep(ms: number): void;
 }
 
@@ -13,6 +25,7 @@ export interface ReplaceParts {
 export interface ReplacePartsAsync {
   platform: NodeJS.Platform;
   rename(from: string, to: string): Promise<void>;
+  isReplaceable(file: string): boolean;
   sleep(ms: number): Promise<void>;
 }
 
@@ -31,12 +44,16 @@ export class FileHeldError extends Error {
 }
 
 /**
- * True if another program holds the file, which on Windows often lasts for a moment only. Elsewhere the same codes are about
- * permissions, which do not change by waiting.
+ * True if another program holds the target, which on Windows often lasts for a moment only. Elsewhere the same codes are about
+ * permissions, which do not change by waiting; nor does a target that Windows protects.
  */
-function isHeld(failure: unknown, platform: NodeJS.Platform): boolean {
+function isHeld(
+  failure: unknown,
+  to: string,
+  { platform, isReplaceable }: Pick<ReplaceParts, 'platform' | 'isReplaceable'>,
+): boolean {
   const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
-  return platform === 'win32' && heldCodes.has(code);
+  return platform === 'win32' && heldCodes.has(code) && isReplaceable(to);
 }
 
 /**
@@ -50,11 +67,23 @@ export function replaceFileSync(from: string, to: string, parts: ReplaceParts = 
       parts.rename(from, to);
       return syncFolder(dirname(to), parts.platform);
     } catch (failure) {
-      if (!isHeld(failure, parts.platform)) throw failure;
+      if (!isHeld(failure, to, parts)) throw failure;
       if (pause === null) throw new FileHeldError(to, failure);
       parts.sleep(pause);
     }
   }
+}
+
+/**
+ * Writes a text to a file completely or not at all, and on disk, readable by this user only; `<file>.new` is in use meanwhile. Fails
+ * as {@link replaceFileSync}.
+ */
+export function writeWholeFileSync(file: string, text: string): void {
+  const next = `${file}.new`;
+  // A file from an interrupted write: never read, and made again with its own mode.
+  rmSync(next, { force: true });
+  writeFileSync(next, text, { flag: 'wx', mode: 0o600, flush: true });
+  replaceFileSync(next, file);
 }
 
 /** The same as {@link replaceFileSync} without blocking the process meanwhile. */
@@ -68,22 +97,39 @@ export async function replaceFile(
       await parts.rename(from, to);
       return syncFolder(dirname(to), parts.platform);
     } catch (failure) {
-      if (!isHeld(failure, parts.platform)) throw failure;
+      if (!isHeld(failure, to, parts)) throw failure;
       if (pause === null) throw new FileHeldError(to, failure);
       await parts.sleep(pause);
     }
   }
 }
 
+/** A name that nothing has, or that cannot be looked at, is replaceable: the rename says what is wrong. */
+function isReplaceable(file: string): boolean {
+  try {
+    if (statSync(file).isDirectory()) return false;
+  } catch {
+    return true;
+  }
+  try {
+    accessSync(file, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const system: ReplaceParts = {
   platform: process.platform,
   rename: renameSync,
+  isReplaceable,
   sleep: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
 };
 
 const systemAsync: ReplacePartsAsync = {
   platform: process.platform,
   rename,
+  isReplaceable,
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 

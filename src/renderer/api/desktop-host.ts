@@ -47,6 +47,8 @@ export interface DesktopHost {
   setTheme(theme: ThemeChoice): Promise<void>;
   /** Returns the unsubscribe function, as does the other. */
   onMenuCommand(listener: (command: MenuCommand) => void): () => void;
+  /** The first campaigns are painted. The real app's page only, as the next one. */
+  firstRows(): Promise<void>;
   openTraining(): Promise<void>;
   updates(): Promise<UpdatesView>;
   onUpdates(listener: (view: UpdatesView) => void): () => void;
@@ -97,6 +99,7 @@ export function createDesktopHost(
     endFile: (keep) => run('desktop.endFile', { keep }),
     setTheme: (theme) => run('desktop.setTheme', { theme }),
     onMenuCommand: (listener) => preload.onMenuCommand(listener),
+    firstRows: () => run('desktop.firstRows'),
     openTraining: () => run('desktop.openTraining'),
     updates: async () => (await ask('desktop.updates')) as UpdatesView,
     onUpdates: (listener) => preload.onUpdates(listener),

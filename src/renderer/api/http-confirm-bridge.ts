@@ -25,7 +25,7 @@ function keep(session: Session): void {
   sessionStorage.setItem(sessionKey, JSON.stringify(session));
 }
 
-function kept(): Session | null {
+function storedSession(): Session | null {
   const text = sessionStorage.getItem(sessionKey);
   return text === null ? null : (JSON.parse(text) as Session);
 }
@@ -54,7 +54,7 @@ async function post(path: string, body: unknown, secret: string | null): Promise
 
 /** The session of a showing. The window may have been reused: the secret of one showing never asks about another. */
 function sessionOf(showingId: string): Session | null {
-  const session = kept();
+  const session = storedSession();
   return session?.showingId === showingId ? session : null;
 }
 
@@ -91,7 +91,7 @@ export function createHttpConfirmBridge(): ConfirmBridge {
       const opening = (openings += 1);
       const ticket = takeTicket();
       if (ticket === null) {
-        const session = kept();
+        const session = storedSession();
         if (!session) throw new AppError('not_signed_in');
         return look({ showingId: session.showingId, nonce: session.nonce });
       }

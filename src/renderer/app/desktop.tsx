@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { useStore } from 'zustand';
 import type { DesktopHost } from '#renderer/api/desktop-host.ts';
 import { isTraining } from '#renderer/api/place.ts';
@@ -11,7 +11,11 @@ import { Banner, Button, cx, Dialog, EmptyState, Icon } from '#renderer/ui/index
 import type { AppError } from '#shared/errors/index.ts';
 import { doMenuCommand } from './commands/menu-command.ts';
 import dialogs from './dialogs.module.css';
-import shell from './shell.module.css';
+import shell from './frame/shell.module.css';
+
+const SupportButton = lazy(async () => ({
+  default: (await import('#renderer/features/settings/index.ts')).SupportButton,
+}));
 
 /** The safety statement while the core is away, in one line. */
 const safetyStatement =
@@ -26,7 +30,19 @@ export function followDesktop(host: DesktopHost): void {
     if (now.theme !== before.theme) void setTheme(now.theme);
   });
   void start();
-  if (!isTraining()) updatesStore.getState().start();
+  if (isTraining()) return;
+  updatesStore.getState().start();
+  reportFirstRows(host);
+}
+
+/** Tells the host, for its log, that the start is over: the list marks its first rows on the page's own timeline. */
+function reportFirstRows(host: DesktopHost): void {
+  const marks = new PerformanceObserver((entries) => {
+    if (entries.getEntriesByName('first row painted').length === 0) return;
+    marks.disconnect();
+    void host.firstRows().catch(() => undefined);
+  });
+  marks.observe({ type: 'mark', buffered: true });
 }
 
 /** Shown over every page of the desktop while its core is away: what happened, what is safe, and that it restarts on its own. */
@@ -45,6 +61,8 @@ export function LostBanner(): ReactElement | null {
 /** The whole window when the core cannot start: what failed, what is safe, what to do. */
 export function StoppedPage({ failure }: { failure: AppError }): ReactElement {
   const { copied, failure: refused, retry, openDataFolder, copyDiagnostics } = useStore(desktopStore);
+  // A newer version may be the remedy.
+  const canUpdate = useStore(updatesStore, ({ view }) => view !== null && view.state.kind !== 'off');
   const actions = (
     <span className={dialogs.stoppedActions}>
       <Button kind="primary" icon="refresh" onClick={() => void retry()}>
@@ -54,6 +72,10 @@ export function StoppedPage({ failure }: { failure: AppError }): ReactElement {
       <Button icon={copied ? 'check' : 'copy'} onClick={() => void copyDiagnostics()}>
         {copied ? 'Diagnostics copied' : 'Copy diagnostics'}
       </Button>
+      <Suspense>
+        <SupportButton />
+      </Suspense>
+      {canUpdate && <Button onClick={() => uiStore.getState().show('updates')}>Updates…</Button>}
     </span>
   );
   return (

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Connection } from '#renderer/api/bridge.ts';
 import { EmptyState } from '#renderer/ui/index.ts';
 import { StoppedPage } from './desktop.tsx';
-import styles from './shell.module.css';
+import styles from './frame/shell.module.css';
 
 /** The whole window while its page can do nothing: it has no session, or its core cannot start. Null else. */
 export function gateOf(connection: Connection): ReactElement | null {

@@ -8,7 +8,7 @@ import { uiStore } from '#renderer/stores/ui/index.ts';
 import { Button, EmptyState } from '#renderer/ui/index.ts';
 import { followDesktop } from './desktop.tsx';
 import { windowTitle } from './profile-words.ts';
-import { Shell } from './shell.tsx';
+import { Shell } from './frame/shell.tsx';
 import { startStores } from './start-stores.ts';
 
 const TrainingWindow = lazy(async () => ({

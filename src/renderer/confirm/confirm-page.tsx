@@ -2,9 +2,9 @@ import { type ReactElement, useEffect, useRef, useSyncExternalStore } from 'reac
 import { ApprovalEnded } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import styles from './page.module.css';
-import { type Confirmation, type ConfirmationState, isTypedRight } from './confirmation.ts';
+import { type ConfirmationState, isTypedRight, type Confirmation } from './state/confirmation-state.ts';
 import { PictureLoader } from './creative-pictures.tsx';
-import type { Flow } from './flow.ts';
+import type { Flow } from './state/flow.ts';
 import { AdmissionQuestion, Question } from './question.tsx';
 import { Band, ProfileBand } from './band.tsx';
 import { CloseFoot, Foot, MoreBelow, Preparing, Progress, UndoOffer } from './foot.tsx';

@@ -67,12 +67,16 @@ function Side(props: {
 }
 
 /** The pictures of a creative that stay, each with its host. */
-export function KeptPictures({ proposal: { pictures = [] } }: { proposal: Pictures }): ReactElement | null {
-  const kept = pictures.filter(({ side }) => side === 'same');
-  if (kept.length === 0) return null;
+export function UnchangedPictures({
+  proposal: { pictures = [] },
+}: {
+  proposal: Pictures;
+}): ReactElement | null {
+  const unchanged = pictures.filter(({ side }) => side === 'same');
+  if (unchanged.length === 0) return null;
   return (
     <ul className={styles.pictures} aria-label="Creative">
-      {kept.map((picture) => (
+      {unchanged.map((picture) => (
         <li key={picture.field}>
           <Picture picture={picture} size="thumbnail" />
         </li>

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { cx, ForeignText, Icon } from '#renderer/ui/index.ts';
 import styles from './foot.module.css';
-import type { Choice, GestureEvent } from './gesture.ts';
+import type { Choice, GestureEvent } from './state/gesture.ts';
 
 /** Readiness of the buttons: `waiting` for the core or the focus, `arming` for half a second, then `armed`. */
 export type Readiness = 'waiting' | 'arming' | 'armed';

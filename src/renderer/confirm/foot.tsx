@@ -9,11 +9,16 @@ import {
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { canChoose, type Confirmation, type ConfirmationState, isTypedRight } from './confirmation.ts';
+import {
+  canChoose,
+  type ConfirmationState,
+  isTypedRight,
+  type Confirmation,
+} from './state/confirmation-state.ts';
 import { DecideButton, type Readiness } from './decide.tsx';
-import type { Flow } from './flow.ts';
+import type { Flow } from './state/flow.ts';
 import styles from './foot.module.css';
-import type { Choice } from './gesture.ts';
+import type { Choice } from './state/gesture.ts';
 import { ReviewBar } from './review-bar.tsx';
 
 export interface FootProps {

@@ -6,7 +6,7 @@ import { createHttpConfirmBridge } from '#renderer/api/http-confirm-bridge.ts';
 import { isTraining } from '#renderer/api/place.ts';
 import '#renderer/ui/styles/base.css';
 import { ConfirmPage } from './confirm-page.tsx';
-import { createConfirmation } from './confirmation.ts';
+import { createConfirmation } from './state/confirmation.ts';
 
 const themeKey = 'countersign.theme';
 

@@ -2,7 +2,6 @@ import type { ReactElement, ReactNode } from 'react';
 import {
   admissionEnding,
   BatchContent,
-  batchTone,
   ConflictTable,
   Fingerprint,
   ForeignText,
@@ -12,11 +11,12 @@ import {
   QuotedText,
   Rule,
   StatePill,
+  proposalTone,
   stateWords,
   VerdictList,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import type { Flow } from './flow.ts';
+import type { Flow } from './state/flow.ts';
 import styles from './page.module.css';
 
 const icons: Record<PillTone, IconName> = {
@@ -37,8 +37,7 @@ function endingOf({ state, outcome, detail }: ProposalView): { sentence: string;
 export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement {
   const { state, conflict, verdicts, reason, changes, detail } = proposal;
   const { sentence, next } = endingOf(proposal);
-  const tone =
-    detail.kind === 'batch' && state === 'done' ? batchTone(detail.members) : stateWords[state].tone;
+  const tone = proposalTone(proposal);
   return (
     <article className={styles.outcome}>
       <OutcomeHead icon={icons[tone]} tone={tone} sentence={sentence}>

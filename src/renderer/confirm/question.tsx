@@ -16,7 +16,7 @@ import {
   WhatChanges,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { ChangedPictures, KeptPictures } from './creative-pictures.tsx';
+import { ChangedPictures, UnchangedPictures } from './creative-pictures.tsx';
 import styles from './page.module.css';
 
 export interface QuestionProps {
@@ -57,7 +57,7 @@ export function Question({ proposal, notice, typeToConfirm }: QuestionProps): Re
       ) : (
         <WhatChanges {...change} />
       )}
-      <KeptPictures proposal={proposal} />
+      <UnchangedPictures proposal={proposal} />
       {detail.kind !== 'tool' && quote}
       <FinePrint
         unchanged={unchanged}

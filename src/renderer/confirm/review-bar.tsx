@@ -2,8 +2,8 @@ import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { Button, Icon, isTyping, KeyHint } from '#renderer/ui/index.ts';
 import type { ReviewProgress, Turn } from '#shared/host-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { canTurn, type Confirmation, type ConfirmationState } from './confirmation.ts';
-import type { ReviewStand } from './flow.ts';
+import { canTurn, type ConfirmationState, type Confirmation } from './state/confirmation-state.ts';
+import type { ReviewStand } from './state/flow.ts';
 import foot from './foot.module.css';
 import styles from './review-bar.module.css';
 

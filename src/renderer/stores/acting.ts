@@ -32,3 +32,15 @@ export function asFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
   throw error;
 }
+
+/** Sets what a read resolves with, or its expected failure. */
+export async function readInto<T extends object>(
+  set: (change: (T & { failure: null }) | { failure: AppError }) => void,
+  read: () => Promise<T>,
+): Promise<void> {
+  try {
+    set({ ...(await read()), failure: null });
+  } catch (error) {
+    set({ failure: asFailure(error) });
+  }
+}

@@ -46,6 +46,16 @@ export interface FileRun<F extends Outcome = never> extends Pick<FileRunState<F>
   isCancelled(): boolean;
 }
 
+/** Writes a new file and puts it in its place if `write` resolves to true; else, and after a failure, nothing of it is left. */
+export async function writeFile(file: NewFile, write: () => Promise<boolean>): Promise<void> {
+  let isWhole = false;
+  try {
+    isWhole = await write();
+  } finally {
+    await file.end(isWhole);
+  }
+}
+
 export function createFileRun<F extends Outcome = never>({ newFile, get, set }: FileRunParts<F>): FileRun<F> {
   /** The one under way until it has ended, cancelled or not. */
   let run: { cancelled: boolean } | null = null;
@@ -74,13 +84,10 @@ export function createFileRun<F extends Outcome = never>({ newFile, get, set }: 
     async fill(name, write) {
       const file = await newFile(name);
       if (file === null) return null;
-      let isWhole = false;
-      try {
+      await writeFile(file, async () => {
         if (!isCancelled()) await write(file);
-        isWhole = !isCancelled();
-      } finally {
-        await file.end(isWhole);
-      }
+        return !isCancelled();
+      });
       return { kind: 'saved', name: file.name };
     },
     cancel() {

@@ -1,5 +1,5 @@
 export { cx } from './cx.ts';
-export { Button, FailureAction, IconButton, LinkButton } from './controls/buttons.tsx';
+export { Button, buttonClass, FailureAction, IconButton, LinkButton } from './controls/buttons.tsx';
 export { Checkbox, RadioGroup } from './controls/choices.tsx';
 export { isTyping, NumberField, SearchField, SecretField, TextArea, TextField } from './controls/fields.tsx';
 export {
@@ -22,6 +22,7 @@ export { Badge, Chip, ChipList, KeyHint, Pill, StatusPill, ValueList } from './d
 export { PictureFigure, pictureSource } from './display/picture.tsx';
 export { RunningDays } from './display/running-days.tsx';
 export {
+  Age,
   ageText,
   clockText,
   Countdown,
@@ -49,7 +50,7 @@ export { Buttons, Card, Cards, FoldedCard, Spread } from './layout/cards.tsx';
 export { panelCoversMain, SplitPane } from './layout/split-pane.tsx';
 export type { TableColumn } from './layout/table-columns.ts';
 export { VirtualList } from './layout/virtual-list.tsx';
-export { VirtualTable } from './layout/virtual-table.tsx';
+export { useForwardedKeys, VirtualTable } from './layout/virtual-table.tsx';
 export { Dialog, modalIsOpen, Question, Toast, ToastCorner, ToastRegion } from './overlay/dialog.tsx';
 export { Menu, type MenuEntry } from './overlay/menu.tsx';
 export { ProfileMenu } from './profile/profile-menu.tsx';
@@ -71,7 +72,7 @@ export {
   approveBatchWords,
   approveWords,
   batchProgress,
-  batchTone,
+  proposalTone,
   spendsNothing,
   stateWords,
   unchangedAre,

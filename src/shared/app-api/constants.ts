@@ -1,4 +1,4 @@
-import type { LedgerFilter } from './ledger.ts';
+import type { LedgerFilter } from './proposals/ledger.ts';
 
 // Apart from the schemas: the pages use them and carry no schemas.
 

@@ -1,24 +1,24 @@
 import type { z } from 'zod';
-import { agentsApi } from './agents.ts';
-import { bulkApi } from './bulk.ts';
-import { campaignNotesApi } from './campaign-notes.ts';
-import { campaignsApi } from './campaigns.ts';
-import { copiesApi } from './copies.ts';
-import { dataApi } from './data.ts';
-import { doctorApi } from './doctor.ts';
-import { draftsApi } from './drafts.ts';
-import { findingApi } from './finding.ts';
-import { ledgerApi } from './ledger.ts';
-import { picturesApi } from './pictures.ts';
-import { policyApi } from './policy.ts';
-import { profilesApi } from './profiles.ts';
-import { proposalsApi } from './proposals.ts';
-import { reportAlertsApi, reportNotesApi } from './report-notes.ts';
-import { reportsApi } from './reports.ts';
-import { schedulesApi } from './schedules.ts';
-import { sessionApi } from './session.ts';
+import { agentsApi } from './proposals/agents.ts';
+import { bulkApi } from './campaigns/bulk.ts';
+import { campaignNotesApi } from './campaigns/notes.ts';
+import { campaignsApi } from './campaigns/campaigns.ts';
+import { copiesApi } from './campaigns/copies.ts';
+import { dataApi } from './profiles/data.ts';
+import { doctorApi } from './profiles/doctor.ts';
+import { draftsApi } from './campaigns/drafts.ts';
+import { findingApi } from './campaigns/finding.ts';
+import { ledgerApi } from './proposals/ledger.ts';
+import { picturesApi } from './campaigns/pictures.ts';
+import { policyApi } from './profiles/policy.ts';
+import { profilesApi } from './profiles/profiles.ts';
+import { proposalsApi } from './proposals/proposals.ts';
+import { reportAlertsApi, reportNotesApi } from './reports/notes.ts';
+import { reportsApi } from './reports/reports.ts';
+import { schedulesApi } from './proposals/schedules.ts';
+import { sessionApi } from './profiles/session.ts';
 import { trainingApi } from './training.ts';
-import { uploadsApi } from './uploads.ts';
+import { uploadsApi } from './campaigns/uploads.ts';
 
 /** Everything that a page may ask of the core. There is no `decide`: no page can answer a confirmation. */
 export const appApi = {
@@ -58,7 +58,7 @@ export type AppHandlers = {
 };
 
 export { appRequestNames } from './names.ts';
-export type { RestoreView } from './data.ts';
+export type { RestoreView } from './profiles/data.ts';
 export { appEventSchema } from './events.ts';
 export type { AppEvent } from './events.ts';
 export {
@@ -66,16 +66,22 @@ export {
   campaignFilterSchema,
   campaignPageSchema,
   statusGroupSchema,
-} from './campaigns.ts';
+} from './campaigns/campaigns.ts';
 export type {
   CampaignChange,
   CampaignDetail,
   CampaignFilter,
   CampaignPage,
   WaitingDecision,
-} from './campaigns.ts';
-export { listViewSchema } from './campaign-notes.ts';
-export type { CampaignLabel, CampaignNote, ColumnLayout, ListView, SavedListView } from './campaign-notes.ts';
+} from './campaigns/campaigns.ts';
+export { listViewSchema } from './campaigns/notes.ts';
+export type {
+  CampaignLabel,
+  CampaignNote,
+  ColumnLayout,
+  ListView,
+  SavedListView,
+} from './campaigns/notes.ts';
 export {
   deletionWord,
   everyRow,
@@ -93,22 +99,22 @@ export type { LabelColor, MarkSign } from './constants.ts';
 export {
   changesInRowSchema,
   exportHeaderSchema,
-  keptDaysSchema,
+  retentionDaysSchema,
   ledgerEntrySchema,
   ledgerFilterSchema,
   ledgerReportSchema,
   netChangeSchema,
-} from './ledger.ts';
+} from './proposals/ledger.ts';
 export type {
   Decisions,
   ExportHeaderLine,
-  KeptDays,
+  RetentionDays,
   LedgerEntry,
   LedgerFilter,
   LedgerProfile,
   LedgerReport,
   NetChange,
-} from './ledger.ts';
+} from './proposals/ledger.ts';
 export {
   askerSchema,
   batchMemberSchema,
@@ -118,7 +124,7 @@ export {
   proposalSchema,
   waitingMinutesSchema,
   proposalSummarySchema,
-} from './proposals.ts';
+} from './proposals/proposals.ts';
 export { proposalStates } from '../proposals/states.ts';
 export type { ProposalState } from '../proposals/states.ts';
 export type {
@@ -131,7 +137,7 @@ export type {
   ProposerFilter,
   ProposalView,
   UndoView,
-} from './proposals.ts';
+} from './proposals/proposals.ts';
 export {
   agentSchema,
   guardrailsSchema,
@@ -140,7 +146,7 @@ export {
   refusingRules,
   sampleAgentSchema,
   toolViewSchema,
-} from './agents.ts';
+} from './proposals/agents.ts';
 export type {
   AgentView,
   Guardrails,
@@ -149,11 +155,11 @@ export type {
   RefusingRule,
   SampleAgentView,
   ToolView,
-} from './agents.ts';
-export { creativePictureSchema, loadedPictureSchema } from './pictures.ts';
-export type { CreativePicture, LoadedPicture } from './pictures.ts';
-export { profileSchema, shownFormatsSchema, statusSchema } from './session.ts';
-export type { ProfileView, StatusView } from './session.ts';
+} from './proposals/agents.ts';
+export { creativePictureSchema, loadedPictureSchema } from './campaigns/pictures.ts';
+export type { CreativePicture, LoadedPicture } from './campaigns/pictures.ts';
+export { profileSchema, shownFormatsSchema, statusSchema } from './profiles/session.ts';
+export type { ProfileView, StatusView } from './profiles/session.ts';
 export {
   addressesSchema,
   credentialNames,
@@ -162,7 +168,7 @@ export {
   profileInputSchema,
   remoteAccessModes,
   signInSchema,
-} from './profiles.ts';
+} from './profiles/profiles.ts';
 export type {
   CredentialName,
   ExtraScope,
@@ -170,15 +176,25 @@ export type {
   ProfileInput,
   ServiceAddresses,
   SignInView,
-} from './profiles.ts';
-export { policySchema } from './policy.ts';
-export type { PolicyView } from './policy.ts';
-export { contractFindingSchema, doctorReportSchema, doctorStepIds, doctorStepSchema } from './doctor.ts';
-export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './doctor.ts';
-export { campaignDraftSchema, checkedCampaignSchema, draftCheckSchema, draftsSchema } from './drafts.ts';
-export type { CampaignDraftView, CheckedCampaign, DraftCheck } from './drafts.ts';
-export { copyDaysSchema } from './copies.ts';
-export type { CampaignCopyView } from './copies.ts';
+} from './profiles/profiles.ts';
+export { policySchema } from './profiles/policy.ts';
+export type { PolicyView } from './profiles/policy.ts';
+export {
+  contractFindingSchema,
+  doctorReportSchema,
+  doctorStepIds,
+  doctorStepSchema,
+} from './profiles/doctor.ts';
+export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './profiles/doctor.ts';
+export {
+  campaignDraftSchema,
+  checkedCampaignSchema,
+  draftCheckSchema,
+  draftsSchema,
+} from './campaigns/drafts.ts';
+export type { CampaignDraftView, CheckedCampaign, DraftCheck } from './campaigns/drafts.ts';
+export { copyDaysSchema } from './campaigns/copies.ts';
+export type { CampaignCopyView } from './campaigns/copies.ts';
 export type {
   BulkFile,
   BulkPreview,
@@ -187,8 +203,8 @@ export type {
   BulkState,
   FileEncoding,
   FileSeparator,
-} from './bulk.ts';
-export type { Coverage, FoundPage, FullState, LastChangeView } from './finding.ts';
+} from './campaigns/bulk.ts';
+export type { Coverage, FoundPage, FullState, LastChangeView } from './campaigns/finding.ts';
 export {
   reportPageSchema,
   reportQuerySchema,
@@ -196,7 +212,7 @@ export {
   reportSourceSchema,
   reportStateSchema,
   reportValueSchema,
-} from './reports.ts';
+} from './reports/reports.ts';
 export type {
   ReportColumn,
   ReportPage,
@@ -205,11 +221,11 @@ export type {
   ReportSource,
   ReportState,
   ReportValue,
-} from './reports.ts';
-export { pendingUploadSchema, uploadSchema, uploadsSchema } from './uploads.ts';
-export type { UploadsView, UploadView } from './uploads.ts';
-export { scheduleSchema, schedulesSchema } from './schedules.ts';
-export type { ScheduleView, SchedulesView } from './schedules.ts';
+} from './reports/reports.ts';
+export { pendingUploadSchema, uploadSchema, uploadsSchema } from './campaigns/uploads.ts';
+export type { UploadsView, UploadView } from './campaigns/uploads.ts';
+export { scheduleSchema, schedulesSchema } from './proposals/schedules.ts';
+export type { DueStage, ScheduleView, SchedulesView } from './proposals/schedules.ts';
 export {
   alertChecksSchema,
   alertConditionSchema,
@@ -223,7 +239,7 @@ export {
   maxAlertEvents,
   maxAlerts,
   reportViewSchema,
-} from './report-notes.ts';
+} from './reports/notes.ts';
 export type {
   AlertChecks,
   AlertEvent,
@@ -234,10 +250,10 @@ export type {
   MarkFigures,
   MarkTarget,
   ReportView,
-} from './report-notes.ts';
+} from './reports/notes.ts';
 export { attemptSchema, lessonIds, traineeNameSchema } from '../training/index.ts';
 export type { Attempt as AttemptView, FaultProgress, LessonId } from '../training/index.ts';
-export { debriefItemSchema, practiceFaults, tempers, trainingApi } from './training.ts';
+export { debriefItemSchema, practiceFaults, agentBehaviours, trainingApi } from './training.ts';
 export type {
   CheckedResult,
   DebriefItem,

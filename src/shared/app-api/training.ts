@@ -8,8 +8,8 @@ import {
   traineeNameSchema,
 } from '../training/index.ts';
 import { request } from './define.ts';
-import { proposalSchema } from './proposals.ts';
-import { shownFormatsSchema } from './session.ts';
+import { proposalSchema } from './proposals/proposals.ts';
+import { shownFormatsSchema } from './profiles/session.ts';
 
 const nothing = z.object({});
 
@@ -79,6 +79,8 @@ const trainingHomeSchema = z.object({
   progress: z.array(faultProgressSchema),
   /** Newest first. */
   attempts: z.array(attemptSchema),
+  /** Number of attempts that were edited since they were stored, and count for nothing. */
+  editedAttempts: z.int(),
   /** A mission or practice that was left and can be resumed; null else. */
   left: z
     .object({ kind: z.enum(['mission', 'practice']), mission: missionSchema.nullable(), atMs: z.number() })
@@ -125,8 +127,8 @@ const practiceFaultSchema = z.enum(practiceFaults);
 
 export type PracticeFault = z.infer<typeof practiceFaultSchema>;
 
-/** Tempers of the sample agent in free practice. */
-export const tempers = ['careful', 'hasty', 'hostile'] as const;
+/** Behaviours of the sample agent in free practice. */
+export const agentBehaviours = ['careful', 'hasty', 'hostile'] as const;
 
 const practiceSchema = z.object({
   /** The embedded service's clock; the core's own clock never moves. */
@@ -136,7 +138,7 @@ const practiceSchema = z.object({
   balanceMicros: z.number(),
   faults: z.array(practiceFaultSchema),
   agent: z.object({
-    temper: z.enum(tempers).nullable(),
+    behaviour: z.enum(agentBehaviours).nullable(),
     isRunning: z.boolean(),
     said: z.string().nullable(),
   }),
@@ -206,7 +208,7 @@ export const trainingApi = {
   'practice.disarm': request(z.object({ fault: practiceFaultSchema }), practiceSchema),
   /** Someone else edits a campaign now: this one, or any running one. */
   'practice.edit': request(z.object({ cid: z.int().positive().nullable() }), practiceSchema),
-  'practice.startAgent': request(z.object({ temper: z.enum(tempers) }), practiceSchema),
+  'practice.startAgent': request(z.object({ behaviour: z.enum(agentBehaviours) }), practiceSchema),
   'practice.stopAgent': request(nothing, practiceSchema),
   'practice.save': request(z.object({ name: stateName }), practiceSchema),
   'practice.return': request(z.object({ name: stateName }), practiceSchema),

@@ -1,6 +1,7 @@
 export {
   assessStatus,
   assessUpdate,
+  fieldWarnings,
   lookAlikeScripts,
   mixedWarnings,
   pendingWarnings,
@@ -9,19 +10,37 @@ export {
 export { bySeverity, riskKinds, riskKindsOf, warningCodes, warningOf } from './severities.ts';
 export type { RiskKind, Warning, WarningCode } from './severities.ts';
 export type { StatusMove } from './assess/index.ts';
-export { dateOfDay, dayNumber, hoursOn, namedWeeks, officeWeek, weekday } from './calendar.ts';
-export { countries, countryGroups, countryName, readCountry } from './countries.ts';
-export type { CountryGroup } from './countries.ts';
-export { diffCampaigns } from './effects.ts';
+export { bidControlOf, bidsOfSources } from './fields/bid-controls.ts';
+export type { BidControl, BidControlChange } from './fields/bid-controls.ts';
+export {
+  dateOfDay,
+  dayNumber,
+  hoursOn,
+  minuteOfDay,
+  namedWeeks,
+  officeWeek,
+  weekday,
+} from './time/calendar.ts';
+export { countries, countryGroups, countryName, readCountry } from './fields/countries.ts';
+export type { CountryGroup } from './fields/countries.ts';
+export {
+  editFailures,
+  isIdentity,
+  memberStatusError,
+  notEditable,
+  statusAlone,
+  updateFailures,
+} from './changes/edit-failures.ts';
+export { diffCampaigns } from './changes/effects.ts';
 export { exposureOf, flightEnd, sumExposure } from './exposure/index.ts';
-export { factsOf } from './facts.ts';
-export type { CampaignFacts, FactMoney, FactsOfCampaign } from './facts.ts';
-export { fieldGroups } from './fields.ts';
-export type { FieldGroup } from './fields.ts';
-export { contractFields, fieldLabel, isListName } from './fields.ts';
-export { fieldLimits, typeOf } from './fields.ts';
-export type { FieldLimit } from './fields.ts';
-export { kindOf } from './kind.ts';
+export { factsOf } from './changes/facts.ts';
+export type { CampaignFacts, FactMoney, FactsOfCampaign } from './changes/facts.ts';
+export { campaignFields, fieldGroups } from './fields/fields.ts';
+export type { FieldGroup } from './fields/fields.ts';
+export { contractFields, fieldLabel, isListName } from './fields/fields.ts';
+export { fieldLimits, limits, typeOf } from './fields/fields.ts';
+export type { FieldLimit } from './fields/fields.ts';
+export { kindOf } from './fields/kind.ts';
 export {
   groupInWords,
   groupStatuses,
@@ -29,8 +48,8 @@ export {
   isStopped,
   statusOriginOf,
   suspended,
-} from './last-status.ts';
-export type { Author, LastStatusChange, StatusGroup, StatusOrigin } from './last-status.ts';
+} from './changes/last-status.ts';
+export type { Author, LastStatusChange, StatusGroup, StatusOrigin } from './changes/last-status.ts';
 export { greaterRaise, raisePerDay, raiseUntilEnd, restated, sumPairs } from './money.ts';
 export type { MoneyRaise, MoneySum } from './money.ts';
 export {
@@ -44,21 +63,27 @@ export {
   untilEndWords,
 } from './money.ts';
 export type { MoneyPair, MoneyText } from './money.ts';
-export { pictureExtensions, pictureKinds, pictureRules, pictureTypes, sizeFault } from './picture-rules.ts';
-export type { PictureKind, PictureType } from './picture-rules.ts';
-export { normaliseCampaign } from './read-back.ts';
-export { runs } from './kind.ts';
-export { decodeSchedule } from './calendar.ts';
-export { isTimeZone, serviceDay } from './calendar.ts';
-export type { ServiceMoment } from './calendar.ts';
-export { storedEvidence } from './read-back.ts';
-export type { Evidence } from './read-back.ts';
-export { daysIn, nextStart, runningNow, runningWeek } from './running-week.ts';
-export type { Clocks, HourState, RunningDay, RunningNow, RunningWeek } from './running-week.ts';
-export { targetingDimensions } from './targeting.ts';
-export type { TargetingDimension } from './targeting.ts';
-export { fieldApplies, typeChange } from './type-change.ts';
-export type { TypeChange } from './type-change.ts';
+export {
+  pictureExtensions,
+  pictureKinds,
+  pictureRules,
+  pictureTypes,
+  sizeFault,
+} from './fields/picture-rules.ts';
+export type { PictureKind, PictureType } from './fields/picture-rules.ts';
+export { normaliseCampaign } from './changes/read-back.ts';
+export { runs } from './fields/kind.ts';
+export { decodeSchedule } from './time/calendar.ts';
+export { isTimeZone, serviceDay, serviceHour } from './time/calendar.ts';
+export type { ServiceMoment } from './time/calendar.ts';
+export { storedEvidence } from './changes/read-back.ts';
+export type { Evidence } from './changes/read-back.ts';
+export { daysIn, nextStart, runningNow, runningWeek } from './time/running-week.ts';
+export type { Clocks, HourState, RunningDay, RunningNow, RunningWeek } from './time/running-week.ts';
+export { targetingDimensions } from './fields/targeting.ts';
+export type { TargetingDimension } from './fields/targeting.ts';
+export { fieldApplies, typeChange } from './fields/type-change.ts';
+export type { TypeChange } from './fields/type-change.ts';
 export {
   addressParts,
   macrosOf,
@@ -66,8 +91,8 @@ export {
   parameterText,
   testAddress,
   withParameters,
-} from './web-parameters.ts';
-export type { AddressParameter } from './web-parameters.ts';
+} from './fields/web-parameters.ts';
+export type { AddressParameter } from './fields/web-parameters.ts';
 export type {
   CampaignKind,
   ChangeView,
@@ -79,11 +104,11 @@ export type {
   Ratio,
 } from './types.ts';
 export { fieldErrorCodes, validateCampaign } from './validate/index.ts';
-export { judgeFields, readBackVerdicts } from './read-back.ts';
+export { judgeFields, readBackVerdicts } from './changes/read-back.ts';
 export { changeInWords } from './words/change-in-words.ts';
 export { factNames, factsInWords } from './words/facts-in-words.ts';
 export type { FactName, FactView } from './words/facts-in-words.ts';
 export { lastChangeInWords } from './words/last-change.ts';
 export type { LastChange } from './words/last-change.ts';
-export { statusDeed, statusTitle, updateTitle } from './words/titles.ts';
+export { statusVerb, statusTitle, updateTitle } from './words/titles.ts';
 export { valueInWords } from './words/value-in-words.ts';

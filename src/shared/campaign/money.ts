@@ -1,6 +1,6 @@
 import { dateText } from '../lib/date-text.ts';
 import { formatMoney } from '../lib/decimal.ts';
-import { earliestDate } from './calendar.ts';
+import { earliestDate } from './time/calendar.ts';
 import type { Exposure, Money } from './types.ts';
 
 /** Money for people and for the app API: `$50.00` or `Unlimited`, with its day where it has one. */
@@ -109,8 +109,8 @@ function figureWords({ before, after }: MoneyPair, { words, day, label, without 
   if (spends && !isSameDay) {
     return { label: without, before: words(before), after: words(after), day: '', changes: true };
   }
-  const told = hasMoney(after) || !hasMoney(before) ? after : before;
-  return { label: label(day(told)), before: '', after: '', day: day(told), changes: !isSameAmount };
+  const shown = hasMoney(after) || !hasMoney(before) ? after : before;
+  return { label: label(day(shown)), before: '', after: '', day: day(shown), changes: !isSameAmount };
 }
 
 /** `$50.00 per day`, `$50.00 from 1 Jan 2031 → $50.00 today per day`. */

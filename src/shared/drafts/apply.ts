@@ -139,6 +139,8 @@ function withBidControl(value: JsonValue, { control, member, value: number }: Se
   if (!Array.isArray(value)) return problem('no_such_control');
   const index = value.findIndex((item) => jsonEqual(item, control));
   const found = value[index];
-  if (!isJsonObject(found) || typeof own(found, member) !== 'number') return problem('no_such_control');
+  // A control of more members than a source and a bid is the service's own.
+  if (!isJsonObject(found) || Object.keys(found).length !== 2 || typeof own(found, member) !== 'number')
+    return problem('no_such_control');
   return done(value.toSpliced(index, 1, { ...found, [member]: number }));
 }

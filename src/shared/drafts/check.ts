@@ -1,4 +1,4 @@
-import { fieldLabel, validateCampaign } from '../campaign/index.ts';
+import { editFailures, fieldLabel } from '../campaign/index.ts';
 import type { CampaignEdit } from '../contract/index.ts';
 import type { FieldError } from '../errors/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
@@ -37,15 +37,11 @@ export interface CheckedDraft {
   isReady: boolean;
 }
 
-/** Applies a draft to a read, validates the whole and says what became of each drafted field. */
-export function checkDraft(
-  { campaign, campaign_types: types, settings }: CampaignEdit,
-  draft: CampaignDraft,
-  validate: (payload: JsonObject) => FieldError[] = (payload) =>
-    validateCampaign(payload, { types, settings }, campaign),
-): CheckedDraft {
+/** Applies a draft to a read, validates the whole as the gate does, and says what became of each drafted field. */
+export function checkDraft(edit: CampaignEdit, draft: CampaignDraft): CheckedDraft {
+  const { campaign } = edit;
   const { payload, applied } = applyDraft(campaign, draft);
-  const failures = jsonEqual(payload, campaign) ? [] : validate(payload);
+  const failures = jsonEqual(payload, campaign) ? [] : editFailures(payload, edit);
   const failureOf = new Map(failures.map(({ field, message }) => [field, message]));
   const fields = Object.entries(draft).map(([field, { from }]): CheckedField => {
     const theirs = own(campaign, field);

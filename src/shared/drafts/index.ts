@@ -2,10 +2,11 @@ export { applyDraft, applyOperations, maxTextLength, patternOf } from './apply.t
 export type { Applied, AppliedNote } from './apply.ts';
 export { checkDraft } from './check.ts';
 export type { CheckedDraft, CheckedField, FieldState } from './check.ts';
-export { draftOf, draftOfHours, draftOfMembers, draftToSet } from './intentions.ts';
-export type { DraftedField } from './intentions.ts';
-export { membersOf } from './lists.ts';
-export type { Member } from './lists.ts';
+export { draftOf, draftOfHours, draftOfMembers, draftToSet } from './field-draft.ts';
+export type { DraftedField } from './field-draft.ts';
+export { filterFields, listFields, mayBeList } from './list-fields.ts';
+export { memberKindOf, membersOf } from './lists.ts';
+export type { Member, MemberKind } from './lists.ts';
 export { fieldDraftSchema } from './operation.ts';
 export type { CampaignDraft, FieldDraft, FieldOperation } from './operation.ts';
 export { readId, readPastedList, readText } from './pasted-list.ts';
@@ -15,13 +16,22 @@ export { readTypedAmount } from './typed-amount.ts';
 export type { TypedAmount } from './typed-amount.ts';
 export { bulkEditSchema } from './bulk/bulk-edit.ts';
 export type { BulkEdit } from './bulk/bulk-edit.ts';
-export { bulkOutcomeOf, withDraft, withFields } from './bulk/bulk-outcome.ts';
+export { bulkOutcomeOf, isDraftable, withDraft, withFields } from './bulk/bulk-outcome.ts';
 export type { BulkField, BulkOutcome } from './bulk/bulk-outcome.ts';
 export { planBulkEdit } from './bulk/bulk-plan.ts';
 export type { BulkPlan, FieldChange, PlanParts } from './bulk/bulk-plan.ts';
 export { bulkTitle } from './bulk/bulk-title.ts';
-export { filterFields, pasteSectionIds, pasteSectionTitles, textFields } from './bulk/bulk-fields.ts';
-export type { PasteSectionId } from './bulk/bulk-fields.ts';
+export {
+  isCount,
+  pasteSectionIds,
+  pasteSectionTitles,
+  setFields,
+  setKinds,
+  switchOf,
+  textFields,
+} from './bulk/bulk-fields.ts';
+export type { AmountField, PasteSectionId, SetField } from './bulk/bulk-fields.ts';
 export { fileHead, fileLine, planFileRow, readTable } from './csv/file-table.ts';
 export type { FileFault, FileRow, FileTable } from './csv/file-table.ts';
-export type { DecimalMark } from './csv/read-cell.ts';
+export { dateOrderOf, decimalMarkOf } from './csv/notation.ts';
+export type { FileNotation } from './csv/notation.ts';

@@ -3,6 +3,27 @@ import type { JsonValue } from '../lib/json/json-value.ts';
 
 export type Member = string | number;
 
+/** Members that one operation names at most; a longer list is set as a whole. */
+export const maxMembers = 20_000;
+
+/** Kind of the members of a list: numbers or texts. */
+export type MemberKind = 'numbers' | 'texts';
+
+/** The kind that all these members have; null for none, and for both beside each other. */
+export function memberKindOf(members: readonly Member[]): MemberKind | null {
+  if (members.length === 0) return null;
+  if (members.every((item) => typeof item === 'number')) return 'numbers';
+  return members.every((item) => typeof item === 'string') ? 'texts' : null;
+}
+
+/** The member in the writing of a list of this kind: `12` among numbers, `'12'` among texts. As it is where it cannot be one. */
+export function asKind(member: Member, kind: MemberKind | null): Member {
+  if (kind === 'texts') return String(member);
+  return kind === 'numbers' && typeof member === 'string' && /^\d{1,15}$/u.test(member)
+    ? Number(member)
+    : member;
+}
+
 /** A list after members were added or removed, and how many did nothing. */
 export interface ChangedList {
   value: JsonValue;
@@ -40,7 +61,8 @@ export function addMembers(value: JsonValue, members: readonly Member[]): Change
   }
   const counts = { changed: added.length, ineffective: members.length - added.length };
   if (typeof value === 'string') return { value: appended(value, added.map(String)), ...counts };
-  return { value: [...there, ...added.map(likeOthers(there))], ...counts };
+  const kind = memberKindOf(there);
+  return { value: [...there, ...added.map((item) => asKind(item, kind))], ...counts };
 }
 
 /** Removes every entry that equals one of the members. Null as {@link membersOf}. */
@@ -63,16 +85,6 @@ export function removeMembers(value: JsonValue, members: readonly Member[]): Cha
 /** Two spellings of one entry: domains and codes are compared without case, numbers by value. */
 function keyOf(item: Member): string {
   return inertText(String(item).trim()).toLowerCase();
-}
-
-/** A number becomes a text among texts, and a text of digits a number among numbers. */
-function likeOthers(there: readonly Member[]): (item: Member) => Member {
-  const isNumeric = there.length > 0 && there.every((item) => typeof item === 'number');
-  const isText = there.length > 0 && there.every((item) => typeof item === 'string');
-  return (item) => {
-    if (isText) return String(item);
-    return isNumeric && typeof item === 'string' && /^\d{1,15}$/u.test(item) ? Number(item) : item;
-  };
 }
 
 interface SplitText {

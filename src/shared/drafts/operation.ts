@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonValue } from '../lib/json/json-value.ts';
+import { maxMembers } from './lists.ts';
 
 /** A decimal as text, so that no operand passes through a double before it is applied. */
 const decimal = z.string().regex(/^-?\d{1,15}(\.\d{1,6})?$/u);
@@ -7,7 +8,7 @@ const unsigned = decimal.refine((text) => !text.startsWith('-'), 'must not be ne
 
 /** A member of a list: targeting values are texts or numbers (contract §2.4). */
 const member = z.union([z.string().min(1).max(2_000), z.number()]);
-const members = z.array(member).min(1).max(20_000);
+const members = z.array(member).min(1).max(maxMembers);
 /** Positions in the week: index = day × 24 + hour, Monday first. */
 const hours = z.array(z.int().min(0).max(167)).min(1).max(168);
 

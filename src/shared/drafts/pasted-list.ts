@@ -1,3 +1,4 @@
+import { splitMembers } from './csv/cells.ts';
 import { type Member, membersOf } from './lists.ts';
 import type { JsonValue } from '../lib/json/json-value.ts';
 
@@ -9,6 +10,8 @@ export interface PastedList {
   /** New members, in the order of the text, each once. */
   added: Member[];
   alreadyThere: Member[];
+  /** Number of entries that the text has more than once, beyond the first. */
+  repeated: number;
   /** Entries that are no member of such a list, as they were pasted. */
   notUnderstood: string[];
 }
@@ -16,8 +19,8 @@ export interface PastedList {
 const maxEntryLength = 2_000;
 
 /**
- * Reads a pasted text in any separator: lines, tabs, semicolons, commas or, for lists whose entries have none, spaces. Quotation marks
- * around an entry are taken off.
+ * Reads a pasted text in any separator: lines, tabs, semicolons, commas, the `|` of an exported cell or, for lists whose entries have
+ * none, spaces. Quotation marks around an entry are taken off.
  */
 export function readPastedList(
   text: string,
@@ -25,7 +28,7 @@ export function readPastedList(
   { read, spaces }: { read: ReadEntry; spaces: boolean },
 ): PastedList {
   const known = new Set((membersOf(there) ?? []).map(sameKey));
-  const result: PastedList = { added: [], alreadyThere: [], notUnderstood: [] };
+  const result: PastedList = { added: [], alreadyThere: [], repeated: 0, notUnderstood: [] };
   const seen = new Set<string>();
   for (const entry of splitPasted(text, spaces)) {
     const member = entry.length > maxEntryLength ? null : read(entry);
@@ -34,7 +37,10 @@ export function readPastedList(
       continue;
     }
     const key = sameKey(member);
-    if (seen.has(key)) continue;
+    if (seen.has(key)) {
+      result.repeated += 1;
+      continue;
+    }
     seen.add(key);
     (known.has(key) ? result.alreadyThere : result.added).push(member);
   }
@@ -48,6 +54,7 @@ function sameKey(member: Member): string {
 function splitPasted(text: string, spaces: boolean): string[] {
   return text
     .split(spaces ? /[\s;,]+/u : /[\r\n\t;,]+/u)
+    .flatMap((entry) => (entry.includes('|') ? splitMembers(entry) : [entry]))
     .map((entry) =>
       entry
         .trim()

@@ -5,8 +5,8 @@ export const agentFailures = {
   gateway_port_taken: entry(
     503,
     'warn',
-    'Another program uses the port at which agents connect.',
-    'End that program and try again, or choose another port on the Agents page.',
+    'The port at which agents connect is used by another program, or reserved by the system.',
+    'Choose another port on the Agents page, or end that program and try again.',
   ),
   gateway_closed: entry(
     503,

@@ -26,7 +26,7 @@ export const connectionFailures = {
     403,
     'info',
     'Live profiles work in the desktop app only.',
-    'Start the desktop app with `npm start`. Here you work with Demo.',
+    'Open the desktop app. Only Demo is available here.',
   ),
   credential_missing: entry(
     401,

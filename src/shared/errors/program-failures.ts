@@ -78,7 +78,7 @@ export const programFailures = {
   port_taken: entry(
     500,
     'error',
-    'Another program already listens on this port.',
+    'Another program listens on this port already, or the system has reserved it.',
     'Close that program, or choose another port.',
   ),
   policy_unusable: entry(
@@ -289,7 +289,7 @@ export const trainingFailures = {
     404,
     'info',
     'This belongs to training.',
-    'Open Training from the Help menu or the command palette.',
+    'Open Training at the left, or from the command palette.',
   ),
   no_workspace: entry(409, 'info', 'No mission or practice is open.', 'Start one on the Training page.'),
   formats_elsewhere: entry(
@@ -311,7 +311,13 @@ export const trainingFailures = {
     'Leave it, and start what you need on the Training page.',
   ),
   nothing_left: entry(404, 'info', 'There is nothing to go on with.', 'Start a mission or practice.'),
-  trainee_missing: entry(422, 'info', 'Nobody has said who trains.', 'Enter a name on the Training page.'),
+  mission_edited: entry(
+    409,
+    'info',
+    'The files of this mission were changed outside Countersign, so it cannot be judged.',
+    'Discard it and start another variant.',
+  ),
+  trainee_missing: entry(422, 'info', 'Training needs a name.', 'Enter a name on the Training page.'),
   attempt_not_found: entry(404, 'info', 'There is no such attempt.', 'Open the list of attempts.'),
   figure_unknown: entry(404, 'info', 'This lesson has no such picture.', 'Read on without it.'),
   practice_state_unknown: entry(

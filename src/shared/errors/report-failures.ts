@@ -8,6 +8,12 @@ export const reportFailures = {
     'A sum of this report is too large to be exact, so it is not shown. The data is unchanged.',
     'Choose a shorter range or fewer rows.',
   ),
+  report_too_large: entry(
+    502,
+    'info',
+    'The report of the service is larger than Countersign reads.',
+    'Choose a shorter range, or a single feed.',
+  ),
   report_cache_damaged: entry(
     500,
     'warn',

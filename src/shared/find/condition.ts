@@ -36,7 +36,7 @@ const fullConditions = [
   z.object({ kind: z.literal('endsWithin'), days: z.int().min(0).max(3_650) }),
   z.object({ kind: z.literal('noEnd') }),
   z.object({ kind: z.literal('pricing'), pricings: z.array(z.enum(findablePricings)).min(1).max(4) }),
-  /** The click URL's or website's host is this domain or one below it. */
+  /** The click URL's or website's host is this domain or one below it; the website is a column of the list, too. */
   z.object({ kind: z.literal('domain'), domain: text }),
   /** A list names this member, or does not; null is any list. */
   z.object({

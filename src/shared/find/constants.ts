@@ -13,10 +13,10 @@ export const findablePricings = ['CPC', 'CPV', 'CPM', 'other'] as const;
 /** The most campaigns that one condition or one selection names. */
 export const maxFound = 10_000;
 
-/** Kinds of conditions by fields that only a campaign in full has. */
+/** Kinds of conditions by fields that only a campaign in full has; of a domain, a row can decide that it is the website's. */
 const needFull = ['runsNow', 'endsWithin', 'noEnd', 'pricing', 'domain', 'member'] as const;
 
-/** True if only a campaign that was read in full can be held against the condition. */
+/** True if a campaign may have to be read in full before it can be held against the condition. */
 export function needsFull({ kind: wanted }: { kind: string }): boolean {
   return needFull.some((kind) => kind === wanted);
 }

@@ -2,6 +2,6 @@ export { campaignConditionSchema, campaignConditionsSchema } from './condition.t
 export type { CampaignCondition } from './condition.ts';
 export { budgetColumns, findableLists, findablePricings, maxFound, needsFull } from './constants.ts';
 export type { BudgetColumn } from './constants.ts';
-export { listFields, matcherOf, search } from './matches.ts';
+export { matcherOf, search } from './matches.ts';
 export type { Search, SearchedCampaign } from './matches.ts';
 export { budgetNames, conditionInWords, countryWords } from './words.ts';

@@ -8,7 +8,7 @@ import {
   typeOf,
 } from '../campaign/index.ts';
 import type { CampaignEdit, CampaignRow } from '../contract/index.ts';
-import { membersOf } from '../drafts/index.ts';
+import { mayBeList, membersOf } from '../drafts/index.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
 import { webHost } from '../lib/web-address.ts';
@@ -81,9 +81,11 @@ export function matcherOf(condition: CampaignCondition, clocks: Clocks): Matcher
       );
     case 'domain': {
       const domain = keyOf(condition.domain);
-      return inFull(({ campaign }) =>
+      const inCampaign = inFull(({ campaign }) =>
         ['clickurl', 'website'].some((field) => isAt(own(campaign, field), domain)),
       );
+      // The website is a column: it decides alone where it is at the domain, and says nothing of the click URL elsewhere.
+      return (subject) => inCampaign(subject) ?? (isAt(subject.row.website, domain) || null);
     }
     case 'member': {
       const { field, is } = condition;
@@ -102,9 +104,9 @@ function daysUntilEnd(campaign: JsonObject, { nowMs, serviceZone }: Clocks): num
 }
 
 const inFull =
-  (holds: (edit: CampaignEdit) => boolean): Matcher =>
+  (test: (edit: CampaignEdit) => boolean): Matcher =>
   ({ edit }) =>
-    edit === null ? null : holds(edit);
+    edit === null ? null : test(edit);
 
 /** The campaigns that meet every condition, and how many may: they meet all others, and were not read in full. */
 export interface Search {
@@ -153,24 +155,6 @@ function limitIn(row: CampaignRow, column: BudgetColumn): number {
 function isAt(url: JsonValue | undefined, domain: string): boolean {
   const host = typeof url === 'string' ? webHost(url)?.replace(/:\d+$/u, '') : undefined;
   return host !== undefined && (host === domain || host.endsWith(`.${domain}`));
-}
-
-/** Lists of something else than members. */
-const noLists: ReadonlySet<string> = new Set(['shedule', 'bidControl']);
-
-/** Fields whose text is a list of entries (contract §2.4). */
-const textLists = /^keywords_|list$/u;
-
-/** The names of the fields that are lists of members, as far as this campaign tells. */
-export function listFields(campaign: JsonObject): string[] {
-  return Object.keys(campaign).filter(
-    (field) => mayBeList(field, campaign[field]) && membersOf(campaign[field]) !== null,
-  );
-}
-
-function mayBeList(field: string, value: JsonValue | undefined): boolean {
-  if (Array.isArray(value)) return !noLists.has(field);
-  return typeof value === 'string' && value !== '' && textLists.test(field);
 }
 
 /** True if the list of this name contains the member; null is any list. */

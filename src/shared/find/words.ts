@@ -90,7 +90,7 @@ function moneyWords(amount: number): string {
 }
 
 function boundsInWords({ min, max }: Extract<CampaignCondition, { kind: 'bid' }>): string {
-  const [least, most] = [min, max].map((bound) => (bound === null ? null : formatBid(toMicros(bound))));
-  if (least === null) return most === null ? 'Any bid' : `Bid at most ${most}`;
-  return most === null ? `Bid at least ${least}` : `Bid ${least} – ${most}`;
+  const [minText, maxText] = [min, max].map((bound) => (bound === null ? null : formatBid(toMicros(bound))));
+  if (minText === null) return maxText === null ? 'Any bid' : `Bid at most ${maxText}`;
+  return maxText === null ? `Bid at least ${minText}` : `Bid ${minText} – ${maxText}`;
 }

@@ -84,9 +84,9 @@ export interface GuideMatch {
 
 /**
  * The places of the guide in which every word of a search begins a word: first those whose headings have all of them, then
- * those whose text does. At most `most`; none for a search without words.
+ * those whose text does. At most `max`; none for a search without words.
  */
-export function findInGuide(chapters: readonly GuideChapter[], search: string, most: number): GuideMatch[] {
+export function findInGuide(chapters: readonly GuideChapter[], search: string, max: number): GuideMatch[] {
   const wanted = wordsOf(search);
   if (wanted.length === 0) return [];
   const places = chapters.flatMap(({ id, title, blocks, sections }) => [
@@ -103,7 +103,7 @@ export function findInGuide(chapters: readonly GuideChapter[], search: string, m
   };
   const inHeading = places.filter(({ title }) => hasAll(title));
   const inText = places.filter((one) => !inHeading.includes(one) && hasAll(`${one.title} ${one.text}`));
-  return [...inHeading, ...inText].slice(0, most).map(({ place, title }) => ({ place, title }));
+  return [...inHeading, ...inText].slice(0, max).map(({ place, title }) => ({ place, title }));
 }
 
 function wordsOf(text: string): string[] {

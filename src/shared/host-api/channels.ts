@@ -63,6 +63,7 @@ export const desktopRequestNames = {
   work: [
     ...commonRequests,
     'desktop.keepSecrets',
+    'desktop.firstRows',
     'desktop.openTraining',
     'desktop.diagnostics',
     'desktop.behaviour',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { AppEvent, AppRequest } from '../app-api/index.ts';
+import type { AppEvent, AppRequest, LoadedPicture } from '../app-api/index.ts';
 import type { EncodedError } from '../errors/index.ts';
-import type { Decision, PictureAsk, Seen, Turn } from './confirmation.ts';
+import type { Decision, DecisionResult, PictureAsk, Seen, Showing, Turn, Turned } from './confirmation.ts';
 import type { PagePlace, PageRole } from './pages.ts';
 import { type RealWork, realWorkSchema } from './real-work.ts';
 import { newestFeedSchema, type UpdatesView, updateSteps } from './updates.ts';
@@ -125,6 +125,8 @@ export const desktopApi = {
   /** Does what a person asked for, if it fits the state. Resolves when it has begun. */
   'desktop.stepUpdates': { input: z.object({ step: z.enum(updateSteps) }), output: nothing },
   'desktop.setDailyUpdates': { input: z.object({ daily: z.boolean() }), output: nothing },
+  /** Notes in the log that the first campaigns are painted, which ends the start. */
+  'desktop.firstRows': { input: emptyInputSchema, output: nothing },
   /** Opens training, or brings it to the front. */
   'desktop.openTraining': { input: emptyInputSchema, output: nothing },
   /** The training page only, as the two below: what goes on outside training now. */
@@ -146,6 +148,7 @@ export const menuCommands = [
   'go.reports',
   'go.alerts',
   'go.guide',
+  'go.settings',
   'search',
   'palette',
   'shortcuts',
@@ -177,22 +180,35 @@ export interface AppPreload {
   onUpdates(listener: (updates: UpdatesView) => void): Stop;
 }
 
-/** `window.countersignConfirm` in the confirmation page. */
-export interface ConfirmPreload {
-  /** Opens the current showing; nothing in the address names it. */
-  open(): Promise<Answer>;
-  look(seen: Seen): Promise<Answer>;
-  seen(seen: Seen): Promise<Answer>;
-  picture(ask: PictureAsk): Promise<Answer>;
-  /** Has the shown change prepared again, whose approval by the service has ended; another showing takes its place. */
-  prepareAgain(seen: Seen): Promise<Answer>;
-  /** Proposes to take back what the showing has written; the undo takes its place. */
-  undo(seen: Seen): Promise<Answer>;
-  /** Goes on to another change that waits. */
-  turn(turn: Turn): Promise<Answer>;
-  decide(decision: Decision): Promise<Answer>;
-  /** The person has read the outcome: the next showing comes, or the window hides. */
-  close(): Promise<Answer>;
+/** Requests of the confirmation's page. They reach the current showing and no other. */
+export interface ConfirmCalls {
+  /** Returns the current showing. Fails with `showing_unknown` if there is none to decide. */
+  open(): Promise<Showing>;
+  look(seen: Seen): Promise<Showing>;
+  seen(seen: Seen): Promise<null>;
+  /** Fails as the core does. */
+  picture(ask: PictureAsk): Promise<LoadedPicture>;
+  /** Has the shown change prepared again; its successor is current then. Fails as the core does, and changes nothing then. */
+  prepareAgain(seen: Seen): Promise<Showing>;
+  /** Proposes to take back what the settled showing has written; the undo is current then. Fails as the core does. */
+  undo(seen: Seen): Promise<Showing>;
+  /** Goes on to another change, from the shown one or from an outcome. Fails as the core does, and changes nothing then. */
+  turn(turn: Turn): Promise<Turned>;
+  /** Fails as the core does, and with `confirmation_too_early` when the window is not on screen, or approves without the focus. */
+  decide(decision: Decision): Promise<DecisionResult>;
+  /** The person has read the outcome. */
+  close(): Promise<null>;
+}
+
+/** The same calls as they cross IPC. */
+type Answered<Calls> = {
+  [Name in keyof Calls]: Calls[Name] extends (...input: infer Input) => unknown
+    ? (...input: Input) => Promise<Answer>
+    : never;
+};
+
+/** `window.countersignConfirm` in the confirmation page. Nothing in its address names a showing. */
+export interface ConfirmPreload extends Answered<ConfirmCalls> {
   /** Called when another showing is current, or none. */
   onReopened(listener: () => void): Stop;
   /** Called with the number of showings behind the current one, with every `open` and whenever it changes. */

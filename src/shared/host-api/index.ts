@@ -39,6 +39,7 @@ export type {
   Answer,
   AppPreload,
   Behaviour,
+  ConfirmCalls,
   ConfirmPreload,
   CoreState,
   DesktopOrigin,

@@ -11,8 +11,11 @@ export interface UpdateOffer {
   bytes: number;
 }
 
-/** Reason for which an installation does not update itself. */
-export type UpdatesOff = 'development' | 'administrator' | 'package-manager';
+/**
+ * Reason for which an installation does not update itself: `administrator` where an administrator installs the app, `policy` where the
+ * computer's policy forbids it, which may be corrected while the app runs.
+ */
+export type UpdatesOff = 'development' | 'administrator' | 'package-manager' | 'policy';
 
 /** State of updates. `waiting` is an installation that a person asked for, before everything is quiet. */
 export type UpdateState =

@@ -28,12 +28,15 @@ export interface MomentFormat {
 
 /** Makes a format of moments; its zone is that of {@link setMomentZone}. */
 export function momentFormat(locale: string, options: Intl.DateTimeFormatOptions): MomentFormat {
-  const make = (): Intl.DateTimeFormat =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone: momentZone });
-  let [zone, made] = [momentZone, make()];
+  // Made when it is used: some twenty milliseconds each, which a start does not wait for.
+  let made: Intl.DateTimeFormat | null = null;
+  let zone: string | undefined;
   return {
     format(atMs) {
-      if (zone !== momentZone) [zone, made] = [momentZone, make()];
+      if (made === null || zone !== momentZone) {
+        zone = momentZone;
+        made = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+      }
       return made.format(atMs);
     },
   };

@@ -36,27 +36,27 @@ export function quoted(text: string): string {
 }
 
 /**
- * Quotes the first `most` code points of a foreign text; the rest is counted outside of the quotation. For a sentence
+ * Quotes the first `max` code points of a foreign text; the rest is counted outside of the quotation. For a sentence
  * that has to stay one: the complete text is shown elsewhere.
  */
-export function quotedStart(text: string, most: number): string {
-  const { start, left } = startOf(text, most);
+export function quotedStart(text: string, max: number): string {
+  const { start, left } = startOf(text, max);
   return `${quoted(start)}${left}`;
 }
 
 /** The same without quotation marks of its own. */
-export function inertStart(text: string, most: number): string {
-  const { start, left } = startOf(text, most);
+export function inertStart(text: string, max: number): string {
+  const { start, left } = startOf(text, max);
   return `${inertText(start)}${left}`;
 }
 
-function startOf(text: string, most: number): { start: string; left: string } {
+function startOf(text: string, max: number): { start: string; left: string } {
   // A code point is one or two units, so that this length always includes the quoted part.
-  const start = text.slice(0, 2 * most + 2);
+  const start = text.slice(0, 2 * max + 2);
   const points = [...start];
-  if (points.length <= most) return { start: text, left: '' };
+  if (points.length <= max) return { start: text, left: '' };
   const total = countText(codePointLength(text));
-  return { start: points.slice(0, most).join(''), left: ` (the first ${most} of ${total} characters)` };
+  return { start: points.slice(0, max).join(''), left: ` (the first ${max} of ${total} characters)` };
 }
 
 function hexadecimal(character: string): string {

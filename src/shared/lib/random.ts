@@ -3,7 +3,7 @@ export interface Random {
   /** A fraction, 0 included, 1 not. */
   fraction(): number;
   /** A whole number, both ends included. */
-  integer(least: number, most: number): number;
+  integer(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
   /** Picks a number of different members, in their own order. */
@@ -23,7 +23,7 @@ export function createRandom(seed: string): Random {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
-  const integer = (least: number, most: number) => least + Math.floor(fraction() * (most - least + 1));
+  const integer = (min: number, max: number) => min + Math.floor(fraction() * (max - min + 1));
   const pick = <T>(list: readonly T[]): T => memberAt(list, integer(0, list.length - 1));
   return {
     fraction,

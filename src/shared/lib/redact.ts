@@ -5,7 +5,7 @@ const mask = '[redacted]';
 const secretNames =
   /^(authorization|proxyauthorization|cookie|setcookie|token|.*token|secret|.*secret|password|nonce|ticket|datakey|apikey|credential|credentials|codeverifier)$/;
 
-/** Secrets inside text: bearer credentials, JWTs, and `token=`-like parameters. */
+/** Text that is never written: bearer credentials, JWTs, `token=`-like parameters, and the numbers of accounts on Windows. */
 const secretTexts: readonly [RegExp, string][] = [
   [/\b(bearer)\s+[\w.~+/=-]+/gi, `$1 ${mask}`],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, mask],
@@ -13,6 +13,7 @@ const secretTexts: readonly [RegExp, string][] = [
     /\b(token|access_token|refresh_token|ticket|secret|password|api_key|code_verifier|nonce)=[^&\s"']+/gi,
     `$1=${mask}`,
   ],
+  [/\bS-1-(?:5-21|12-1)-[\d-]+/g, mask],
 ];
 
 /** Deeper values are left out of the log. */

@@ -6,14 +6,15 @@ const separator = String.raw`(?:/|\\{1,4}|%5[cC]|%2[fF])`;
 
 /**
  * Replaces every spelling of the folders: with either separator, escaped for JSON, as a file address, with a name's letters composed,
- * decomposed, percent-encoded or escaped. Name the longest folder first. Case counts nowhere on Windows and macOS.
+ * decomposed, percent-encoded or escaped. The longest folder is looked for first. Case counts nowhere on Windows and macOS.
  */
 export function withoutFolders(
   text: string,
   folders: readonly HiddenFolder[],
   { ignoreCase }: { ignoreCase: boolean },
 ): string {
-  return folders.reduce((left, [folder, placeholder]) => {
+  const longestFirst = folders.toSorted(([one], [other]) => other.length - one.length);
+  return longestFirst.reduce((left, [folder, placeholder]) => {
     const segments = folder.split(/[/\\]+/u).filter((segment) => segment !== '');
     if (segments.length === 0) return left;
     const pattern = segments.map(segmentPattern).join(separator);

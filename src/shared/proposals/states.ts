@@ -32,3 +32,18 @@ export function isInDelivery(state: ProposalState): boolean {
 export function isOpen(state: ProposalState): boolean {
   return isUndecided(state) || isInDelivery(state);
 }
+
+/** True for a write that the service has executed, whether or not it was read back as asked. */
+export function isExecuted(state: ProposalState): boolean {
+  return isAsApproved(state) || state === 'differs';
+}
+
+/** True for a write whose end is the approved one, as far as it can be read. */
+export function isAsApproved(state: ProposalState): boolean {
+  return state === 'verified' || state === 'done';
+}
+
+/** True for a batch whose members have all settled: each has a result of its own, and the batch has none. */
+export function isDoneBatch({ state, detail }: { state: ProposalState; detail: { kind: string } }): boolean {
+  return detail.kind === 'batch' && state === 'done';
+}

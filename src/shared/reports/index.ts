@@ -29,11 +29,13 @@ export {
 export type { NamedColumn } from './labels.ts';
 export {
   isRatio,
+  isXmlGrouping,
   keyFigures,
   metricOf,
   recomputedColumns,
   reportDimensions,
   reportMetrics,
+  xmlGroupingOf,
 } from './metrics.ts';
 export type { ColumnKind, MetricColumn, RatioColumn, ReportKind, SumColumn } from './metrics.ts';
 export {
@@ -44,9 +46,12 @@ export {
   daysIn,
   isWeekend,
   rangePresets,
+  recentDays,
   resolveRange,
 } from './range.ts';
 export type { Comparison, DayRange, RangePreset, ReportRange } from './range.ts';
+export { differenceSuffix, shareColumn, shareColumnId, sortedColumn } from './derived-columns.ts';
+export type { ShareColumn } from './derived-columns.ts';
 export { comparisonLabels, presetLabels, rangeLabel, rangeText } from './range-words.ts';
 export { valueLines } from './value-lines.ts';
 export type { ValueLines } from './value-lines.ts';

@@ -91,6 +91,28 @@ export const reportDimensions: Readonly<Record<ReportKind, readonly string[]>> =
   search: ['date', 'geo', 'feed', 'subid'],
 };
 
+/** How a service groups XML traffic (contract §2.5). */
+type XmlGrouping = 'day' | 'geo' | 'subid';
+
+const groupingsOfXml: Readonly<Record<string, XmlGrouping>> = { date: 'day', geo: 'geo', subid: 'subid' };
+
+/** True for a dimension of XML traffic by which its service can group; rows of one grouping may have other ones besides. */
+export function isXmlGrouping(dimension: string): boolean {
+  return Object.hasOwn(groupingsOfXml, dimension);
+}
+
+/**
+ * The grouping in which XML traffic with these levels is read: that of the first level that is one, else the one named, whose rows
+ * have the dimension of the level besides.
+ */
+export function xmlGroupingOf(query: {
+  levels: readonly string[];
+  grouping?: XmlGrouping | undefined;
+}): XmlGrouping {
+  const level = query.levels.find(isXmlGrouping);
+  return (level === undefined ? query.grouping : groupingsOfXml[level]) ?? 'geo';
+}
+
 /** True when `metric` is known to both the contract and the report. */
 export function metricOf(kind: ReportKind, id: string): MetricColumn | undefined {
   return reportMetrics[kind].find((metric) => metric.id === id);

@@ -67,6 +67,13 @@ export function resolveRange(range: ReportRange, today: string): DayRange {
   }
 }
 
+/** The last `length` complete days before the service day `today`, by their name where they have one. */
+export function recentDays(length: number, today: string): ReportRange {
+  if (length === 1) return { preset: 'yesterday' };
+  const preset = rangePresets.find((name) => lengths[name] === length);
+  return preset === undefined ? { from: addDays(today, -length), to: addDays(today, -1) } : { preset };
+}
+
 /** The days that a range is compared with; null for `none`. Both have the same number of days. */
 export function comparedRange(range: DayRange, comparison: Comparison): DayRange | null {
   const days = daysIn(range);

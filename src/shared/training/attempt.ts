@@ -35,6 +35,11 @@ export const attemptSchema = z.object({
   endedAtMs: z.int().min(0),
   score: scoreSchema,
   faults: z.array(metFaultSchema).max(100),
+  /**
+   * Present where the mission was not played to its end: it was discarded, and what was open is undecided; or its files were edited, and
+   * nothing of it counts as decided.
+   */
+  incomplete: z.enum(['discarded', 'edited']).exactOptional(),
 });
 
 export type Attempt = z.infer<typeof attemptSchema>;
@@ -44,7 +49,7 @@ export const faultProgressSchema = z.object({
   kind: z.enum(faultKinds),
   met: z.int().min(0),
   caught: z.int().min(0),
-  /** The last three were caught. */
+  /** The last three were caught, each in an attempt that let more good changes through than it stopped. */
   isReliable: z.boolean(),
 });
 

@@ -1,6 +1,6 @@
 export { attemptSchema, faultProgressSchema, traineeNameSchema } from './attempt.ts';
 export type { Attempt, FaultProgress, MetFault } from './attempt.ts';
-export { faultKinds, lessonIds, missionIds, missionKinds } from './mission.ts';
+export { faultKinds, lessonIds, missionIds, missionKinds, singleChangeMissions } from './mission.ts';
 export type {
   AgentWrite,
   Fault,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../lib/json/json-value.ts';
 
-/** Kinds of faults that a person learns to catch, in the order in which progress lists them. */
-export const faultKinds = [
+/** Kinds of faults that lie in one change of a campaign. */
+const singleKinds = [
   'bid',
   'limits',
   'activation',
@@ -10,6 +10,11 @@ export const faultKinds = [
   'destination',
   'flight',
   'lists',
+] as const;
+
+/** Kinds of faults that a person learns to catch, in the order in which progress lists them. */
+export const faultKinds = [
+  ...singleKinds,
   'hiddenArguments',
   'outlier',
   'outdated',
@@ -22,8 +27,8 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number];
 
-/** Missions, in the order in which they are offered. */
-export const missionIds = [
+/** Missions whose fault lies in one change. The others are situations. */
+export const singleChangeMissions = [
   'bids',
   'limits',
   'switched-on',
@@ -33,6 +38,11 @@ export const missionIds = [
   'flights',
   'lists',
   'hidden-arguments',
+] as const;
+
+/** Missions, in the order in which they are offered. */
+export const missionIds = [
+  ...singleChangeMissions,
   'outlier',
   'outdated',
   'no-answer',
@@ -44,17 +54,6 @@ export const missionIds = [
 ] as const;
 
 export type MissionId = (typeof missionIds)[number];
-
-const singleKinds = [
-  'bid',
-  'limits',
-  'activation',
-  'audience',
-  'hours',
-  'destination',
-  'flight',
-  'lists',
-] as const satisfies readonly FaultKind[];
 
 /** The kinds of faults that each mission has; a variant need not have all of them. */
 export const missionKinds: Readonly<Record<MissionId, readonly [FaultKind, ...FaultKind[]]>> = {
@@ -98,6 +97,8 @@ export interface Fault {
   where: string;
   /** Money it would have cost a day at the campaign's traffic, in integer micros; null if the loss is not money. */
   costPerDayMicros: number | null;
+  /** Other words where the step before it at its campaign, on which it builds, was not stored. */
+  alone?: Pick<Fault, 'what' | 'where'>;
 }
 
 /** A write that the agent of a mission proposes. */
@@ -113,7 +114,7 @@ export type AgentWrite =
 export type Incident =
   /** Someone else edits a campaign. */
   | { kind: 'edit'; cid: number; fields: JsonObject }
-  /** The answer to the next write is lost after the service stored it. */
+  /** The answer to the step's own write is lost after the service stored it. */
   | { kind: 'lost-answer' }
   /**
    * The service offers the tool with another definition: its description, and one more argument. The gateway refuses its calls until a

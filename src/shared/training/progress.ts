@@ -2,24 +2,30 @@ import type { Attempt, FaultProgress } from './attempt.ts';
 import { faultKinds, type MissionId, missionIds, missionKinds } from './mission.ts';
 
 /** An attempt of one name, as far as progress looks at it. */
-export type Outcome = Pick<Attempt, 'mission' | 'endedAtMs' | 'faults'>;
+export type Outcome = Pick<Attempt, 'mission' | 'endedAtMs' | 'score' | 'faults'>;
 
 /** So many of a kind have to be caught one after the other, the latest ones, for a person to catch them reliably. */
 const reliableAfter = 3;
 
-/** Every kind of fault with how reliably it is caught, in the order of {@link faultKinds}. The attempts may stand in any order. */
+/**
+ * Every kind of fault with how reliably it is caught, in the order of {@link faultKinds}. The attempts may stand in any order. One that
+ * stopped as many good changes as it let through shows no eye for faults: denying everything catches them all.
+ */
 export function progressOf(attempts: readonly Outcome[]): FaultProgress[] {
   const met = attempts
     .toSorted((one, other) => one.endedAtMs - other.endedAtMs)
-    .flatMap(({ faults }) => faults);
+    .flatMap(({ faults, score }) => {
+      const isDiscerning = score.fine > score.falseAlarms;
+      return faults.map(({ kind, isCaught }) => ({ kind, isCaught, isRecognised: isCaught && isDiscerning }));
+    });
   return faultKinds.map((kind) => {
-    const ofKind = met.filter((fault) => fault.kind === kind).map(({ isCaught }) => isCaught);
+    const ofKind = met.filter((fault) => fault.kind === kind);
     const last = ofKind.slice(-reliableAfter);
     return {
       kind,
       met: ofKind.length,
-      caught: ofKind.filter(Boolean).length,
-      isReliable: last.length === reliableAfter && last.every(Boolean),
+      caught: ofKind.filter(({ isCaught }) => isCaught).length,
+      isReliable: last.length === reliableAfter && last.every(({ isRecognised }) => isRecognised),
     };
   });
 }

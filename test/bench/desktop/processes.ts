@@ -14,7 +14,8 @@ export function memoryOf(userData: string): number {
   return processesOf(userData).reduce((sum, { pid }) => sum + proportionalBytes(pid), 0);
 }
 
-function processesOf(userData: string): ListedProcess[] {
+/** The app's main process and everything below it. */
+export function processesOf(userData: string): ListedProcess[] {
   const processes = listProcesses();
   const main = processes.filter(({ command }) => command.includes(`--user-data-dir=${userData}`));
   const counted = new Set(main.map(({ pid }) => pid));

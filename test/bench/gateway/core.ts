@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { serialize, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { composeCore } from '#core/compose.ts';
+import { composeCore } from '#core/compose/compose.ts';
 import { readAgain } from '#renderer/stores/follow-core.ts';
 import { everyRow } from '#shared/app-api/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
@@ -62,7 +62,7 @@ const { id: profileId } = await handlers['profiles.add']({
 await handlers['profiles.keepCredential']({ id: profileId, name: 'memberToken', value: memberToken });
 await handlers['profiles.switch']({ id: profileId });
 
-async function letIn(id: string): Promise<void> {
+async function admitAgent(id: string): Promise<void> {
   await handlers['proposals.review']({ id });
   if (shown?.proposal.id !== id) return;
   const { showingId, nonce, fingerprint } = shown;
@@ -85,7 +85,7 @@ core.subscribe((event) => {
   if (event.kind !== 'proposals.changed' || stillExpected === 0 || known.has(event.id)) return;
   known.add(event.id);
   stillExpected -= 1;
-  void letIn(event.id);
+  void admitAgent(event.id);
 });
 
 let isOver = false;

@@ -91,8 +91,8 @@ async function prepareAll(crowd: readonly TestAgent[]): Promise<Prepared[]> {
   for (const agent of crowd) {
     for (let change = 0; change < changesOfEach; change += 1) {
       const { cid = 0, payout = 0 } = wanted[change % wanted.length] ?? {};
-      // Every change is another one.
-      const to = Math.round(payout * (0.99 - all.length / 1_000) * 1e6) / 1e6;
+      // Every change is another one; the lowest bids of a type cannot be lowered.
+      const to = Math.round(payout * (1.01 + all.length / 1_000) * 1e4) / 1e4;
       const answer = await agent.call('svc_prepare_campaign_update', { cid, changes: { payout: to } });
       all.push({ agent, commit: commitOf(answer) });
     }

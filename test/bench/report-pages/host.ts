@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { composeCore } from '#core/compose.ts';
+import { composeCore } from '#core/compose/compose.ts';
 import { systemClock as clock } from '#core/platform/clock.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';

@@ -1,9 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// A publisher service with a Search report of a million rows over 31 days, in a process of its own. It sends its port, and then
-// the moment of the last byte of each answer. In the feed `differentFeed` each row has a sub-id of its own.
-const days = 31;
+// A publisher service with a Search report of a million rows over the 31 days of January, in a process of its own. It sends its port,
+// and then the moment of the last byte of each answer. In the feed `differentFeed` each row has a sub-id of its own.
+const month = '2026-01-';
 const feeds = 8;
 const geos = 40;
 const subids = 101;
@@ -11,13 +11,20 @@ const differentFeed = 7;
 
 const pad = (count: number, length: number): string => String(count).padStart(length, '0');
 
-async function send(response: ServerResponse, isDifferent: boolean): Promise<void> {
+interface Asked {
+  /** Days of the month, from 1. */
+  from: number;
+  to: number;
+  isDifferent: boolean;
+}
+
+async function send(response: ServerResponse, { from, to, isDifferent }: Asked): Promise<void> {
   let row = 0;
   const write = async (text: string): Promise<void> => {
     if (!response.write(text)) await new Promise((resolve) => response.once('drain', resolve));
   };
   await write('{"status":"success","message":"Search report","data":[');
-  for (let day = 1; day <= days; day += 1) {
+  for (let day = from; day <= to; day += 1) {
     for (let feed = 0; feed < feeds; feed += 1) {
       for (let geo = 0; geo < geos; geo += 1) {
         const rows = Array.from({ length: subids }, (_, subid) => {
@@ -26,11 +33,11 @@ async function send(response: ServerResponse, isDifferent: boolean): Promise<voi
           row += 1;
           const id = isDifferent ? pad((row * 7919) % 10_000_019, 8) : pad(subid, 3);
           return (
-            `{"date":"2026-01-${pad(day, 2)}","feed":${400 + feed},"geo":"G${pad(geo, 2)}","subid":"sub-${id}",` +
+            `{"date":"${month}${pad(day, 2)}","feed":${400 + feed},"geo":"G${pad(geo, 2)}","subid":"sub-${id}",` +
             `"total":"${total}","monetized":"${total >> 1}","clicks":"${total >> 4}","revenue":"${revenue}","epc":"0.100000","rpm":"1.000000"}`
           );
         });
-        const isFirst = day === 1 && feed === 0 && geo === 0;
+        const isFirst = day === from && feed === 0 && geo === 0;
         await write(`${isFirst ? '' : ','}${rows.join(',')}`);
       }
     }
@@ -43,8 +50,10 @@ const server = createServer((request, response) => {
   // The key is tried with a report of one day when it is pasted.
   const { searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
   const isDifferent = searchParams.get('sid') === String(differentFeed);
-  if (searchParams.get('date_from') === '2026-01-01') void send(response, isDifferent);
-  else response.end('{"status":"success","message":"","data":[]}');
+  const [from, to] = ['date_from', 'date_to'].map((name) => searchParams.get(name) ?? '');
+  if (from?.startsWith(month) && to?.startsWith(month)) {
+    void send(response, { from: Number(from.slice(-2)), to: Number(to.slice(-2)), isDifferent });
+  } else response.end('{"status":"success","message":"","data":[]}');
 });
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 process.on('disconnect', () => process.exit());

@@ -15,7 +15,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 const timeoutMs = 10_000;
 
 /** Scenario and address that the suite gives to a client. */
-export interface Told {
+export interface Reported {
   scenario: string;
   /** The endpoint, or the origin that it is on. */
   url: string;
@@ -25,7 +25,7 @@ export interface Told {
  * Uses a service as the app does: signs in where that is asked for, once more with more scopes where a tool needs them,
  * lists everything and calls every tool. Fails as the app would.
  */
-export async function driveClient({ scenario, url }: Told): Promise<void> {
+export async function driveClient({ scenario, url }: Reported): Promise<void> {
   const mcpUrl = url.replace(/\/(?:mcp)?$/, '');
   if (scenario.startsWith('auth/')) return driveSignedIn(mcpUrl);
   // A profile with a pasted token (contract §5.3, direct JWT mode): these scenarios look at no token.

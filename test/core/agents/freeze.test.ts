@@ -37,7 +37,6 @@ function open(folder = tempFolder(), dataKey = randomBytes(32)): World {
       ledger,
       clock,
       policy: noPolicy,
-      onFrozen: () => void (world.withdrawals += 1),
       onChange: () => void (world.changes += 1),
     }),
     withdrawals: 0,
@@ -55,6 +54,7 @@ function open(folder = tempFolder(), dataKey = randomBytes(32)): World {
       return open(folder, dataKey);
     },
   };
+  world.freeze.onFrozen(() => void (world.withdrawals += 1));
   return world;
 }
 

@@ -31,8 +31,10 @@ function open(folder = tempFolder(), dataKey = randomBytes(32)): World {
   const clock = createManualClock();
   const { store, ledger, close } = openLedger(folder, dataKey);
   const changes: string[] = [];
+  const pins = createToolPins({ store, ledger, clock });
+  pins.onChanged((profileId) => changes.push(profileId));
   return {
-    pins: createToolPins({ store, ledger, clock, onChange: (profileId) => changes.push(profileId) }),
+    pins,
     store,
     changes,
     ledger: () => ledger.list({ beforeSeq: null, limit: 50, filter: { ...everything } }).items.toReversed(),
@@ -298,7 +300,6 @@ test('what is not on record is not pinned', () => {
       },
     },
     clock: createManualClock(),
-    onChange() {},
   });
   expect(() => failing.compare('p', [weather])).toThrow('The disk is full');
   expect(failing.offered('p')).toEqual([]);

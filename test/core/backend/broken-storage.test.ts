@@ -11,6 +11,7 @@ import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { openBackendStore } from '#core/store/backend/index.ts';
 import { startChild } from '#test/servers/child.ts';
+import { has } from '#test/servers/abilities.ts';
 import { requireTool } from '#test/servers/require-tool.ts';
 
 interface Opened {
@@ -205,26 +206,29 @@ test('a database whose pages were overwritten: alive, neutral, and it does not g
   expect(existsSync(file)).toBe(true);
 });
 
-test('a full disk: alive, not ready, no write is acknowledged without being stored, and free space heals it', async () => {
-  const mounted = await mkdtemp(join(tmpdir(), 'countersign-full-'));
-  onTestFinished(() => rm(mounted, { recursive: true, force: true }));
-  const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];
-  // The small disk lives in a namespace of the child's own, and so goes away with it.
-  const script = `mount -t tmpfs -o size=2m,mode=700 small "${mounted}" && exec "$@"`;
-  const child = startChild(
-    new URL('./on-full-disk.ts', import.meta.url),
-    [mounted],
-    [requireTool('unshare'), '--mount', ...user, 'sh', '-c', script, 'sh'],
-  );
-  const steps = (await child.rest()).map((line) => JSON.parse(line) as { step: string });
-  expect(await child.ended).toBe(0);
-  expect(steps).toEqual([
-    { step: 'sound', health: 200, ready: 200, list: 200, refresh: 400 },
-    { step: 'full', write: 503, health: 200, ready: 503, list: 200, refresh: 400 },
-    { step: 'kept', isKept: true },
-    { step: 'room', write: 200, health: 200, ready: 200, list: 200, refresh: 400 },
-  ]);
-});
+test.runIf(has.linux)(
+  'a full disk: alive, not ready, no write is acknowledged without being stored, and free space heals it',
+  async () => {
+    const mounted = await mkdtemp(join(tmpdir(), 'countersign-full-'));
+    onTestFinished(() => rm(mounted, { recursive: true, force: true }));
+    const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];
+    // The small disk lives in a namespace of the child's own, and so goes away with it.
+    const script = `mount -t tmpfs -o size=2m,mode=700 small "${mounted}" && exec "$@"`;
+    const child = startChild(
+      new URL('./on-full-disk.ts', import.meta.url),
+      [mounted],
+      [requireTool('unshare'), '--mount', ...user, 'sh', '-c', script, 'sh'],
+    );
+    const steps = (await child.rest()).map((line) => JSON.parse(line) as { step: string });
+    expect(await child.ended).toBe(0);
+    expect(steps).toEqual([
+      { step: 'sound', health: 200, ready: 200, list: 200, refresh: 400 },
+      { step: 'full', write: 503, health: 200, ready: 503, list: 200, refresh: 400 },
+      { step: 'kept', isKept: true },
+      { step: 'room', write: 200, health: 200, ready: 200, list: 200, refresh: 400 },
+    ]);
+  },
+);
 
 test('a database that was closed under its service fails as storage does, at every part of the store', async () => {
   const file = await databaseFile();

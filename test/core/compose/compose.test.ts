@@ -3,9 +3,11 @@ import { rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished, expect, test } from 'vitest';
-import { composeCore, type ComposeOptions } from '#core/compose.ts';
+import { composeCore } from '#core/compose/compose.ts';
+import type { ComposeOptions } from '#core/compose/options.ts';
 import { appApi, type AppInput } from '#shared/app-api/index.ts';
 import { createWorld, proposeBid } from '#test/core/proposals/world.ts';
+import { has } from '#test/servers/abilities.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 function options(dataFolder: string): ComposeOptions {
@@ -122,20 +124,26 @@ test('a damaged database is set aside, named, and replaced by a fresh one', asyn
   await core.dispose();
 });
 
-test('a start whose very first anchor cannot be written goes on, says so, and sends nothing until it can', async () => {
-  const folder = tempFolder();
-  const blocked = join(folder, 'ledger.anchor.json.new');
-  await symlink('/nowhere/at/all', blocked);
-  const world = await createWorld({ folder });
-  const { handlers } = world.core;
-  const unanchored = { rows: 0, anchorFailedSinceMs: expect.any(Number) as number };
-  expect(await handlers['session.status']({})).toMatchObject({ ledger: unanchored });
-  expect(await handlers['ledger.report']({})).toMatchObject({ ...unanchored, anchored: null });
-  await expect(proposeBid(world)).rejects.toMatchObject({ code: 'storage_failed' });
+test.runIf(has.links)(
+  'a start whose very first anchor cannot be written goes on, says so, and sends nothing until it can',
+  async () => {
+    const folder = tempFolder();
+    const blocked = join(folder, 'ledger.anchor.json.new');
+    await symlink('/nowhere/at/all', blocked);
+    const world = await createWorld({ folder });
+    const { handlers } = world.core;
+    const unanchored = { rows: 0, anchorFailedSinceMs: expect.any(Number) as number };
+    expect(await handlers['session.status']({})).toMatchObject({ ledger: unanchored });
+    expect(await handlers['ledger.report']({})).toMatchObject({ ...unanchored, anchored: null });
+    await expect(proposeBid(world)).rejects.toMatchObject({ code: 'storage_failed' });
 
-  await rm(blocked);
-  const { proposal } = await proposeBid(world);
-  expect((await world.approve(await world.look(proposal.id))).proposal.state).toBe('verified');
-  expect(await handlers['ledger.verify']({})).toMatchObject({ state: 'verified', anchorFailedSinceMs: null });
-  expect(world.puts()).toBe(1);
-});
+    await rm(blocked);
+    const { proposal } = await proposeBid(world);
+    expect((await world.approve(await world.look(proposal.id))).proposal.state).toBe('verified');
+    expect(await handlers['ledger.verify']({})).toMatchObject({
+      state: 'verified',
+      anchorFailedSinceMs: null,
+    });
+    expect(world.puts()).toBe(1);
+  },
+);

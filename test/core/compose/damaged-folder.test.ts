@@ -10,12 +10,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { composeCore } from '#core/compose.ts';
+import { composeCore } from '#core/compose/compose.ts';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
 import { catalogue, type EncodedError, type ErrorCode } from '#shared/errors/index.ts';
+import { has } from '#test/servers/abilities.ts';
 import { startChild } from '#test/servers/child.ts';
 import { requireTool } from '#test/servers/require-tool.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
@@ -68,7 +69,7 @@ function change(folder: string, name: string, sql: string): void {
 function hashesOf(folder: string): Record<string, string> {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
-    .filter(({ path }) => !path.includes('/logs'));
+    .filter(({ path }) => !path.includes(`${sep}logs`));
   return Object.fromEntries(
     paths.map(({ entry, path }) => [
       path.slice(folder.length + 1),
@@ -226,7 +227,7 @@ describe('tables that do not fit the schema number', () => {
 });
 
 /** Each case is a program of its own, on a machine that may be busy. */
-describe('a disk that takes nothing', { timeout: 120_000 }, () => {
+describe.runIf(has.linux)('a disk that takes nothing', { timeout: 120_000 }, () => {
   /** Runs the program on a small disk of its own, which goes away with it. */
   async function onSmallDisk(kept: string, ready: string): Promise<{ start: unknown; verify: unknown }> {
     const mounted = tempFolder();

@@ -1,5 +1,5 @@
 /** Starts a core on the folder of its first argument and prints how that went: `started`, or the failure as a host gets it. */
-import { composeCore } from '#core/compose.ts';
+import { composeCore } from '#core/compose/compose.ts';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
 import { encodeError } from '#shared/errors/index.ts';
 

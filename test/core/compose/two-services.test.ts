@@ -176,8 +176,8 @@ describe('a change is for one account', () => {
       await answerOf(`/login/campaigns/${one}`),
       await answerOf(`/login/campaigns/${other}`),
     );
-    const wish = world.core.handlers['campaigns.proposeStatus']({ cids: [one, other], status: 2 });
-    await expect(wish).rejects.toMatchObject({ code: 'service_answer_unreadable' });
+    const proposal = world.core.handlers['campaigns.proposeStatus']({ cids: [one, other], status: 2 });
+    await expect(proposal).rejects.toMatchObject({ code: 'service_answer_unreadable' });
   });
 });
 
@@ -193,8 +193,8 @@ test('what was read of a service is no change for the one that the profile names
     path: `/campaigns/${cid}`,
     run: () => handlers['profiles.edit'](moved),
   });
-  const wish = handlers['campaigns.proposeStatus']({ cids: [cid], status: 2 });
-  await expect(wish).rejects.toMatchObject({ code: 'profile_changed' });
+  const proposal = handlers['campaigns.proposeStatus']({ cids: [cid], status: 2 });
+  await expect(proposal).rejects.toMatchObject({ code: 'profile_changed' });
   expect(live.backend.faults.armed).toBe(0);
   expect(await handlers['proposals.list']({ which: 'waiting', before: null, limit: 1 })).toMatchObject({
     total: 0,

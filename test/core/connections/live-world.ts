@@ -92,9 +92,14 @@ export async function finishInBrowser(
   return fetch(left);
 }
 
-/** Signs the buyer in to the profile, through the browser. */
-export async function signInTo(world: World, live: RunningBackend, profileId: string): Promise<SignInView> {
-  await world.core.handlers['signIn.start']({ profileId, scopes: [] });
+/** Signs the buyer in to the profile, through the browser; with these scopes besides reading. */
+export async function signInTo(
+  world: World,
+  live: RunningBackend,
+  profileId: string,
+  scopes: Parameters<World['core']['handlers']['signIn.start']>[0]['scopes'] = [],
+): Promise<SignInView> {
+  await world.core.handlers['signIn.start']({ profileId, scopes });
   const waiting = await untilSignIn(world, ({ state }) => state === 'waiting');
   await finishInBrowser(waiting, live);
   return untilSignIn(world, isOver);

@@ -21,7 +21,7 @@ async function setUp() {
   const clock = createManualClock();
   const sealer = createSealer(randomBytes(32));
   const credentials = createCredentials({ store, sealer });
-  const told = { states: 0, returns: [] as string[] };
+  const reported = { states: 0, returns: [] as string[] };
   const refuse = (): never => {
     throw new AppError('credential_missing');
   };
@@ -34,15 +34,15 @@ async function setUp() {
     clock,
     serviceClock: clock,
     logger,
-    onState: () => void (told.states += 1),
-    onReturn: (id) => void told.returns.push(id),
+    onState: () => void (reported.states += 1),
+    onReturn: (id) => void reported.returns.push(id),
     onGrant() {},
   });
   const service = await startFakeService();
   const { origin } = new URL(service.baseUrl);
   const { id } = profiles.add({ ...meridian, baseUrl: service.baseUrl, apiUrl: origin, mcpUrl: origin });
   profiles.switchTo(id);
-  return { connections, credentials, store, clock, service, told, id };
+  return { connections, credentials, store, clock, service, reported, id };
 }
 
 describe('a look at a live service', () => {
@@ -68,7 +68,7 @@ describe('a look at a live service', () => {
   });
 
   test('follows it away and back: changes are off meanwhile, and the return is reported once', async () => {
-    const { connections, credentials, service, clock, told, id } = await setUp();
+    const { connections, credentials, service, clock, reported, id } = await setUp();
     credentials.write(id, 'member-token', 'token-of-mine');
     service.answerWith(answer(200), answer(500), { kind: 'destroy' }, { kind: 'destroy' }, answer(200));
     expect(await connections.look()).toMatchObject({ service: { state: 'ready' }, writing: { off: null } });
@@ -83,10 +83,10 @@ describe('a look at a live service', () => {
         },
       });
     }
-    expect(told.returns).toEqual([]);
+    expect(reported.returns).toEqual([]);
     clock.advance(10_001);
     expect(await connections.look()).toMatchObject({ service: { state: 'ready' }, writing: { off: null } });
-    expect(told).toEqual({ states: 3, returns: [id] });
+    expect(reported).toEqual({ states: 3, returns: [id] });
     expect(service.received).toHaveLength(5);
   });
 
@@ -134,12 +134,12 @@ describe('a look at a live service', () => {
 test.each(['endWaits', 'dispose', 'renew'] as const)(
   'a read that waits ends as its last try did by %s',
   async (end) => {
-    const { connections, credentials, service, told, id } = await setUp();
+    const { connections, credentials, service, reported, id } = await setUp();
     credentials.write(id, 'member-token', 'token-of-mine');
     service.answerWith(answer(503));
     const read = connections.of(id).member.list({ page: 1, perPage: 1 });
     read.catch(() => undefined);
-    await expect.poll(() => told.states).toBe(2);
+    await expect.poll(() => reported.states).toBe(2);
     await connections[end](id);
     await expect(read).rejects.toMatchObject({ code: 'service_unavailable' });
     expect(service.received).toHaveLength(1);

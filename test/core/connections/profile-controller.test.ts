@@ -69,8 +69,8 @@ describe('a profile with a pasted member token', () => {
       exp: number;
     };
     expect(detail.memberToken).toEqual({ state: 'held', expiresAtMs: exp * 1000 });
-    const told = JSON.stringify([detail, await world.core.handlers['profiles.list']({}), heard]);
-    expect(told).not.toContain(value.split('.')[2]);
+    const reported = JSON.stringify([detail, await world.core.handlers['profiles.list']({}), heard]);
+    expect(reported).not.toContain(value.split('.')[2]);
     expect(heard.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['profiles.changed', 'campaigns.changed', 'status.changed']),
     );

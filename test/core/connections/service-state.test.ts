@@ -10,15 +10,15 @@ const refused: CallOutcome = { ready: true, latencyMs: 3, signedIn: false };
 /** A state that is asked with a client whose next answers the test gives; without one, nothing ever answers. */
 function setUp() {
   const clock = createManualClock(1_000_000);
-  const told = { changes: 0, returns: 0, asked: 0 };
+  const reported = { changes: 0, returns: 0, asked: 0 };
   const state = createServiceState({
     clock,
-    onChange: () => void (told.changes += 1),
-    onReturn: () => void (told.returns += 1),
+    onChange: () => void (reported.changes += 1),
+    onReturn: () => void (reported.returns += 1),
   });
   let next: CallOutcome | null = fine;
   const list = async (): Promise<never> => {
-    told.asked += 1;
+    reported.asked += 1;
     if (next === null) return new Promise(() => undefined);
     state.observe(next);
     throw new Error('What it says does not matter');
@@ -26,7 +26,7 @@ function setUp() {
   return {
     clock,
     state,
-    told,
+    reported,
     answers: (outcome: CallOutcome | null) => void (next = outcome),
     look: () => state.look({ list }),
   };
@@ -57,18 +57,18 @@ describe('what is seen of a service', () => {
   });
 
   test('one that is away is asked again sooner than one that answers', async () => {
-    const { state, look, clock, told } = setUp();
+    const { state, look, clock, reported } = setUp();
     state.observe(fine);
     clock.advance(4_001);
     await look();
-    expect(told.asked).toBe(0);
+    expect(reported.asked).toBe(0);
     state.observe(away);
     clock.advance(3_999);
     await look();
-    expect(told.asked).toBe(0);
+    expect(reported.asked).toBe(0);
     clock.advance(2);
     expect((await look()).state).toBe('ready');
-    expect([told.asked, told.returns]).toEqual([1, 1]);
+    expect([reported.asked, reported.returns]).toEqual([1, 1]);
   });
 
   test('a latency is that of an answer', async () => {
@@ -84,74 +84,74 @@ describe('what is seen of a service', () => {
 
 describe('a look', () => {
   test('asks if the last call is too old, and only then', async () => {
-    const { look, told, clock } = setUp();
+    const { look, reported, clock } = setUp();
     await look();
     await look();
-    expect(told.asked).toBe(1);
+    expect(reported.asked).toBe(1);
     clock.advance(10_001);
     await look();
-    expect(told.asked).toBe(2);
+    expect(reported.asked).toBe(2);
   });
 
   test('goes on asking a service that is away, so that its return is seen', async () => {
-    const { look, told, clock, answers } = setUp();
+    const { look, reported, clock, answers } = setUp();
     answers(away);
     for (let time = 1; time <= 5; time += 1) {
       expect((await look()).state).toBe('unreachable');
-      expect(told).toEqual({ asked: time, changes: 1, returns: 0 });
+      expect(reported).toEqual({ asked: time, changes: 1, returns: 0 });
       clock.advance(10_001);
     }
     answers(fine);
     expect((await look()).state).toBe('ready');
-    expect(told).toEqual({ asked: 6, changes: 2, returns: 1 });
+    expect(reported).toEqual({ asked: 6, changes: 2, returns: 1 });
   });
 
   test('asks a service that does not take the token once a minute', async () => {
-    const { look, told, clock, answers } = setUp();
+    const { look, reported, clock, answers } = setUp();
     answers(refused);
     await look();
     clock.advance(60_000);
     expect((await look()).state).toBe('signed-out');
-    expect(told.asked).toBe(1);
+    expect(reported.asked).toBe(1);
     clock.advance(1);
     await look();
-    expect(told.asked).toBe(2);
+    expect(reported.asked).toBe(2);
   });
 
   test('asks nothing while the service wants a pause, and shows until when', async () => {
-    const { state, look, told, clock } = setUp();
+    const { state, look, reported, clock } = setUp();
     state.observe({ ready: false, latencyMs: 3, retryAfterSeconds: 40 });
     clock.advance(39_999);
     expect(await look()).toMatchObject({ state: 'unreachable', retryAtMs: 1_040_000 });
-    expect(told.asked).toBe(0);
+    expect(reported.asked).toBe(0);
     clock.advance(1);
     expect(await look()).toMatchObject({ state: 'ready', retryAtMs: null });
-    expect(told.asked).toBe(1);
+    expect(reported.asked).toBe(1);
   });
 
   test('does not believe in a pause of years', async () => {
-    const { state, look, told, clock } = setUp();
+    const { state, look, reported, clock } = setUp();
     state.observe({ ready: true, latencyMs: 3, retryAfterSeconds: 1_000_000_000 });
     clock.advance(600_000);
     expect((await look()).retryAtMs).toBeNull();
-    expect(told.asked).toBe(1);
+    expect(reported.asked).toBe(1);
   });
 
   test('waits a second for an answer at most, and sends one request for all looks', async () => {
-    const { look, told, clock, answers } = setUp();
+    const { look, reported, clock, answers } = setUp();
     answers(null);
     const looks = [look(), look()];
     clock.advance(1_000);
     for (const each of looks) expect((await each).state).toBe('unknown');
-    expect(told.asked).toBe(1);
+    expect(reported.asked).toBe(1);
   });
 
   test('asks after a doubt, however new the last call seems', async () => {
-    const { state, look, told } = setUp();
+    const { state, look, reported } = setUp();
     state.observe({ ready: false, latencyMs: 3, retryAfterSeconds: 40 });
     state.doubt();
     await look();
-    expect(told.asked).toBe(1);
+    expect(reported.asked).toBe(1);
   });
 
   test('is not deceived by a clock that was set back', async () => {
@@ -166,25 +166,25 @@ describe('a look', () => {
 
 describe('a listener to the state', () => {
   test('is called when it changes, and not at every call', () => {
-    const { state, told } = setUp();
+    const { state, reported } = setUp();
     for (const outcome of [fine, fine, away, away, refused, refused, fine]) state.observe(outcome);
-    expect(told.changes).toBe(4);
+    expect(reported.changes).toBe(4);
   });
 
   test('is called when a read begins to wait and when it continues; of several the first counts', async () => {
-    const { state, look, told } = setUp();
+    const { state, look, reported } = setUp();
     state.observe(fine);
     const over = state.waits({ retryAtMs: 1_009_000 });
     const overSooner = state.waits({ retryAtMs: 1_004_000 });
     expect((await look()).retryAtMs).toBe(1_004_000);
     state.waits({ retryAtMs: 1_005_000 })();
-    expect(told.changes).toBe(3);
+    expect(reported.changes).toBe(3);
     overSooner();
     expect((await look()).retryAtMs).toBe(1_009_000);
     over();
     over();
     expect((await look()).retryAtMs).toBeNull();
-    expect(told.changes).toBe(5);
+    expect(reported.changes).toBe(5);
   });
 
   test.each<[string, CallOutcome[], number]>([
@@ -195,8 +195,8 @@ describe('a listener to the state', () => {
     ['a token that is taken again', [refused, fine], 1],
     ['each time that it comes back', [away, fine, away, fine], 2],
   ])('is told of the return of a service by %s', (_what, outcomes, returns) => {
-    const { state, told } = setUp();
+    const { state, reported } = setUp();
     for (const outcome of outcomes) state.observe(outcome);
-    expect(told.returns).toBe(returns);
+    expect(reported.returns).toBe(returns);
   });
 });

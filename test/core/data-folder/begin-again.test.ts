@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { composeLasting } from '#core/compose-lasting.ts';
+import { composeLasting } from '#core/compose/lasting.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';

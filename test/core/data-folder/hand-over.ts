@@ -1,4 +1,4 @@
-import type { Core } from '#core/compose.ts';
+import type { Core } from '#core/compose/compose.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 
 type Requests = Pick<Core, 'handlers'>;

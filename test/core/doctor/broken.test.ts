@@ -12,7 +12,7 @@ import {
   type BrokenRequest,
   type Breakage,
 } from '#test/servers/broken-service.ts';
-import { accessOf, byState, examinedBriefly, stepOf, wholePatient } from './target.ts';
+import { accessOf, byState, examinedBriefly, stepOf, healthyTarget } from './target.ts';
 
 let service: RunningBackend;
 beforeAll(async () => {
@@ -281,7 +281,7 @@ describe('the doctor at a broken service', () => {
     async (_name, broken) => {
       const { breakage, failed = [], notice = [], skipped = [], answer, means, remedy } = broken;
       const { addresses } = await startBrokenService(service.port, breakage);
-      const report = await examinedBriefly(await wholePatient(service, { addresses, ...broken.target }));
+      const report = await examinedBriefly(await healthyTarget(service, { addresses, ...broken.target }));
       const states = byState(report);
       expect({ failed: [], notice: [], skipped: [], ...states, ok: [] }).toEqual({
         failed,
@@ -304,7 +304,7 @@ describe('the doctor at a broken service', () => {
   test('alive but not ready: it names the part that is away', async () => {
     const disarm = service.backend.faults.arm({ kind: 'not-ready', part: 'durable_storage' });
     onTestFinished(disarm);
-    const report = await examinedBriefly(await wholePatient(service));
+    const report = await examinedBriefly(await healthyTarget(service));
     expect(byState(report).failed).toEqual(['ready']);
     expect(stepOf(report, 'ready')).toMatchObject({
       means: 'The service is alive but not ready: it says that this is away: durable_storage.',
@@ -313,7 +313,7 @@ describe('the doctor at a broken service', () => {
   });
 
   test('a closed port: it says so once, and does not wait for it again', async () => {
-    const report = await examinedBriefly(await wholePatient(service, { addresses: await nobody() }));
+    const report = await examinedBriefly(await healthyTarget(service, { addresses: await nobody() }));
     expect(byState(report).failed).toEqual(['health']);
     expect(byState(report).skipped).toHaveLength(8);
     expect(stepOf(report, 'health')).toMatchObject({
@@ -327,7 +327,7 @@ describe('the doctor at a broken service', () => {
 
   test('campaigns at a closed port: the rest is examined all the same', async () => {
     const { baseUrl } = await nobody();
-    const whole = await wholePatient(service);
+    const whole = await healthyTarget(service);
     const report = await examinedBriefly({ ...whole, addresses: { ...whole.addresses, baseUrl } });
     expect(byState(report).failed).toEqual(['member-list']);
     expect(stepOf(report, 'member-list').means).toMatch(/^Nothing listens at/);
@@ -336,14 +336,14 @@ describe('the doctor at a broken service', () => {
   test('no TLS where https is asked for', async () => {
     const origin = `https://127.0.0.1:${service.port}`;
     const addresses = { baseUrl: `${origin}/api/v1`, apiUrl: origin, mcpUrl: origin };
-    const report = await examinedBriefly(await wholePatient(service, { addresses }));
+    const report = await examinedBriefly(await healthyTarget(service, { addresses }));
     expect(byState(report).failed).toEqual(['health']);
     expect(stepOf(report, 'health').means).toMatch(/^No secure connection/);
   });
 
   test('a service that never answers is given up after two waits', async () => {
     const { addresses, received } = await startBrokenService(service.port, { instead: () => 'silence' });
-    const report = await examinedBriefly(await wholePatient(service, { addresses }), { timeoutMs: 60 });
+    const report = await examinedBriefly(await healthyTarget(service, { addresses }), { timeoutMs: 60 });
     expect(byState(report).failed).toEqual(['health', 'ready']);
     expect(stepOf(report, 'ready')).toMatchObject({
       answer: expect.stringMatching(/^nothing in time/) as string,
@@ -356,7 +356,7 @@ describe('the doctor at a broken service', () => {
   test('remote tools that are not in the menu', async () => {
     service.backend.setAccess(service.credentials.uid, { mcpMenu: false });
     onTestFinished(() => service.backend.setAccess(service.credentials.uid, { mcpMenu: true }));
-    const report = await examinedBriefly(await wholePatient(service));
+    const report = await examinedBriefly(await healthyTarget(service));
     expect(byState(report)).toMatchObject({ failed: ['whoami'], skipped: ['tools'] });
     expect(stepOf(report, 'whoami')).toMatchObject({
       means: expect.stringMatching(/not in its menu/) as string,
@@ -371,7 +371,7 @@ describe('the doctor at a broken service', () => {
         modules: ['campaigns', 'uploads', 'xml', 'search', 'tasks'],
       }),
     );
-    const report = await examinedBriefly(await wholePatient(service));
+    const report = await examinedBriefly(await healthyTarget(service));
     expect(byState(report)).toMatchObject({ notice: ['tools'] });
     expect(stepOf(report, 'whoami').answer).toContain('modules xml');
   });
@@ -381,7 +381,7 @@ describe('the doctor at a broken service', () => {
       account: 'buyer',
       scopes: ['svc:write'],
     });
-    const report = await examinedBriefly(await wholePatient(service, { access: accessOf(accessToken) }));
+    const report = await examinedBriefly(await healthyTarget(service, { access: accessOf(accessToken) }));
     expect(byState(report)).toMatchObject({ failed: ['whoami'], skipped: ['tools'] });
     expect(stepOf(report, 'whoami').means).toMatch(/does not have the scope/);
   });
@@ -389,14 +389,14 @@ describe('the doctor at a broken service', () => {
   test('a publisher key without the scope of the Search report', async () => {
     const { publisherKeys } = service.credentials.accounts.publisher;
     const xmlOnly = publisherKeys.find(({ scopes }) => !scopes.includes('publisher:search:read'));
-    const report = await examinedBriefly(await wholePatient(service, { publisherKey: xmlOnly?.key ?? '' }));
+    const report = await examinedBriefly(await healthyTarget(service, { publisherKey: xmlOnly?.key ?? '' }));
     expect(byState(report).failed).toEqual(['publisher-reports']);
     expect(stepOf(report, 'publisher-reports').means).toMatch(/publisher:search:read/);
   });
 
   test('a publisher key of another account than the one that signed in is well', async () => {
     const [whole] = service.credentials.accounts.publisher.publisherKeys;
-    const report = await examinedBriefly(await wholePatient(service, { publisherKey: whole?.key ?? '' }));
+    const report = await examinedBriefly(await healthyTarget(service, { publisherKey: whole?.key ?? '' }));
     expect(stepOf(report, 'publisher-reports')).toMatchObject({ state: 'ok', means: null });
     expect(stepOf(report, 'publisher-reports').answer).toMatch(/of TID \d+: 403: /);
   });
@@ -405,7 +405,7 @@ describe('the doctor at a broken service', () => {
     const { publisherKeys } = service.credentials.accounts.publisher;
     const searchOnly = publisherKeys.find(({ scopes }) => !scopes.includes('publisher:xml:read'));
     const report = await examinedBriefly(
-      await wholePatient(service, { publisherKey: searchOnly?.key ?? '' }),
+      await healthyTarget(service, { publisherKey: searchOnly?.key ?? '' }),
     );
     expect(byState(report).notice).toEqual(['publisher-reports']);
     expect(stepOf(report, 'publisher-reports').remedy).toMatch(/which TIDs and scopes/);
@@ -414,7 +414,7 @@ describe('the doctor at a broken service', () => {
   test('a member token whose time is up, where it opens the tools: it says since when', async () => {
     const token = jwt({ exp: Math.floor(Date.now() / 1000) - 7_200 });
     const expired = { access: accessOf(token), memberToken: token, remoteAccess: 'direct-jwt' as const };
-    const report = await examinedBriefly(await wholePatient(service, expired));
+    const report = await examinedBriefly(await healthyTarget(service, expired));
     expect(byState(report)).toMatchObject({
       failed: ['sign-in', 'member-list'],
       skipped: ['whoami', 'tools'],
@@ -428,7 +428,7 @@ describe('the doctor at a broken service', () => {
 
   test('a member token that ends beyond any calendar is one that does not say', async () => {
     const memberToken = jwt({ exp: 1e15 });
-    const report = await examinedBriefly(await wholePatient(service, { memberToken }));
+    const report = await examinedBriefly(await healthyTarget(service, { memberToken }));
     expect(stepOf(report, 'member-list')).toMatchObject({
       answer: expect.stringMatching(/^401: /),
       means: 'The service does not take the member token, which has ended or is not one of this service.',
@@ -438,7 +438,7 @@ describe('the doctor at a broken service', () => {
   test('a sign-in that has ended', async () => {
     const grants = createMemoryGrants();
     grants.end();
-    const report = await examinedBriefly(await wholePatient(service, { access: null, grants }));
+    const report = await examinedBriefly(await healthyTarget(service, { access: null, grants }));
     expect(byState(report)).toMatchObject({ failed: ['sign-in'], skipped: ['whoami', 'tools'] });
     expect(stepOf(report, 'sign-in').remedy).toMatch(/Sign in to Meridian/);
   });
@@ -452,7 +452,7 @@ describe('the doctor at a broken service', () => {
     const redirectUri = `http://127.0.0.1:${await squattedPort()}/callback`;
     const grants = createMemoryGrants();
     grants.saveClient({ issuer: addresses.mcpUrl, clientId: 'c1', redirectUri });
-    const report = await examinedBriefly(await wholePatient(service, { addresses, grants }));
+    const report = await examinedBriefly(await healthyTarget(service, { addresses, grants }));
     const step = stepOf(report, 'registration');
     expect(step.state).toBe(state);
     expect(step.means).toMatch(/Another program listens at http:\/\/127/);
@@ -470,7 +470,7 @@ describe('the doctor at a broken service', () => {
         }),
       ),
     });
-    const report = await examinedBriefly(await wholePatient(service, { addresses }));
+    const report = await examinedBriefly(await healthyTarget(service, { addresses }));
     expect(stepOf(report, 'member-list')).toMatchObject({ state: 'ok', means: null });
     expect(stepOf(report, 'member-list').answer).toContain('no campaigns yet');
   });

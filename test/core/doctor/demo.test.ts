@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { composeCore } from '#core/compose.ts';
+import { composeCore } from '#core/compose/compose.ts';
 import type { DoctorReport } from '#shared/app-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 

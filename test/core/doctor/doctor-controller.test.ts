@@ -7,7 +7,7 @@ import { silentLogger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
 import { startBrokenService } from '#test/servers/broken-service.ts';
-import { wholePatient } from './target.ts';
+import { healthyTarget } from './target.ts';
 
 let service: RunningBackend;
 beforeAll(async () => {
@@ -15,19 +15,22 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-/** A desk before these profiles, whose services are these. */
-function openDesk(patients: Record<string, DiagnosticTarget>): { desk: DoctorController; changes(): number } {
+/** A controller of these profiles, whose services are these. */
+function openController(targets: Record<string, DiagnosticTarget>): {
+  controller: DoctorController;
+  changes(): number;
+} {
   let count = 0;
   const connections: Pick<Connections, 'credentialsOf'> = {
     credentialsOf(profileId) {
-      const target = patients[profileId];
+      const target = targets[profileId];
       if (target === undefined) throw new AppError('profile_unknown');
       const { subject, addresses, remoteAccess, ...opens } = target;
       const profile = { id: profileId, name: subject, kind: 'live', account: '', zone: 'UTC' } as const;
       return { ...opens, profile: { ...profile, addresses, remoteAccess } };
     },
   };
-  const desk = createDoctorController({
+  const controller = createDoctorController({
     connections,
     disagreementsOf: () => [],
     timeoutMs: 10_000,
@@ -35,16 +38,16 @@ function openDesk(patients: Record<string, DiagnosticTarget>): { desk: DoctorCon
     logger: silentLogger,
     onChange: () => (count += 1),
   });
-  onTestFinished(() => desk.dispose());
-  return { desk, changes: () => count };
+  onTestFinished(() => controller.dispose());
+  return { controller, changes: () => count };
 }
 
 async function silent(): Promise<DiagnosticTarget> {
   const { addresses } = await startBrokenService(service.port, { instead: () => 'silence' });
-  return wholePatient(service, { addresses, subject: 'Silent' });
+  return healthyTarget(service, { addresses, subject: 'Silent' });
 }
 
-const ended = (desk: DoctorController) => (): boolean => desk.get()?.endedAtMs != null;
+const ended = (controller: DoctorController) => (): boolean => controller.get()?.endedAtMs != null;
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await sleep(5);
@@ -52,56 +55,56 @@ async function until(holds: () => boolean): Promise<void> {
 
 describe('the controller of the doctor', () => {
   test('begins at once, reports every change, and keeps the last report', async () => {
-    const { desk, changes } = openDesk({ whole: await wholePatient(service) });
-    expect(desk.get()).toBeNull();
-    expect(desk.start('whole')).toMatchObject({
+    const { controller, changes } = openController({ whole: await healthyTarget(service) });
+    expect(controller.get()).toBeNull();
+    expect(controller.start('whole')).toMatchObject({
       subject: 'Meridian',
       profileId: 'whole',
       endedAtMs: null,
       text: '',
     });
-    await until(ended(desk));
+    await until(ended(controller));
     expect(changes()).toBeGreaterThan(11);
-    expect(desk.get()?.steps.map(({ state }) => state)).not.toContain('failed');
-    expect(desk.stop()).toBe(desk.get());
+    expect(controller.get()?.steps.map(({ state }) => state)).not.toContain('failed');
+    expect(controller.stop()).toBe(controller.get());
   });
 
   test('asked twice for one profile, goes on with the one examination', async () => {
-    const { desk } = openDesk({ silent: await silent() });
-    const first = desk.start('silent');
-    expect(desk.start('silent')).toBe(first);
+    const { controller } = openController({ silent: await silent() });
+    const first = controller.start('silent');
+    expect(controller.start('silent')).toBe(first);
   });
 
   test('another profile ends the examination under way', async () => {
-    const { desk } = openDesk({ silent: await silent(), whole: await wholePatient(service) });
-    desk.start('silent');
-    expect(desk.start('whole').subject).toBe('Meridian');
-    await until(ended(desk));
-    expect(desk.get()?.subject).toBe('Meridian');
+    const { controller } = openController({ silent: await silent(), whole: await healthyTarget(service) });
+    controller.start('silent');
+    expect(controller.start('whole').subject).toBe('Meridian');
+    await until(ended(controller));
+    expect(controller.get()?.subject).toBe('Meridian');
   });
 
   test('stopped, it skips the rest and can begin again', async () => {
-    const { desk } = openDesk({ silent: await silent() });
-    const first = desk.start('silent');
-    desk.stop();
-    await until(ended(desk));
-    expect(desk.get()?.steps.every(({ state }) => state === 'skipped')).toBe(true);
-    expect(desk.get()?.text).toContain('11 skipped');
-    expect(desk.start('silent').startedAtMs).toBeGreaterThanOrEqual(first.startedAtMs);
-    expect(desk.get()?.endedAtMs).toBeNull();
+    const { controller } = openController({ silent: await silent() });
+    const first = controller.start('silent');
+    controller.stop();
+    await until(ended(controller));
+    expect(controller.get()?.steps.every(({ state }) => state === 'skipped')).toBe(true);
+    expect(controller.get()?.text).toContain('11 skipped');
+    expect(controller.start('silent').startedAtMs).toBeGreaterThanOrEqual(first.startedAtMs);
+    expect(controller.get()?.endedAtMs).toBeNull();
   });
 
   test('disposed, it waits for the end of what was under way', async () => {
-    const { desk } = openDesk({ silent: await silent() });
-    desk.start('silent');
-    await desk.dispose();
-    expect(desk.get()?.endedAtMs).not.toBeNull();
+    const { controller } = openController({ silent: await silent() });
+    controller.start('silent');
+    await controller.dispose();
+    expect(controller.get()?.endedAtMs).not.toBeNull();
   });
 
   test('a profile that is not there is an error, and ends nothing', async () => {
-    const { desk } = openDesk({ silent: await silent() });
-    desk.start('silent');
-    expect(() => desk.start('gone')).toThrow(AppError);
-    expect(desk.get()).toMatchObject({ profileId: 'silent', endedAtMs: null });
+    const { controller } = openController({ silent: await silent() });
+    controller.start('silent');
+    expect(() => controller.start('gone')).toThrow(AppError);
+    expect(controller.get()).toMatchObject({ profileId: 'silent', endedAtMs: null });
   });
 });

@@ -6,7 +6,7 @@ import { silentLogger } from '#core/platform/logger.ts';
 import type { DoctorReport } from '#shared/app-api/index.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
 import { answerRequest } from '#test/servers/person.ts';
-import { byState, examined, examinedBriefly, stepOf, wholePatient } from './target.ts';
+import { byState, examined, examinedBriefly, stepOf, healthyTarget } from './target.ts';
 
 let service: RunningBackend;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function person(address: string): Promise<boolean> {
 
 describe('the doctor at a whole service', () => {
   test('finds every step well, each with what was asked, what came back and how long it took', async () => {
-    const report = await examined(await wholePatient(service));
+    const report = await examined(await healthyTarget(service));
     expect(report.steps.map(({ id, state }) => [id, state])).toEqual([
       ['health', 'ok'],
       ['ready', 'ok'],
@@ -59,8 +59,8 @@ describe('the doctor at a whole service', () => {
 
   test('only reads: no PUT, no registration and no other write reaches the service', async () => {
     const before = service.backend.requestLog().length;
-    await examined(await wholePatient(service));
-    await examinedBriefly(await wholePatient(service, { access: null, grants: createMemoryGrants() }));
+    await examined(await healthyTarget(service));
+    await examinedBriefly(await healthyTarget(service, { access: null, grants: createMemoryGrants() }));
     const seen = service.backend.requestLog().slice(before);
     const others = seen.filter(({ method, path }) => method !== 'GET' && path !== '/mcp');
     expect(seen.length).toBeGreaterThan(20);
@@ -70,7 +70,7 @@ describe('the doctor at a whole service', () => {
 
   test('shows its report from the first step to the last, which carries the text', async () => {
     const seen: DoctorReport[] = [];
-    const report = await examined(await wholePatient(service), { onProgress: (shown) => seen.push(shown) });
+    const report = await examined(await healthyTarget(service), { onProgress: (shown) => seen.push(shown) });
     const running = seen.map(({ steps }) => steps.filter(({ state }) => state === 'running').length);
     expect(Math.max(...running)).toBe(1);
     expect(seen.slice(0, -1).every(({ text, endedAtMs }) => text === '' && endedAtMs === null)).toBe(true);
@@ -81,7 +81,7 @@ describe('the doctor at a whole service', () => {
 
   test('without any credential, says how to get each', async () => {
     const nothing = { access: null, memberToken: null, publisherKey: null, grants: createMemoryGrants() };
-    const report = await examinedBriefly(await wholePatient(service, nothing));
+    const report = await examinedBriefly(await healthyTarget(service, nothing));
     expect(byState(report)).toEqual({
       ok: ['health', 'ready', 'protected-resource', 'authorization-server', 'registration'],
       skipped: ['sign-in', 'whoami', 'tools', 'member-list', 'publisher-reports'],
@@ -95,7 +95,7 @@ describe('the doctor at a whole service', () => {
   });
 
   test('sees a sign-in with its scopes, its registration and its free port', async () => {
-    const target = await wholePatient(service);
+    const target = await healthyTarget(service);
     const grants = createMemoryGrants();
     const { accessToken } = await signIn({
       mcpUrl: target.addresses.mcpUrl,
@@ -116,10 +116,10 @@ describe('the doctor at a whole service', () => {
     expect(report.text).not.toContain(accessToken);
   });
 
-  test('a visitor signs in when it comes to that, for this run, and gives the access back', async () => {
-    const { addresses } = await wholePatient(service);
+  test('a one-time target signs in when it comes to that, for this run, and gives the access back', async () => {
+    const { addresses } = await healthyTarget(service);
     let opened = 0;
-    const visitor = oneTimeTarget({
+    const oneTime = oneTimeTarget({
       addresses,
       memberToken: null,
       publisherKey: null,
@@ -135,14 +135,14 @@ describe('the doctor at a whole service', () => {
         logger: silentLogger,
       },
     });
-    const report = await examinedBriefly(visitor.target);
+    const report = await examinedBriefly(oneTime.target);
     expect(byState(report)).toMatchObject({ skipped: ['member-list', 'publisher-reports'] });
     expect(byState(report).failed).toBeUndefined();
     expect(stepOf(report, 'member-list').remedy).toContain('COUNTERSIGN_MEMBER_TOKEN');
     expect(opened).toBe(1);
 
-    const token = await visitor.target.access?.token();
-    await visitor.dispose();
+    const token = await oneTime.target.access?.token();
+    await oneTime.dispose();
     const after = await fetch(`${addresses.mcpUrl}/mcp`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -153,7 +153,7 @@ describe('the doctor at a whole service', () => {
 
   test('stopped, it skips what was not asked yet', async () => {
     const stop = new AbortController();
-    const report = await examined(await wholePatient(service), {
+    const report = await examined(await healthyTarget(service), {
       signal: stop.signal,
       onProgress({ steps }) {
         if (steps.some(({ id, state }) => id === 'registration' && state === 'ok')) stop.abort();

@@ -9,7 +9,7 @@ import {
   type BrokenRequest,
   type Breakage,
 } from '#test/servers/broken-service.ts';
-import { accessOf, examined, wholePatient } from './target.ts';
+import { accessOf, examined, healthyTarget } from './target.ts';
 
 let service: RunningBackend;
 beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('the report', () => {
       signedInAtMs: 0,
     });
     const report = await examined(
-      await wholePatient(service, {
+      await healthyTarget(service, {
         addresses,
         grants,
         access: accessOf(planted.access),
@@ -121,7 +121,7 @@ describe('the report', () => {
         jsonAnswer(500, { message: hostile, status: 'error', resource: hostile, issuer: hostile }),
     });
     const report = await examined(
-      await wholePatient(service, { addresses, subject: `Bad \u001b[31m\n name` }),
+      await healthyTarget(service, { addresses, subject: `Bad \u001b[31m\n name` }),
     );
     expect(report.text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
     expect(report.text).not.toMatch(/^✓ ok all is well/m);

@@ -12,7 +12,7 @@ export function accessOf(token: string): RemoteAccess {
 }
 
 /** The service itself with every credential, as a profile of the app has them; what is given stands in place. */
-export async function wholePatient(
+export async function healthyTarget(
   service: RunningBackend,
   other: Partial<DiagnosticTarget> = {},
 ): Promise<DiagnosticTarget> {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { AppEvent } from '#shared/app-api/index.ts';
+import type { FieldOperation } from '#shared/drafts/index.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { campaignNow, changeElsewhere, findCampaign } from '#test/core/proposals/world.ts';
-import { check, checked, createDraftWorld, draft, draftsOf } from './drafts-of.ts';
+import { check, checked, createDraftWorld, draft, draftsOf, propose } from './drafts-of.ts';
 
 describe('a check reads, applies and validates', () => {
   test('a change that can be proposed, with its money at risk, and writes nothing', async () => {
@@ -23,10 +25,25 @@ describe('a check reads, applies and validates', () => {
     const { world, cid } = await createDraftWorld();
     await changeElsewhere(world, cid, { enable_budget: 1, d_revenue: 50 });
     await draft(world, cid, { enable_budget: 0 });
-    const { state, problems, rehearsal } = await checked(world, cid);
+    const { state, fields, problems, rehearsal } = await checked(world, cid);
     expect(state).toBe('warning');
-    expect(problems[0]?.severity).toBe('danger');
+    expect(fields).toMatchObject([{ field: 'enable_budget', state: 'warning' }]);
+    expect(problems[0]).toMatchObject({ field: 'enable_budget', severity: 'danger' });
     expect(rehearsal?.kind).toBe('accepted');
+  });
+
+  test('a warning at the field that it is about, and the others are changed', async () => {
+    const { world, cid, campaign } = await createDraftWorld();
+    await changeElsewhere(world, cid, { payout: 0.05, enable_budget: 1, d_revenue: 50 });
+    await draft(world, cid, { payout: 0.11, name: `${String(campaign['name'])} 2`, d_revenue: 55 });
+    const { state, fields, problems } = await checked(world, cid);
+    expect(state).toBe('warning');
+    expect(fields.map(({ field, state: one }) => [field, one])).toEqual([
+      ['payout', 'warning'],
+      ['name', 'changed'],
+      ['d_revenue', 'changed'],
+    ]);
+    expect(problems).toMatchObject([{ field: 'payout', severity: 'warning' }]);
   });
 
   test('an invalid value, which the rehearsal refuses by its field as the service would', async () => {
@@ -129,11 +146,133 @@ describe('a field that someone else changed meanwhile is a conflict', () => {
     await world.core.handlers['drafts.settleConflict']({ cid, field, keep: 'theirs' });
     expect(await draftsOf(world, cid)).toBeUndefined();
     await world.core.handlers['drafts.undo']({});
-    await world.core.handlers['drafts.settleConflict']({ cid, field, keep: 'mine' });
+    await world.core.handlers['drafts.settleConflict']({ cid, field, keep: 'mine', theirs: theirs as never });
     const settled = await checked(world, cid);
-    expect(settled.fields[0]).toMatchObject({ state: 'changed', original: theirs, mine: kept });
-    expect(['ready', 'warning']).toContain(settled.state);
+    expect(settled.fields[0]).toMatchObject({ original: theirs, mine: kept });
+    expect([
+      ['ready', 'changed'],
+      ['warning', 'warning'],
+    ]).toContainEqual([settled.state, settled.fields[0]?.state]);
   });
+});
+
+test('each kind of field is a conflict of its own, and each is settled by itself', async () => {
+  const { world, cid } = await createDraftWorld();
+  const image = (name: string) => ({ url: `https://img.example/${name}.png`, width: 192, height: 192 });
+  await changeElsewhere(world, cid, {
+    enable_budget: 1,
+    enable_time: 1,
+    create: '2026-01-01',
+    create_time: '00:00',
+    expire: '2027-06-30',
+    expire_time: '23:59',
+    enable_shedule: 1,
+    shedule: week(5),
+    shedule_timezone: 'UTC',
+    freq_cap: 1,
+    freq_counter: 3,
+    traffic_speed: 1,
+    traffic_speed_counter: 2_000,
+    geo_enabled: 0,
+    geo: ['DE'],
+    name: 'Old',
+    payout: 0.1,
+    clickurl: 'https://old.example/',
+    title: 'Old',
+    icon: image('old'),
+    d_revenue: 50,
+    keywords_blocklist: 'casino',
+    publisher_blocklist: [1],
+    bidControl: [{ source: 'zone-1', bid: 0.1 }],
+  });
+  const bidOf = (value: number) => [{ source: 'zone-1', bid: value }];
+  const setBid = { kind: 'setBidControl', control: bidOf(0.1)[0] ?? {}, member: 'bid', value: 0.2 } as const;
+  const kinds: [
+    field: string,
+    mine: FieldOperation | JsonValue,
+    theirs: JsonValue,
+    kept: JsonValue | null,
+  ][] = [
+    ['name', 'Mine', 'Theirs', 'Mine'],
+    ['status', 2, 3, 2],
+    ['payout', { kind: 'percent', percent: '10' }, 0.2, 0.22],
+    [
+      'clickurl',
+      { kind: 'replaceText', find: 'old', replacement: 'mine', matchesCase: true },
+      'https://old.example/b',
+      'https://mine.example/b',
+    ],
+    ['title', 'Mine', 'Theirs', 'Mine'],
+    ['icon', image('mine'), image('theirs'), image('mine')],
+    ['d_revenue', { kind: 'add', amount: '5' }, 60, 65],
+    ['expire', { kind: 'shiftDays', days: 1 }, '2027-07-31', '2027-08-01'],
+    ['shedule', { kind: 'addHours', hours: [0] }, week(1), week(0, 1)],
+    ['freq_counter', 4, 5, 4],
+    ['traffic_speed_counter', { kind: 'floor', amount: '4000' }, 3_000, 4_000],
+    ['geo', { kind: 'addMembers', members: ['FR'] }, ['IT'], ['IT', 'FR']],
+    ['keywords_blocklist', { kind: 'addMembers', members: ['bet'] }, 'loan', 'loan\nbet'],
+    ['publisher_blocklist', { kind: 'removeMembers', members: [1] }, [1, 2], [2]],
+    // The control that it changes is another one by now.
+    ['bidControl', setBid, bidOf(0.15), null],
+  ];
+  await draft(world, cid, Object.fromEntries(kinds.map(([field, mine]) => [field, mine])));
+  const before = await draftsOf(world, cid);
+  await changeElsewhere(world, cid, Object.fromEntries(kinds.map(([field, , theirs]) => [field, theirs])));
+  const found = await checked(world, cid);
+  for (const [field, , theirs, kept] of kinds) {
+    const one = found.fields.find((candidate) => candidate.field === field);
+    const original = before?.fields[field]?.from;
+    const mine = kept === null ? {} : { mine: kept };
+    expect(one, field).toMatchObject({ state: 'conflict', original, theirs, ...mine });
+    expect(one?.words.theirs, field).not.toBe('');
+    await world.core.handlers['drafts.settleConflict'](
+      kept === null ? { cid, field, keep: 'theirs' } : { cid, field, keep: 'mine', theirs },
+    );
+    const { state } = (await checked(world, cid)).fields.find((candidate) => candidate.field === field) ?? {};
+    // A change that a warning is about is one all the same.
+    if (kept === null) expect(state, field).toBeUndefined();
+    else expect(['changed', 'warning'], field).toContain(state);
+  }
+  const { proposed } = await propose(world, [cid]);
+  await world.approve(await world.look(proposed[0]?.proposalId ?? ''));
+  const now = await campaignNow(world, cid);
+  for (const [field, , theirs, kept] of kinds) expect(now[field], field).toEqual(kept ?? theirs);
+});
+
+test('a draft is kept over the value that was shown, and not over a later one that nobody has seen', async () => {
+  const { world, cid } = await createDraftWorld();
+  const settle = async (theirs: string) =>
+    world.core.handlers['drafts.settleConflict']({ cid, field: 'name', keep: 'mine', theirs });
+  await draft(world, cid, { name: 'Mine' });
+  const before = (await draftsOf(world, cid))?.fields;
+  await changeElsewhere(world, cid, { name: 'Theirs' });
+  expect((await checked(world, cid)).fields).toMatchObject([{ state: 'conflict', theirs: 'Theirs' }]);
+  await changeElsewhere(world, cid, { name: 'Later' });
+  await world.core.handlers['campaigns.get']({ cid });
+  const heard: AppEvent[] = [];
+  world.core.subscribe((event) => void heard.push(event));
+  await expect(settle('Theirs')).rejects.toMatchObject({ code: 'edit_conflict' });
+  expect(heard).toContainEqual({ kind: 'campaigns.changed', cids: [cid] });
+  expect((await draftsOf(world, cid))?.fields).toEqual(before);
+  await settle('Later');
+  expect((await checked(world, cid)).fields).toMatchObject([{ state: 'changed', mine: 'Mine' }]);
+});
+
+test('a field that is gone keeps its draft until it is given up', async () => {
+  const { world, cid } = await createDraftWorld();
+  const change = {
+    cid,
+    field: 'gone',
+    draft: { from: 'a', operations: [{ kind: 'set' as const, value: 'b' }] },
+  };
+  await world.core.handlers['drafts.change']({ title: 'A change', changes: [change] });
+  const settle = { cid, field: 'gone' };
+  await expect(
+    world.core.handlers['drafts.settleConflict']({ ...settle, keep: 'mine', theirs: 'a' }),
+  ).rejects.toMatchObject({ code: 'edit_conflict', message: expect.stringContaining('no field') as string });
+  expect((await draftsOf(world, cid))?.fields).toHaveProperty('gone');
+  await world.core.handlers['drafts.settleConflict']({ ...settle, keep: 'theirs' });
+  expect(await draftsOf(world, cid)).toBeUndefined();
 });
 
 test('results end with a change of the draft or of the campaign, a new check takes the place of the one that runs, and a stopped one keeps what it found', async () => {

@@ -5,6 +5,7 @@ import { everyRow } from '#shared/app-api/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import {
+  addSecondProfile,
   campaignNow,
   changeElsewhere,
   createWorld,
@@ -130,17 +131,9 @@ test('copies are kept for 30 days, or for as many as a person sets, which is on 
 
 test('copies belong to one account of one profile, and go with the profile', async () => {
   const world = await createWorld({ campaigns: 12, host: 'desktop' });
-  const { handlers, info } = world.core;
+  const { handlers } = world.core;
   const { cid } = await findCampaign(world, ({ status }) => status === 1);
-  const origin = new URL(info.serviceUrl).origin;
-  const { id } = await handlers['profiles.add']({
-    name: 'Another',
-    zone: 'UTC',
-    baseUrl: info.serviceUrl,
-    apiUrl: origin,
-    mcpUrl: origin,
-    remoteAccess: 'oauth',
-  });
+  const id = await addSecondProfile(world);
   const use = (token: string) =>
     handlers['profiles.keepCredential']({ id, name: 'memberToken', value: token });
   const copies = async () => (await handlers['copies.list']({ cid })).items;

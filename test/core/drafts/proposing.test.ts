@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import {
+  addSecondProfile,
   campaignNow,
   changeElsewhere,
   createWorld,
@@ -10,6 +12,7 @@ import {
 } from '#test/core/proposals/world.ts';
 import { check, checked, createDraftWorld, draft, draftsOf, propose } from './drafts-of.ts';
 
+type Changes = Record<string, JsonValue>;
 type Proposed = AppOutput<'drafts.propose'>['proposed'];
 
 async function proposeOne(world: World, cid: number): Promise<string> {
@@ -57,6 +60,8 @@ test('of three campaigns with drafts, two are proposed at once and the invalid o
   expect(proposed.map(({ proposalId }) => proposalId)).toEqual(items.map(({ id }) => id));
   expect(refused.map((one) => one.cid)).toEqual([second, 77]);
   expect(refused[0]?.message).toContain('Bid must be between');
+  expect(refused[0]?.fields).toMatchObject([{ field: 'payout' }]);
+  expect(refused[1]?.fields).toEqual([]);
   expect((await draftsOf(world, second))?.proposalId).toBeNull();
 
   // Fields and status of one campaign are one request and one decision.
@@ -139,6 +144,33 @@ describe('the end of a proposal ends the review of its drafts', () => {
     await proposeOne(world, cid);
   });
 
+  test('refused by the service: each field that it named says so until its draft is another one', async () => {
+    const { world, cid } = await createDraftWorld();
+    const refusedFields = async () =>
+      (await draftsOf(world, cid))?.returned?.fields.map(({ field }) => field);
+    await draft(world, cid, { payout: 0.2, name: 'Refused', d_revenue: 1_000 });
+    const showing = await world.look(await proposeOne(world, cid));
+    const errors = ['payout', 'd_revenue', 'title'].map((field) => {
+      return { field, code: 'out_of_range', message: `Not this ${field}.` };
+    });
+    world.service.faults.arm({ kind: 'answer', status: 422, method: 'PUT', errors });
+    await world.approve(showing);
+    await expect.poll(() => returnedOf(world, cid)).toContain('Not this payout.');
+    expect((await draftsOf(world, cid))?.returned?.fields).toEqual(
+      errors.map(({ field, message }) => ({ field, message })),
+    );
+    await draft(world, cid, { name: 'Another name' });
+    expect(await refusedFields()).toEqual(['payout', 'd_revenue', 'title']);
+    await draft(world, cid, { payout: 0.3 });
+    expect(await refusedFields()).toEqual(['d_revenue', 'title']);
+    await world.core.handlers['drafts.undo']({});
+    expect(await refusedFields()).toEqual(['payout', 'd_revenue', 'title']);
+    const again = await world.restart();
+    expect((await draftsOf(again, cid))?.returned?.fields).toHaveLength(3);
+    await draft(again, cid, { payout: 0.3, d_revenue: 900, title: 'Another title' });
+    expect((await draftsOf(again, cid))?.returned).toBeNull();
+  });
+
   test('withdrawn', async () => {
     const { world, cid } = await createDraftWorld();
     await draft(world, cid, { name: 'Withdrawn' });
@@ -210,6 +242,43 @@ describe('a rehearsal that was wrong', () => {
     ]);
   });
 
+  test('is recorded when the service stores a field otherwise than the copy', async () => {
+    const { world, cid } = await createDraftWorld();
+    const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
+    const others = data.filter((row) => row.status === 1 && row.cid !== cid).map((row) => row.cid);
+    // The service stores what another client sends before the read-back.
+    const cases: { title: string; drafted: Changes; stored: Changes | null; found: string | null }[] = [
+      { title: 'a drafted field', drafted: { payout: 0.2 }, stored: { payout: 0.3 }, found: 'payout' },
+      { title: 'the status', drafted: { name: 'A' }, stored: { status: 3 }, found: 'status' },
+      { title: 'a status alone', drafted: { status: 3 }, stored: { status: 2 }, found: 'status' },
+      {
+        title: 'another form',
+        drafted: { geo_enabled: 0, geo: ['DE', 'FR'] },
+        stored: { geo: ['FR', 'DE'] },
+        found: 'geo',
+      },
+      { title: 'a field of nobody’s draft', drafted: { name: 'B' }, stored: { d_revenue: 77 }, found: null },
+      { title: 'nothing', drafted: { geo_enabled: 1 }, stored: null, found: null },
+    ];
+    const expected: string[] = [];
+    for (const { title, drafted, stored, found } of cases) {
+      const target = others.shift() ?? 0;
+      await changeElsewhere(world, target, { geo_enabled: 0, geo: ['BR'], payout: 0.5, enable_budget: 1 });
+      await draft(world, target, drafted);
+      const showing = await world.look(await proposeOne(world, target));
+      const run = () => changeElsewhere(world, target, stored ?? {});
+      if (stored !== null) world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run });
+      await world.approve(showing);
+      await expect.poll(() => draftsOf(world, target), { message: title }).toBeUndefined();
+      if (found !== null) expected.push(`Campaign ${target} (${found})`);
+    }
+    const findings = (await rehearsalFindings(world)).map(({ text }) => text);
+    expect(findings.map((text) => text.replace(/, .* UTC/u, '').split('.')[0])).toEqual(
+      expected.toReversed(),
+    );
+    for (const text of findings) expect(text).toContain('Both accepted it');
+  });
+
   test('is not recorded for a refusal that has nothing to do with the campaign', async () => {
     const { world, cid } = await createDraftWorld();
     await draft(world, cid, { name: 'Refused there' });
@@ -230,14 +299,7 @@ test('drafts belong to one account of one profile, and go with the profile', asy
   const world = await createWorld({ campaigns: 12, host: 'desktop' });
   const { cid } = await findCampaign(world, () => true);
   await draft(world, cid, { name: 'Of Demo' });
-  const { id } = await world.core.handlers['profiles.add']({
-    name: 'Another',
-    zone: 'UTC',
-    baseUrl: world.core.info.serviceUrl,
-    apiUrl: new URL(world.core.info.serviceUrl).origin,
-    mcpUrl: new URL(world.core.info.serviceUrl).origin,
-    remoteAccess: 'oauth',
-  });
+  const id = await addSecondProfile(world);
   await world.core.handlers['profiles.switch']({ id });
   const empty = { campaigns: [], history: { undo: null, redo: null } };
   expect(await world.core.handlers['drafts.get']({ cids: null })).toEqual(empty);

@@ -88,6 +88,33 @@ test('at most two hundred steps are kept, and a new one ends those that were und
   expect(await get(world)).toEqual({ campaigns: [], history: { undo: 'Revert', redo: null } });
 });
 
+test('a change that continues the newest one is a part of it, if it changes the same fields and nothing was undone', async () => {
+  const world = await createWorld({ campaigns: 12 });
+  const { cid } = await findCampaign(world, () => true);
+  const type = (value: number, { field = 'payout', continues = true } = {}) =>
+    world.core.handlers['drafts.change']({
+      title: field,
+      continues,
+      changes: [{ cid, field, draft: { from: 0, operations: [{ kind: 'set', value }] } }],
+    });
+  const now = async () => (await get(world)).campaigns[0]?.fields['payout']?.operations[0];
+  await type(1, { continues: false });
+  await type(12);
+  await type(123);
+  expect(await now()).toEqual({ kind: 'set', value: 123 });
+  await undo(world);
+  expect((await get(world)).campaigns).toEqual([]);
+  await redo(world);
+  expect(await now()).toEqual({ kind: 'set', value: 123 });
+  await type(5, { field: 'd_revenue' });
+  await undo(world);
+  expect((await get(world)).history).toEqual({ undo: 'payout', redo: 'd_revenue' });
+  await type(1234);
+  expect((await get(world)).history).toEqual({ undo: 'payout', redo: null });
+  await undo(world);
+  expect(await now()).toEqual({ kind: 'set', value: 123 });
+});
+
 test('undo and redo go through every state of the drafts, whatever was changed', async () => {
   const world = await createWorld({ campaigns: 12 });
   const operation = fc.record({

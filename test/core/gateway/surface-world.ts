@@ -17,7 +17,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { openLedger } from '#test/core/ledger/fixture.ts';
 import { fixedAccess } from '#test/core/service-client/remote/fake-mcp.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
-import { createFakeGate, type FakeGate } from './fake-gate.ts';
+import { createFakeGate, type FakeGate } from './calls/fake-gate.ts';
 
 /** The surface at a real endpoint, before a service that the test brings. */
 export interface SurfaceWorld {
@@ -41,7 +41,7 @@ export interface SurfaceAgent {
   client: Client;
   transport: StreamableHTTPClientTransport;
   /** How often each list was said to have changed. */
-  told: Record<'tools' | 'resources' | 'prompts', number>;
+  reported: Record<'tools' | 'resources' | 'prompts', number>;
   call(name: string, args?: Record<string, unknown>, options?: CallHow): Promise<CallToolResult>;
 }
 
@@ -59,7 +59,8 @@ export async function openSurface(
   const { store, ledger } = openLedger(tempFolder(), randomBytes(32));
   const gate = createFakeGate();
   const prepared = new Map<string, PreparedBody>();
-  const pins = createToolPins({ store, ledger, clock, onChange: () => tell() });
+  const pins = createToolPins({ store, ledger, clock });
+  pins.onChanged(() => notify());
   const refused: FailedWrite[] = [];
   const remotes: RemoteClient[] = [];
   let connection = connect(origin);
@@ -85,7 +86,7 @@ export async function openSurface(
     rows: store.oauth,
     clock,
     logger,
-    onListsChanged: () => tell(),
+    onListsChanged: () => notify(),
   });
   const mcp = createMcpServer<AgentPrincipal>({
     info: { name: 'countersign', title: 'Countersign', version: '1' },
@@ -101,7 +102,7 @@ export async function openSurface(
     ids: createIds(() => Date.now()),
     logger,
   });
-  const tell = (): void => mcp.listsChanged(() => true);
+  const notify = (): void => mcp.listsChanged(() => true);
   const listener = await openLoopbackListener({
     port: 0,
     logger,
@@ -134,10 +135,10 @@ export async function openSurface(
 
 async function connectAgent(url: string, token: string): Promise<SurfaceAgent> {
   const client = new Client({ name: 'agent', version: '1' });
-  const told = { tools: 0, resources: 0, prompts: 0 };
+  const reported = { tools: 0, resources: 0, prompts: 0 };
   client.fallbackNotificationHandler = async ({ method }) => {
     const [, list] = /^notifications\/(\w+)\/list_changed$/.exec(method) ?? [];
-    if (list !== undefined) told[list as keyof typeof told] += 1;
+    if (list !== undefined) reported[list as keyof typeof reported] += 1;
   };
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { authorization: `Bearer ${token}` } },
@@ -147,7 +148,7 @@ async function connectAgent(url: string, token: string): Promise<SurfaceAgent> {
   return {
     client,
     transport,
-    told,
+    reported,
     call: async (name, args = {}, { signal, onProgress } = {}) =>
       (await client.callTool({ name, arguments: args }, undefined, {
         ...(signal === undefined ? {} : { signal }),

@@ -96,7 +96,7 @@ test('a commit that its own schema forbids is refused with the argument and its 
   await agent.call('countersign_note', { text: 'Please.' });
   world.prepared.set('a x', { tool: 'svc_prepare_task', body: '{}', expiresAtMs: Date.now() });
   const whole = { approvalId: 'x', fingerprint: 'x', payload: { cid: 1 }, idempotencyKey: 'k' };
-  for (const [args, told] of [
+  for (const [args, reported] of [
     [{}, '“approvalId” is missing. Give a text.'],
     [{ ...whole, payload: 'everything' }, '“payload” is a text. Give an object.'],
     [{ ...whole, note: 'Names only' }, '“note” is no argument of this tool. Leave it out.'],
@@ -107,7 +107,7 @@ test('a commit that its own schema forbids is refused with the argument and its 
       isError: true,
       structuredContent: { error: { code: 'arguments_invalid' } },
     });
-    expect(JSON.stringify(refused.content)).toContain(told);
+    expect(JSON.stringify(refused.content)).toContain(reported);
   }
   expect(world.gate.held).toEqual([]);
   // The confirmation is a person's to give: a commit that lacks it fits. What the agent said waits for the call that is shown.
@@ -267,7 +267,7 @@ test('a call that waits while the service changes its tool goes on waiting in it
     clock.advance(2_000);
     return world.pins.find(profileId, 'pause_everything')?.isHeld === true;
   });
-  expect(world.gate.held[0]?.told).toEqual([]);
+  expect(world.gate.held[0]?.reported).toEqual([]);
   world.gate.settle({ state: 'stale' });
   expect(await call).toMatchObject({
     isError: true,
@@ -312,7 +312,7 @@ test('a tool whose definition changed stays as it was, and each call of it is re
   for (const { name, offered } of world.pins.views(profileId).tools) {
     world.pins.accept(profileId, name, offered?.hash ?? '');
   }
-  await until(() => agent.told.tools > 0);
+  await until(() => agent.reported.tools > 0);
   expect((await agent.client.listTools()).tools[0]?.description).toBe(description);
   expect(await agent.call('svc_whoami')).toEqual({ content: [] });
 });

@@ -54,9 +54,10 @@ export function forkCore(wrong?: 'slow' | 'deadly' | 'exception' | 'rejection'):
       const id = asked;
       core.say({ kind: 'ask', id, surface, name, input });
       return vi.waitFor(() => {
-        const told = said.find((one) => 'id' in one && one.id === id);
-        if (told?.kind !== 'answer') throw new Error(`${name}: ${JSON.stringify(told ?? 'no answer')}`);
-        return told.output as T;
+        const reported = said.find((one) => 'id' in one && one.id === id);
+        if (reported?.kind !== 'answer')
+          throw new Error(`${name}: ${JSON.stringify(reported ?? 'no answer')}`);
+        return reported.output as T;
       }, 10_000);
     },
     ended,

@@ -72,15 +72,15 @@ export function linkCore(options: { folder?: string; overrides?: CoreOverrides }
       const id = asked;
       hear({ kind: 'ask', id, surface, name, input });
       return vi.waitFor(() => {
-        const told = [...all('answer'), ...all('refusal')].find((one) => one.id === id);
-        if (told === undefined) throw new Error(`No answer to ${name}`);
-        return told;
+        const reported = [...all('answer'), ...all('refusal')].find((one) => one.id === id);
+        if (reported === undefined) throw new Error(`No answer to ${name}`);
+        return reported;
       }, 10_000);
     },
     async output<T>(surface: Surface, name: string, input: unknown) {
-      const told = await linked.ask(surface, name, input);
-      if (told.kind === 'refusal') throw new Error(`${name} was refused: ${told.error.code}`);
-      return told.output as T;
+      const reported = await linked.ask(surface, name, input);
+      if (reported.kind === 'refusal') throw new Error(`${name} was refused: ${reported.error.code}`);
+      return reported.output as T;
     },
   };
   return linked;

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { composeCore } from '#core/compose.ts';
+import { composeCore } from '#core/compose/compose.ts';
 import { createLogger } from '#core/platform/logger.ts';
 import { appApi } from '#shared/app-api/index.ts';
 import { catalogue } from '#shared/errors/index.ts';

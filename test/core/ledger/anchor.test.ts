@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
+import { has } from '#test/servers/abilities.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import {
   anchorIn,
@@ -26,108 +27,104 @@ function appendTogether({ store, ledger }: OpenLedger, count: number): void {
   });
 }
 
-describe('an anchor that cannot be written', () => {
-  const obstacles: [string, (fresh: string) => void, code: ErrorCode][] = [
-    // Every write to this device ends as on a full disk.
-    ['the disk is full', (fresh) => symlinkSync('/dev/full', fresh), 'disk_full'],
-    [
-      'the folder it goes to is not there',
-      (fresh) => symlinkSync('/nowhere/at/all', fresh),
-      'storage_failed',
-    ],
-  ];
+/** The tests of an anchor that `block` keeps from being written, where its new file is made. */
+function testObstacle(block: (fresh: string) => void, code: ErrorCode): void {
+  test('it is reported at once, at the next start, and until it is gone', async () => {
+    const folder = tempFolder();
+    const open = openLedger(folder, key);
+    const fresh = `${anchorIn(folder)}.new`;
+    expect(open.ledger.report().anchorFailedSinceMs).toBeNull();
+    block(fresh);
+    appendTogether(open, 3);
+    const failing = {
+      state: 'verified',
+      rows: 4,
+      anchored: 1,
+      anchorFailedSinceMs: expect.any(Number) as number,
+    };
+    expect(open.ledger.report()).toMatchObject(failing);
+    expect(await open.ledger.verify()).toMatchObject(failing);
+    await open.close();
 
-  test.each(obstacles)(
-    '%s: it is reported at once, at the next start, and until it is gone',
-    async (_, block) => {
-      const folder = tempFolder();
-      const open = openLedger(folder, key);
-      const fresh = `${anchorIn(folder)}.new`;
-      expect(open.ledger.report().anchorFailedSinceMs).toBeNull();
-      block(fresh);
-      appendTogether(open, 3);
-      const failing = {
-        state: 'verified',
-        rows: 4,
-        anchored: 1,
-        anchorFailedSinceMs: expect.any(Number) as number,
-      };
-      expect(open.ledger.report()).toMatchObject(failing);
-      expect(await open.ledger.verify()).toMatchObject(failing);
-      await open.close();
+    const second = openLedger(folder, key);
+    expect(second.ledger.report()).toMatchObject(failing);
+    rmSync(fresh, { recursive: true });
+    expect(second.ledger.report()).toMatchObject({ anchored: 4, anchorFailedSinceMs: null });
+    expect(readAnchor(folder).count).toBe(4);
+  });
 
-      const second = openLedger(folder, key);
-      expect(second.ledger.report()).toMatchObject(failing);
-      rmSync(fresh, { recursive: true });
-      expect(second.ledger.report()).toMatchObject({ anchored: 4, anchorFailedSinceMs: null });
-      expect(readAnchor(folder).count).toBe(4);
-    },
-  );
+  test('nothing more is recorded, so that no second change lies behind it', () => {
+    const folder = tempFolder();
+    const open = openLedger(folder, key);
+    const fresh = `${anchorIn(folder)}.new`;
+    block(fresh);
+    appendTogether(open, 2);
+    expect(() => appendTogether(open, 1)).toThrow(expect.objectContaining({ code }));
+    expect(open.ledger.report()).toMatchObject({ rows: 3, anchored: 1 });
 
-  test.each(obstacles)(
-    '%s: nothing more is recorded, so that no second change lies behind it',
-    (_, block, code) => {
-      const folder = tempFolder();
-      const open = openLedger(folder, key);
-      const fresh = `${anchorIn(folder)}.new`;
-      block(fresh);
-      appendTogether(open, 2);
-      expect(() => appendTogether(open, 1)).toThrow(expect.objectContaining({ code }));
-      expect(open.ledger.report()).toMatchObject({ rows: 3, anchored: 1 });
+    rmSync(fresh, { recursive: true });
+    appendTogether(open, 1);
+    expect(open.ledger.report()).toMatchObject({ rows: 4, anchored: 4, anchorFailedSinceMs: null });
+  });
 
-      rmSync(fresh, { recursive: true });
-      appendTogether(open, 1);
-      expect(open.ledger.report()).toMatchObject({ rows: 4, anchored: 4, anchorFailedSinceMs: null });
-    },
-  );
-
-  test.each(obstacles)(
-    '%s before the very first row: the ledger opens empty, says so, and begins once it can',
-    async (_, block, code) => {
-      const folder = tempFolder();
-      const fresh = `${anchorIn(folder)}.new`;
-      block(fresh);
-      const failing = { rows: 0, anchored: null, anchorFailedSinceMs: expect.any(Number) as number };
-      for (let start = 0; start < 2; start += 1) {
-        const open = openLedger(folder, randomBytes(32));
-        expect(open.ledger.report()).toMatchObject({ state: 'verified', ...failing });
-        expect(await open.ledger.verify()).toMatchObject({ state: 'verified', ...failing });
-        expect(() => appendTogether(open, 1)).toThrow(expect.objectContaining({ code }));
-        expect(open.store.ledger.countRows()).toBe(0);
-        await open.close();
-      }
-
-      const changes: number[] = [];
-      const open = openLedger(folder, key, () => changes.push(open.store.ledger.count()));
-      rmSync(fresh, { recursive: true });
-      expect(open.ledger.report()).toMatchObject({ rows: 1, anchored: 1, anchorFailedSinceMs: null });
-      expect(changes).toContain(1);
-      appendTogether(open, 2);
-      expect(await open.ledger.verify()).toMatchObject({ state: 'verified', rows: 3, anchored: 3 });
-    },
-  );
-
-  test('the first change that is recorded begins the ledger if nothing did before, and takes that back if it fails', async () => {
+  test('before the very first row the ledger opens empty, says so, and begins once it can', async () => {
     const folder = tempFolder();
     const fresh = `${anchorIn(folder)}.new`;
-    symlinkSync('/nowhere/at/all', fresh);
-    const open = openLedger(folder, key);
-    rmSync(fresh);
-    const secondThoughts = (): unknown =>
-      open.store.transaction(() => {
-        open.ledger.append(entry(1));
-        throw new Error('second thoughts');
-      });
-    expect(secondThoughts).toThrow('second thoughts');
-    expect(open.store.ledger.countRows()).toBe(0);
+    block(fresh);
+    const failing = { rows: 0, anchored: null, anchorFailedSinceMs: expect.any(Number) as number };
+    for (let start = 0; start < 2; start += 1) {
+      const open = openLedger(folder, randomBytes(32));
+      expect(open.ledger.report()).toMatchObject({ state: 'verified', ...failing });
+      expect(await open.ledger.verify()).toMatchObject({ state: 'verified', ...failing });
+      expect(() => appendTogether(open, 1)).toThrow(expect.objectContaining({ code }));
+      expect(open.store.ledger.countRows()).toBe(0);
+      await open.close();
+    }
+
+    const changes: number[] = [];
+    const open = openLedger(folder, key, () => changes.push(open.store.ledger.count()));
+    rmSync(fresh, { recursive: true });
+    expect(open.ledger.report()).toMatchObject({ rows: 1, anchored: 1, anchorFailedSinceMs: null });
+    expect(changes).toContain(1);
     appendTogether(open, 2);
-    appendTogether(open, 1);
-    const begun = { state: 'verified', rows: 4, anchored: 4, anchorFailedSinceMs: null };
-    expect(await open.ledger.verify()).toMatchObject(begun);
-    await open.close();
-    expect(await verifyLedgerFile(databaseIn(folder))).toMatchObject({ state: 'verified', rows: 4 });
-    expect(openLedger(folder, key).ledger.report()).toMatchObject(begun);
+    expect(await open.ledger.verify()).toMatchObject({ state: 'verified', rows: 3, anchored: 3 });
   });
+}
+
+describe('an anchor that cannot be written', () => {
+  describe.runIf(has.linux)('because the disk is full', () => {
+    // Every write to this device ends as on a full disk.
+    testObstacle((fresh) => symlinkSync('/dev/full', fresh), 'disk_full');
+  });
+
+  describe.runIf(has.links)('because the folder it goes to is not there', () => {
+    testObstacle((fresh) => symlinkSync('/nowhere/at/all', fresh), 'storage_failed');
+  });
+
+  test.runIf(has.links)(
+    'the first change that is recorded begins the ledger if nothing did before, and takes that back if it fails',
+    async () => {
+      const folder = tempFolder();
+      const fresh = `${anchorIn(folder)}.new`;
+      symlinkSync('/nowhere/at/all', fresh);
+      const open = openLedger(folder, key);
+      rmSync(fresh);
+      const secondThoughts = (): unknown =>
+        open.store.transaction(() => {
+          open.ledger.append(entry(1));
+          throw new Error('second thoughts');
+        });
+      expect(secondThoughts).toThrow('second thoughts');
+      expect(open.store.ledger.countRows()).toBe(0);
+      appendTogether(open, 2);
+      appendTogether(open, 1);
+      const begun = { state: 'verified', rows: 4, anchored: 4, anchorFailedSinceMs: null };
+      expect(await open.ledger.verify()).toMatchObject(begun);
+      await open.close();
+      expect(await verifyLedgerFile(databaseIn(folder))).toMatchObject({ state: 'verified', rows: 4 });
+      expect(openLedger(folder, key).ledger.report()).toMatchObject(begun);
+    },
+  );
 
   test('a folder stands in the place of the new file: it is reported at once, and the next start names it', async () => {
     const folder = tempFolder();

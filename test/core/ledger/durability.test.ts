@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
+import { has } from '#test/servers/abilities.ts';
 import { startChild } from '#test/servers/child.ts';
 import { requireTool } from '#test/servers/require-tool.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
@@ -10,29 +11,32 @@ import { databaseIn } from './fixture.ts';
 
 const appendForever = new URL('./append-forever.ts', import.meta.url);
 
-test('every row is on the disk before it is acknowledged: at least one fsync of the database each', async () => {
-  const strace = requireTool('strace');
-  const folder = tempFolder();
-  const trace = join(folder, 'trace');
-  const options = ['--follow-forks', '--decode-fds=path', '--trace=fsync,fdatasync,write,writev'];
-  const child = startChild(
-    appendForever,
-    [join(folder, 'data'), '40'],
-    [strace, ...options, `--output=${trace}`],
-  );
-  expect(await child.rest()).toHaveLength(40);
+test.runIf(has.linux)(
+  'every row is on the disk before it is acknowledged: at least one fsync of the database each',
+  async () => {
+    const strace = requireTool('strace');
+    const folder = tempFolder();
+    const trace = join(folder, 'trace');
+    const options = ['--follow-forks', '--decode-fds=path', '--trace=fsync,fdatasync,write,writev'];
+    const child = startChild(
+      appendForever,
+      [join(folder, 'data'), '40'],
+      [strace, ...options, `--output=${trace}`],
+    );
+    expect(await child.rest()).toHaveLength(40);
 
-  let syncs = 0;
-  const syncsBefore: number[] = [];
-  for (const line of readFileSync(trace, 'utf8').split('\n')) {
-    if (/\bf(data)?sync\(\d+<[^>]*countersign\.sqlite/.test(line)) syncs += 1;
-    if (!/\bwritev?\(1</.test(line)) continue;
-    syncsBefore.push(syncs);
-    syncs = 0;
-  }
-  expect(syncsBefore).toHaveLength(40);
-  expect(Math.min(...syncsBefore)).toBeGreaterThanOrEqual(1);
-});
+    let syncs = 0;
+    const syncsBefore: number[] = [];
+    for (const line of readFileSync(trace, 'utf8').split('\n')) {
+      if (/\bf(data)?sync\(\d+<[^>]*countersign\.sqlite/.test(line)) syncs += 1;
+      if (!/\bwritev?\(1</.test(line)) continue;
+      syncsBefore.push(syncs);
+      syncs = 0;
+    }
+    expect(syncsBefore).toHaveLength(40);
+    expect(Math.min(...syncsBefore)).toBeGreaterThanOrEqual(1);
+  },
+);
 
 // Eight processes are started, one after the other: on a busy machine that takes a while.
 test(
@@ -56,7 +60,7 @@ test(
   },
 );
 
-describe('a full disk', () => {
+describe.runIf(has.linux)('a full disk', () => {
   test('acknowledges nothing that it does not keep', async () => {
     const mounted = tempFolder();
     const unshare = requireTool('unshare');

@@ -26,7 +26,8 @@ function runDocumentedProgram(sources: readonly string[]): string[] {
   const page = readFileSync(join(project, 'docs/ledger-format.md'), 'utf8');
   const [, program = ''] = /```js\n(.*?)```/s.exec(page) ?? [];
   const place = tempFolder();
-  symlinkSync(join(project, 'node_modules'), join(place, 'node_modules'));
+  // A junction is the kind of link that every user of Windows may make; other systems know no kinds.
+  symlinkSync(join(project, 'node_modules'), join(place, 'node_modules'), 'junction');
   writeFileSync(join(place, 'program.mjs'), program);
   writeFileSync(
     join(place, 'run.mjs'),

@@ -255,20 +255,20 @@ describe('the surface is notified once how a session ended', () => {
 
   test.each(ways)('%s: %s', async (_why, how, way) => {
     const clock = createManualClock();
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const endpoint = await open({
       clock,
       limits: { sessionIdleMs: 60_000, maxSessionsPerPrincipal: 1, maxSessions: 2 },
       parts: {
         current: () => null,
-        sessionEnded: ({ key }, id, end) => void told.push([key, id, end]),
+        sessionEnded: ({ key }, id, end) => void reported.push([key, id, end]),
       },
     });
     const session = await endpoint.initialize({ token: alice });
     await way(endpoint, session, clock);
-    await expect.poll(() => told).toEqual([['alice', session, how]]);
+    await expect.poll(() => reported).toEqual([['alice', session, how]]);
     expect((await endpoint.send({ session, method: 'DELETE' })).status).not.toBe(204);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 
   test('and what it fails with keeps no other session from being opened', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { InteractionResult, InteractionStrategy } from '#core/oauth-server/index.ts';
-import { createMemoryRows } from '#core/store/oauth/index.ts';
+import { createMemoryRows } from '#core/store/oauth-rows.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { openServer } from './open-server.ts';
 import type { RunningServer, ServerSettings } from './open-server.ts';

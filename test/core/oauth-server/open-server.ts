@@ -9,7 +9,7 @@ import type {
   AuthorizationServerOptions,
   InteractionResult,
 } from '#core/oauth-server/index.ts';
-import { createMemoryRows } from '#core/store/oauth/index.ts';
+import { createMemoryRows } from '#core/store/oauth-rows.ts';
 import { movableClock } from '../backend/open-backend.ts';
 
 /** An authorization server behind a real listener. */

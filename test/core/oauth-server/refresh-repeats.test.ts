@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createMemoryRows, type OAuthRows } from '#core/store/oauth/index.ts';
+import { createMemoryRows, type OAuthRows } from '#core/store/oauth-rows.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { openServer, type RunningServer } from './open-server.ts';
 import { createTestClient, type TestClient, type Tokens } from './test-client.ts';

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMemoryRows } from '#core/store/oauth/index.ts';
-import type { OAuthRows } from '#core/store/oauth/index.ts';
+import { createMemoryRows } from '#core/store/oauth-rows.ts';
+import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import { badAddresses, cursorUris } from './addresses.ts';
 import { openServer } from './open-server.ts';
 import type { RunningServer } from './open-server.ts';
@@ -150,8 +151,10 @@ describe('an authorization request without an address to trust is refused on the
     const page = await answer.text();
     expect(answer.status).toBe(400);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const [, style = ''] = /<style>([^]*?)<\/style>/.exec(page) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
     expect(answer.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      `default-src 'none'; style-src 'sha256-${hash}'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
     );
     expect(page).toContain('not registered');
     expect(page).not.toContain('evil');

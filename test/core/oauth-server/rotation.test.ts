@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createMemoryRows } from '#core/store/oauth/index.ts';
+import { createMemoryRows } from '#core/store/oauth-rows.ts';
 import { openServer } from './open-server.ts';
 import type { RunningServer } from './open-server.ts';
 import { createTestClient } from './test-client.ts';

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createLogger } from '#core/platform/logger.ts';
+import { createLogger, openLogFile } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { expectMode } from '#test/servers/file-mode.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
@@ -48,6 +48,20 @@ describe('a secret never reaches the log', () => {
     expect(text).not.toContain(planted);
   });
 
+  test.each(['S-1-5-21-1004336348-1177238915-682003330-512', 'S-1-12-1-3218573-11234-512'])(
+    'as the number of an account, in a command of Windows that failed: %s',
+    (sid) => {
+      const cause = new Error(
+        `Command failed: icacls.exe D:\\data /grant:r *${sid}:(OI)(CI)F *S-1-5-18:(OI)(CI)F`,
+      );
+      const text = written((logger) =>
+        logger.error({ err: new AppError('data_folder_open', { cause }) }, 'x'),
+      );
+      expect(text).not.toContain(sid);
+      expect(text).toContain('*[redacted]:(OI)(CI)F *S-1-5-18:(OI)(CI)F');
+    },
+  );
+
   test('in the message', () => {
     expect(written((logger) => logger.warn({}, `GET /x?token=${planted}`))).not.toContain(planted);
   });
@@ -93,4 +107,23 @@ test('a log file is for its owner only', () => {
   createLogger({ to: file, level: 'info' }).info({}, 'started');
   expect(readFileSync(file, 'utf8')).toContain('started');
   expectMode(file, 0o600);
+});
+
+test('a log is not begun in a folder that will be refused: one on a network, or one that others can read', () => {
+  const folder = join(tempFolder(), 'data');
+  const realPath = (path: string): string => path;
+  const place = { platform: 'linux' as const, realPath, mounts: () => 'server:/x / nfs4 rw 0 0' };
+  expect(() => openLogFile(folder, { place })).toThrow(
+    expect.objectContaining({ code: 'data_folder_remote' }),
+  );
+  expect(existsSync(folder)).toBe(false);
+  const run = (): string => {
+    throw new Error('Access is denied.');
+  };
+  const system = { profile: 'C:\\Profiles\\a', systemRoot: 'C:\\Windows' };
+  const restrict = { platform: 'win32' as const, realPath, run, ...system };
+  expect(() => openLogFile(folder, { restrict })).toThrow(
+    expect.objectContaining({ code: 'data_folder_open' }),
+  );
+  expect(existsSync(join(folder, 'logs'))).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ProfileInput } from '#shared/app-api/index.ts';
 import { createWorld, type World } from '#test/core/proposals/world.ts';
+import { has } from '#test/servers/abilities.ts';
 import { openPolicyPlace } from '#test/servers/policy-place.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
@@ -19,7 +20,7 @@ function liveAt({ core }: World): ProfileInput {
   };
 }
 
-describe('a core under an administrator’s policy', () => {
+describe.runIf(has.modes)('a core under an administrator’s policy', () => {
   test('adds only services that are allowed, whatever its data folder is', async () => {
     const place = openPolicyPlace();
     place.write({ liveServices: ['https://api.example.com'] });

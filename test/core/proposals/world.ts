@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { Backend } from '#core/backend/index.ts';
-import { composeCore, type ComposeOptions, type Core } from '#core/compose.ts';
+import { composeCore, type Core } from '#core/compose/compose.ts';
+import type { ComposeOptions } from '#core/compose/options.ts';
 import { silentLogger, type Logger } from '#core/platform/logger.ts';
 import { createMemberClient, type MemberClient } from '#core/service-client/index.ts';
 import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
@@ -172,6 +173,20 @@ export async function changeElsewhere(
 ): Promise<void> {
   const campaign = await campaignNow(world, cid);
   await world.other.update(cid, canonicalJson({ ...campaign, ...fields }));
+}
+
+/** Adds a second profile, of the Demo's own service, and returns its id. The active one stays. */
+export async function addSecondProfile({ core }: World): Promise<string> {
+  const { origin } = new URL(core.info.serviceUrl);
+  const { id } = await core.handlers['profiles.add']({
+    name: 'Another',
+    zone: 'UTC',
+    baseUrl: core.info.serviceUrl,
+    apiUrl: origin,
+    mcpUrl: origin,
+    remoteAccess: 'oauth',
+  });
+  return id;
 }
 
 /** Returns the kinds of a proposal's rows in the ledger, oldest first. */

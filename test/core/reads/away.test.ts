@@ -35,13 +35,13 @@ describe('while the service is away, the list is what was read of it', () => {
     const firstReadMs = world.clock.nowMs();
     world.clock.advance(60_000);
     await pageOf(world, {}, 2, 10);
-    const kept = await whileAway(world, () => pageOf(world));
-    expect(kept).toMatchObject({ total: 20, page: 1, readAtMs: firstReadMs });
-    expect(kept.rows.map(({ cid }) => cid)).toEqual(
-      kept.rows.map(({ cid }) => cid).toSorted((a, b) => a - b),
+    const cached = await whileAway(world, () => pageOf(world));
+    expect(cached).toMatchObject({ total: 20, page: 1, readAtMs: firstReadMs });
+    expect(cached.rows.map(({ cid }) => cid)).toEqual(
+      cached.rows.map(({ cid }) => cid).toSorted((a, b) => a - b),
     );
-    expect(kept.kept).toEqual({ because: expect.stringContaining('service'), next: expect.any(String) });
-    expect((await pageOf(world)).kept).toBeNull();
+    expect(cached.cached).toEqual({ because: expect.stringContaining('service'), next: expect.any(String) });
+    expect((await pageOf(world)).cached).toBeNull();
   });
 
   test('searched, filtered, sorted and paged as the service would do it', async () => {
@@ -83,7 +83,7 @@ describe('while the service is away, the list is what was read of it', () => {
       async () => [await pageOf(again), await again.core.handlers['campaigns.get']({ cid })] as const,
     );
     expect(list.rows).toEqual(listed.rows);
-    expect(campaign).toEqual({ ...read, kept: expect.objectContaining({ because: expect.any(String) }) });
+    expect(campaign).toEqual({ ...read, cached: expect.objectContaining({ because: expect.any(String) }) });
     const never = listed.rows.find((row) => row.cid !== cid)!.cid;
     await expect(
       whileAway(again, () => again.core.handlers['campaigns.get']({ cid: never })),
@@ -113,14 +113,17 @@ describe('while the service is away, the list is what was read of it', () => {
     const searching = pageOf(world, { query: String(hanging?.cid) });
     await vi.waitFor(() => expect(world.service.faults.armed).toBe(0));
     world.clock.advance(300);
-    expect(await searching).toMatchObject({ total: 1, kept: { because: 'The service cannot be reached.' } });
+    expect(await searching).toMatchObject({
+      total: 1,
+      cached: { because: 'The service cannot be reached.' },
+    });
 
-    const told = new Promise((resolve) =>
+    const reported = new Promise((resolve) =>
       world.core.subscribe(({ kind }) => kind === 'campaigns.changed' && resolve(kind)),
     );
     answered.resolve();
-    expect(await told).toBe('campaigns.changed');
-    expect((await pageOf(world)).kept).toBeNull();
+    expect(await reported).toBe('campaigns.changed');
+    expect((await pageOf(world)).cached).toBeNull();
   });
 
   test('nothing can be proposed from it', async () => {

@@ -16,7 +16,7 @@ describe('the list of campaigns', () => {
       total: wire.total,
       page: 2,
       readAtMs: world.clock.nowMs(),
-      kept: null,
+      cached: null,
     });
   });
 
@@ -35,8 +35,8 @@ describe('the list of campaigns', () => {
     const page = await world.core.handlers['campaigns.page']({ filter: everything, page: 3, perPage: 2 });
     expect(page).toMatchObject({ page: 3, total: 900, rows: given.slice(0, 2) });
     fake.answerWith({ kind: 'answer', status: 500, body: '{}' });
-    const kept = await world.core.handlers['campaigns.page']({ filter: everything, page: 1, perPage: 200 });
-    expect(kept.total).toBe(2);
+    const cached = await world.core.handlers['campaigns.page']({ filter: everything, page: 1, perPage: 200 });
+    expect(cached.total).toBe(2);
   });
 
   test('is searched, filtered and sorted by the service', async () => {
@@ -63,7 +63,7 @@ test('one campaign comes whole, with what it is validated against and what waits
   expect(detail).toEqual({
     edit: raw,
     readAtMs: world.clock.nowMs(),
-    kept: null,
+    cached: null,
     lockedBy: null,
     waiting: [proposal.id],
   });
@@ -103,17 +103,17 @@ describe('the state of the service', () => {
     const filter = { query: '', status: null, sort: 'cid', order: 'desc' } as const;
     const read = () =>
       world.core.handlers['campaigns.page']({ filter: { ...filter, types: [] }, page: 1, perPage: 1 });
-    let told = 0;
-    world.core.subscribe(({ kind }) => void (told += kind === 'status.changed' ? 1 : 0));
+    let reported = 0;
+    world.core.subscribe(({ kind }) => void (reported += kind === 'status.changed' ? 1 : 0));
     await read();
-    expect(told).toBe(0);
+    expect(reported).toBe(0);
     for (const status of [500, 500] as const) {
       world.service.faults.arm({ kind: 'answer', status, path: '/login/campaigns' });
-      expect((await read()).kept).not.toBeNull();
+      expect((await read()).cached).not.toBeNull();
     }
-    expect(told).toBe(1);
+    expect(reported).toBe(1);
     await read();
-    expect(told).toBe(2);
+    expect(reported).toBe(2);
   });
 
   test('is signed out when it refuses the token, and unreachable when it does not answer', async () => {

@@ -48,7 +48,7 @@ describe('a search by columns of the list', () => {
     expect(found.rows.map(({ cid }) => cid)).toEqual(wanted.map(({ cid }) => cid));
     expect(found).toMatchObject({
       total: wanted.length,
-      kept: null,
+      cached: null,
       coverage: { needsFull: false, total: 260, loaded: 0, unknown: 0 },
     });
   });
@@ -100,7 +100,7 @@ describe('a search by columns of the list', () => {
     world.service.faults.arm({ kind: 'answer', status: 500, path: '/login/campaigns' });
     const away = await find(world, all, {}, true);
     expect(away.total).toBe(total);
-    expect(away.kept).not.toBeNull();
+    expect(away.cached).not.toBeNull();
   });
 });
 

@@ -35,10 +35,10 @@ function openAlerts() {
       const sums = { gross_requests: '1000', gross_clicks: service.clicks };
       return { complete: service.complete, sums };
     },
-    async read(ask, { maxRequests }) {
+    async read(ask, { max, onRequest }) {
       read.push(ask);
+      for (let sent = 0; sent < Math.min(service.requests, max); sent += 1) onRequest();
       if (service.failure !== null) throw service.failure;
-      return Math.min(service.requests, maxRequests);
     },
     onRead(listener) {
       listeners.add(listener);
@@ -70,7 +70,7 @@ function openAlerts() {
     read,
     settled,
     list: () => alerts.requests['reports.alerts.list']({}),
-    crossings: () => events.filter(({ kind }) => kind === 'alerts.crossed').length,
+    crossed: () => events.filter(({ kind }) => kind === 'alerts.crossed').length,
     async finishReading(clicks: string) {
       service.clicks = clicks;
       for (const listener of listeners) listener({ profileId: 'demo', source });
@@ -89,11 +89,11 @@ describe('an alert', () => {
     await world['reports.alerts.save']({ id: null, rule });
     await world.settled();
     for (const clicks of ['30', '19', '10', '19']) await world.finishReading(clicks);
-    expect(world.crossings()).toBe(1);
+    expect(world.crossed()).toBe(1);
     await world.finishReading('20');
-    expect(world.crossings()).toBe(1);
+    expect(world.crossed()).toBe(1);
     await world.finishReading('3');
-    expect(world.crossings()).toBe(2);
+    expect(world.crossed()).toBe(2);
     const { items, events } = await world.list();
     expect(events.map(({ kind, now }) => [kind, now])).toEqual([
       ['crossed', '0.003'],
@@ -127,7 +127,7 @@ describe('an alert', () => {
     await world['reports.alerts.switch']({ id, on: true });
     await world.settled();
     expect((await world.list()).items).toMatchObject([{ state: 'clear', reading: { kind: 'too-little' } }]);
-    expect(world.crossings()).toBe(0);
+    expect(world.crossed()).toBe(0);
   });
 
   test('is refused with every wrong field named', async () => {
@@ -148,6 +148,22 @@ describe('an alert', () => {
     await expect(world['reports.alerts.switch']({ id: 'x', on: true })).rejects.toMatchObject({
       code: 'alert_unknown',
     });
+  });
+
+  test.each([
+    [source, 'subid', null],
+    [source, 'tier', 'Choose a country or sub-id.'],
+    [source, 'date', 'Choose a country or sub-id.'],
+    [{ kind: 'search', sid: null } as const, 'tier', null],
+    [{ kind: 'search', sid: null } as const, 'date', 'Choose a country, feed or sub-id.'],
+  ])('of %o for one value of %s is refused with %o', async (of, dimension, message) => {
+    const world = openAlerts();
+    const asked = { ...rule, source: of, only: { dimension, value: 'x' }, metric: 'click_rate', least: null };
+    const saved = world['reports.alerts.save']({ id: null, rule: asked }).then(
+      () => null,
+      (error: AppError) => error.fields[0]?.message,
+    );
+    expect(await saved).toBe(message);
   });
 
   test('has a history of its last threshold crossings and recoveries', async () => {
@@ -221,6 +237,19 @@ describe('hourly checks', () => {
     await world['reports.alerts.check']({});
     expect(world.read).toHaveLength(10);
     expect(new Set(world.read.map((ask) => JSON.stringify(ask.source))).size).toBeGreaterThan(5);
+  });
+
+  test('count every request of a reading that failed', async () => {
+    const world = openAlerts();
+    Object.assign(world.service, { requests: 9, failure: new AppError('service_failed') });
+    await world['reports.alerts.save']({ id: null, rule });
+    await world.settled();
+    const used: number[] = [];
+    for (let checks = 0; checks < 3; checks += 1) {
+      used.push((await world.list()).checks.usedRequests);
+      await world['reports.alerts.check']({});
+    }
+    expect(used).toEqual([9, 18, 24]);
   });
 
   test('wait longer after each failure in a row, say so, and return to the hour', async () => {

@@ -29,6 +29,7 @@ function openNotes(folder = tempFolder()) {
   const store = openAppStore({ folder, clock, logger });
   onTestFinished(() => store.dispose());
   const asked: DaySumsAsk[] = [];
+  const figures: { sums: Record<string, string> } = { sums: { gross_clicks: '12', net_revenue: '0.30' } };
   let profileId = 'demo';
   const parts = { store, clock, serviceClock: clock, ids: createIds(clock.nowMs), onChange: () => {} };
   const marks = createMarks({
@@ -37,13 +38,22 @@ function openNotes(folder = tempFolder()) {
     figures: {
       async sumsOf(ask) {
         asked.push(ask);
-        const sums = ask.only?.value === 'unread' ? {} : { gross_clicks: '12', net_revenue: '0.30' };
+        const sums = ask.only?.value === 'unread' ? {} : figures.sums;
         return { complete: true, sums };
       },
     },
   });
   const views = createViews({ ...parts, profileId: () => profileId });
-  return { store, clock, asked, marks, views, folder, switchTo: (id: string) => void (profileId = id) };
+  return {
+    store,
+    clock,
+    asked,
+    figures,
+    marks,
+    views,
+    folder,
+    switchTo: (id: string) => void (profileId = id),
+  };
 }
 
 describe('a mark', () => {
@@ -64,6 +74,23 @@ describe('a mark', () => {
       { id: mark.id, figures: { range: { from: '2026-11-20', to: '2026-11-26' } } },
     ]);
     expect(asked.at(-1)).toMatchObject({ only: { dimension: 'subid', value: 'bot-7' }, profileId: 'demo' });
+  });
+
+  test('keeps its figures and its time when only its note changes, and takes new ones with another sign', async () => {
+    const { marks, clock, figures } = openNotes();
+    const set = marks['reports.marks.set'];
+    const first = await set({ target, sign: 'watch', note: '', range: week });
+    clock.advance(86_400_000);
+    figures.sums = { gross_clicks: '99' };
+    const range = { from: '2026-11-16', to: '2026-11-22' };
+    const noted = await set({ target, sign: 'watch', note: 'Ask the publisher', range });
+    expect(noted).toEqual({ ...first, note: 'Ask the publisher' });
+    const judged = await set({ target, sign: 'bad', note: noted.note, range });
+    expect(judged).toMatchObject({
+      markedAtMs: clock.nowMs(),
+      figuresThen: { range, sums: { gross_clicks: '99' } },
+    });
+    expect(await marks['reports.marks.list']({})).toEqual({ items: [judged] });
   });
 
   test('is one for each value of a report, a left-out value included, and says when nothing had been read', async () => {

@@ -95,7 +95,7 @@ test('a mark keeps the sums of its value that the report shows, and the current 
   await read(startDate);
   const withToday = await handlers['reports.marks.set']({
     target,
-    sign: 'bad',
+    sign: 'watch',
     note: '',
     range: { from: range.from, to: startDate },
   });

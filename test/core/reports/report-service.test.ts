@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReportWorker } from '#core/reports/index.ts';
+import { createDaySumsReader } from '#core/reports/notes/day-sums.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { addDays, datesIn } from '#shared/reports/index.ts';
 import { failureOf } from '#test/core/service-client/failure-of.ts';
@@ -60,6 +61,24 @@ describe('reading', () => {
     expect(total(read, 'net_revenue')).toBe(expected.net_revenue);
     expect(read.days).toHaveLength(7);
     expect(spans(service.asked)).toEqual([`day ${last7[0]} ${last7[6]}`, `geo ${last7[0]} ${last7[6]}`]);
+  });
+
+  test.each([
+    ['a country', 'geo', { only: [{ dimension: 'geo', value: 'BR' }] }],
+    ['a sub-id', 'subid', { only: [{ dimension: 'subid', value: 'DE' }] }],
+    ['all but one that is not reported', 'geo', { excluded: [{ dimension: 'geo', value: null }] }],
+  ])('narrowed to %s, the lines still have the days of the whole source', async (_name, level, narrowed) => {
+    const { readPage } = await createReportWorld({ worker });
+    const read = await readPage({ levels: [level], comparison: 'previous', ...narrowed });
+    const at = read.columns.findIndex(({ id }) => id === 'gross_requests');
+    const ofDay = (date: string): [string, string] => [
+      date,
+      `${sumOf(countries.map((geo) => rowOf(date, geo))).gross_requests}`,
+    ];
+    expect(read.days.map(({ date, values }) => [date, values[at]])).toEqual(last7.map(ofDay));
+    expect(read.comparedDays.map(({ values }) => values[at])).toEqual(
+      last7.map((date) => ofDay(addDays(date, -7))[1]),
+    );
   });
 
   test('only missing days are asked for, in requests of at most 31 days, three at once', async () => {
@@ -203,7 +222,7 @@ describe('when a reading ends early', () => {
     };
     await page({}, { read: 'missing' });
     await expect.poll(async () => (await page()).state.receivedBytes).toBeGreaterThan(0);
-    reports.cancel();
+    reports.cancel({ reading: 'page' });
     await expect.poll(async () => (await page()).state.state).toBe('cancelled');
     await expect.poll(() => closed).toBe(1);
     const shown = await page();
@@ -309,6 +328,35 @@ describe('a drill-down', () => {
     expect(service.asked).toHaveLength(7);
   });
 
+  test('of more than 92 days is complete with the newest of them, and says so', async () => {
+    const { reports } = await createReportWorld({ worker });
+    const long = query({ levels: ['geo'], range: { from: '2026-08-01', to: '2026-11-21' } });
+    const ask = (read: boolean) => reports.drill({ query: long, drill, read });
+    await ask(true);
+    await expect.poll(async () => (await ask(false)).state.state, { timeout: 30_000 }).toBe('idle');
+    const { rows, newestDays, state } = await ask(false);
+    expect([rows.length, rows[0]?.value, newestDays, state.partial]).toEqual([92, '2026-08-22', 92, false]);
+  });
+
+  test('is cancelled without the report, and the report without it', async () => {
+    const { reports, service, page } = await createReportWorld({ worker });
+    const held: (() => void)[] = [];
+    service.script = () => new Promise((resolve) => held.push(() => resolve(false)));
+    const ask = () => reports.drill({ query: query({ levels: ['geo'] }), drill, read: false });
+    await page({}, { read: 'missing' });
+    await reports.drill({ query: query({ levels: ['geo'] }), drill, read: true });
+    reports.cancel({ reading: 'drill' });
+    await expect.poll(async () => (await ask()).state.state).toBe('cancelled');
+    expect((await page()).state.state).toBe('reading');
+    await reports.drill({ query: query({ levels: ['geo'] }), drill, read: true });
+    reports.cancel({ reading: 'page' });
+    await expect.poll(async () => (await page()).state.state).toBe('cancelled');
+    expect((await ask()).state.state).toBe('reading');
+    service.script = null;
+    held.forEach((answer) => answer());
+    await expect.poll(async () => (await ask()).state.state).toBe('idle');
+  });
+
   test('that fails half way shows the days that it has, and that some are missing', async () => {
     const { reports, service } = await createReportWorld({ worker });
     service.script = ({ from }, response) => from > '2026-11-18' && refuse(response, 500);
@@ -354,4 +402,49 @@ test('a service with other columns: unknown numbers become columns, unknown text
   expect(valuesOf('gross_requests')).toEqual(['10', '20']);
   expect(total(read, 'bids_won')).toBe(4);
   expect(read.state.failure).toBeNull();
+});
+
+test('a dimension that only rows by sub-id have is grouped, filtered and marked by its own rows', async () => {
+  const { readPage, service, reader, active, worker: own } = await createReportWorld({ worker });
+  service.script = ({ groupBy }, response) => {
+    if (groupBy !== 'subid') return false;
+    const data = ['a', 'b', 'c'].map((subid, at) => ({
+      subid,
+      tier: at === 0 ? 'gold' : 'basic',
+      gross_requests: 10 + at,
+    }));
+    response.end(JSON.stringify({ status: 'success', message: '', data }));
+    return true;
+  };
+  expect((await readPage({ levels: ['geo'] })).dimensions).toEqual(['date', 'geo', 'subid']);
+  expect((await readPage({ levels: ['subid'] })).dimensions).toEqual(['date', 'geo', 'subid', 'tier']);
+  const asked = service.asked.length;
+  const byTier = await readPage({
+    levels: ['tier'],
+    grouping: 'subid',
+    sort: { column: 'tier', descending: false },
+  });
+  const at = byTier.columns.findIndex(({ id }) => id === 'gross_requests');
+  expect(byTier.rows.map(({ path, values }) => [path[0], values[at]])).toEqual([
+    ['basic', '23'],
+    ['gold', '10'],
+  ]);
+  expect(byTier.days).toHaveLength(7);
+  expect(service.asked).toHaveLength(asked);
+  const only = [{ dimension: 'tier', value: 'gold' }];
+  expect(total(await readPage({ levels: ['tier'], grouping: 'subid', only }), 'gross_requests')).toBe(10);
+
+  const figures = createDaySumsReader({ reader, worker: own });
+  const range = { from: last7[0] ?? '', to: last7[6] ?? '' };
+  const sumsOf = (dimension: string) =>
+    figures.sumsOf({
+      profileId: active.id,
+      source: { kind: 'xml', tid: 7301 },
+      only: { dimension, value: 'gold' },
+      range,
+    });
+  expect((await sumsOf('tier')).sums).toMatchObject({ gross_requests: '10' });
+  // Of a dimension that no row has nothing is known, which is not the same as no traffic.
+  expect((await sumsOf('region')).sums).toEqual({});
+  expect((await sumsOf('subid')).sums).toMatchObject({ gross_requests: '0' });
 });

@@ -93,6 +93,14 @@ test('the service is held back while the page does not ask', async () => {
   expect(written).toBe(100 * 1024 * 1024);
 });
 
+test('the service is asked with the first part: choosing a place for the file takes any time', async () => {
+  const { files, clock, sockets } = await setUp((response) => response.end('all'));
+  const { id } = await files.startFile(asked);
+  clock.advance(60 * 60_000);
+  expect(sockets.open).toBe(0);
+  expect(await textOf(files, id)).toEqual(['all']);
+});
+
 test.each([
   ['the page ends it', async ({ files, id }) => files.endFile({ id })],
   ['another file is started', async ({ files }) => files.startFile(asked)],
@@ -101,14 +109,14 @@ test.each([
 ] satisfies [string, (at: Awaited<ReturnType<typeof setUp>> & { id: string }) => Promise<unknown>][])(
   'a file is closed, and no part of it can be had, when %s',
   async (_name, end) => {
-    const all = await setUp((response) => response.write('begin'));
+    const all = await setUp((response) => response.write('x'.repeat(600_000)));
     const { id } = await all.files.startFile(asked);
-    const before = all.sockets.open;
+    expect((await all.files.filePart({ id })).done).toBe(false);
+    expect(all.sockets.open).toBe(1);
     await end({ ...all, id });
     expect((await failureOf(all.files.filePart({ id }))).code).toBe('report_export_ended');
-    await expect.poll(() => all.sockets.open).toBeLessThanOrEqual(before);
-    all.files.closeFile();
     await expect.poll(() => all.sockets.open).toBe(0);
+    all.files.closeFile();
   },
 );
 
@@ -139,9 +147,21 @@ test.each([
   [404, 'no_data'],
   [403, 'forbidden'],
   [401, 'publisher_key_invalid'],
-])('a refusal with %i ends the start as %s', async (status, code) => {
+])('a refusal with %i ends the first part as %s', async (status, code) => {
   const { files } = await setUp((response) => response.writeHead(status).end('{}'));
-  expect((await failureOf(files.startFile(asked))).code).toBe(code);
+  const { id } = await files.startFile(asked);
+  expect((await failureOf(files.filePart({ id }))).code).toBe(code);
+  expect((await failureOf(files.filePart({ id }))).code).toBe('report_export_ended');
+});
+
+test('a file that ends before the service has answered closes its request', async () => {
+  const { files, sockets } = await setUp(() => {});
+  const { id } = await files.startFile(asked);
+  const part = files.filePart({ id });
+  await expect.poll(() => sockets.open).toBe(1);
+  files.endFile({ id });
+  expect((await failureOf(part)).code).toBe('report_export_ended');
+  await expect.poll(() => sockets.open).toBe(0);
 });
 
 test('a file of a profile that is no longer active gives no more parts', async () => {

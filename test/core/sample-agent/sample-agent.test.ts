@@ -3,7 +3,7 @@ import type { SampleAgentView } from '#shared/app-api/index.ts';
 import { isOver, openAgentWorld } from './world.ts';
 
 /** The steps in words, without the names and the number of campaigns. */
-const told = ({ steps }: SampleAgentView): string[] =>
+const reported = ({ steps }: SampleAgentView): string[] =>
   steps.map(({ text }) => text.replaceAll(/“.+?”/g, '“…”').replace(/^Read \d+/u, 'Read …'));
 
 const admission = { operation: 'agent.admit' };
@@ -32,7 +32,7 @@ test('it says why it wants each change, hears what became of it, and gives its g
   await core.handlers['sampleAgent.start']({});
   const view = await until(isOver);
   expect(view.state).toBe('ended');
-  expect(told(view).toSorted()).toEqual(
+  expect(reported(view).toSorted()).toEqual(
     [
       'Connects to Countersign as “…”.',
       'Requests access. Its page shows the words “…”: allow it only if the confirmation shows the same two.',
@@ -77,7 +77,7 @@ test('stopping it withdraws its waiting proposals', async () => {
   await expect.poll(() => asked.length, { timeout: 15_000 }).toBe(4);
   await handlers['sampleAgent.stop']({});
   const view = await until(isOver);
-  expect([view.state, told(view).at(-1)]).toEqual([
+  expect([view.state, reported(view).at(-1)]).toEqual([
     'ended',
     'Stopped by you. What still waited is withdrawn.',
   ]);
@@ -101,7 +101,7 @@ test('an agent whose access is taken away says so and is over', async () => {
   await handlers['agents.revoke']({ id: agents[0]?.id ?? '' });
   const view = await until(isOver);
   expect([view.state, asked.length]).toEqual(['failed', 4]);
-  expect(told(view).at(-1)).toContain('The connection to Countersign ended.');
+  expect(reported(view).at(-1)).toContain('The connection to Countersign ended.');
 });
 
 test('it works with Demo only: with another active profile it does not begin', async () => {

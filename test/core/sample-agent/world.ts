@@ -1,4 +1,5 @@
-import type { ComposeOptions, Core } from '#core/compose.ts';
+import type { Core } from '#core/compose/compose.ts';
+import type { ComposeOptions } from '#core/compose/options.ts';
 import { systemClock, type Clock } from '#core/platform/clock.ts';
 import type { ProposalView, SampleAgentView } from '#shared/app-api/index.ts';
 import { openCoreWithPerson, type CoreWithPerson, type Word } from '#test/servers/core-with-person.ts';

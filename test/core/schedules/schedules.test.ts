@@ -152,11 +152,11 @@ describe('a scheduled report', () => {
     expect(proposed.title).toMatch(
       /^Schedule a report “Morning report”: XML traffic of source \d+ by country, the 2 days before, as CSV\. Every day at 09:00 \(Europe\/Berlin\)$/,
     );
-    const told = Object.fromEntries(proposed.changes.map(({ label, after }) => [label, after]));
-    expect(told['First runs']).toBe(
+    const reported = Object.fromEntries(proposed.changes.map(({ label, after }) => [label, after]));
+    expect(reported['First runs']).toBe(
       'Mon 23 Nov 2026, 08:00 UTC; Tue 24 Nov 2026, 08:00 UTC; Wed 25 Nov 2026, 08:00 UTC',
     );
-    expect(told['Duration']).toBe('Until it is cancelled, or the sign-in that made it ends');
+    expect(reported['Duration']).toBe('Until it is cancelled, or the sign-in that made it ends');
     // Nothing is at the service before the decision.
     expect(await untilTasks(world, () => true)).toEqual([]);
 
@@ -259,7 +259,7 @@ describe('a change that a schedule made due', () => {
     });
     expect(due.risk.notes.join(' ')).toContain('If you deny it, nothing is sent');
     expect(due.risk.perDay.after.text).toBe('$0.00');
-    await untilTasks(world, ([one]) => one?.due?.proposalId === due.id);
+    await untilTasks(world, ([one]) => one?.due?.proposalId === due.id && one.due.stage === 'waiting');
     expect((await waitingOne(world)).id).toBe(due.id);
 
     expect((await approve(world, due.id)).state).toBe('verified');
@@ -305,7 +305,7 @@ describe('a change that a schedule made due', () => {
     await world.deny(await world.look(first.id));
     world.clock.advance(10 * minuteMs);
     const [task] = await untilTasks(world, ([one]) => one?.state === 'due');
-    expect(task?.due?.proposalId).toBe(first.id);
+    expect(task?.due).toMatchObject({ stage: 'denied', proposalId: first.id });
     expect(
       (await world.core.handlers['proposals.list']({ which: 'waiting', before: null, limit: 10 })).items,
     ).toEqual([]);
@@ -325,6 +325,8 @@ describe('a change that a schedule made due', () => {
     expect((await get({ id })).state).toBe('proposed');
     world.clock.advance(30_000);
     expect(await get({ id })).toMatchObject({ state: 'expired', outcome: { code: 'due_approval_ended' } });
+    const [late] = await untilTasks(world, ([one]) => one?.due?.stage === 'too-late');
+    expect(late?.due?.proposalId).toBe(id);
 
     world.clock.advance(60_000);
     await untilTasks(world, ([one]) => one?.due !== null && one?.due.proposalId !== id);

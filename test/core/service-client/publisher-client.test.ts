@@ -206,7 +206,7 @@ describe('on the wire', () => {
     const { client } = await setUp(report(searchRow, row));
     const failure = await failureOf(client.searchReport(range));
     expect(failure.code).toBe('service_answer_unreadable');
-    expect(failure.message).toContain('data.1.');
+    expect(failure.message).toContain('data[1].');
   });
 
   test('a grouping that was not asked for is an answer that cannot be read', async () => {

@@ -145,56 +145,56 @@ describe('a connection', () => {
 describe('a wait', () => {
   function waiting(signals: { signal?: AbortSignal; ended?: AbortSignal }) {
     const clock = createManualClock(1_000_000);
-    const told: (number | 'over')[] = [];
+    const reported: (number | 'over')[] = [];
     const onWait = ({ retryAtMs }: { retryAtMs: number }) => {
-      told.push(retryAtMs);
-      return () => void told.push('over');
+      reported.push(retryAtMs);
+      return () => void reported.push('over');
     };
     const { attempt, tries } = failing(pauseFor(2));
     const { signal, ended } = signals;
     const pauses = { clock, random: () => 0.5, onWait, ...(ended === undefined ? {} : { ended }) };
-    return { clock, told, tries, done: withRetry(attempt, { pauses, signal }) };
+    return { clock, reported, tries, done: withRetry(attempt, { pauses, signal }) };
   }
 
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   test('is reported with the time of the next try, and when it is over', async () => {
-    const { clock, told, tries, done } = waiting({});
+    const { clock, reported, tries, done } = waiting({});
     await settled();
-    expect(told).toEqual([1_002_250]);
+    expect(reported).toEqual([1_002_250]);
     clock.advance(2_249);
     await settled();
     expect(tries()).toBe(1);
     clock.advance(1);
     expect(await done).toBe('done');
-    expect(told).toEqual([1_002_250, 'over']);
+    expect(reported).toEqual([1_002_250, 'over']);
   });
 
   test('ends with the signal, whose reason is the failure', async () => {
     const abort = new AbortController();
-    const { told, tries, done } = waiting({ signal: abort.signal });
+    const { reported, tries, done } = waiting({ signal: abort.signal });
     await settled();
     const reason = new Error('It is not wanted any more');
     abort.abort(reason);
     await expect(done).rejects.toBe(reason);
-    expect(told.at(-1)).toBe('over');
+    expect(reported.at(-1)).toBe('over');
     expect(tries()).toBe(1);
   });
 
   test('ends with the client, and then fails as the last try did', async () => {
     const end = new AbortController();
-    const { told, tries, done } = waiting({ ended: end.signal });
+    const { reported, tries, done } = waiting({ ended: end.signal });
     await settled();
     end.abort();
     expect((await failureOf(done)).code).toBe('rate_limited');
-    expect(told.at(-1)).toBe('over');
+    expect(reported.at(-1)).toBe('over');
     expect(tries()).toBe(1);
   });
 
   test('does not begin when it has ended before', async () => {
-    const { told, done } = waiting({ ended: AbortSignal.abort() });
+    const { reported, done } = waiting({ ended: AbortSignal.abort() });
     expect((await failureOf(done)).code).toBe('rate_limited');
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import { missionIds } from '#shared/training/index.ts';
 import { createWorld, type World } from '#test/core/proposals/world.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
@@ -87,6 +88,32 @@ test('a showing of a workspace that has ended is hidden, and nothing can be deci
   const approve = { decision: 'approve', reason: null, typed: null } as const;
   const decision = confirmation.decide({ showingId, nonce, fingerprint, ...approve });
   await expect(decision).rejects.toMatchObject({ code: 'no_workspace' });
+});
+
+test('no picture is looked up on the network, whatever address a campaign names', async () => {
+  const names: string[] = [];
+  const elsewhere = { url: 'https://cdn.elsewhere.example/a.png', width: 192, height: 192 };
+  let cid = 0;
+  const { core } = await openTraining({
+    demoCampaigns: 60,
+    pictureNetwork: { lookup: async (name) => (names.push(name), ['93.184.216.34']) },
+    planMission(mission, seed, workspace) {
+      cid = Number(workspace.campaigns.find(({ icon }) => isJsonObject(icon))?.['cid']);
+      return { ...smallPlan()(mission, seed, workspace), campaigns: [{ cid, fields: { icon: elsewhere } }] };
+    },
+  });
+  const { handlers } = core;
+  await handlers['training.setName']({ name: 'Ada' });
+  await handlers['training.startMission']({ mission: 'bids' });
+  await handlers['campaigns.get']({ cid });
+  const { pictures } = await handlers['pictures.ofCampaign']({ cid });
+  const [other, own] = pictures;
+  expect([other, own]).toMatchObject([{ url: elsewhere.url, isOwn: false }, { isOwn: true }]);
+  await expect(handlers['pictures.load']({ cid, url: elsewhere.url })).rejects.toMatchObject({
+    code: 'picture_address_refused',
+  });
+  expect(names).toEqual([]);
+  expect(await handlers['pictures.load']({ cid, url: own?.url ?? '' })).toMatchObject({ width: 492 });
 });
 
 test('a mission needs a name, and only one thing is open at a time', async () => {

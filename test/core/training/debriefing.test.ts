@@ -63,3 +63,25 @@ test('a debriefing shows a series once, with its first words, and says what was 
     { stepId: 'late', title: 'Not proposed before the end', proposals: 0, verdict: 'undecided' },
   ]);
 });
+
+test.each(['let-through', 'stopped'] as const)(
+  'a repetition has the words of what came about: the first one was %s',
+  (end) => {
+    const alone = { what: 'Alone.', where: 'There.' };
+    const steps = [
+      step('first'),
+      step('other', { write: { kind: 'status', cids: [8], status: 'paused' } }),
+      step('again', { fault: { ...fault, kind: 'noAnswer', alone } }),
+    ];
+    const entries = [entry('first', { end }), entry('other'), entry('again', { end: 'stopped' })];
+    const records = entries.map(({ id, end: its }) => {
+      return { stepId: id, end: its ?? ('undecided' as const), decidedInMs: 5, reason: null };
+    });
+    const book = { records: () => records, of: (id: string) => entries.find((one) => one.id === id)! };
+    const mission = { name: 'Ada', plan: { ...plan, steps }, madeAtMs: 1, beganAtMs: 2, leftMs: null };
+    const { items } = debrief(mission, book, { id: 'attempt', endedAtMs: 99 });
+    const { what, where, costPerDayMicros } = fault;
+    const words = end === 'stopped' ? alone : { what, where };
+    expect(items[2]?.fault).toEqual({ kind: 'noAnswer', costPerDayMicros, ...words });
+  },
+);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { isUndecided } from '#shared/proposals/states.ts';
 import type { MissionStep } from '#shared/training/index.ts';
-import type { ToolView } from '#shared/app-api/index.ts';
-import { type Answer, type PlayedMission, startMission } from './player.ts';
+import type { ProposalView, ToolView } from '#shared/app-api/index.ts';
+import { type Answer, createPlayer, type PlayedMission, startMission } from './player.ts';
 import { smallPlan } from './small-plan.ts';
 
 const perfect = ({ fault }: MissionStep): Answer => (fault === null ? 'approve' : 'deny');
@@ -60,6 +61,38 @@ describe('incidents', () => {
     expect(attempt.score.points).toBe(100);
   });
 
+  test('the lost answer is that of its own step, also when a newer proposal is approved first', async () => {
+    const later: ProposalView[] = [];
+    const { world, clock, player } = await startMission({
+      demoCampaigns,
+      answer: () => 'leave',
+      planMission: withFirst(() => ({ incident: { at: 'before', incident: { kind: 'lost-answer' } } })),
+    });
+    const { handlers } = world.core;
+    const unknown: string[] = [];
+    world.core.subscribe((event) => {
+      if (event.kind !== 'proposals.changed') return;
+      void handlers['proposals.get']({ id: event.id }).then(
+        ({ id, state }) => state === 'unknown' && unknown.push(id),
+        () => {},
+      );
+    });
+    await handlers['training.begin']({});
+    await player.until(async () => (await handlers['session.status']({})).waiting === 3);
+    const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 10 });
+    for (const { id } of items) later.push(await handlers['proposals.get']({ id }));
+    const first = later.find(({ quotation }) => quotation === 'Says good.');
+    const approving = createPlayer(world, clock, () => 'approve');
+    // The newest is decided first.
+    for (const { id } of later) {
+      await approving.decide(id);
+      await player.until(async () => !isUndecided((await handlers['proposals.get']({ id })).state));
+    }
+    await player.play();
+    expect(first?.id).toBe(later.at(-1)?.id);
+    expect(unknown).toEqual([first?.id]);
+  });
+
   const tool = 'svc_prepare_campaign_update';
   const changedTool = withFirst(() => ({
     incident: {
@@ -108,17 +141,22 @@ describe('a person who stops the agent', () => {
     expect(attempt.score).toMatchObject({ points: 0, caught: 1, falseAlarms: 2, undecided: 0 });
   });
 
-  test('stays one who stopped it after the mission was left and resumed', async () => {
-    const first = await startMission({ demoCampaigns, answer: () => 'leave', planMission: smallPlan() });
-    await first.world.core.handlers['training.begin']({});
-    await first.player.until(
-      async () => (await first.world.core.handlers['session.status']({})).waiting === 1,
-    );
-    await first.world.core.handlers['agents.freeze']({});
-    const second = await first.restart();
-    const { attempt } = await second.player.play();
-    expect(attempt.score).toMatchObject({ caught: 1, falseAlarms: 2 });
-  });
+  test.each(['freeze', 'revoke'] as const)(
+    'stays one who stopped it after the mission was left and resumed: %s',
+    async (how) => {
+      const first = await startMission({ demoCampaigns, answer: () => 'leave', planMission: smallPlan() });
+      const { handlers } = first.world.core;
+      await handlers['training.begin']({});
+      await first.player.until(async () => (await handlers['session.status']({})).waiting === 1);
+      const { agents } = await handlers['agents.get']({});
+      if (how === 'freeze') await handlers['agents.freeze']({});
+      else await handlers['agents.revoke']({ id: agents[0]?.id ?? '' });
+      const second = await first.restart();
+      const { attempt } = await second.player.play();
+      expect(attempt.score).toMatchObject({ caught: 1, falseAlarms: 2 });
+      expect(attempt).not.toHaveProperty('incomplete');
+    },
+  );
 });
 
 test('a change that a person takes back from the list was stopped', async () => {

@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest';
-import type { MissionStep } from '#shared/training/index.ts';
-import { type Answer, startMission, workspacesLater } from './player.ts';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type { MissionPlan, MissionStep } from '#shared/training/index.ts';
+import { planMission } from '#shared/training/plan/index.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+import { type Answer, startMission, whileTimePasses, workspacesLater } from './player.ts';
 import { smallPlan } from './small-plan.ts';
+import { openTraining } from './training-world.ts';
 
 const perfect = ({ fault }: MissionStep): Answer => (fault === null ? 'approve' : 'deny');
 
@@ -107,4 +112,75 @@ test('the time of a mission counts from its first proposal, and not while the mi
   const { attempt } = await second.player.play();
   expect(attempt.score).toMatchObject({ points: 0, undecided: 3 });
   expect(attempt.endedAtMs - attempt.beganAtMs).toBeLessThan(600_000 + 80_000);
+});
+
+test('a mission whose port was taken while it was left goes on at another one', async () => {
+  const first = await startMission({ planMission: smallPlan(), answer: perfect, demoCampaigns: 20 });
+  const { handlers } = first.world.core;
+  const { endpoint } = await handlers['agents.get']({});
+  await handlers['training.begin']({});
+  await first.player.until(({ decided }) => decided === 1);
+  await first.world.core.dispose();
+  const other = createServer().listen(Number(new URL(endpoint.url).port), '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const second = await first.restart();
+  const { attempt } = await second.player.play();
+  expect(attempt.score).toMatchObject({ points: 100, undecided: 0 });
+});
+
+test('a mission that was discarded after it had begun is an attempt: what was open is undecided', async () => {
+  const { world, player } = await startMission({
+    planMission: smallPlan(),
+    answer: ({ id }) => (id === 'bad' ? 'approve' : 'leave'),
+    demoCampaigns: 20,
+  });
+  const { handlers } = world.core;
+  await handlers['training.begin']({});
+  await player.until(({ decided }) => decided === 1);
+  await handlers['training.leave']({});
+  const { attempts, left } = await handlers['training.discard']({});
+  expect(left).toBeNull();
+  expect(attempts).toMatchObject([
+    { name: 'Ada', incomplete: 'discarded', score: { points: 0, missed: 1, undecided: 2 } },
+  ]);
+  const { items } = await handlers['training.attempt']({ id: attempts[0]?.id ?? '' });
+  expect(items.map(({ verdict }) => verdict)).toEqual(['undecided', 'missed', 'undecided']);
+  const { text } = await handlers['training.resultFile']({});
+  expect(JSON.parse(text)).toMatchObject({ attempts: [{ incomplete: 'discarded' }] });
+});
+
+test('a mission that was discarded before it began is no attempt', async () => {
+  const { world } = await startMission({ planMission: smallPlan(), answer: perfect, demoCampaigns: 20 });
+  await world.core.handlers['training.leave']({});
+  expect((await world.core.handlers['training.discard']({})).attempts).toEqual([]);
+});
+
+test('a mission that is started again plays another variant, and is ready within seconds', async () => {
+  const plans: MissionPlan[] = [];
+  const clock = createManualClock();
+  const { core } = await openTraining({
+    clock,
+    planMission(mission, seed, workspace) {
+      const plan = planMission(mission, seed, workspace);
+      plans.push(plan);
+      return plan;
+    },
+  });
+  const { handlers } = core;
+  await handlers['training.setName']({ name: 'Ada' });
+  const tookMs: number[] = [];
+  for (let turn = 0; turn < 2; turn += 1) {
+    const beganAtMs = performance.now();
+    await whileTimePasses(clock, handlers['training.startMission']({ mission: 'bids' }));
+    tookMs.push(performance.now() - beganAtMs);
+    await handlers['training.leave']({});
+    await handlers['training.discard']({});
+  }
+  const [one, other] = plans;
+  expect(plans).toHaveLength(2);
+  expect(one?.seed).not.toBe(other?.seed);
+  expect(one?.steps).not.toEqual(other?.steps);
+  // The aim of 2 s is measured by the bench: this one is only against minutes.
+  expect(Math.max(...tookMs)).toBeLessThan(20_000);
 });

@@ -17,6 +17,8 @@ export interface Player {
   until(isSo: (mission: MissionNow) => boolean | Promise<boolean>): Promise<MissionNow>;
   /** Plays to the end, and finishes where nothing goes on any more. */
   play(): Promise<{ attempt: AttemptView; items: DebriefItem[] }>;
+  /** Answers this proposal now, whatever waits longer. */
+  decide(id: string): Promise<void>;
   /** Everything that was answered, in order. */
   answered: ProposalView[];
 }
@@ -90,6 +92,7 @@ export function createPlayer(
   return {
     until,
     answered,
+    decide,
     async play() {
       let heard = { atMs: clock.nowMs(), of: '' };
       const isQuiet = (now: MissionNow): boolean => {

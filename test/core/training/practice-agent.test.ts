@@ -4,7 +4,7 @@ import type { AppInput, PracticeView, ProposalView } from '#shared/app-api/index
 import { armingDelayMs } from '#shared/host-api/index.ts';
 import { openTraining, type TrainingWorld } from './training-world.ts';
 
-type Temper = AppInput<'practice.startAgent'>['temper'];
+type AgentBehaviour = AppInput<'practice.startAgent'>['behaviour'];
 
 /** Waits are so many times shorter than they say. */
 const hurry = 10;
@@ -56,11 +56,11 @@ async function denyAll(world: TrainingWorld): Promise<{ proposed: ProposalView[]
   }
 }
 
-async function play(temper: Temper): Promise<ProposalView[]> {
+async function play(behaviour: AgentBehaviour): Promise<ProposalView[]> {
   const world = await openTraining({ clock: hurriedClock, demoCampaigns: 60 });
   await world.core.handlers['training.startPractice']({});
-  const { agent } = await world.core.handlers['practice.startAgent']({ temper });
-  expect(agent).toMatchObject({ temper, isRunning: true });
+  const { agent } = await world.core.handlers['practice.startAgent']({ behaviour });
+  expect(agent).toMatchObject({ behaviour, isRunning: true });
   const { proposed, panel } = await denyAll(world);
   expect(panel.agent.said).toMatch(/^Finished: asked for \d+ changes, you approved 0/);
   return proposed;
@@ -98,13 +98,13 @@ test('an agent is stopped, and another one takes its place', { timeout: 60_000 }
   const world = await openTraining({ clock: hurriedClock, demoCampaigns: 60 });
   const { handlers } = world.core;
   await handlers['training.startPractice']({});
-  await handlers['practice.startAgent']({ temper: 'careful' });
+  await handlers['practice.startAgent']({ behaviour: 'careful' });
   await vi.waitFor(async () => expect(await waiting(world)).not.toBeNull(), soon);
-  const { agent } = await handlers['practice.startAgent']({ temper: 'hasty' });
-  expect(agent).toMatchObject({ temper: 'hasty', isRunning: true });
+  const { agent } = await handlers['practice.startAgent']({ behaviour: 'hasty' });
+  expect(agent).toMatchObject({ behaviour: 'hasty', isRunning: true });
   const stopped = await handlers['practice.stopAgent']({});
   expect(stopped.agent).toMatchObject({
-    temper: 'hasty',
+    behaviour: 'hasty',
     isRunning: false,
     said: expect.any(String) as string,
   });

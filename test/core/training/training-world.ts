@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { composeTraining, type ComposeTrainingOptions } from '#core/compose-training.ts';
-import type { Core } from '#core/compose.ts';
+import { composeTraining, type ComposeTrainingOptions } from '#core/compose/training.ts';
+import type { Core } from '#core/compose/compose.ts';
 import { systemClock, type Clock } from '#core/platform/clock.ts';
 import type { Confirmer, Showing } from '#shared/host-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
@@ -25,6 +25,7 @@ export interface TrainingWorldOptions {
   demoCampaigns?: number;
   confirmer?: Partial<Confirmer>;
   planMission?: ComposeTrainingOptions['planMission'];
+  pictureNetwork?: ComposeTrainingOptions['pictureNetwork'];
 }
 
 /** Everything ends with the test. */
@@ -38,6 +39,7 @@ export async function openTraining(options: TrainingWorldOptions = {}): Promise<
     version: '0.0.0',
     clock,
     ...(options.demoCampaigns !== undefined && { demoCampaigns: options.demoCampaigns }),
+    ...(options.pictureNetwork !== undefined && { pictureNetwork: options.pictureNetwork }),
     ...(options.planMission !== undefined && { planMission: options.planMission }),
     confirmer: {
       via: 'desktop',

@@ -1,6 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { composeCore } from '#core/compose/compose.ts';
+import type { ComposeOptions } from '#core/compose/options.ts';
+import { systemClock } from '#core/platform/clock.ts';
+import { createIds } from '#core/platform/ids.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import { copyWorkspace, openTrainingStore } from '#core/store/training/index.ts';
+import type { WorkspaceService } from '#core/training/workspace-core.ts';
+import { createWorkspaces, type WorkspacesOptions } from '#core/training/workspaces.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
 import { openTraining } from './training-world.ts';
 
 test('without a workspace every other request is refused, and the session says that this is training', async () => {
@@ -57,4 +67,52 @@ test('a workspace has no live profile, on the desktop either', async () => {
   await expect(
     core.handlers['profiles.add']({ ...live, zone: 'UTC', remoteAccess: 'oauth' }),
   ).rejects.toMatchObject({ code: 'live_on_desktop_only' });
+});
+
+test.each(['a saved state', 'nothing'])(
+  'a replacement by %s that is cut off at any moment leaves a workspace and its saved states',
+  async (by) => {
+    const folder = tempFolder();
+    const store = openTrainingStore({ folder, clock: systemClock, logger: silentLogger });
+    onTestFinished(() => store.dispose());
+    const root = join(folder, 'workspaces');
+    const cutOff = new Error('The program ends here');
+    let isCut = false;
+    const options: WorkspacesOptions = {
+      folder: root,
+      store,
+      confirmer: { via: 'desktop', show: async () => ({ address: null }), hide() {} },
+      async openCore({ folder: made }) {
+        if (isCut) throw cutOff;
+        const core = await composeCore(coreOf(made));
+        return { core, service: {} as WorkspaceService };
+      },
+      onRemove() {},
+      clock: systemClock,
+      ids: createIds(() => systemClock.nowMs()),
+      logger: silentLogger,
+    };
+    const workspaces = createWorkspaces(options);
+    const { folder: first, dispose } = await workspaces.create({ kind: 'practice', mission: null });
+    const state = { name: 'Kept', folder: 'kept', atMs: 1, aheadMs: 0 };
+    copyWorkspace(first, join(root, state.folder));
+    store.states.keep(state);
+    isCut = true;
+    const after = by === 'nothing' ? null : state;
+    await expect(workspaces.replace(after, dispose)).rejects.toBe(cutOff);
+
+    expect(createWorkspaces(options).stored()).toMatchObject({ kind: 'practice' });
+    expect(store.states.all()).toEqual([state]);
+    expect(existsSync(join(root, state.folder))).toBe(true);
+  },
+);
+
+const coreOf = (dataFolder: string): ComposeOptions => ({
+  dataFolder,
+  host: 'desktop',
+  version: '0.0.0',
+  dataKey: randomBytes(32),
+  confirmer: { via: 'desktop', show: async () => ({ address: null }), hide() {} },
+  policyPlace: null,
+  demoCampaigns: 10,
 });

@@ -9,7 +9,14 @@ import {
   openLive,
   untilSignIn,
 } from '#test/core/connections/live-world.ts';
-import { campaignNow, createWorld, findCampaign, kindsOf, type World } from '#test/core/proposals/world.ts';
+import {
+  addSecondProfile,
+  campaignNow,
+  createWorld,
+  findCampaign,
+  kindsOf,
+  type World,
+} from '#test/core/proposals/world.ts';
 
 const push = ({ type_name, status }: { type_name: string; status: number }): boolean =>
   type_name === 'Push' && status === 1;
@@ -147,16 +154,19 @@ describe('at a live service', () => {
     ['without a sign-in', null, { access: 'signed-out' }, 'sign_in_needed'],
     ['with one that may only read', [], { missing: ['svc:write', 'svc:upload'] }, 'scope_needed'],
     ['with one that may not upload', ['svc:write'], { missing: ['svc:upload'] }, 'scope_needed'],
-  ] as const)('%s nothing is sent, and the page is told what is missing', async (_, scopes, told, code) => {
-    const { world, live } = await signedIn(scopes);
-    expect(await listOf(world)).toMatchObject(told);
-    const before = live.backend.requestLog().length;
-    await expect(world.core.handlers['uploads.propose']({ ...icon(96), cid: null })).rejects.toMatchObject({
-      code,
-    });
-    expect(live.backend.requestLog()).toHaveLength(before);
-    expect((await listOf(world)).pending).toEqual([]);
-  });
+  ] as const)(
+    '%s nothing is sent, and the page is told what is missing',
+    async (_, scopes, reported, code) => {
+      const { world, live } = await signedIn(scopes);
+      expect(await listOf(world)).toMatchObject(reported);
+      const before = live.backend.requestLog().length;
+      await expect(world.core.handlers['uploads.propose']({ ...icon(96), cid: null })).rejects.toMatchObject({
+        code,
+      });
+      expect(live.backend.requestLog()).toHaveLength(before);
+      expect((await listOf(world)).pending).toEqual([]);
+    },
+  );
 
   test('with the scope of uploads a picture is proposed', async () => {
     const { world } = await signedIn(['svc:write', 'svc:upload']);
@@ -176,6 +186,66 @@ describe('at a live service', () => {
     expect((await untilSignIn(world, isOver)).state).toBe('done');
     return { world, live };
   }
+});
+
+describe('an upload that is done while its draft cannot be made', () => {
+  const iconDraft = async (world: World, cid: number) =>
+    (await world.core.handlers['drafts.get']({ cids: [cid] })).campaigns[0]?.fields['icon'];
+  const waitsFor = async (world: World) => (await listOf(world)).uploads.map((one) => one.draftWaitsFor);
+
+  /** The campaign of the upload with another draft that is under review. */
+  async function underReview(world: World, cid: number): Promise<string> {
+    const { name } = await campaignNow(world, cid);
+    const draft = { from: name ?? null, operations: [{ kind: 'set' as const, value: 'Renamed' }] };
+    await world.core.handlers['drafts.change']({ title: 'Name', changes: [{ cid, field: 'name', draft }] });
+    const { proposed } = await world.core.handlers['drafts.propose']({ cids: [cid] });
+    return proposed[0]?.proposalId ?? '';
+  }
+
+  test.each(['approved', 'denied', 'approved after a restart'])(
+    'says so while drafts are under review, and becomes one when they are %s',
+    async (how) => {
+      let world = await createWorld({ campaigns: 60 });
+      const { cid, proposal } = await proposeIcon(world);
+      const review = await underReview(world, cid);
+      await world.approve(await world.look(proposal.id));
+      await expect.poll(() => waitsFor(world)).toEqual([cid]);
+      expect(await iconDraft(world, cid)).toBeUndefined();
+      if (how.endsWith('restart')) world = await world.restart();
+      const showing = await world.look(review);
+      await (how === 'denied' ? world.deny(showing) : world.approve(showing));
+      await expect.poll(() => iconDraft(world, cid)).toBeDefined();
+      await expect.poll(() => waitsFor(world)).toEqual([null]);
+      const { history } = await world.core.handlers['drafts.get']({ cids: null });
+      expect(history.undo).toBe('Replace icon by icon-96.png');
+      await world.core.handlers['drafts.undo']({});
+      expect(await iconDraft(world, cid)).toBeUndefined();
+    },
+  );
+
+  test('waits for its profile while another one is active', async () => {
+    const world = await createWorld({ campaigns: 60, host: 'desktop' });
+    const { cid, proposal } = await proposeIcon(world);
+    const showing = await world.look(proposal.id);
+    const id = await addSecondProfile(world);
+    await world.core.handlers['profiles.switch']({ id });
+    await world.approve(showing);
+    expect(await iconDraft(world, cid)).toBeUndefined();
+    await world.core.handlers['profiles.switch']({ id: 'demo' });
+    await expect.poll(() => iconDraft(world, cid)).toBeDefined();
+  });
+
+  test('and the same picture again for another campaign becomes a draft of that one, too', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const { cid, proposal } = await proposeIcon(world);
+    await world.approve(await world.look(proposal.id));
+    await expect.poll(() => iconDraft(world, cid)).toBeDefined();
+    const other = await findCampaign(world, (row) => push(row) && row.cid !== cid);
+    const again = await world.core.handlers['uploads.propose']({ ...icon(96), cid: other.cid });
+    expect(await iconDraft(world, other.cid)).toBeUndefined();
+    await world.approve(await world.look(again.id));
+    await expect.poll(() => iconDraft(world, other.cid)).toBeDefined();
+  });
 });
 
 describe('an upload that is interrupted', () => {

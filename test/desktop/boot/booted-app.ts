@@ -12,12 +12,12 @@ export interface BootedApp {
   readonly page: Page;
   /** The confirmation's page, hidden. */
   readonly confirmPage: Page;
-  /** Ends it and starts it again on the same folder. */
-  restart(): Promise<void>;
+  /** Ends it and starts it again on the same folder, with these arguments. */
+  restart(args?: string[]): Promise<void>;
 }
 
-/** One built app for the tests of this file. Call it where tests are declared. */
-export function bootedForThisFile(): BootedApp {
+/** One built app for the tests of this file, in an environment that is asked for when it starts. Call it where tests are declared. */
+export function bootedForThisFile(env: () => Record<string, string> = () => ({})): BootedApp {
   const electron = electronForThisFile();
   let now: { userData: string; application: ElectronApplication; page: Page; confirmPage: Page } | undefined;
   const running = (): NonNullable<typeof now> => {
@@ -25,8 +25,8 @@ export function bootedForThisFile(): BootedApp {
     return now;
   };
 
-  async function boot(userData: string, isNew: boolean): Promise<void> {
-    const application = await electron.launch({ userData });
+  async function boot(userData: string, isNew: boolean, args: string[] = []): Promise<void> {
+    const application = await electron.launch({ userData, env: env(), args });
     const page = await pageAt(application, 'countersign://app/');
     await page.getByText('400 campaigns').waitFor({ timeout: 30_000 });
     if (isNew) await skipFirstStart(page);
@@ -50,10 +50,10 @@ export function bootedForThisFile(): BootedApp {
     get confirmPage() {
       return running().confirmPage;
     },
-    async restart() {
+    async restart(args) {
       const { application, userData } = running();
       await application.close();
-      await boot(userData, false);
+      await boot(userData, false, args);
     },
   };
 }

@@ -24,7 +24,7 @@ export interface DesktopScene {
   /** Waits for the page of a window. */
   pageAt(name: DesktopOrigin): Promise<Page>;
   /** Calls a method of the confirmation's window that takes nothing. */
-  tell(verb: 'close' | 'minimize' | 'restore'): Promise<void>;
+  command(verb: 'close' | 'minimize' | 'restore'): Promise<void>;
   /** Keys as the system delivers them. A key that is held went down before the page could hear of it. */
   press(key: string, options?: { held?: boolean; modifiers?: 'control'[] }): Promise<void>;
   /** Proposes a new name for the first campaigns and returns the ids of the proposals. */
@@ -63,7 +63,7 @@ export async function startDesktopScene(
       { request, input },
     );
 
-  const tell = (name: DesktopOrigin, verb: 'focus' | 'close' | 'minimize' | 'restore'): Promise<void> =>
+  const command = (name: DesktopOrigin, verb: 'focus' | 'close' | 'minimize' | 'restore'): Promise<void> =>
     electron.evaluate(
       ({ BrowserWindow }, { origin, verb }) => {
         const found = BrowserWindow.getAllWindows().find(({ webContents }) =>
@@ -89,11 +89,11 @@ export async function startDesktopScene(
     confirmPage,
     state,
     async focus(name) {
-      await tell(name, 'focus');
-      await expect.poll(() => state(name), patience).toEqual({ visible: true, focused: true });
+      await command(name, 'focus');
+      await expect.poll(() => state(name), longWait).toEqual({ visible: true, focused: true });
     },
     pageAt: (name) => pageAt(electron, name),
-    tell: (verb) => tell('confirm', verb),
+    command: (verb) => command('confirm', verb),
     press: (key, { held = false, modifiers = [] } = {}) =>
       electron.evaluate(
         ({ BrowserWindow }, { key, held, modifiers }) => {
@@ -134,8 +134,8 @@ export async function startDesktopScene(
     review: async (id) => void (await ask('proposals.review', { id })),
     stateOf: async (id) => ((await ask('proposals.get', { id })) as { state: string }).state,
     async putAway() {
-      await tell('confirm', 'close');
-      await expect.poll(async () => (await state('confirm')).visible, patience).toBe(false);
+      await command('confirm', 'close');
+      await expect.poll(async () => (await state('confirm')).visible, longWait).toBe(false);
       core.decisions.length = 0;
     },
     async close() {
@@ -146,7 +146,7 @@ export async function startDesktopScene(
 }
 
 /** How long one wait may take on a slow machine. */
-export const patience = { timeout: 20_000 };
+export const longWait = { timeout: 20_000 };
 
 const firstPage = (perPage: number): object => ({
   filter: { query: '', status: 1, types: [], sort: 'cid', order: 'desc' },
@@ -166,5 +166,5 @@ async function pageAt(electron: ElectronApplication, name: DesktopOrigin): Promi
         () => null,
       ))
     );
-  }, patience);
+  }, longWait);
 }

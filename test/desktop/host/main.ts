@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { globalAgent } from 'node:https';
 import { join } from 'node:path';
-import { Tray } from 'electron';
+import { app, Tray } from 'electron';
 import { type CoreProcess, startForkedProcess } from '#electron/core-link/core-process.ts';
 import { type DesktopParts, startDesktop } from '#electron/start-desktop.ts';
 import { coreOverSocket } from './core-over-socket.ts';
@@ -27,6 +27,8 @@ const seen = {
   opened: new Array<string>(),
   /** Processes with a core of training that were started, and that have ended. */
   training: { started: 0, ended: 0 },
+  /** The name for Windows, and whether the app was ready when it got it. */
+  appModel: { id: '', wasReady: false },
   /** Steps of the start, in their order. */
   steps: new Array<'tray' | 'vault'>(),
 };
@@ -53,6 +55,11 @@ function testUpdates(): DesktopParts['updates'] {
   globalAgent.options.ca = authority;
   return { source, isPackaged: true };
 }
+
+app.setAppUserModelId = (id) => {
+  seen.appModel.id = id;
+  seen.appModel.wasReady = app.isReady();
+};
 
 const { setContextMenu } = Tray.prototype;
 Tray.prototype.setContextMenu = function (menu) {

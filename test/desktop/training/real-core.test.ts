@@ -7,13 +7,13 @@ import type { AppRequest } from '#shared/app-api/index.ts';
 import type { AppPreload } from '#shared/host-api/index.ts';
 import { usualFormats } from '#shared/lib/shown-formats.ts';
 import { bootedForThisFile } from '../boot/booted-app.ts';
-import { patience } from '../confirmation/scene.ts';
+import { longWait } from '../confirmation/scene.ts';
 import { acrossReloads } from '#test/servers/across-reloads.ts';
 
 const booted = bootedForThisFile();
 
 const pageAt = (application: ElectronApplication, url: string): Promise<Page> =>
-  vi.waitUntil(() => application.windows().find((page) => page.url().startsWith(url)), patience);
+  vi.waitUntil(() => application.windows().find((page) => page.url().startsWith(url)), longWait);
 
 const ask = (page: Page, request: AppRequest, input: object = {}): Promise<unknown> =>
   acrossReloads(() =>
@@ -34,7 +34,7 @@ async function openTraining(): Promise<Page> {
     await desktop['desktop.openTraining']?.({});
   });
   const page = await pageAt(booted.application, 'countersign://training/');
-  await expect.poll(() => ask(page, 'training.home'), patience).toMatchObject({ names: [] });
+  await expect.poll(() => ask(page, 'training.home'), longWait).toMatchObject({ names: [] });
   return page;
 }
 
@@ -81,7 +81,7 @@ test('a workspace that is open when the window closes is left, and resumed by th
   const page = await openTraining();
   await ask(page, 'training.startPractice');
   await expect
-    .poll(() => ask(page, 'training.workspace'), patience)
+    .poll(() => ask(page, 'training.workspace'), longWait)
     .toMatchObject({ workspace: { kind: 'practice' } });
   expect(await ask(page, 'campaigns.types')).toBeTypeOf('object');
   const closed = page.waitForEvent('close');

@@ -1,5 +1,5 @@
-import { composeTraining } from '#core/compose-training.ts';
-import type { Core } from '#core/compose.ts';
+import { composeTraining } from '#core/compose/training.ts';
+import type { Core } from '#core/compose/compose.ts';
 import type { ServeHostOptions } from '#core/host-link/index.ts';
 import type { AppEvent, AppRequest, WorkspaceView } from '#shared/app-api/index.ts';
 import type { ElectronBed } from '#test/servers/electron-runtime.ts';

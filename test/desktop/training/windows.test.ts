@@ -5,7 +5,7 @@ import { drawingLimitMs } from '#electron/confirmation/controller.ts';
 import type { AppRequest } from '#shared/app-api/index.ts';
 import type { AppPreload, DesktopRequest } from '#shared/host-api/index.ts';
 import { electronForThisFile } from '../../servers/electron-runtime.ts';
-import { patience, startDesktopScene, type DesktopScene } from '../confirmation/scene.ts';
+import { longWait, startDesktopScene, type DesktopScene } from '../confirmation/scene.ts';
 import { acrossReloads } from '#test/servers/across-reloads.ts';
 import { stageTraining, type StagedTraining } from './staged-core.ts';
 
@@ -54,18 +54,20 @@ const processes = (): Promise<Processes> =>
     () => (globalThis as unknown as { seenByHost: { training: Processes } }).seenByHost.training,
   );
 
-/** The person chooses Training… in the Help menu. */
-const chooseTraining = (): Promise<void> =>
-  scene.electron.evaluate(({ Menu }) => {
+/** The person chooses an item of the Help menu. */
+const choose = (label: string): Promise<void> =>
+  scene.electron.evaluate(({ Menu }, label) => {
     const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
-    items.find(({ label }) => label === 'Training…')?.click({ triggeredByAccelerator: false });
-  });
+    items.find((item) => item.label === label)?.click({ triggeredByAccelerator: false });
+  }, label);
+
+const chooseTraining = (): Promise<void> => choose('Training…');
 
 async function openTraining(): Promise<Page> {
   await chooseTraining();
   const page = await scene.pageAt('training');
   await expect
-    .poll(() => ask(page, 'session.get'), patience)
+    .poll(() => ask(page, 'session.get'), longWait)
     .toMatchObject({ profile: { name: 'Training' } });
   return page;
 }
@@ -88,7 +90,7 @@ async function closeTraining(): Promise<void> {
       return window !== undefined;
     }, press);
   await isOpen('close');
-  await expect.poll(() => isOpen('look'), patience).toBe(false);
+  await expect.poll(() => isOpen('look'), longWait).toBe(false);
 }
 
 test('an app in which nobody trains has no process and no window of training', async () => {
@@ -99,10 +101,10 @@ test('an app in which nobody trains has no process and no window of training', a
 test('Training… in the Help menu opens one window with one core, whose title says what it is', async () => {
   await openTraining();
   await chooseTraining();
-  await expect.poll(() => scene.state('training'), patience).toEqual({ visible: true, focused: true });
+  await expect.poll(() => scene.state('training'), longWait).toEqual({ visible: true, focused: true });
   expect(await processes()).toEqual({ started: 1, ended: 0 });
   await expect
-    .poll(titles, patience)
+    .poll(titles, longWait)
     .toEqual(
       expect.arrayContaining([
         'TRAINING · Countersign',
@@ -110,6 +112,20 @@ test('Training… in the Help menu opens one window with one core, whose title s
         expect.stringContaining('Demo · '),
       ]),
     );
+});
+
+test('what training has not got comes up in the real app, also with the training window in front', async () => {
+  await openTraining();
+  await expect.poll(() => scene.state('training'), longWait).toEqual({ visible: true, focused: true });
+  for (const [item, dialog] of [
+    ['Getting Started', 'Welcome to Countersign'],
+    ['About Countersign', 'About Countersign'],
+  ] as const) {
+    await choose(item);
+    await scene.appPage.getByRole('dialog', { name: dialog }).waitFor(longWait);
+    await scene.appPage.keyboard.press('Escape');
+    await chooseTraining();
+  }
 });
 
 test('each page reaches its own core, and has no function for what belongs to the other', async () => {
@@ -162,7 +178,7 @@ test('while a mission runs a live proposal neither comes up nor takes the focus;
   training.setPhase('running');
   await scene.focus('training');
   // What the page of training says comes from the host alone.
-  await expect.poll(() => askHost(page, 'desktop.realWork'), patience).toEqual({ waiting: 2, frozen: false });
+  await expect.poll(() => askHost(page, 'desktop.realWork'), longWait).toEqual({ waiting: 2, frozen: false });
 
   scene.core.show(first);
   await wait(drawingLimitMs * 2);
@@ -170,7 +186,7 @@ test('while a mission runs a live proposal neither comes up nor takes the focus;
   expect((await scene.state('training')).focused).toBe(true);
 
   expect(await askHost(page, 'desktop.reviewReal')).toBeNull();
-  await expect.poll(() => scene.state('confirm'), patience).toEqual({ visible: true, focused: true });
+  await expect.poll(() => scene.state('confirm'), longWait).toEqual({ visible: true, focused: true });
   await scene.putAway();
 
   // The core takes a closed confirmation as a wish for quiet, until something new is asked for.
@@ -179,7 +195,7 @@ test('while a mission runs a live proposal neither comes up nor takes the focus;
   await wait(drawingLimitMs * 2);
   expect((await scene.state('confirm')).visible).toBe(false);
   training.setPhase('over');
-  await expect.poll(() => scene.state('confirm'), patience).toEqual({ visible: true, focused: false });
+  await expect.poll(() => scene.state('confirm'), longWait).toEqual({ visible: true, focused: false });
   expect(scene.core.decisions).toEqual([]);
   await scene.putAway();
 });
@@ -202,13 +218,13 @@ test('a question of training does not cover the real one while that has the focu
   const id = proposed[0]?.proposalId ?? '';
 
   expect(await askHost(page, 'desktop.reviewReal')).toBeNull();
-  await expect.poll(() => scene.state('confirm'), patience).toEqual({ visible: true, focused: true });
+  await expect.poll(() => scene.state('confirm'), longWait).toEqual({ visible: true, focused: true });
   training.line.show(id);
   await wait(drawingLimitMs * 2);
   expect((await scene.state('trainingConfirm')).visible).toBe(false);
   expect((await scene.state('confirm')).focused).toBe(true);
   await scene.putAway();
-  await expect.poll(async () => (await scene.state('trainingConfirm')).visible, patience).toBe(true);
+  await expect.poll(async () => (await scene.state('trainingConfirm')).visible, longWait).toBe(true);
   expect(training.line.decisions).toEqual([]);
 });
 
@@ -217,7 +233,7 @@ test('the emergency stop of the training window, by key and by its frame, stops 
   const frozen = async (): Promise<boolean> =>
     ((await ask(scene.appPage, 'agents.get')) as { frozenSinceMs: number | null }).frozenSinceMs !== null;
   const release = async (): Promise<void> => {
-    await expect.poll(async () => (await scene.state('confirm')).visible, patience).toBe(true);
+    await expect.poll(async () => (await scene.state('confirm')).visible, longWait).toBe(true);
     await scene.putAway();
     await ask(scene.appPage, 'agents.thaw');
     expect(await frozen()).toBe(false);
@@ -232,7 +248,7 @@ test('the emergency stop of the training window, by key and by its frame, stops 
       webContents?.sendInputEvent({ type: type as 'keyDown', keyCode: 'F', modifiers: ['control', 'shift'] });
     }
   });
-  await expect.poll(frozen, patience).toBe(true);
+  await expect.poll(frozen, longWait).toBe(true);
   await release();
 
   expect(await askHost(page, 'desktop.stopRealAgents')).toBeNull();
@@ -245,8 +261,8 @@ test('a core of training that crashes is started again beside a real core that n
   const page = await scene.pageAt('training');
   const before = await processes();
   training.line.drop();
-  await expect.poll(processes, patience).toEqual({ started: before.started + 1, ended: before.ended + 1 });
-  await expect.poll(() => ask(page, 'training.workspace'), patience).toBeTypeOf('object');
+  await expect.poll(processes, longWait).toEqual({ started: before.started + 1, ended: before.ended + 1 });
+  await expect.poll(() => ask(page, 'training.workspace'), longWait).toBeTypeOf('object');
   expect(await ask(scene.appPage, 'session.get')).toMatchObject({ host: 'desktop' });
   expect(await scene.appPage.getByText('Countersign cannot be reached.').count()).toBe(0);
 });
@@ -254,7 +270,7 @@ test('a core of training that crashes is started again beside a real core that n
 test('closing the training window ends its core and leaves nothing of it; it can be opened again', async () => {
   const { started, ended } = await processes();
   await closeTraining();
-  await expect.poll(processes, patience).toEqual({ started, ended: ended + 1 });
+  await expect.poll(processes, longWait).toEqual({ started, ended: ended + 1 });
   expect((await titles()).filter((title) => title.startsWith('TRAINING'))).toEqual([]);
   expect(
     await scene.electron.evaluate(({ ipcMain }) =>
@@ -267,7 +283,7 @@ test('closing the training window ends its core and leaves nothing of it; it can
   // Opened again before the core of the first window may have let go of its folder.
   await closeTraining();
   await chooseTraining();
-  await expect.poll(processes, patience).toEqual({ started: started + 2, ended: ended + 2 });
+  await expect.poll(processes, longWait).toEqual({ started: started + 2, ended: ended + 2 });
   await openTraining();
 });
 
@@ -287,7 +303,7 @@ test('the training window can be closed while its page is loaded', async () => {
       return isLoading;
     });
     expect(closedWhile).toBe(true);
-    await expect.poll(titles, patience).not.toContainEqual(expect.stringMatching(/^TRAINING/));
+    await expect.poll(titles, longWait).not.toContainEqual(expect.stringMatching(/^TRAINING/));
   }
   await openTraining();
 });

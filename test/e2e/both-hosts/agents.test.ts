@@ -3,7 +3,7 @@ import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
 import { textOf } from '#test/servers/agent/agent.ts';
 import { connectAgent } from '#test/servers/agent/connect-agent.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
-import { approve, letIn } from '../driver/agents.ts';
+import { approve, admitAgent } from '../driver/agents.ts';
 import { changePinnedTool } from '../driver/service-side.ts';
 import { prepareSessions } from '../driver/session.ts';
 
@@ -12,7 +12,7 @@ const { startSession } = prepareSessions();
 test('an agent is admitted by one gesture, and a person’s decisions reach it', async () => {
   const { app, second, complaints } = await startSession();
   await app.until('first row');
-  const agent = await letIn(app);
+  const agent = await admitAgent(app);
   const [cid = 0, other = 0] = await second.cids({ status: 1, perPage: 2 });
   const before = await second.read(cid);
   const bid = Number((Number(before['payout']) * 1.1).toFixed(3));
@@ -54,7 +54,7 @@ test('what an agent has a receipt for survives a restart, waits until its time i
   const { second } = session;
   let { app } = session;
   const memory = {};
-  const agent = await letIn(app, { memory, clock });
+  const agent = await admitAgent(app, { memory, clock });
   const cids = await second.cids({ status: 1, perPage: 3 });
 
   const calls = cids.map((cid) => agent.change(cid, { name: `Campaign ${cid}` }));

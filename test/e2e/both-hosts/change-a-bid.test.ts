@@ -42,17 +42,3 @@ test('a change that is denied is not sent, and the reason is recorded', async ()
   await app.goTo('Ledger');
   await app.page.getByText('not before Monday').first().waitFor();
 });
-
-test('two fields that are wrong are both named at the field, before anything is asked', async () => {
-  const { app, second } = await startSession();
-  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
-
-  const panel = await app.open(cid);
-  await app.edit(cid, 'Bid', '999999');
-  await app.edit(cid, 'Name', 'x'.repeat(256));
-  await panel.getByText('2 fields need attention').waitFor();
-  expect(await panel.getByLabel('Bid', { exact: true }).getAttribute('aria-invalid')).toBe('true');
-  expect(await panel.getByLabel('Name', { exact: true }).getAttribute('aria-invalid')).toBe('true');
-  expect(await panel.getByRole('button', { name: /^Review change/ }).isDisabled()).toBe(true);
-  expect(second.count('PUT', '')).toBe(0);
-});

@@ -49,10 +49,10 @@ test('a page that is left alone comes to rest', async () => {
   for (const place of places) {
     await page.evaluate((hash) => (location.hash = hash), `#/${place}`);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
-    const isAtRest = async (): Promise<boolean> => (await asked(page)) <= (fewPerSecond * watchedMs) / 1000;
+    const isSettled = async (): Promise<boolean> => (await asked(page)) <= (fewPerSecond * watchedMs) / 1000;
     // What is read first may take a while.
     const rests = await expect
-      .poll(isAtRest, { timeout: 20_000 })
+      .poll(isSettled, { timeout: 20_000 })
       .toBe(true)
       .then(
         () => true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateOfDay, dayNumber } from '#shared/campaign/calendar.ts';
+import { dateOfDay, dayNumber } from '#shared/campaign/time/calendar.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 import { countPresses } from '../driver/presses.ts';
 import type { AppDriver } from '../driver/app.ts';

@@ -33,15 +33,29 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the first mission opens training in a page of its own, and exploring the demo leads to the list', async () => {
-  const { app, context } = await startSession({ demoCampaigns: 12, offersFirstStart: true });
+test('the first mission leads through the name to its briefing with the keyboard alone, and exploring the demo leads to the list', async () => {
+  const { app, context } = await startSession({
+    demoCampaigns: 12,
+    offersFirstStart: true,
+    training: { demoCampaigns: 40 },
+  });
   const { page } = app;
+  await page.getByText('Again on the Guide page: Getting started.').waitFor();
   const opened = context.waitForEvent('page');
   await page.getByRole('button', { name: /^First mission/ }).click();
-  await expect.poll(async () => (await opened).title()).toMatch(/^Training/);
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('getting started');
-  await page.keyboard.press('Enter');
+  const training = await opened;
+  await training.getByRole('heading', { name: 'Who trains?' }).waitFor();
+  await training.keyboard.type('Mia Keller');
+  await training.keyboard.press('Enter');
+  const next = training.getByRole('button', { name: 'Start first mission' });
+  await expect.poll(() => next.evaluate((found) => found === document.activeElement)).toBe(true);
+  expect(await training.getByText('Recommended').count()).toBe(0);
+  await training.keyboard.press('Enter');
+  await training.getByRole('heading', { name: 'Bids', level: 1 }).waitFor();
+  await training.getByRole('article', { name: 'Briefing' }).waitFor();
+
+  await app.goTo('Guide');
+  await page.getByRole('button', { name: 'Getting started' }).click();
   await page.getByRole('button', { name: /^Explore the demo/ }).click();
   await app.until('first row');
   expect(await page.getByRole('dialog').count()).toBe(0);

@@ -30,11 +30,11 @@ test('a day with changes, an agent, the guide and training reaches this computer
     await app.page.getByRole('link', { name: page, exact: true }).first().click();
     await app.page.getByRole('heading', { name: page, level: 1 }).waitFor();
   }
-  const door = await app.confirmationFrom(
+  const admission = await app.confirmationFrom(
     app.page.getByRole('button', { name: 'Try it with the sample agent' }),
   );
-  await door.pressApprove();
-  await door.ends('Allowed');
+  await admission.pressApprove();
+  await admission.ends('Allowed');
   await expect
     .poll(async () => {
       const list = { which: 'waiting', before: null, limit: 50 };
@@ -45,7 +45,7 @@ test('a day with changes, an agent, the guide and training reaches this computer
   const window = trainingDriver(await startTraining());
   await window.heading('Who trains?').waitFor();
   await window.train('Mia Keller');
-  await window.mission('Bids').getByText('Recommended').waitFor();
+  await window.page.getByRole('button', { name: 'Start first mission' }).waitFor();
 
   expect([...asked]).toEqual(['127.0.0.1']);
   expect(connections.hosts()).toEqual(['127.0.0.1']);

@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { applyFormats, usualFormats } from '#shared/lib/shown-formats.ts';
 import { axeFaults } from '../driver/axe.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 import type { SecondClient } from '../driver/second-client.ts';
+import { firstReadMs } from '../driver/reports.ts';
 
 const { startSession } = prepareBrowserSessions();
-
-/** The first reading of a report starts threads and fills a cache: a busy machine takes its time for it. */
-const firstReadMs = 60_000;
+// The core is in this process, which other files use as well.
+afterAll(() => applyFormats(usualFormats, 'UTC'));
 
 /** Everything that a page says, in its labels and titles, too. */
 const said = (page: Page): Promise<string> =>

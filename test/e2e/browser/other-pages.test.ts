@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createVisitor } from '#test/core/gateway/visitor.ts';
+import { createCookieBrowser } from '#test/core/gateway/endpoint/cookie-browser.ts';
 import { createTestClient } from '#test/core/oauth-server/test-client.ts';
 import type { AgentMemory } from '#test/servers/agent/agent.ts';
-import { letIn } from '../driver/agents.ts';
+import { admitAgent } from '../driver/agents.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 import {
   nothingLearned,
@@ -12,7 +12,7 @@ import {
   tryEverything,
   type Attempt,
 } from '../driver/browser/strange-page.ts';
-import { doorRows } from '../driver/oauth-rows.ts';
+import { oauthRows } from '../driver/oauth-rows.ts';
 
 // A name whose owner points it at this machine, as DNS rebinding does.
 const { startSession, browser } = prepareBrowserSessions({
@@ -87,15 +87,15 @@ test('no page elsewhere can do anything at the address for agents, even one that
   const address = await app.agentAddress();
   const { origin } = new URL(address);
   const memory: AgentMemory = {};
-  await (await letIn(app, { name: 'Real agent', memory })).leave();
+  await (await admitAgent(app, { name: 'Real agent', memory })).leave();
   const { access_token: token = '', refresh_token: refresh = '' } = memory.tokens ?? {};
   const client = createTestClient(origin);
   const clientId = await client.registered({ client_name: 'Waits' });
-  const visitor = createVisitor(origin);
-  const waitsAt = (await visitor.page(client.authorizeUrl(clientId))).url.href;
+  const cookieBrowser = createCookieBrowser(origin);
+  const waitsAt = (await cookieBrowser.page(client.authorizeUrl(clientId))).url.href;
   const [waiting] = await app.waiting(1);
 
-  const authorize = client.authorizeUrl(await client.registered({ client_name: 'Knocks' }));
+  const authorize = client.authorizeUrl(await client.registered({ client_name: 'Requests access' }));
   const message = { jsonrpc: '2.0', id: 1, method: 'initialize' };
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
   const bearer = { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' };
@@ -120,7 +120,7 @@ test('no page elsewhere can do anything at the address for agents, even one that
   ];
 
   const state = async (): Promise<unknown> => [
-    doorRows(dataFolder),
+    oauthRows(dataFolder),
     await app.ask('agents.get', {}),
     await app.waiting(1),
     ((await app.ask('ledger.report', {})) as { rows?: number }).rows,
@@ -165,7 +165,7 @@ test('no page elsewhere can do anything at the address for agents, even one that
 
   // Who waited waits still, and the agent's tokens are as good as before.
   expect(await app.ask('proposals.get', { id: waiting })).toMatchObject({ state: 'proposed' });
-  expect((await visitor.lookAgain()).kind).toBe('page');
+  expect((await cookieBrowser.reload()).kind).toBe('page');
   expect((await client.refresh(own.client_id, refresh)).status).toBe(200);
 });
 

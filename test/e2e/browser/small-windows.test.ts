@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { letIn } from '../driver/agents.ts';
+import { admitAgent } from '../driver/agents.ts';
 import { prepareSessions } from '../driver/session.ts';
 
 const { startSession } = prepareSessions();
@@ -63,7 +63,7 @@ test('in a window of 900 points no count of the rail is cut', async () => {
   const { app, second } = await startSession({ viewport: { width: 900, height: 800 } });
   const { page } = app;
   await app.until('first row');
-  const agent = await letIn(app, { name: 'Claude Code' });
+  const agent = await admitAgent(app, { name: 'Claude Code' });
   for (const cid of await second.cids({ status: 1, perPage: 2 })) {
     const { name } = await second.read(cid);
     await app.propose(cid, { field: 'name', from: String(name), to: `Renamed ${cid}` });
@@ -101,7 +101,7 @@ test('the page of agents begins with what waits and the agents with access; tech
   await page.getByRole('button', { name: 'Connect an agent' }).click();
   await address.first().waitFor();
 
-  const agent = await letIn(app, { name: 'Claude Code' });
+  const agent = await admitAgent(app, { name: 'Claude Code' });
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   const { name } = await second.read(cid);
   await app.propose(cid, { field: 'name', from: String(name), to: `Renamed ${cid}` });

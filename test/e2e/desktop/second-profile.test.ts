@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { letIn } from '#test/e2e/driver/agents.ts';
+import { admitAgent } from '#test/e2e/driver/agents.ts';
 import { prepareDesktopSessions } from '#test/e2e/driver/desktop/sessions.ts';
 import { textOf } from '#test/servers/agent/agent.ts';
 
@@ -8,7 +8,7 @@ const { startSession } = prepareDesktopSessions();
 test('another active profile does not redirect an agent: its change goes to the profile that admitted it', async () => {
   const { app, second } = await startSession({ demoCampaigns: 12 });
   await app.until('first row');
-  const agent = await letIn(app);
+  const agent = await admitAgent(app);
   const nowhere = 'http://127.0.0.1:9';
   const added = (await app.ask('profiles.add', {
     name: 'Meridian',

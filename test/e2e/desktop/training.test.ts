@@ -1,15 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { drawingLimitMs } from '#electron/confirmation/controller.ts';
 import type { AttemptView, DebriefItem, ProposalView } from '#shared/app-api/index.ts';
 import { armingDelayMs } from '#shared/host-api/index.ts';
 import type { MissionId, MissionPlan, MissionStep } from '#shared/training/index.ts';
 import { planMission } from '#shared/training/plan/index.ts';
 import { type Answer, stepsOf, whileTimePasses } from '#test/core/training/player.ts';
+import { smallPlan } from '#test/core/training/small-plan.ts';
+import { textOf } from '#test/servers/agent/agent.ts';
 import { acrossReloads, isReloaded } from '#test/servers/across-reloads.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
+import { startServedService } from '#test/servers/served-service.ts';
+import { admitAgent } from '../driver/agents.ts';
 import type { AppDriver } from '../driver/app.ts';
+import { launchChromium } from '../driver/chromium.ts';
 import type { ConfirmationDriver } from '../driver/confirmation.ts';
+import { liveDriver } from '../driver/desktop/live-service.ts';
 import { prepareDesktopSessions } from '../driver/desktop/sessions.ts';
+import { hurried, trainingDriver } from '../driver/training.ts';
 
 const { startSession } = prepareDesktopSessions();
 
@@ -116,3 +124,71 @@ test.each([
     expect(await session.complaints()).toEqual([]);
   },
 );
+
+test('a live change that an agent proposes while a mission runs waits behind a badge, and the stop in training stops that agent', async () => {
+  const [live, session, browser] = await Promise.all([
+    startServedService(),
+    startSession({
+      demoCampaigns: 12,
+      training: { planMission: hurried(smallPlan()), demoCampaigns: 40 },
+    }),
+    launchChromium(),
+  ]);
+  onTestFinished(() => browser.close());
+  const { app } = session;
+  const person = liveDriver({ app, live, browser, opened: session.opened });
+  await app.until('first row');
+  await person.addProfile('Meridian');
+  await person.signIn(['Propose changes through tools']);
+  await person.paste('Member access token', live.account('buyer').member_token);
+  await person.switchTo('Meridian');
+  await app.goTo('Campaigns');
+  await app.filterStatus('Active');
+  const cid = await app.cidInRow(1);
+  const agent = await admitAgent(app, { name: 'Live agent' });
+
+  const training = await session.startTraining();
+  const mission = trainingDriver(training);
+  const { page } = mission;
+  await mission.train('Ada');
+  await mission.start('Bids');
+  await mission.begin();
+  await training.waiting(3);
+  const [confirm, trainingConfirm] = await Promise.all([
+    session.window('confirm'),
+    session.window('trainingConfirm'),
+  ]);
+  await expect.poll(trainingConfirm.isVisible).toBe(true);
+  await trainingConfirm.close();
+  await training.turnTo();
+  const focused = page.getByRole('link', { name: 'Reports' });
+  await focused.focus();
+
+  const change = agent.change(cid, { name: 'A live change' });
+  const badge = page.getByRole('button', { name: '1 real change waits' });
+  await badge.waitFor();
+  // As long as a confirmation would take to come up.
+  await wait(drawingLimitMs * 2);
+  expect(await confirm.isVisible()).toBe(false);
+  expect(await page.evaluate(() => document.hasFocus())).toBe(true);
+  expect(await focused.evaluate((found) => found === document.activeElement)).toBe(true);
+  await page.getByText('0 of 3 decided').waitFor();
+
+  await badge.click();
+  await expect.poll(confirm.isVisible).toBe(true);
+  await confirm.page.getByRole('heading', { name: /A live change/, level: 1 }).waitFor();
+  expect(await session.titles()).toContain('LIVE · Meridian · Confirm a change');
+  expect(await confirm.page.locator('html').getAttribute('data-profile')).toBe('live');
+  expect(await confirm.page.locator('body').innerText()).not.toContain('nothing here is real');
+  await confirm.close();
+
+  await training.turnTo();
+  await page.getByRole('button', { name: 'Stop real agents' }).click();
+  expect(textOf(await change)).toContain('frozen');
+  await page.getByText('Real agents frozen').waitFor();
+  expect(await app.ask('agents.get', {})).toMatchObject({ frozenSinceMs: expect.any(Number) as number });
+  // The agent of the mission goes on, and so does the mission.
+  expect(await training.ask('agents.get', {})).toMatchObject({ frozenSinceMs: null });
+  await training.waiting(3);
+  expect(await session.complaints()).toEqual([]);
+});

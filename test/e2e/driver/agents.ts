@@ -7,7 +7,7 @@ import type { AppDriver } from './app.ts';
 import type { ConfirmationDriver } from './confirmation.ts';
 
 /** An agent comes to the gateway and a person lets it in, comparing the two words. */
-export async function letIn(
+export async function admitAgent(
   app: AppDriver,
   { name, memory = {}, clock }: { name?: string; memory?: AgentMemory; clock?: ManualClock } = {},
 ): Promise<TestAgent> {

@@ -5,12 +5,12 @@ import { confirmationDriver, type ConfirmationDriver } from './confirmation.ts';
 import type { AppHost } from './host.ts';
 
 /** The list with everything read and drawn: rows that still move would let a press begin on one and end on another. */
-const restingList = '[role="grid"][aria-busy="false"]:not(:has([role="row"][aria-busy="true"]))';
+const settledList = '[role="grid"][aria-busy="false"]:not(:has([role="row"][aria-busy="true"]))';
 
 /** Names of what a person waits for, each a thing that can be seen. */
 const milestones = {
-  'first row': (page: Page) => page.locator(`${restingList} [role="row"][aria-rowindex="2"]`),
-  'list at rest': (page: Page) => page.locator(restingList),
+  'first row': (page: Page) => page.locator(`${settledList} [role="row"][aria-rowindex="2"]`),
+  'list at rest': (page: Page) => page.locator(settledList),
   'core away': (page: Page) => page.getByText('Countersign cannot be reached.'),
 } satisfies Record<string, (page: Page) => Locator>;
 
@@ -24,7 +24,15 @@ export interface AppDriver {
   turnTo(): Promise<void>;
   goTo(
     section:
-      'Campaigns' | 'Proposals' | 'Reports' | 'Schedules' | 'Ledger' | 'Agents' | 'Profiles' | 'Settings',
+      | 'Campaigns'
+      | 'Proposals'
+      | 'Reports'
+      | 'Schedules'
+      | 'Ledger'
+      | 'Agents'
+      | 'Guide'
+      | 'Profiles'
+      | 'Settings',
   ): Promise<void>;
   search(text: string): Promise<void>;
   /** The row of a campaign in the list. */
@@ -90,7 +98,7 @@ export function appDriver(host: AppHost): AppDriver {
     panel,
     async open(cid) {
       await search(String(cid));
-      await page.locator(`${restingList}[aria-rowcount="2"]`).waitFor();
+      await page.locator(`${settledList}[aria-rowcount="2"]`).waitFor();
       await row(cid).getByRole('gridcell').nth(1).click();
       await panel(cid).getByLabel('Name', { exact: true }).waitFor();
       return panel(cid);

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 
-/** Everything that the door of the gateway keeps: clients, codes, tokens and grants, by the hashes of their ids. */
-export function doorRows(dataFolder: string): unknown[] {
+/** Everything that the OAuth endpoints of the gateway store: clients, codes, tokens and grants, by the hashes of their ids. */
+export function oauthRows(dataFolder: string): unknown[] {
   const database = new Database(join(dataFolder, 'countersign.sqlite'), { readonly: true });
   try {
     return database

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import type { Fault, Faults } from '#core/backend/index.ts';
-import type { ComposeTrainingOptions } from '#core/compose-training.ts';
+import type { ComposeTrainingOptions } from '#core/compose/training.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AppDriver } from './app.ts';
 import type { ChromiumChoice } from './chromium.ts';

@@ -54,7 +54,9 @@ export function trainingDriver(app: AppDriver): TrainingDriver {
     },
     async start(title) {
       await page.getByRole('button', { name: `Start ${title}`, exact: true }).click();
-      await heading(title).waitFor();
+      const refusal = page.getByRole('alert');
+      await heading(title).or(refusal).first().waitFor();
+      expect(await refusal.allInnerTexts()).toEqual([]);
       await page.getByRole('button', { name: 'Begin' }).waitFor();
     },
     async begin() {

@@ -1,7 +1,7 @@
 import '#renderer/confirm/schemas-without-code.ts';
 import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
 import { ConfirmPage } from '#renderer/confirm/confirm-page.tsx';
-import { createConfirmation } from '#renderer/confirm/confirmation.ts';
+import { createConfirmation } from '#renderer/confirm/state/confirmation.ts';
 import type { Showing } from '#shared/host-api/index.ts';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';

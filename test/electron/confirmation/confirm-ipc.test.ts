@@ -37,7 +37,7 @@ test('a decision of the current page, on screen and in focus, reaches the core a
   const answer = await scene.ipc.send('decide', decision(showing));
   expect(answer).toMatchObject({ output: { proposal: { state: 'verified' }, again: null } });
   expect(scene.asked.at(-1)).toEqual({ surface: 'confirmation', name: 'decide', input: decision(showing) });
-  expect(scene.controller.front()).toMatchObject({ stage: 'settled' });
+  expect(scene.controller.active()).toMatchObject({ stage: 'settled' });
 });
 
 describe('only the page of the confirmation window', () => {
@@ -63,7 +63,7 @@ describe('only the page of the confirmation window', () => {
       expect(codeOf(answer)).toBe('sender_refused');
       expect(JSON.stringify(answer)).not.toContain(showing.nonce);
       expect(scene.asked).toHaveLength(before);
-      expect(scene.controller.front()).toMatchObject({ stage: 'asking' });
+      expect(scene.controller.active()).toMatchObject({ stage: 'asking' });
     },
   );
 
@@ -156,7 +156,7 @@ describe('nothing is approved', () => {
     const showing = await askArmed();
     const replayed = { ...decision(showing), nonce: 'nonce of showing-0' };
     expect(codeOf(await scene.ipc.send('decide', replayed))).toBe('showing_unknown');
-    expect(scene.controller.front()).toMatchObject({ stage: 'settled' });
+    expect(scene.controller.active()).toMatchObject({ stage: 'settled' });
   });
 
   test('after the core ended the showing', async () => {
@@ -200,7 +200,7 @@ describe('a decision that failed', () => {
         'disk_full',
         'disk_read_only',
       ].includes(code);
-      expect(scene.controller.front()).toMatchObject({ stage: answerable ? 'asking' : 'settled' });
+      expect(scene.controller.active()).toMatchObject({ stage: answerable ? 'asking' : 'settled' });
     },
   );
 });
@@ -210,13 +210,13 @@ describe('an outdated change', () => {
     const showing = await askArmed();
     const again = exampleShowing({ id: 'proposal-2' }, 'showing-again');
     scene.answerDecisions(async () => ({ proposal: exampleProposal({ state: 'stale' }), again }));
-    const { length } = scene.window.told;
+    const { length } = scene.window.reported;
     await scene.ipc.send('decide', decision(showing));
-    expect(scene.controller.front()).toMatchObject({
+    expect(scene.controller.active()).toMatchObject({
       stage: 'asking',
       showing: { showingId: 'showing-again' },
     });
-    expect(scene.window.told.slice(length)).toEqual([]);
+    expect(scene.window.reported.slice(length)).toEqual([]);
     expect(codeOf(await scene.ipc.send('decide', decision(again)))).toBe('confirmation_too_early');
   });
 });
@@ -226,13 +226,13 @@ describe('a change that is prepared again', () => {
     const showing = await askArmed();
     const again = exampleShowing({ id: 'proposal-2' }, 'showing-again');
     scene.answerPreparing(async () => again);
-    const { length } = scene.window.told;
+    const { length } = scene.window.reported;
     expect(await scene.ipc.send('prepareAgain', seen(showing))).toEqual({ output: again });
-    expect(scene.controller.front()).toMatchObject({
+    expect(scene.controller.active()).toMatchObject({
       stage: 'asking',
       showing: { showingId: 'showing-again' },
     });
-    expect(scene.window.told.slice(length)).toEqual([]);
+    expect(scene.window.reported.slice(length)).toEqual([]);
     expect(codeOf(await scene.ipc.send('decide', decision(again)))).toBe('confirmation_too_early');
     expect(decisionsAsked()).toBe(0);
   });
@@ -241,7 +241,7 @@ describe('a change that is prepared again', () => {
     const showing = await askArmed();
     scene.answerPreparing(async () => Promise.reject(new AppError('tool_refused')));
     expect(codeOf(await scene.ipc.send('prepareAgain', seen(showing)))).toBe('tool_refused');
-    expect(scene.controller.front()).toMatchObject({
+    expect(scene.controller.active()).toMatchObject({
       stage: 'asking',
       showing: { showingId: showing.showingId },
     });
@@ -272,7 +272,7 @@ describe('the undo of what was written', () => {
     const again = exampleShowing({ id: 'proposal-2' }, 'showing-undo');
     scene.answerUndo(async () => again);
     expect(await scene.ipc.send('undo', seen(showing))).toEqual({ output: again });
-    expect(scene.controller.front()).toMatchObject({
+    expect(scene.controller.active()).toMatchObject({
       stage: 'asking',
       showing: { showingId: 'showing-undo' },
     });
@@ -288,7 +288,7 @@ describe('the undo of what was written', () => {
   test('and that cannot be prepared leaves the outcome as it was', async () => {
     const showing = await verified();
     expect(codeOf(await scene.ipc.send('undo', seen(showing)))).toBe('undo_impossible');
-    expect(scene.controller.front()).toMatchObject({
+    expect(scene.controller.active()).toMatchObject({
       stage: 'settled',
       showing: { showingId: showing.showingId },
     });
@@ -302,7 +302,7 @@ describe('the undo of what was written', () => {
     scene.controller.take({ kind: 'finished' });
     preparing.resolve(exampleShowing({}, 'showing-undo'));
     await asked;
-    expect(scene.controller.front()).toBeNull();
+    expect(scene.controller.active()).toBeNull();
   });
 });
 
@@ -310,9 +310,9 @@ describe('the page', () => {
   test('opens the current showing, and gets the number of waiting ones', async () => {
     const showing = await askArmed();
     scene.show('showing-2');
-    scene.window.told.length = 0;
+    scene.window.reported.length = 0;
     expect(await scene.ipc.send('open', {})).toEqual({ output: showing });
-    expect(scene.window.told).toEqual(['waiting 1']);
+    expect(scene.window.reported).toEqual(['waiting 1']);
   });
 
   test('has nothing to open when nothing waits', async () => {
@@ -375,7 +375,7 @@ describe('a turn to another change', () => {
     scene.answerTurns(async () => ({ ...end, showing: next }));
     const answer = await scene.ipc.send('turn', { ...seen(showing), to: 'next' });
     expect(answer).toMatchObject({ output: { showing: { showingId: 'next' } } });
-    expect(scene.controller.front()).toMatchObject({ showing: { showingId: 'next' }, stage: 'asking' });
+    expect(scene.controller.active()).toMatchObject({ showing: { showingId: 'next' }, stage: 'asking' });
     expect(scene.controller.isArmed()).toBe(false);
     expect(decisionsAsked()).toBe(0);
   });
@@ -386,17 +386,17 @@ describe('a turn to another change', () => {
     scene.answerTurns(async () => end);
     const turn = { ...seen(showing), to: 'next' };
     expect(await scene.ipc.send('turn', turn)).toEqual({ output: end });
-    expect(scene.controller.front()).toMatchObject({ stage: 'settled' });
+    expect(scene.controller.active()).toMatchObject({ stage: 'settled' });
     scene.answerTurns(async () => ({ ...end, showing: next }));
     await scene.ipc.send('turn', turn);
-    expect(scene.controller.front()).toMatchObject({ showing: { showingId: 'next' }, stage: 'asking' });
+    expect(scene.controller.active()).toMatchObject({ showing: { showingId: 'next' }, stage: 'asking' });
   });
 
   test('that the core refuses leaves the question as it was', async () => {
     const showing = await askArmed();
     const answer = await scene.ipc.send('turn', { ...seen(showing), to: 'previous' });
     expect(codeOf(answer)).toBe('proposal_not_waiting');
-    expect(scene.controller.front()).toMatchObject({ showing: { showingId: 'showing-1' }, stage: 'asking' });
+    expect(scene.controller.active()).toMatchObject({ showing: { showingId: 'showing-1' }, stage: 'asking' });
   });
 
   test('is refused during a decision, and the change is put away if its outcome was closed meanwhile', async () => {
@@ -418,7 +418,7 @@ describe('a turn to another change', () => {
       return { ...end, showing: next };
     });
     await scene.ipc.send('turn', turn);
-    expect(scene.controller.front()).toBeNull();
+    expect(scene.controller.active()).toBeNull();
     expect(scene.asked.at(-1)).toMatchObject({ name: 'putAway', input: { showingId: 'next' } });
   });
 });

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { confirmMenuTemplate } from '#electron/shell/menus.ts';
-import { largestSize, minimumSize } from '#electron/confirmation/size-cap.ts';
+import {
+  largestSize,
+  minimumSize,
+  confirmMenuTemplate,
+} from '#electron/confirmation/confirm-window-rules.ts';
 
 test.each([
   ['a usual screen', { width: 1920, height: 1200 }, { width: 1728, height: 1080 }],

@@ -17,8 +17,8 @@ const showing = (showingId: string): ShowingRef => ({
   nonce: `nonce of ${showingId}`,
   proposalId: showingId.slice(0, 1),
 });
-const state = (stage: Stage, front: string, ...queue: string[]): ConfirmationState => ({
-  front: { showing: showing(front), stage },
+const state = (stage: Stage, active: string, ...queue: string[]): ConfirmationState => ({
+  active: { showing: showing(active), stage },
   queue: queue.map(showing),
   away: false,
 });
@@ -68,12 +68,12 @@ type Case = [
 const nothing = emptyConfirmation;
 const asking = state('asking', 'a1', 'b1');
 const deciding = state('deciding', 'a1', 'b1');
-const resting = state('settled', 'a1', 'b1');
+const settled = state('settled', 'a1', 'b1');
 const ended = state('ended', 'a1', 'b1');
 /** The same after the core has ended the showing in front. */
 const over = (before: ConfirmationState): ConfirmationState => ({
   ...before,
-  front: before.front && { ...before.front, isOver: true },
+  active: before.active && { ...before.active, isOver: true },
 });
 
 describe('a showing from the core', () => {
@@ -89,7 +89,7 @@ describe('a showing from the core', () => {
     ],
     ['waits behind a question', state('asking', 'a1'), shown('b1'), asking, attract],
     ['waits behind a decision under way', state('deciding', 'a1'), shown('b1'), deciding, attract],
-    ['waits behind an outcome', state('settled', 'a1'), shown('b1', true), resting, attract],
+    ['waits behind an outcome', state('settled', 'a1'), shown('b1', true), settled, attract],
     [
       'waits while a person reads that the one before is over',
       state('ended', 'a1'),
@@ -163,11 +163,11 @@ describe('a showing that the core ended', () => {
     ],
     ['goes with its window when nothing else waits', state('ended', 'a1'), unattended, nothing, hide, reopen],
     ['does not end a decision under way, which ends its own showing', deciding, hidden('a1'), over(deciding)],
-    ['does not touch an outcome', resting, hidden('a1'), resting],
+    ['does not touch an outcome', settled, hidden('a1'), settled],
     ['is not in front any more: nothing happens', asking, hidden('x1'), asking],
   ])('%s', check);
 
-  test.each([asking, deciding, resting])(
+  test.each([asking, deciding, settled])(
     'a window that loses the focus keeps the current showing (%#)',
     (before) => {
       expect(stepConfirmation(before, unattended)).toEqual({ state: before, effects: [] });
@@ -194,7 +194,7 @@ describe('pressing Review', () => {
       showFocused,
     ],
     ['sees the decision under way again', away(deciding), reviewed('b'), deciding, showFocused],
-    ['gets it in place of an outcome', resting, reviewed('b'), state('asking', 'b1'), reopen, showFocused],
+    ['gets it in place of an outcome', settled, reviewed('b'), state('asking', 'b1'), reopen, showFocused],
     [
       'gets it in place of one that is over',
       ended,
@@ -221,9 +221,9 @@ describe('a decision', () => {
     ['keeps its place while it is under way', asking, chosen('a1'), deciding],
     ['is not taken for what waits', asking, chosen('b1'), asking],
     ['is not taken twice', deciding, chosen('a1'), deciding],
-    ['is not taken on an outcome', resting, chosen('a1'), resting],
+    ['is not taken on an outcome', settled, chosen('a1'), settled],
     ['is not taken on what is over', ended, chosen('a1'), ended],
-    ['ends in its outcome, which stays', deciding, decided('a1'), resting],
+    ['ends in its outcome, which stays', deciding, decided('a1'), settled],
     ['that asks again does so in its place', deciding, decided('a1', 'd1'), state('asking', 'd1', 'b1')],
     ['can be given again after a failure that decided nothing', deciding, failed('a1', true), asking],
     [
@@ -232,12 +232,12 @@ describe('a decision', () => {
       failed('a1', true),
       state('ended', 'a1', 'b1'),
     ],
-    ['has its outcome though its showing has ended', over(deciding), decided('a1'), resting],
+    ['has its outcome though its showing has ended', over(deciding), decided('a1'), settled],
     [
       'that failed for good stays to say so, though its showing has ended',
       over(deciding),
       failed('a1', false),
-      resting,
+      settled,
     ],
     [
       'that failed while its change was shown anew gives way to the fresh showing',
@@ -246,7 +246,7 @@ describe('a decision', () => {
       state('asking', 'a2', 'b1'),
       reopen,
     ],
-    ['that failed for good stays to say so', deciding, failed('a1', false), resting],
+    ['that failed for good stays to say so', deciding, failed('a1', false), settled],
     [
       'in a window that was closed ends without a word',
       away(state('deciding', 'a1')),
@@ -295,7 +295,7 @@ describe('closing the window', () => {
     ],
     [
       'the window with an outcome gets the next',
-      resting,
+      settled,
       dismissed,
       state('asking', 'b1'),
       reopen,
@@ -310,7 +310,7 @@ describe('closing the window', () => {
       showQuietly,
     ],
     ['the last outcome has done', state('settled', 'a1'), finished, nothing, hide, reopen],
-    ['an outcome in the page gets the next', resting, finished, state('asking', 'b1'), reopen, showQuietly],
+    ['an outcome in the page gets the next', settled, finished, state('asking', 'b1'), reopen, showQuietly],
     [
       'a question that expired on screen gets the next',
       asking,
@@ -329,7 +329,7 @@ describe('when the core is gone', () => {
   test.each<Case>([
     ['no showing lives: the one in front says so', asking, coreGone, state('ended', 'a1')],
     ['a decision under way hears of it by its own answer', deciding, coreGone, over(state('deciding', 'a1'))],
-    ['an outcome stays', resting, coreGone, state('settled', 'a1')],
+    ['an outcome stays', settled, coreGone, state('settled', 'a1')],
     ['nothing changes where nothing waits', nothing, coreGone, nothing],
   ])('%s', check);
 });
@@ -386,20 +386,20 @@ describe('whatever happens in whatever order', () => {
         let state = emptyConfirmation;
         for (const event of events) {
           if (event.kind === 'hidden') dead.add(event.showingId);
-          if (event.kind === 'coreGone') standing(state).forEach(({ showingId }) => dead.add(showingId));
+          if (event.kind === 'coreGone') showingsOf(state).forEach(({ showingId }) => dead.add(showingId));
           state = stepConfirmation(state, event).state;
-          const asked = standing(state).filter(
-            (item) => item !== state.front?.showing || state.front.stage === 'asking',
+          const asked = showingsOf(state).filter(
+            (item) => item !== state.active?.showing || state.active.stage === 'asking',
           );
           // The core may only send what lives.
           if (event.kind === 'shown') dead.delete(event.showing.showingId);
           if (event.kind === 'decided' && event.again) dead.delete(event.again.showingId);
           expect(asked.filter(({ showingId }) => dead.has(showingId))).toEqual([]);
-          const open = state.front?.stage === 'asking' || state.front?.stage === 'ended';
-          const proposals = (open ? standing(state) : state.queue).map(({ proposalId }) => proposalId);
+          const open = state.active?.stage === 'asking' || state.active?.stage === 'ended';
+          const proposals = (open ? showingsOf(state) : state.queue).map(({ proposalId }) => proposalId);
           expect(new Set(proposals).size).toBe(proposals.length);
-          if (state.front === null) expect(state).toEqual(emptyConfirmation);
-          if (state.away) expect(state.front?.stage).toBe('deciding');
+          if (state.active === null) expect(state).toEqual(emptyConfirmation);
+          if (state.away) expect(state.active?.stage).toBe('deciding');
         }
       }),
       { numRuns: 2000 },
@@ -414,12 +414,12 @@ describe('whatever happens in whatever order', () => {
         for (const event of events) {
           const before = state;
           state = stepConfirmation(state, event).state;
-          const left = before.front?.stage === 'asking' && state.front?.stage === 'deciding';
-          if (left && state.front) {
-            expect(spent).not.toContain(state.front.showing.showingId);
-            spent.add(state.front.showing.showingId);
+          const left = before.active?.stage === 'asking' && state.active?.stage === 'deciding';
+          if (left && state.active) {
+            expect(spent).not.toContain(state.active.showing.showingId);
+            spent.add(state.active.showing.showingId);
           }
-          if (event.kind === 'failed' && event.answerable && before.front?.stage === 'deciding')
+          if (event.kind === 'failed' && event.answerable && before.active?.stage === 'deciding')
             spent.delete(event.showingId);
         }
       }),
@@ -432,10 +432,10 @@ describe('whatever happens in whatever order', () => {
       fc.property(anyHistory, (events) => {
         let state = emptyConfirmation;
         for (const event of events) {
-          const before = state.front;
+          const before = state.active;
           state = stepConfirmation(state, event).state;
           if (before?.stage !== 'deciding' || event.kind === 'decided' || event.kind === 'failed') continue;
-          expect(state.front).toEqual({ ...state.front, showing: before.showing, stage: 'deciding' });
+          expect(state.active).toEqual({ ...state.active, showing: before.showing, stage: 'deciding' });
         }
       }),
       { numRuns: 2000 },
@@ -451,11 +451,11 @@ describe('whatever happens in whatever order', () => {
           const { state: after, effects } = stepConfirmation(state, event);
           state = after;
           const kinds = effects.map(({ kind }) => kind);
-          const changed = before.front?.showing.showingId !== after.front?.showing.showingId;
+          const changed = before.active?.showing.showingId !== after.active?.showing.showingId;
           const again = event.kind === 'decided' && event.again !== null;
           expect(kinds.includes('reopen')).toBe(changed && !again);
-          if (before.front === null && after.front !== null) expect(kinds).toContain('show');
-          if (before.front !== null && after.front === null) expect(kinds).toContain('hide');
+          if (before.active === null && after.active !== null) expect(kinds).toContain('show');
+          if (before.active !== null && after.active === null) expect(kinds).toContain('hide');
           if (effects.some((effect) => effect.kind === 'show' && effect.focus))
             expect(event.kind).toBe('reviewed');
         }
@@ -465,6 +465,6 @@ describe('whatever happens in whatever order', () => {
   });
 });
 
-function standing({ front, queue }: ConfirmationState): ShowingRef[] {
-  return front === null ? [...queue] : [front.showing, ...queue];
+function showingsOf({ active, queue }: ConfirmationState): ShowingRef[] {
+  return active === null ? [...queue] : [active.showing, ...queue];
 }

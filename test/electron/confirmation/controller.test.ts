@@ -13,13 +13,13 @@ const bringForward = (showingId: string): void =>
 
 test('the window comes up when its page has drawn the question, so that no earlier one flashes up', () => {
   scene.show('a');
-  expect(scene.window.told).toEqual(['reopen']);
+  expect(scene.window.reported).toEqual(['reopen']);
   scene.controller.drawn('another');
   expect(scene.window.visible).toBe(false);
   scene.controller.drawn('a');
-  expect(scene.window.told).toEqual(['reopen', 'show', 'attract']);
+  expect(scene.window.reported).toEqual(['reopen', 'show', 'attract']);
   scene.clock.advance(drawingLimitMs * 2);
-  expect(scene.window.told).toHaveLength(3);
+  expect(scene.window.reported).toHaveLength(3);
 });
 
 test('a page that draws nothing is shown as it is after a moment', () => {
@@ -42,7 +42,7 @@ test('pressing Review while the window is about to come up brings it with the fo
   scene.show('a');
   bringForward('a');
   scene.controller.drawn('a');
-  expect(scene.window.told).toEqual(['reopen', 'show with focus', 'attract']);
+  expect(scene.window.reported).toEqual(['reopen', 'show with focus', 'attract']);
 });
 
 test('a window that was closed before it came up stays away', () => {
@@ -102,7 +102,7 @@ test('the page hears how many wait whenever that changes', () => {
   scene.show('b');
   scene.show('c');
   scene.controller.take({ kind: 'finished' });
-  expect(scene.window.told.filter((what) => what.startsWith('waiting'))).toEqual([
+  expect(scene.window.reported.filter((what) => what.startsWith('waiting'))).toEqual([
     'waiting 1',
     'waiting 2',
     'waiting 1',
@@ -116,9 +116,9 @@ test('while it is quiet nothing comes up or draws attention; what was held back 
   scene.show('b');
   scene.clock.advance(drawingLimitMs * 2);
   expect(scene.window.visible).toBe(false);
-  expect(scene.window.told).toEqual(['reopen', 'waiting 1']);
+  expect(scene.window.reported).toEqual(['reopen', 'waiting 1']);
   scene.controller.setQuiet(false);
-  expect(scene.window.told.slice(2)).toEqual(['show', 'attract']);
+  expect(scene.window.reported.slice(2)).toEqual(['show', 'attract']);
   expect(scene.window.focused).toBe(false);
 });
 
@@ -133,8 +133,10 @@ test('a person’s press brings up at once what was held back, with the focus, a
   scene.show('b');
   scene.controller.take({ kind: 'hidden', showingId: 'a', focused: false });
   scene.clock.advance(lingerMs);
-  expect(scene.controller.front()?.showing.showingId).toBe('b');
-  expect(scene.window.told.filter((told) => told === 'show' || told === 'attract')).toEqual([]);
+  expect(scene.controller.active()?.showing.showingId).toBe('b');
+  expect(scene.window.reported.filter((reported) => reported === 'show' || reported === 'attract')).toEqual(
+    [],
+  );
 });
 
 test('a window that is about to come up by itself stays away when it becomes quiet', () => {

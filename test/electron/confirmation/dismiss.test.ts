@@ -21,7 +21,7 @@ test('a question that is closed is reported to the core, so that the next does n
   const scene = createScene();
   const { showingId, nonce } = scene.show('a');
   expect(dismissing(scene)).toEqual([['confirmation', 'putAway', { showingId, nonce }]]);
-  expect(scene.controller.front()).toBeNull();
+  expect(scene.controller.active()).toBeNull();
 });
 
 test('an outcome or an empty window that is closed is not reported', () => {

@@ -18,7 +18,7 @@ export interface FakeWindow extends ControllerWindow {
   /** The profiles that its frame named. */
   named: string[];
   /** Commands it received, oldest first: `show`, `show with focus`, `hide`, `attract`, `reopen`, `waiting 2`. */
-  told: string[];
+  reported: string[];
 }
 
 export interface AskedOfCore {
@@ -70,23 +70,23 @@ export function createScene(): Scene {
     visible: false,
     focused: false,
     named: [],
-    told: [],
+    reported: [],
     isVisible: () => window.visible,
     isFocused: () => window.focused,
     show(focus) {
-      window.told.push(focus ? 'show with focus' : 'show');
+      window.reported.push(focus ? 'show with focus' : 'show');
       window.visible = true;
       if (focus) scene.focus();
     },
     hide() {
-      window.told.push('hide');
+      window.reported.push('hide');
       window.visible = false;
       if (window.focused) scene.blur();
     },
-    attract: () => void window.told.push('attract'),
-    reopen: () => void window.told.push('reopen'),
+    attract: () => void window.reported.push('attract'),
+    reopen: () => void window.reported.push('reopen'),
     nameProfile: ({ name }) => void window.named.push(name),
-    reportWaiting: (count) => void window.told.push(`waiting ${count}`),
+    reportWaiting: (count) => void window.reported.push(`waiting ${count}`),
   };
   const controller = createConfirmationController({
     window,

@@ -1,6 +1,12 @@
-import { type PagePort, setUpConfirmIpc } from '#electron/confirmation/confirm-ipc.ts';
+import { setUpConfirmIpc } from '#electron/confirmation/confirm-ipc.ts';
 import { createRegistrar, type RawIpc, type SenderEvent } from '#electron/ipc/registrar.ts';
-import { confirmChannel, type ConfirmRequest, desktopOrigins, type Answer } from '#shared/host-api/index.ts';
+import {
+  type ConfirmCalls,
+  confirmChannel,
+  type ConfirmRequest,
+  desktopOrigins,
+  type Answer,
+} from '#shared/host-api/index.ts';
 
 /** Everybody who may try to speak as the confirmation's page. */
 export type SenderName =
@@ -15,7 +21,7 @@ export interface ConfirmIpcUnderTest {
   logged: unknown[];
 }
 
-export function createConfirmIpc(port: PagePort): ConfirmIpcUnderTest {
+export function createConfirmIpc(port: ConfirmCalls): ConfirmIpcUnderTest {
   const handlers = new Map<string, Parameters<RawIpc['handle']>[1]>();
   const logged: unknown[] = [];
   const note = (...line: unknown[]): void => void logged.push(line);

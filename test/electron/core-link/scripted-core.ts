@@ -24,7 +24,7 @@ export interface Stage {
   /** The living one. */
   core(): ScriptedCore;
   /** Every state that was told, in order. */
-  told: CoreState[];
+  reported: CoreState[];
   /** Messages logged as warnings. */
   warnings: string[];
 }
@@ -41,7 +41,7 @@ export function createStage(
 ): Stage {
   const clock = createManualClock(1_000_000);
   const cores: ScriptedCore[] = [];
-  const told: CoreState[] = [];
+  const reported: CoreState[] = [];
   const warnings: string[] = [];
   const supervisor = createSupervisor({
     openAuthorization: (address) => browser(address),
@@ -59,13 +59,13 @@ export function createStage(
     nowMs: clock.nowMs,
     after: clock.after,
   });
-  supervisor.onState((state) => told.push(state));
+  supervisor.onState((state) => reported.push(state));
   const core = (): ScriptedCore => {
     const last = cores.at(-1);
     if (last === undefined) throw new Error('No process was started');
     return last;
   };
-  return { supervisor, clock, cores, core, told, warnings };
+  return { supervisor, clock, cores, core, reported, warnings };
 }
 
 /** The same, with a core that has become ready. */

@@ -42,11 +42,11 @@ test('a second start is for the next process: the one that runs has heard its ow
 });
 
 test('a ready core is reported as ready, with the files it set aside', () => {
-  const { supervisor, core, told } = createStage();
+  const { supervisor, core, reported } = createStage();
   supervisor.begin(start);
   core().says({ kind: 'ready', setAside: ['countersign.sqlite.damaged'] });
   expect(supervisor.state()).toEqual({ kind: 'ready' });
-  expect(told).toEqual([{ kind: 'ready' }]);
+  expect(reported).toEqual([{ kind: 'ready' }]);
   expect(supervisor.setAside()).toEqual(['countersign.sqlite.damaged']);
 });
 
@@ -62,13 +62,13 @@ test('an ended listener hears nothing more', () => {
 });
 
 test('a core that cannot start stops with its reason, and is not restarted', () => {
-  const { supervisor, core, cores, clock, told } = createStage();
+  const { supervisor, core, cores, clock, reported } = createStage();
   supervisor.begin(start);
   core().says(locked);
   core().exits(1);
   clock.advance(600_000);
   expect(cores).toHaveLength(1);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { kind: 'stopped', sinceMs: 1_000_000, failure: encodeError(new AppError('data_folder_locked')) },
   ]);
 });

@@ -25,7 +25,7 @@ test('a ready core is asked to end, and quitting is over when it is gone', async
   expect(await quitting.isOver()).toBe(true);
   stage.clock.advance(600_000);
   expect(stage.cores).toHaveLength(1);
-  expect(stage.told.map(({ kind }) => kind)).toEqual(['ready']);
+  expect(stage.reported.map(({ kind }) => kind)).toEqual(['ready']);
 });
 
 test('a core that does not end within 20 s is ended', async () => {
@@ -64,7 +64,7 @@ test('while the core starts, what waits is refused and the core is asked to end,
   await expect(waiting).rejects.toMatchObject(unreachable);
   stage.core().says(ready);
   expect(stage.core().heard.map(({ kind }) => kind)).toEqual(['start', 'quit']);
-  expect(stage.told).toEqual([]);
+  expect(stage.reported).toEqual([]);
   stage.core().exits(0);
   expect(await quitting.isOver()).toBe(true);
 });

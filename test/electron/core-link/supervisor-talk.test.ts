@@ -128,13 +128,13 @@ test.each<[string, unknown]>([
   ['a showing without a proposal', { kind: 'show', showing: { showingId: 's' } }],
   ['a failure with an unknown code', { kind: 'failed', error: { code: 'sorry' } }],
 ])('%s is dropped with a warning that quotes none of it', (_, message) => {
-  const { supervisor, core, warnings, told } = createReadyStage();
+  const { supervisor, core, warnings, reported } = createReadyStage();
   supervisor.onShow(() => expect.unreachable());
   core().babbles(message);
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toContain('dropped');
   expect(warnings[0]).not.toMatch(/sorry|one/);
-  expect(told.map(({ kind }) => kind)).toEqual(['ready']);
+  expect(reported.map(({ kind }) => kind)).toEqual(['ready']);
 });
 
 test('an answer without a request changes nothing', () => {

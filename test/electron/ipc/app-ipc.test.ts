@@ -155,6 +155,7 @@ test('what the page asks of the host itself reaches its own part of it, and noth
     ipc: opened.ipc,
     appWindow,
     vault,
+    onFirstRows: () => void done.push('first rows'),
     openTraining,
     diagnostics: async () => 'versions and states',
     updates,
@@ -168,11 +169,27 @@ test('what the page asks of the host itself reaches its own part of it, and noth
     ...usual,
     notifications: false,
   });
-  for (const name of ['retry', 'copyDiagnostics', 'openDataFolder', 'openTraining', 'openChromiumNotices']) {
+  const plain = [
+    'retry',
+    'copyDiagnostics',
+    'openDataFolder',
+    'openTraining',
+    'openChromiumNotices',
+    'firstRows',
+  ];
+  for (const name of plain) {
     expect(await opened.call(`host:desktop.${name}`, {})).toBeNull();
   }
   expect(await opened.call('host:desktop.copyText', { text: 'an address' })).toBeNull();
-  expect(done).toEqual(['retry', 'copied', 'opened', 'training', 'notices', 'copied an address']);
+  expect(done).toEqual([
+    'retry',
+    'copied',
+    'opened',
+    'training',
+    'notices',
+    'first rows',
+    'copied an address',
+  ]);
   done.length = 0;
   expect(await opened.call('host:desktop.updates', {})).toEqual(view);
   expect(await opened.call('host:desktop.stepUpdates', { step: 'download' })).toBeNull();

@@ -74,6 +74,7 @@ test('a target that another program keeps open is named as such, and nothing of 
     replace: (from, to) =>
       replaceFile(from, to, {
         platform: 'win32',
+        isReplaceable: () => true,
         rename: async () => {
           throw Object.assign(new Error('EBUSY'), { code: 'EBUSY' });
         },
@@ -135,3 +136,48 @@ test('where only the chosen path may be written, the file is staged elsewhere an
   expect(existsSync(join(folder, 'missing'))).toBe(false);
   expect(readdirSync(staging)).toEqual([]);
 });
+
+test('a file whose page or program ends leaves nothing at once, also one that was only asked for', async () => {
+  const folder = tempFolder();
+  writeFileSync(join(folder, 'report.csv'), 'the one before');
+  const { saver } = savingInto(folder);
+  await saver.begin('report.csv');
+  await saver.add('half');
+  saver.discard();
+  expect(readdirSync(folder)).toEqual(['report.csv']);
+  await expect(saver.add('more')).rejects.toMatchObject({ code: 'storage_failed' });
+  await saver.end(true);
+  expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('the one before');
+
+  const chosen = Promise.withResolvers<string>();
+  const asking = createSaver({ askWhere: () => chosen.promise });
+  const begun = asking.begin('late.csv');
+  await settled();
+  asking.discard();
+  chosen.resolve(join(folder, 'late.csv'));
+  expect(await begun).toBeNull();
+  expect(readdirSync(folder)).toEqual(['report.csv']);
+
+  // The dialog was answered, and the file is on its way.
+  const opening = savingInto(folder).saver;
+  const opened = opening.begin('opening.csv');
+  // The disk answers in a later turn of the loop.
+  for (let step = 0; step < 50; step += 1) await Promise.resolve();
+  opening.discard();
+  expect(await opened).toBeNull();
+  expect(readdirSync(folder)).toEqual(['report.csv']);
+});
+
+test('a save that was put in its place before its page ended stays there', async () => {
+  const folder = tempFolder();
+  const { saver } = savingInto(folder);
+  await saver.begin('report.csv');
+  await saver.add('rows');
+  const ended = saver.end(true);
+  saver.discard();
+  await ended;
+  expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('rows');
+});
+
+/** Lets what waits for nothing go on. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

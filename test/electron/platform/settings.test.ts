@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
-import { createSettings } from '#electron/platform/settings.ts';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createSettings, openSettingsFile } from '#electron/platform/settings.ts';
+import { has } from '#test/servers/abilities.ts';
 
 const place = { x: 10, y: 20, width: 1000, height: 700, maximised: true };
 const unset = {
@@ -86,4 +90,34 @@ test('a reset forgets everything but what is named, and reports it to every list
   expect(store.written).toEqual([{ ...unset, newestFeed }]);
   expect(settings.get('appPlace')).toBeNull();
   expect(heard).toEqual(['system', true]);
+});
+
+describe('the file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-settings-'));
+  const file = join(folder, 'settings.json');
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each<[string, string | null]>([
+    ['is not there', null],
+    ['is empty', ''],
+    ['is cut off', '{"theme": "da'],
+  ])('that %s begins again, and what is set is there at the next start', (_what, text) => {
+    rmSync(file, { force: true });
+    if (text !== null) writeFileSync(file, text);
+    createSettings(openSettingsFile(file)).set('theme', 'dark');
+    expect(createSettings(openSettingsFile(file)).get('theme')).toBe('dark');
+    expect(readdirSync(folder)).toEqual(['settings.json']);
+  });
+
+  test.runIf(has.modes)('is readable by its owner only', () => {
+    createSettings(openSettingsFile(file)).set('theme', 'dark');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('that cannot be read is a failure, and stays as it is', () => {
+    const held = join(folder, 'held.json');
+    mkdirSync(held);
+    expect(() => openSettingsFile(held)).toThrow('EISDIR');
+    rmSync(held, { recursive: true });
+  });
 });

@@ -13,7 +13,7 @@ const agents = (frozenSinceMs: number | null): AppOutput<'agents.get'> => ({
 
 function scene(mayThaw = true) {
   const core = fakeCore();
-  const told: string[] = [];
+  const reported: string[] = [];
   const questions: string[] = [];
   const forward: string[] = [];
   const said: string[] = [];
@@ -28,11 +28,11 @@ function scene(mayThaw = true) {
       questions.push('thaw?');
       return mayThaw;
     },
-    showFailure: ({ message }) => void told.push(message),
+    showFailure: ({ message }) => void reported.push(message),
   });
   core.answers['emergencyStop.start'] = () => ({ id: 'p1', address: null, say: null });
   core.answers['agents.thaw'] = () => ({});
-  return { core, told, questions, forward, said, stop };
+  return { core, reported, questions, forward, said, stop };
 }
 
 test('one press needs no question and no page, and brings the pause to the person', async () => {
@@ -71,10 +71,10 @@ test.each([
 });
 
 test('a core that cannot be reached is reported to the person', async () => {
-  const { core, told, stop } = scene();
+  const { core, reported, stop } = scene();
   core.answers = {};
   await stop.press();
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
 });
 
 test('whether agents are frozen is known from the start of the core, and after each change', async () => {

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSettings, type Settings } from '#electron/platform/settings.ts';
-import { createBehaviour } from '#electron/shell/behaviour.ts';
+import { createBehaviour } from '#electron/shell/start-and-quit/behaviour.ts';
 import { resetHost, type ResetParts } from '#electron/shell/reset-host.ts';
-import { autostartFile } from '#electron/shell/start-at-login.ts';
+import { autostartFile } from '#electron/shell/start-and-quit/start-at-login.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
@@ -38,7 +38,7 @@ function usedDesktop(change: Partial<ResetParts> = {}): Desktop {
       settings,
       behaviour,
       clearPages: async () => void done.push('pages'),
-      unfinishedFiles: [saves, join(folder, 'absent')],
+      folders: [saves, join(folder, 'absent')],
       vault: Promise.resolve({ renew: async () => Buffer.from('another key') }),
       log: { info: () => undefined, warn: (facts) => void done.push(JSON.stringify(facts)) },
       ...change,
@@ -55,7 +55,7 @@ test('a reset leaves the settings of a first start but for the newest feed of up
     null,
     newestFeed,
   ]);
-  expect(parts.unfinishedFiles.map((folder) => existsSync(folder))).toEqual([false, false]);
+  expect(parts.folders.map((folder) => existsSync(folder))).toEqual([false, false]);
   expect(done).toEqual(['pages']);
 });
 

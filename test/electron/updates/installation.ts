@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { AppError } from '#shared/errors/index.ts';
 import { createSettings, type Settings } from '#electron/platform/settings.ts';
 import { createInstaller } from '#electron/updates/installer.ts';
 import { createUpdateServer } from '#electron/updates/update-server.ts';
@@ -29,8 +28,8 @@ export interface Installation {
   /** Times that the app was asked to end. */
   ended: number;
   busy: 'decision' | 'sending' | null;
-  /** The administrator's policy; null while it is not known. */
-  isForbidden: boolean | null;
+  /** The administrator's policy forbids updates. */
+  isForbidden: boolean;
   nowMs: number;
   /** Takes the step, and waits until nothing is under way. */
   step(step: UpdateStep): Promise<UpdateState>;
@@ -107,10 +106,7 @@ export async function installation(options: InstallationOptions = {}): Promise<I
     arch: process.arch,
     settings,
     busyWith: async () => made.busy,
-    async isForbidden() {
-      if (made.isForbidden === null) throw new AppError('core_unreachable');
-      return made.isForbidden;
-    },
+    isForbidden: () => made.isForbidden,
     endApp: () => void (made.ended += 1),
     log: { info: () => {}, warn: () => {} },
     nowMs: () => made.nowMs,

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { systemVaultCipher } from '#electron/vault/system-vault-cipher.ts';
 import { openVault, type Vault, type VaultDialogs, vaultLimitMs } from '#electron/vault/open-vault.ts';
 import { createSettings, type Settings } from '#electron/platform/settings.ts';
 import { expectMode } from '#test/servers/file-mode.ts';
@@ -227,6 +228,52 @@ describe('no vault', () => {
       expect((await started(mine)).view()).toEqual({ kind: 'sealed' });
     },
   );
+});
+
+describe('the system’s vault that says it cannot be used', () => {
+  const refusing = (isAsked: boolean): Parameters<typeof systemVaultCipher>[0] => ({
+    ...(isAsked ? { isAsyncEncryptionAvailable: async () => false } : {}),
+    encryptStringAsync: () => Promise.reject(new Error('Not to be called')),
+    decryptStringAsync: () => Promise.reject(new Error('Not to be called')),
+    getSelectedStorageBackend: () => 'basic_text',
+  });
+
+  test.each(['darwin', 'win32'] as const)(
+    'on %s is a refusal that the person can change: it is asked about, on a first start and on a later one',
+    async (platform) => {
+      const mine = computer();
+      const { dataKey } = await started(mine);
+      const before = { ...mine.cipher };
+      for (const isStored of [true, false]) {
+        if (!isStored) rmSync(mine.file);
+        Object.assign(mine.cipher, systemVaultCipher(refusing(true), platform));
+        mine.answers.push('session');
+        expect((await started(mine)).view()).toEqual({ kind: 'session', reason: 'unreadable' });
+        Object.assign(mine.cipher, before);
+        if (isStored) expect((await started(mine)).dataKey).toEqual(dataKey);
+      }
+      expect(mine.troubles).toEqual(['refused', 'refused, nothing stored']);
+    },
+  );
+
+  test.each([
+    ['linux', true],
+    ['linux', false],
+    ['darwin', false],
+    ['win32', false],
+  ] as const)('on %s is missing, where the runtime asks it: %s', async (platform, isAsked) => {
+    const mine = computer();
+    Object.assign(mine.cipher, systemVaultCipher(refusing(isAsked), platform));
+    expect((await started(mine)).view()).toEqual({ kind: 'session', reason: 'missing' });
+  });
+
+  test.each(['darwin', 'win32'] as const)('on %s keeps its key in a deletion', async (platform) => {
+    const mine = computer();
+    const vault = await started(mine);
+    Object.assign(mine.cipher, systemVaultCipher(refusing(true), platform));
+    expect(await vault.renew()).toBeNull();
+    expect(readdirSync(mine.folder)).toEqual(['vault.key']);
+  });
 });
 
 describe('a key that cannot be opened', () => {

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../folder.ts';
 import { defaultDataFolder, earlierDataLine } from '#headless/cli/arguments.ts';
@@ -13,22 +13,30 @@ test.each([
   ['win32', { APPDATA: '/roaming' }, '/roaming/Countersign/Command line'],
   ['win32', {}, '/people/ann/AppData/Roaming/Countersign/Command line'],
 ] as const)('on %s with %o the data is kept in %s', (platform, env, folder) => {
-  expect(defaultDataFolder({ platform, env, home: '/people/ann' })).toBe(folder);
+  expect(defaultDataFolder({ platform, env, home: '/people/ann' })).toBe(normalize(folder));
 });
 
-test('data of an earlier version is named until there is data here, and for the default folder only', () => {
-  const home = temporaryFolder();
-  const surroundings = { platform: 'darwin', env: {}, home } as const;
-  const earlier = join(home, 'Library/Application Support/Countersign');
-  const folder = defaultDataFolder(surroundings);
-  mkdirSync(folder, { recursive: true });
-  expect(earlierDataLine(folder, surroundings)).toBeNull();
-  writeFileSync(join(earlier, 'countersign.sqlite'), '');
-  expect(earlierDataLine(folder, surroundings)).toBe(
-    `The data of an earlier version lies in ${earlier}. To open it: --data-folder "${earlier}"`,
-  );
-  expect(earlierDataLine(join(home, 'another'), surroundings)).toBeNull();
-  expect(earlierDataLine(folder, { ...surroundings, platform: 'linux' })).toBeNull();
-  writeFileSync(join(folder, 'countersign.sqlite'), '');
-  expect(earlierDataLine(folder, surroundings)).toBeNull();
-});
+test.each(['countersign.sqlite', 'serve'] as const)(
+  'data of an earlier version is named until there is data here, and for the default folder only: %s',
+  (own) => {
+    const home = temporaryFolder();
+    const surroundings = { platform: 'darwin', env: {}, home } as const;
+    const earlier = join(home, 'Library/Application Support/Countersign');
+    const folder = defaultDataFolder(surroundings);
+    const line = (
+      where: string,
+      place: Parameters<typeof earlierDataLine>[2] = surroundings,
+    ): string | null => earlierDataLine(where, own, place);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(earlier, own === 'serve' ? 'countersign.sqlite' : 'serve'), 'data of another command');
+    expect(line(folder)).toBeNull();
+    writeFileSync(join(earlier, own), '');
+    expect(line(folder)).toBe(
+      `The data of an earlier version lies in ${earlier}. To open it: --data-folder "${earlier}"`,
+    );
+    expect(line(join(home, 'another'))).toBeNull();
+    expect(line(folder, { ...surroundings, platform: 'linux' })).toBeNull();
+    writeFileSync(join(folder, own), '');
+    expect(line(folder)).toBeNull();
+  },
+);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openerOn } from '#headless/cli/open-in-browser.ts';
+import { openingOf } from '#headless/cli/open-in-browser.ts';
 
 test.each([
   ['win32', { SystemRoot: 'D:\\Windows' }, 'D:\\Windows\\explorer.exe'],
@@ -9,6 +9,17 @@ test.each([
 ] as const)(
   'the program that opens the browser on %s with %o is never one of the current folder',
   (platform, env, program) => {
-    expect(openerOn(platform, env)).toBe(program);
+    expect(openingOf('/data/open.html', platform, env).program).toBe(program);
   },
 );
+
+test('Windows gets the path of the file as it is, in quotes, for a person whose name is not plain ASCII', () => {
+  const file = 'C:\\Profiles\\Jürgen Ö, 2\\AppData\\Roaming\\open.html';
+  expect(openingOf(file, 'win32', {})).toMatchObject({ args: [`"${file}"`], windowsVerbatimArguments: true });
+});
+
+test.each(['darwin', 'linux'] as const)('%s gets an address, in which every sign is escaped', (platform) => {
+  const { args, windowsVerbatimArguments } = openingOf('/people/Jürgen Ö/open.html', platform, {});
+  expect(args).toEqual([expect.stringMatching(/^file:\/\/\/.*people\/J%C3%BCrgen%20%C3%96\/open\.html$/)]);
+  expect(windowsVerbatimArguments).toBe(false);
+});

@@ -39,6 +39,8 @@ describe('a result file as it was saved', () => {
     expect(printed.text).toContain('The result file is intact.');
     expect(printed.text).toContain('name      “Bo”');
     expect(printed.text).toContain('2 attempts');
+    expect(printed.text).toContain('reliable  0 of 16 kinds of fault');
+    expect(printed.text).toContain('not yet   Wrong bid (2 of 4 caught)');
     expect(printed.text).toContain(fingerprint);
     expect(printed.text).toContain('Compare the key with the one that you noted');
     expect(printed.text).toContain('They do not prove who sat there');
@@ -69,7 +71,13 @@ test('verdicts are printed as JSON for scripts', async () => {
   const { code, text: printed } = await run(['verify-result', '--json', file, fileOf('{}')]);
   expect(code).toBe(3);
   expect(JSON.parse(printed)).toMatchObject([
-    { file, kind: 'intact', keyFingerprint: fingerprint, result: { name: 'Bo' } },
+    {
+      file,
+      kind: 'intact',
+      keyFingerprint: fingerprint,
+      result: { name: 'Bo' },
+      progress: expect.arrayContaining([{ kind: 'bid', met: 4, caught: 2, isReliable: false }]) as unknown,
+    },
     { kind: 'refused', reason: 'The file is not a result file.' },
   ]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { composeCore } from '#core/compose.ts';
+import { composeCore } from '#core/compose/compose.ts';
 import { systemClock, type Clock } from '#core/platform/clock.ts';
 import { agentDemo, type DemoEnd } from '#headless/terminal/agent-demo.ts';
 import type { Dialogue, Reply } from '#headless/terminal/dialogue.ts';

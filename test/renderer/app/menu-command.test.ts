@@ -30,6 +30,7 @@ const rows: [MenuCommand, Place][] = [
   ['go.agents', { route: { page: 'agents' }, overlay: null, wanted: null }],
   ['go.reports', { route: { page: 'reports', parameters: '' }, overlay: null, wanted: null }],
   ['go.guide', { route: { page: 'guide', place: null }, overlay: null, wanted: null }],
+  ['go.settings', { route: { page: 'settings' }, overlay: null, wanted: null }],
   ['go.alerts', { route: { page: 'reports', parameters: 'part=alerts' }, overlay: null, wanted: null }],
   ['search', { route: list, overlay: null, wanted: 'search' }],
   ['palette', { route: { page: 'campaigns', cid: 7 }, overlay: 'palette', wanted: null }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { crumbsOf } from '../../../scripts/check/chapters.ts';
-import { importCycles, readModuleGraph } from '../../../scripts/lib/module-graph.ts';
+import { importCycles, importLevels, readModuleGraph } from '../../../scripts/lib/module-graph.ts';
 import { plantProject } from './planted-project.ts';
 
 const lines = (count: number) => 'export const line = 1;\n'.repeat(count);
@@ -32,4 +32,18 @@ test('files that import each other in a circle are named together, also by types
     'src/d-only.ts': '',
   });
   expect(importCycles(readModuleGraph(root, ['src']))).toEqual([['src/a.ts', 'src/b.ts', 'src/shared/c.ts']]);
+});
+
+test('the levels of a folder are its longest chain of imports, types included and others left out', () => {
+  const root = plantProject({
+    'src/room/index.ts': "import './middle.ts';\nimport './low.ts';\n",
+    'src/room/middle.ts': "import type { Low } from './stage/low.ts';\n",
+    'src/room/stage/low.ts': "import '../../other/far.ts';\n",
+    'src/room/low.ts': '',
+    'src/other/far.ts': "import './farther.ts';\n",
+    'src/other/farther.ts': '',
+  });
+  const graph = readModuleGraph(root, ['src']);
+  expect(importLevels(graph, 'src/room')).toBe(3);
+  expect(importLevels(graph, 'src/other')).toBe(2);
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { importTable } from '../../../scripts/check/import-table.ts';
-import { importsCheck } from '../../../scripts/check/imports.ts';
+import { importsCheck, permissionsCheck } from '../../../scripts/check/imports.ts';
 import { projectRoot } from '../../../scripts/lib/run-tool.ts';
 import { plantProject } from './planted-project.ts';
 
@@ -33,8 +33,8 @@ describe('the import table refuses', () => {
     [
       'a page that speaks to the core',
       'src/renderer/app/shell.tsx',
-      "import { composeCore } from '#core/compose.ts';",
-      /src\/renderer\/app may not import src\/main\/core\/compose\.ts: of ours it may import src\/renderer\/ui/,
+      "import { composeCore } from '#core/compose/compose.ts';",
+      /src\/renderer\/app may not import src\/main\/core\/compose\/compose\.ts: of ours it may import src\/renderer\/ui/,
     ],
     [
       'a feature that leans on another feature',
@@ -47,6 +47,12 @@ describe('the import table refuses', () => {
       'src/main/core/proposals/send.ts',
       "import { createBackend } from '#core/backend/index.ts';",
       /proposals may not import src\/main\/core\/backend\/index\.ts/,
+    ],
+    [
+      'a stage of the gate that imports a later one',
+      'src/main/core/proposals/lifecycle/end.ts',
+      "import type { Showings } from '../confirmation/showings.ts';",
+      /proposals\/lifecycle may not import src\/main\/core\/proposals\/confirmation\/showings\.ts/,
     ],
     [
       'a page of the app that the confirmation borrows from',
@@ -129,6 +135,23 @@ describe('the import table refuses', () => {
   });
 });
 
+describe('a permission of the import table', () => {
+  const file = 'src/main/system/policy/rules.ts';
+  const used = ["import { z } from 'zod';"];
+  const problemsOf = async (lines: readonly string[]): Promise<string[]> =>
+    (await permissionsCheck.run(plantProject({ [file]: lines.join('\n') }))).problems;
+
+  test('that no file of the folder uses is refused', async () => {
+    const problems = await problemsOf([...used, "import { AppError } from '#shared/errors/index.ts';"]);
+    expect(problems).toEqual(['src/main/system/policy imports nothing from node:*']);
+  });
+
+  test('is not used by an import within the folder', async () => {
+    const problems = await problemsOf([...used, "import { hour } from './hour.ts';", "import 'node:fs';"]);
+    expect(problems).toEqual(['src/main/system/policy imports nothing from src/shared']);
+  });
+});
+
 describe('a folder that loads with a later page', () => {
   const fronts = {
     'src/renderer/ui/index.ts': '',
@@ -167,7 +190,7 @@ describe('the import table allows', () => {
     ],
     [
       'compose to name everything of the core',
-      'src/main/core/compose.ts',
+      'src/main/core/compose/compose.ts',
       "import '#core/backend/index.ts';",
     ],
     ['the neighbour in the same folder', 'src/shared/lib/json/a.ts', "import { b } from '../b.ts';"],

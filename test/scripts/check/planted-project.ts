@@ -20,7 +20,7 @@ const manifest = {
 /** Writes files (path → text) into a project of their own and returns its root; gone when the test has finished. */
 export function plantProject(files: Record<string, string>): string {
   const root = mkdtempSync(join(tmpdir(), 'countersign-planted-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
   const all = { 'package.json': `${JSON.stringify(manifest, null, 2)}\n`, ...files };
   for (const [path, text] of Object.entries(all)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });

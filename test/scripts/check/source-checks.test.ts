@@ -1,18 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import { documentsCheck } from '../../../scripts/check/documents.ts';
 import { fileNamesCheck } from '../../../scripts/check/file-names.ts';
 import { fileSizeCheck } from '../../../scripts/check/file-size.ts';
 import { leaksCheck } from '../../../scripts/check/leaks.ts';
 import { suppressionsCheck } from '../../../scripts/check/suppressions.ts';
+import { has } from '../../servers/abilities.ts';
 import { plantProject } from './planted-project.ts';
 
 const lines = (count: number) => 'export {};\n'.repeat(count);
 
 describe('file sizes', () => {
-  test('a file of 500 lines is worth a look, one of 501 fails', async () => {
-    const root = plantProject({ 'src/a.ts': lines(500), 'src/b.ts': lines(501), 'src/c.ts': lines(300) });
+  test('a file of 400 lines is worth a look, one of 401 fails', async () => {
+    const root = plantProject({ 'src/a.ts': lines(400), 'src/b.ts': lines(401), 'src/c.ts': lines(300) });
     const { problems, notes } = await fileSizeCheck.run(root);
-    expect(problems).toEqual(['src/b.ts: 501 lines; split at 500']);
-    expect(notes).toEqual(['src/a.ts: 500 lines']);
+    expect(problems).toEqual(['src/b.ts: 401 lines; split at 400']);
+    expect(notes).toEqual(['src/a.ts: 400 lines']);
   });
 
   test('a function of 81 lines is named with its place', async () => {
@@ -27,7 +29,7 @@ describe('file sizes', () => {
 });
 
 describe('file names', () => {
-  test.each([
+  test.runIf(has.anyFileName).each([
     [':memory:', [':memory:: Windows refuses the name']],
     ['docs/aux.md', ['docs/aux.md: Windows refuses the name']],
     ['docs/notes.', ['docs/notes.: Windows refuses the name']],
@@ -37,10 +39,31 @@ describe('file names', () => {
   });
 
   // Elsewhere the two would be one file.
-  test.runIf(process.platform === 'linux')('two that differ in case only', async () => {
+  test.runIf(has.linux)('two that differ in case only', async () => {
     const root = plantProject({ 'PACKAGE.json': '' });
     expect((await fileNamesCheck.run(root)).problems).toEqual([
       'package.json: differs from PACKAGE.json in case only',
+    ]);
+  });
+});
+
+describe('documents', () => {
+  const found = async (text: string) =>
+    (await documentsCheck.run(plantProject({ 'docs/a.md': text, 'src/b.ts': '' }))).problems;
+
+  test.each([
+    ['Read `src/b.ts` and [this page](a.md#heading).', []],
+    ['Read `src/c.ts`.', ['docs/a.md:1: there is no src/c.ts']],
+    ['\nRead [that page](b.md#heading).', ['docs/a.md:2: there is no b.md']],
+    ['Pictures go to `test/.output/pictures`; [elsewhere](https://example.test/x).', []],
+  ])('%j', async (text, problems) => {
+    expect(await found(text)).toEqual(problems);
+  });
+
+  test('prose has at most 160 characters in a line; tables and drawings may be wider', async () => {
+    const wide = 'x'.repeat(161);
+    expect(await found(`${'é'.repeat(160)}\n| ${wide} |\n\`\`\`\n${wide}\n\`\`\`\n${wide}\n`)).toEqual([
+      'docs/a.md:6: longer than 160 characters',
     ]);
   });
 });

@@ -1,58 +1,49 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { expect, test } from 'vitest';
-import { writeBuildRecord, type BuildRecord } from '../../../scripts/package/build-record.ts';
+import { type BuildRecord, writeBuildRecord } from '../../../scripts/package/build-record.ts';
 import { assembleRelease, expectedFiles } from '../../../scripts/release/assemble.ts';
 import { billOfMaterials } from '../../../scripts/release/bill-of-materials.ts';
-import { releaseNews, releaseNotes } from '../../../scripts/release/notes.ts';
+import { releaseNews, releaseNotes, signatureNotes } from '../../../scripts/release/notes.ts';
 import { tempFolder } from '../../servers/temp-folder.ts';
+import { has } from '../../servers/abilities.ts';
+import { putRelease } from './small-release.ts';
 
 const release = { version: '1.2.3', electron: '45.4.1' };
 
-const records: BuildRecord[] = (['linux', 'mac', 'win'] as const).flatMap((platform) =>
-  (['x64', 'arm64'] as const).map((arch) => ({
-    platform,
-    arch,
-    ...release,
-    signed: platform !== 'win',
-    test: null,
-  })),
-);
-
 /** A folder with every package of a release; those for Debian are real, but empty. */
-function releaseFolder(changed: Partial<BuildRecord> = {}, debVersion = release.version): string {
+function releaseFolder(record: Partial<BuildRecord> = {}, debVersion = release.version): string {
   const folder = tempFolder();
-  for (const name of expectedFiles(release.version)) {
-    if (name.endsWith('.deb')) makeEmptyDeb(join(folder, name), debVersion);
-    else writeFileSync(join(folder, name), name);
-  }
-  records.forEach((record, index) =>
-    writeBuildRecord(folder, index === 0 ? { ...record, ...changed } : record),
-  );
+  putRelease(folder, release, { record, debVersion });
   return folder;
 }
 
-function makeEmptyDeb(file: string, version: string): void {
-  const tree = tempFolder();
-  mkdirSync(join(tree, 'DEBIAN'));
-  const control = `Package: countersign\nVersion: ${version}\nArchitecture: all\nMaintainer: Nobody <nobody@example.invalid>\nDescription: Empty\n`;
-  writeFileSync(join(tree, 'DEBIAN/control'), control);
-  execFileSync('dpkg-deb', ['-Znone', '--build', tree, file], { stdio: 'ignore' });
-}
-
-test.runIf(process.platform === 'linux')(
+test.runIf(has.linux)(
   'a whole release gets checksums that sha256sum accepts, and its records are gone',
   () => {
     const folder = releaseFolder();
-    expect(assembleRelease(folder, release)).toEqual({ packages: 15, unsigned: ['Windows'] });
+    expect(assembleRelease(folder, release)).toEqual({
+      packages: 15,
+      unsigned: ['Windows'],
+      isUnnotarised: false,
+    });
     execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: folder });
     expect(readdirSync(folder).toSorted()).toEqual([...expectedFiles('1.2.3'), 'SHA256SUMS'].toSorted());
   },
 );
 
-test.runIf(process.platform === 'linux').each<[string, () => string, RegExp]>([
+test.runIf(has.linux)(
+  'a release whose packages for one Mac were not notarised is made, and that is known',
+  () => {
+    const folder = releaseFolder();
+    writeBuildRecord(folder, { ...release, platform: 'mac', arch: 'x64', signature: 'signed', test: null });
+    expect(assembleRelease(folder, release)).toMatchObject({ unsigned: ['Windows'], isUnnotarised: true });
+  },
+);
+
+test.runIf(has.linux).each<[string, () => string, RegExp]>([
   [
     'packages around another Electron',
     () => releaseFolder({ electron: '33.4.11', test: 'Electron 33.4.11' }),
@@ -85,6 +76,15 @@ test.runIf(process.platform === 'linux').each<[string, () => string, RegExp]>([
   expect(readdirSync(folder)).not.toContain('SHA256SUMS');
 });
 
+test('packages for macOS that Apple has not seen are part of a release, and said to be', () => {
+  const isUnnotarised = true;
+  expect(signatureNotes({ packages: 15, unsigned: ['Windows'], isUnnotarised })).toEqual([
+    'The packages for Windows are not signed.',
+    'The packages for macOS are signed but not notarised by Apple: macOS asks before their first start.',
+  ]);
+  expect(signatureNotes({ packages: 15, unsigned: [], isUnnotarised: false })).toEqual([]);
+});
+
 test('the notes of a release are its section of the changelog', () => {
   const changelog =
     '# Changelog\n\n## [Unreleased]\n\n- Later\n\n## [1.2.3] - 2026-12-01\n\n### Added\n\n- This\n\n## [1.2.2] - 2026-11-01\n\n- Earlier\n';
@@ -107,17 +107,25 @@ test.each([
 });
 
 test('the bill of materials is CycloneDX, lists each bundled package with its hash, and is the same for the same build', async () => {
+  const integrity = `sha512-${Buffer.alloc(64).toString('base64')}`;
   const sources = {
     version: '1.2.3',
     notices: JSON.stringify([
       { name: '@scope/one', version: '1.0.0', identifier: 'MIT', text: 'Text' },
       { name: 'two', version: '2.0.0', identifier: '(MIT OR Apache-2.0)', text: 'Text' },
+      { name: 'electron', version: '45.4.1', identifier: 'MIT', text: 'Text' },
     ]),
     lockfile: JSON.stringify({
       packages: {
-        'node_modules/two': { version: '2.0.0', integrity: `sha512-${Buffer.alloc(64).toString('base64')}` },
+        'node_modules/two': { version: '2.0.0', integrity },
+        // The package that downloads the runtime is no part of a release.
+        'node_modules/electron': { version: '45.4.1', integrity },
       },
     }),
+    electronChecksums: readFileSync(
+      new URL('../../../node_modules/electron/checksums.json', import.meta.url),
+      'utf8',
+    ),
   };
   const bill = billOfMaterials(sources);
   expect(
@@ -127,15 +135,32 @@ test('the bill of materials is CycloneDX, lists each bundled package with its ha
     components: [
       { group: '@scope', name: 'one', purl: 'pkg:npm/%40scope/one@1.0.0' },
       { name: 'two', hashes: [{ alg: 'SHA-512', content: '0'.repeat(128) }] },
+      { name: 'electron' },
     ],
   });
   expect(billOfMaterials(sources)).toEqual(bill);
+
+  const { components } = bill as {
+    components: { hashes?: object; externalReferences?: { url: string; hashes: object[] }[] }[];
+  };
+  expect(components[2]).not.toHaveProperty('hashes');
+  const archives = components[2]?.externalReferences ?? [];
+  expect(archives).toHaveLength(6);
+  expect(archives[1]).toEqual({
+    type: 'distribution',
+    url: expect.stringMatching(/\/electron-v45\.4\.1-linux-arm64\.zip$/),
+    hashes: [{ alg: 'SHA-256', content: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+  });
+  expect(() => billOfMaterials({ ...sources, electronChecksums: '{}' })).toThrow(
+    'no checksum of electron-v45.4.1-linux-x64.zip',
+  );
 });
 
 test('the workflow of a release runs scripts of this repository, and actions by the hash of a commit', () => {
   const text = readFileSync(new URL('../../../.github/workflows/release.yml', import.meta.url), 'utf8');
-  for (const [, action] of text.matchAll(/uses: (\S+)/g)) expect(action).toMatch(/@[0-9a-f]{40}$/);
+  for (const [, action] of text.matchAll(/uses: (\S+)/g))
+    expect(action).toMatch(/@[0-9a-f]{40}$|^\.\/\.github\/workflows\/ci\.yml$/);
   const runs = [...text.matchAll(/- run: (.+)/g)].map(([, command = '']) => command);
   for (const command of runs)
-    expect(command).toMatch(/^(?:npm (?:ci|run (?:package|release))\b|gh release create )/);
+    expect(command).toMatch(/^(?:npm (?:ci|run (?:ci|package|release|try-package))\b|gh release create )/);
 });

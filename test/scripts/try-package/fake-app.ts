@@ -1,10 +1,15 @@
-/** Behaves as the packaged app as far as `npm run try-package` looks: node fake-app.ts <fault> --user-data-dir=<folder> [...] */
+/**
+ * Behaves as the packaged app as far as `npm run try-package` looks: node fake-app.ts <fault> [--user-data-dir=<folder>] [...].
+ * Its own folder is where Windows keeps that of an app.
+ */
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 
-const [fault, folder = '', ...args] = process.argv.slice(2);
-const data = join(folder.slice('--user-data-dir='.length), 'data');
+const [fault, ...args] = process.argv.slice(2);
+const told = '--user-data-dir=';
+const folder = args.find((word) => word.startsWith(told))?.slice(told.length);
+const data = join(folder ?? join(process.env['APPDATA'] ?? '', 'Countersign'), 'data');
 const log = join(data, 'logs/countersign.log');
 const lock = join(data, 'lock.json');
 const quit = join(data, 'quit');
@@ -21,7 +26,7 @@ if (existsSync(lock)) {
     every(() => void (existsSync(lock) || process.exit(0)));
   }
   every(() => undefined);
-} else {
+} else if (!args.includes('--quit-for-update')) {
   mkdirSync(join(data, 'logs'), { recursive: true });
   writeFileSync(lock, '');
   rememberPort();

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { writeBuildRecord } from '../../../scripts/package/build-record.ts';
+import { withOwnKeychain } from '../../try-package/keychain.ts';
+import { packagesInDist } from '../../try-package/packages-in-dist.ts';
 import { foreignName, reservedPort, reservePort, secondStart, start } from '../../try-package/starts.ts';
 import { tryPackage } from '../../try-package/try-package.ts';
 import type { Step, Trial } from '../../try-package/trial.ts';
@@ -25,7 +28,8 @@ function trialOf(more: Partial<Trial> & { fault?: string } = {}): Trial & { aske
     newer: null,
     installer: null,
     newerInstaller: null,
-    isSigned: false,
+    signature: null,
+    ownFolder: join(work, 'Roaming', 'Countersign'),
     work,
     limitMs: 30_000,
     programIn: () => ({ file: process.execPath, args: [fakeApp, fault] }),
@@ -93,44 +97,70 @@ describe('on Windows', () => {
     expect(() => reservePort(trialOf({ ...windows, run }), 47123)).toThrow(/netsh[^]*requires elevation/);
   });
 
-  /** An installer that asks the running app to quit, or leaves it alone. */
-  function installing(asks: boolean) {
+  /** An installer that asks the running app to quit, or leaves it alone. It knows no folder of data, as a person's knows none. */
+  function installing(asks: boolean, isInstalled = false) {
     const trial: ReturnType<typeof trialOf> = trialOf({
       ...windows,
-      run(program) {
-        const data = readdirSync(trial.work).find((name) => name.startsWith('data-'));
+      run(program, args) {
+        if (program === 'reg')
+          return { exitCode: isInstalled && args[1]?.startsWith('HKCU') ? 0 : 1, output: '' };
         if (asks && program === 'later.exe')
-          spawnSync(process.execPath, [
-            fakeApp,
-            'none',
-            `--user-data-dir=${join(trial.work, data ?? '')}`,
-            '--quit-for-update',
-          ]);
+          spawnSync(process.execPath, [fakeApp, 'none', '--quit-for-update']);
         return { exitCode: 0, output: '' };
       },
     });
+    vi.stubEnv('APPDATA', join(trial.ownFolder, '..'));
+    onTestFinished(() => void vi.unstubAllEnvs());
     return { ...trial, newerInstaller: 'later.exe' };
   }
 
   test('a later version is installed over the running one, which ends in good order first', async () => {
     const trial = installing(true);
     expect((await tryOne(installOver, trial)).lines[1]).toBe('  passed: a later version over the first');
-    expect(trial.asked.map(([program, silent]) => [program?.split(/[\\/]/).at(-1), silent])).toEqual([
+    const ran = trial.asked.filter(([program]) => program !== 'reg');
+    expect(ran.map(([program, silent]) => [program?.split(/[\\/]/).at(-1), silent])).toEqual([
       ['setup.exe', '/S'],
       ['later.exe', '/S'],
       ['Uninstall Countersign.exe', '/S'],
     ]);
+    // As an update: Windows knows the folder of the first one, and no data is left of the trial.
+    expect(ran[1]).toEqual(['later.exe', '/S']);
+    expect(existsSync(trial.ownFolder)).toBe(false);
   });
 
-  test('an installer that leaves the running version alone does not pass', async () => {
-    expect((await tryOne(installOver, { ...installing(false), limitMs: 3_000 })).lines[1]).toContain(
+  test('an installer that leaves the running version alone does not pass, and nothing of it stays', async () => {
+    const trial = installing(false);
+    expect((await tryOne(installOver, { ...trial, limitMs: 3_000 })).lines[1]).toContain(
       'The installer left the old version running',
     );
+    expect(trial.asked.at(-1)?.[0]).toMatch(/Uninstall Countersign\.exe$/);
+    expect(existsSync(trial.ownFolder)).toBe(false);
   }, 20_000);
+
+  test('what a person has installed is not replaced, nor what the app keeps for a person removed', async () => {
+    const installed = installing(true, true);
+    expect((await tryOne(installOver, installed)).lines[1]).toContain('HKCU names an installation');
+    const used = installing(true);
+    mkdirSync(used.ownFolder, { recursive: true });
+    writeFileSync(join(used.ownFolder, 'mine'), '');
+    expect((await tryOne(installOver, used)).lines[1]).toContain('needs a user without data of Countersign');
+    expect(existsSync(join(used.ownFolder, 'mine'))).toBe(true);
+    for (const trial of [installed, used])
+      expect(trial.asked.filter(([program]) => program !== 'reg')).toEqual([]);
+  });
+
+  test.each([
+    ['NotSigned', 'passed: not signed, as its build says'],
+    ['HashMismatch', 'failed: It was made without a certificate, and its signature is HashMismatch'],
+  ])('a build without a certificate whose program is %s', async (status, words) => {
+    const run = () => ({ exitCode: 0, output: `${status}\r\n` });
+    const { lines } = await tryOne(signature, trialOf({ ...windows, signature: 'none', run }));
+    expect(lines[1]).toContain(words);
+  });
 
   test('a program without a valid signature does not pass', async () => {
     const run = () => ({ exitCode: 1, output: 'The file is not digitally signed.' });
-    const { lines } = await tryOne(signature, trialOf({ ...windows, isSigned: true, run }));
+    const { lines } = await tryOne(signature, trialOf({ ...windows, signature: 'signed', run }));
     expect(lines[1]).toContain('not digitally signed');
   });
 
@@ -142,7 +172,7 @@ describe('on Windows', () => {
     const run = () => ({ exitCode: 0, output: `${signers.shift()}\r\n` });
     const { lines } = await tryOne(
       sameIdentity,
-      trialOf({ ...windows, isSigned: true, newer: 'C:\\later', run }),
+      trialOf({ ...windows, signature: 'signed', newer: 'C:\\later', run }),
     );
     expect(lines[1]).toContain(words);
   });
@@ -151,19 +181,98 @@ describe('on Windows', () => {
 describe('on macOS', () => {
   const mac = { platform: 'darwin', app: '/Applications/Countersign.app' } as const;
 
-  test('a test build has an intact signature, a release is let in and carries its notarisation as well', async () => {
-    const test = trialOf(mac);
-    expect((await tryOne(signature, test)).exitCode).toBe(0);
-    expect(test.asked).toEqual([['codesign', '--verify', '--deep', '--strict', '--verbose=2', mac.app]]);
-    const release = trialOf({ ...mac, isSigned: true });
-    await tryOne(signature, release);
-    expect(release.asked.map(([program]) => program)).toEqual(['codesign', 'spctl', 'xcrun']);
+  test.each([
+    [null, ['codesign']],
+    ['none', ['codesign']],
+    ['signed', ['codesign', 'codesign']],
+    ['notarised', ['codesign', 'codesign', 'spctl', 'xcrun']],
+  ] as const)(
+    'the signature of a build is intact, and as good as its kind (%s) has to be',
+    async (kind, programs) => {
+      const trial = trialOf({ ...mac, signature: kind });
+      expect((await tryOne(signature, trial)).exitCode).toBe(0);
+      expect(trial.asked.map(([program]) => program)).toEqual(programs);
+      expect(trial.asked[0]).toEqual(['codesign', '--verify', '--deep', '--strict', '--verbose=2', mac.app]);
+      if (programs.length > 1) expect(trial.asked[1]?.[2]).toMatch(/^-R=anchor apple generic/);
+    },
+  );
+
+  describe('each step has a keychain of its own', () => {
+    const usual = '/Profiles/a/login.keychain-db';
+
+    /** A Mac whose user has this default keychain; `refused` fails. */
+    const macWith = (name: string | null, refused = '') =>
+      trialOf({
+        ...mac,
+        run(_program, args) {
+          if (args[0] === refused) return { exitCode: 1, output: 'no' };
+          const isQuestion = args.length === 3;
+          if (isQuestion && name === null && args[0] === 'default-keychain')
+            return { exitCode: 1, output: '' };
+          return { exitCode: 0, output: isQuestion ? `    "${name ?? usual}"\n` : '' };
+        },
+      });
+
+    const commandsOf = (trial: ReturnType<typeof trialOf>): string[] =>
+      trial.asked.map(([, ...args]) =>
+        args.map((word) => (word.endsWith('trial.keychain-db') ? 'own' : word)).join(' '),
+      );
+
+    const back = [
+      `default-keychain -d user -s ${usual}`,
+      `list-keychains -d user -s ${usual}`,
+      'delete-keychain own',
+    ];
+
+    async function tryWith(trial: ReturnType<typeof trialOf>, run: Step['run']) {
+      const { step } = withOwnKeychain({ step: { does: 'x', notHere: () => null, run } });
+      if (step === undefined) throw new Error('No step');
+      return tryOne(step, trial);
+    }
+
+    test('which is the only one while it runs, and the user has the former ones afterwards', async () => {
+      const trial = macWith(usual);
+      let before: string[] = [];
+      const { exitCode } = await tryWith(trial, async () => {
+        before = commandsOf(trial);
+        return 'well';
+      });
+      expect(exitCode).toBe(0);
+      expect(before.slice(-2)).toEqual(['list-keychains -d user -s own', 'default-keychain -d user -s own']);
+      expect(commandsOf(trial).slice(before.length)).toEqual(back);
+    });
+
+    test('also after a step that failed, and one whose keychain could not be made', async () => {
+      const failed = macWith(usual);
+      const { lines } = await tryWith(failed, () => Promise.reject(new Error('It broke')));
+      expect(lines[1]).toBe('  failed: It broke');
+      expect(commandsOf(failed).slice(-3)).toEqual(back);
+      const unmade = macWith(usual, 'unlock-keychain');
+      expect((await tryWith(unmade, async () => 'well')).lines[1]).toContain('unlock-keychain');
+      expect(commandsOf(unmade).slice(-3)).toEqual(back);
+      expect(process.listenerCount('SIGTERM')).toBe(0);
+    });
+
+    test('where the user has no default one', async () => {
+      expect((await tryWith(macWith(null), async () => 'well')).exitCode).toBe(0);
+    });
+
+    test('and on other systems there is none', async () => {
+      const trial = trialOf();
+      await tryWith(trial, async () => 'well');
+      expect(trial.asked).toEqual([]);
+    });
+  });
+
+  test('two builds without an identity are not installed over each other: the keychain would ask a person', async () => {
+    const trial = trialOf({ ...mac, newer: '/tmp/later' });
+    expect((await tryOne(installOver, trial)).lines[1]).toContain('needs --signed with --newer');
   });
 
   test('a later version has to fulfil the requirement of the one before', async () => {
     const requirement = 'identifier "app.countersign" and anchor apple generic';
     const run = () => ({ exitCode: 0, output: `Executable=…\ndesignated => ${requirement}\n` });
-    const trial = trialOf({ ...mac, isSigned: true, newer: '/tmp/later', run });
+    const trial = trialOf({ ...mac, signature: 'notarised', newer: '/tmp/later', run });
     expect((await tryOne(sameIdentity, trial)).lines[1]).toContain('fulfils');
     expect(trial.asked[1]).toEqual([
       'codesign',
@@ -171,6 +280,36 @@ describe('on macOS', () => {
       `-R=${requirement}`,
       '/tmp/later/Countersign.app',
     ]);
+  });
+});
+
+describe('the packages that are tried', () => {
+  test.each([
+    ['darwin', 'arm64', 'mac', 'mac-arm64'],
+    ['darwin', 'x64', 'mac', 'mac'],
+    ['win32', 'x64', 'win', 'win-unpacked'],
+    ['win32', 'arm64', 'win', 'win-arm64-unpacked'],
+    ['linux', 'x64', 'linux', 'linux-unpacked'],
+    ['linux', 'arm64', 'linux', 'linux-arm64-unpacked'],
+  ] as const)('of %s on %s are those that packaging has left', (platform, arch, system, folder) => {
+    const dist = tempFolder();
+    for (const built of ['x64', 'arm64'] as const) {
+      const signature = built === arch ? 'signed' : 'none';
+      writeBuildRecord(dist, {
+        version: '1.0.0',
+        platform: system,
+        arch: built,
+        electron: '1',
+        signature,
+        test: null,
+      });
+      if (system === 'win') writeFileSync(join(dist, `Countersign-1.0.0-win-${built}.exe`), '');
+    }
+    expect(packagesInDist(dist, platform, arch)).toEqual({
+      app: join(dist, folder),
+      installer: system === 'win' ? join(dist, `Countersign-1.0.0-win-${arch}.exe`) : null,
+      signature: 'signed',
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * The entry of a packaged app that tests drive: the product's own start with nothing replaced, and a door for the driver. The
+ * The entry of a packaged app that tests drive: the product's own start with nothing replaced, and an endpoint for the driver. The
  * product refuses the switches that a driver comes with, and the fuses take the debugger's away; so they are taken off the
  * command line here and, when the start has looked at it, opened from inside. No package that ships has this file.
  */

@@ -1,11 +1,12 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Arch, build, Platform } from 'electron-builder';
+import { Arch, Platform } from 'electron-builder';
 import configuration from '../../../electron-builder.config.ts';
 import { findTestElectron } from '../../../scripts/lib/find-electron.ts';
 import { projectRoot } from '../../../scripts/lib/run-tool.ts';
 import { aroundRuntime } from '../../../scripts/package/around-runtime.ts';
+import { buildPackages } from '../../../scripts/package/build-packages.ts';
 
 /** A package for Linux before it is put into an installer. */
 export interface LinuxFolder {
@@ -27,7 +28,7 @@ export async function makeLinuxFolder(): Promise<LinuxFolder> {
   // It may be another user who starts it.
   chmodSync(root, 0o755);
   const config = aroundRuntime(configuration(), runtime, join(root, 'runtime'));
-  await build({
+  await buildPackages({
     projectDir: projectRoot,
     publish: 'never',
     targets: Platform.LINUX.createTarget('dir', process.arch === 'arm64' ? Arch.arm64 : Arch.x64),

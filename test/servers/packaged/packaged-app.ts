@@ -68,9 +68,14 @@ const blankMain = `
 export async function copyBlank(from: string, to: string): Promise<void> {
   await copyWithApp(from, to, async (app) => {
     for (const name of readdirSync(app)) rmSync(join(app, name), { recursive: true });
-    writeFileSync(join(app, 'package.json'), JSON.stringify({ name: 'blank', main: 'main.cjs' }));
+    const manifest = { name: 'blank', version: '0.0.0', main: 'main.cjs' };
+    writeFileSync(join(app, 'package.json'), JSON.stringify(manifest));
     writeFileSync(join(app, 'main.cjs'), blankMain);
   });
+  // Ours list what is in our app.
+  const notices = join(to, 'THIRD-PARTY-NOTICES.txt');
+  rmSync(notices);
+  writeFileSync(notices, '');
 }
 
 /** Copies an unpacked folder and lets its app be changed, which lies as a folder of files for that time. */
@@ -115,7 +120,7 @@ function changeManifest(app: string, changes: Record<string, string>): void {
   writeFileSync(file, JSON.stringify({ [testMark]: 'tests', ...manifest, ...changes }, null, 2));
 }
 
-/** The entry with a door for a driver, as a path in the app. */
+/** The entry with an endpoint for a driver, as a path in the app. */
 export const drivenEntry = 'out/main/driven.cjs';
 
 /** Builds the entry for a driver into a folder `out/main`. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyDraft, applyOperations, type FieldOperation } from '#shared/drafts/index.ts';
-import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { fieldOperationSchema } from '#shared/drafts/operation.ts';
+import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { firstHours, sampleCampaign } from '#shared/training/corpus/sample-campaign.ts';
 import { exampleCampaign, type ExampleKind, exampleTypes } from '#test/fixtures/campaign.ts';
 
@@ -134,24 +135,24 @@ test.each([
 );
 
 describe('bid controls', () => {
-  const controls: JsonObject[] = [
-    { id: 1, value: '881', bid: 0.06 },
-    { id: 2, value: '900', bid: 0.07, extra: { kept: true } },
-  ];
-  const set = (member: string, value: number): FieldOperation => ({
+  const rule = { id: 2, value: '900', bid: 0.07, extra: { kept: true } };
+  const controls: JsonObject[] = [{ source: '881', bid: 0.06 }, rule];
+  const set = (member: string, control: JsonObject = { bid: 0.06, source: '881' }): FieldOperation => ({
     kind: 'setBidControl',
-    control: { extra: { kept: true }, value: '900', id: 2, bid: 0.07 },
+    control,
     member,
-    value,
+    value: 0.08,
   });
   test('one number changes, wherever its object stands now, and everything else is kept', () =>
-    expect(result('bidControl', controls.toReversed(), set('bid', 0.08))).toEqual([
-      { id: 2, value: '900', bid: 0.08, extra: { kept: true } },
-      { id: 1, value: '881', bid: 0.06 },
+    expect(result('bidControl', controls.toReversed(), set('bid'))).toEqual([
+      rule,
+      { source: '881', bid: 0.08 },
     ]));
-  test.each(['value', 'extra', 'missing', '__proto__'])('%s is no number of the control', (member) =>
-    expect(result('bidControl', controls, set(member, 1))).toBe('no_such_control'),
+  test.each(['source', 'missing', '__proto__'])('%s is no number of the control', (member) =>
+    expect(result('bidControl', controls, set(member))).toBe('no_such_control'),
   );
+  test('an object of another form is kept', () =>
+    expect(result('bidControl', controls, set('bid', rule))).toBe('no_such_control'));
 });
 
 const decimal = fc.integer({ min: 0, max: 1_000_000 }).map((value) => (value / 1_000).toString());
@@ -178,29 +179,83 @@ const operation: fc.Arbitrary<FieldOperation> = fc.oneof(
   fc.record({ kind: fc.constant('shiftDays' as const), days: fc.integer({ min: -400, max: 400 }) }),
 );
 
+const json = fc.jsonValue() as fc.Arbitrary<JsonValue>;
+const bid = fc.double({ min: 0, max: 5, noNaN: true });
+const control = fc.oneof(
+  fc.record({ source: fc.string(), bid }),
+  fc.record({ id: fc.integer(), source: fc.string(), bid }),
+  json,
+);
+
+/** Campaigns of every kind of which any field may be anything, with fields that the contract does not name. */
+const campaigns: fc.Arbitrary<JsonObject> = fc
+  .record({
+    kind: fc.constantFrom(...(Object.keys(exampleTypes) as ExampleKind[])),
+    changed: fc.dictionary(fc.constantFrom(...Object.keys(sampleCampaign)), json, { maxKeys: 8 }),
+    unknown: fc.dictionary(fc.string(), json, { maxKeys: 4 }),
+    bidControl: fc.array(control, { maxLength: 4 }),
+  })
+  .map(({ kind, changed, unknown, bidControl }) => {
+    return { ...unknown, ...exampleCampaign(kind), bidControl, ...changed };
+  });
+
+/** Operations on some of its fields, those on a control among them. */
+function draftsOf(campaign: JsonObject): fc.Arbitrary<Record<string, FieldOperation[]>> {
+  const controls = Array.isArray(campaign['bidControl']) ? campaign['bidControl'].filter(isJsonObject) : [];
+  const ofControl = fc.record({
+    kind: fc.constant('setBidControl' as const),
+    control: fc.constantFrom(...controls, { source: 'none', bid: 1 }),
+    member: fc.constantFrom('bid', 'source', 'id', '__proto__'),
+    value: bid,
+  });
+  const fields = fc.constantFrom(...Object.keys(campaign), 'not_there', 'bidControl');
+  const operations = fc.array(fc.oneof({ arbitrary: operation, weight: 4 }, ofControl), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  return fc.dictionary(fields, operations, { maxKeys: 6 });
+}
+
 test('no operation touches a field that it does not name, nor the campaign that was read', () => {
-  const kinds = Object.keys(exampleTypes) as ExampleKind[];
-  const fields = Object.keys(sampleCampaign);
+  const kinds = new Set<string>();
   fc.assert(
     fc.property(
-      fc.constantFrom(...kinds),
-      fc.dictionary(
-        fc.constantFrom(...fields, 'not_there'),
-        fc.array(operation, { minLength: 1, maxLength: 4 }),
-      ),
-      (kind, wanted) => {
-        const campaign = { ...sampleCampaign, ...exampleCampaign(kind) };
+      campaigns.chain((campaign) => draftsOf(campaign).map((wanted) => ({ campaign, wanted }))),
+      ({ campaign, wanted }) => {
         const before = structuredClone(campaign);
         const draft = Object.fromEntries(
           Object.entries(wanted).map(([field, operations]) => [field, { from: null, operations }]),
         );
-        const { payload } = applyDraft(campaign, draft);
+        const { payload, applied } = applyDraft(campaign, draft);
         expect(jsonEqual(campaign, before)).toBe(true);
         expect(Object.keys(payload)).toEqual(Object.keys(campaign));
         for (const field of Object.keys(campaign)) {
-          if (!Object.hasOwn(draft, field)) expect(payload[field]).toBe(campaign[field]);
+          const isNamed = Object.hasOwn(draft, field);
+          const isChanged = applied.get(field)?.kind === 'value';
+          if (!isNamed || !isChanged) expect(payload[field]).toBe(campaign[field]);
         }
+        for (const { kind } of Object.values(wanted).flat()) kinds.add(kind);
       },
     ),
+    { numRuns: 300 },
+  );
+  // Every operation was among them.
+  expect(kinds.size).toBe(fieldOperationSchema.options.length);
+});
+
+test('an operation on a control changes one number of one object, and no other', () => {
+  fc.assert(
+    fc.property(fc.array(control, { minLength: 1, maxLength: 5 }), fc.nat(), bid, (controls, at, value) => {
+      const chosen = controls[at % controls.length] ?? null;
+      if (!isJsonObject(chosen)) return;
+      const steps: FieldOperation[] = [{ kind: 'setBidControl', control: chosen, member: 'bid', value }];
+      const after = applyOperations('bidControl', controls, steps);
+      if (after.kind === 'problem') return;
+      const changed = (after.value as JsonValue[]).flatMap((item, index) =>
+        jsonEqual(item, controls[index] ?? null) ? [] : [{ item, was: controls[index] }],
+      );
+      expect(changed.length).toBeLessThanOrEqual(1);
+      for (const { item, was } of changed) expect(item).toEqual({ ...(was as JsonObject), bid: value });
+    }),
   );
 });

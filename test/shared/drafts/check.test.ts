@@ -82,6 +82,21 @@ describe('errors stand at their field', () => {
       { message: 'The campaign has no such field.' },
     ]);
   });
+  test('a status that no member may set', () => {
+    const draft: CampaignDraft = { status: set(0, 1), name: set('DE push – summer', 'Approved') };
+    expect(states(draft, { status: 0 })).toEqual({ status: 'error', name: 'changed' });
+    expect(states({ status: set(0, 1) }, { status: 0 })).toEqual({ status: 'error' });
+    expect(states({ status: set(1, 0) })).toEqual({ status: 'error' });
+  });
+  test('a status alone is not refused for what else is wrong with the campaign, as the service takes it', () => {
+    const wrong = { keywords_enabled: 7, payout: 99 };
+    expect(checkDraft(edit(wrong), { status: set(1, 3) })).toMatchObject({ isReady: true, elsewhere: [] });
+    const both = { status: set(1, 3), name: set('DE push – summer', 'Paused') };
+    expect(checkDraft(edit(wrong), both).elsewhere.map(({ field }) => field)).toEqual([
+      'payout',
+      'keywords_enabled',
+    ]);
+  });
   test('an error of another field is told apart', () => {
     const checked = checkDraft(edit({ shedule_timezone: 'Europe/Berlin' }), { type: set(11, 99) });
     expect(checked.isReady).toBe(false);

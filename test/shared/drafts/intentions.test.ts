@@ -6,10 +6,12 @@ import {
   draftOfHours,
   draftOfMembers,
   draftToSet,
+  fieldDraftSchema,
   membersOf,
   type FieldDraft,
   type Member,
 } from '#shared/drafts/index.ts';
+import { maxMembers } from '#shared/drafts/lists.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 
 const drafted = (stored: JsonValue, draft?: FieldDraft) => ({ field: 'publisher_blocklist', stored, draft });
@@ -35,6 +37,21 @@ describe('the draft of a list', () => {
     expect(draftOfMembers(drafted(['a', 'a', 'b']), ['a', 'b'])?.operations).toEqual([
       { kind: 'set', value: ['a', 'b'] },
     ]);
+  });
+
+  test('sets a list of which more changes than one operation may name', () => {
+    const many = Array.from({ length: maxMembers + 1 }, (_, index) => index);
+    const cases: [Member[], Member[]][] = [
+      [many, []],
+      [[], many],
+      [['a'], ['a', ...many]],
+    ];
+    for (const [there, wanted] of cases) {
+      const draft = draftOfMembers(drafted(there), wanted);
+      expect(fieldDraftSchema.safeParse(draft).success).toBe(true);
+      expect(after(there, draft)).toEqual(wanted);
+    }
+    expect(draftOfMembers(drafted([]), many.slice(1))?.operations).toMatchObject([{ kind: 'addMembers' }]);
   });
 
   test('is none when nothing differs', () => {

@@ -75,13 +75,23 @@ describe('a pasted list', () => {
     expect(readPastedList('12 7, x 12 -4 0 99', [7], { read: readId, spaces: true })).toEqual({
       added: [12, 99],
       alreadyThere: [7],
+      repeated: 1,
       notUnderstood: ['x', '-4', '0'],
     });
   });
 
   test('compares without case, also with a list that is text', () => {
     const pasted = readPastedList('Casino\nBet\nbet', 'casino\nloan', { read: readText, spaces: false });
-    expect(pasted).toEqual({ added: ['Bet'], alreadyThere: ['Casino'], notUnderstood: [] });
+    expect(pasted).toEqual({ added: ['Bet'], alreadyThere: ['Casino'], repeated: 1, notUnderstood: [] });
+  });
+
+  test('a cell of an exported file is a list, with what stands behind a backslash', () => {
+    const pasted = readPastedList(String.raw`a.example|b\|c|d\\e`, [], { read: readText, spaces: true });
+    expect(pasted.added).toEqual(['a.example', 'b|c', String.raw`d\e`]);
+    expect(readPastedList('12|13|12', [], { read: readId, spaces: true })).toMatchObject({
+      added: [12, 13],
+      repeated: 1,
+    });
   });
 
   test('spaces stay inside entries unless the list has none', () => {

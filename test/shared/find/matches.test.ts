@@ -99,6 +99,16 @@ const table: [CampaignCondition, yes: Made, no: Made][] = [
     { campaign: { keywords_blocklist: 'freedom' } },
   ],
   [
+    { kind: 'member', field: null, is: 'contains', member: 'zone-7' },
+    { campaign: { zones: ['zone-7'], ssp_exclude: '' } },
+    { campaign: { remark: 'zone-7', shedule: ['zone-7'] } },
+  ],
+  [
+    { kind: 'member', field: null, is: 'contains', member: 'zone-7' },
+    { campaign: { ssp_exclude: 'zone-7\nzone-8' } },
+    { campaign: { name: 'zone-7' } },
+  ],
+  [
     { kind: 'member', field: 'os', is: 'lacks', member: 'iOS' },
     { campaign: { os: ['Android'] } },
     { campaign: { os: ['ios'] } },
@@ -141,6 +151,17 @@ describe('a condition', () => {
       const verdict = matcherOf(condition, moment)(made({ ...yes, campaign: null }));
       expect(verdict, words(condition)).toBe(needsFull(condition) ? null : true);
     }
+  });
+
+  test.each<[website: string, campaign: JsonObject | null, verdict: boolean | null]>([
+    ['https://www.brand.example/', null, true],
+    ['https://other.example/', null, null],
+    ['', null, null],
+    ['https://other.example/', { clickurl: 'https://brand.example/', website: '' }, true],
+    ['https://brand.example/', { clickurl: '', website: 'https://other.example/' }, false],
+  ])('on a domain is answered by the column “%s” as far as that decides', (website, campaign, verdict) => {
+    const matches = matcherOf({ kind: 'domain', domain: 'brand.example' }, moment);
+    expect(matches(made({ row: { website }, campaign }))).toBe(verdict);
   });
 
   test('reads in words as a person would say it', () => {

@@ -52,12 +52,23 @@ describe.each(homes)('the folder %s', (home) => {
   });
 });
 
-test('the longest folder comes first, and an empty one hides nothing', () => {
+test('the longest folder is hidden first, wherever it is named, and an empty one hides nothing', () => {
   const text = '/people/mira/.config/app/data/x /people/mira/y';
   const folders = [
-    ['/people/mira/.config/app/data', '<data folder>'],
     ['/people/mira', '~'],
+    ['/people/mira/.config/app/data', '<data folder>'],
     ['', '?'],
   ] as const;
   expect(withoutFolders(text, folders, { ignoreCase: false })).toBe('<data folder>/x ~/y');
+});
+
+test('a short name of Windows is hidden with the folder for temporary files that has it', () => {
+  const folders = [
+    ['C:\\Profiles\\Jürgen Ö', '~'],
+    ['C:\\Profiles\\JRGEN~1\\AppData\\Local\\Temp', '<temporary folder>'],
+  ] as const;
+  const text = String.raw`"file":"c:\\profiles\\jrgen~1\\AppData\\Local\\Temp\\countersign-x\\a" C:\Profiles\Jürgen Ö\b`;
+  expect(withoutFolders(text, folders, { ignoreCase: true })).toBe(
+    String.raw`"file":"<temporary folder>\\countersign-x\\a" ~\b`,
+  );
 });

@@ -9,6 +9,7 @@ import {
   isWeekend,
   type RangePreset,
   rangePresets,
+  recentDays,
   resolveRange,
 } from '#shared/reports/index.ts';
 
@@ -96,6 +97,20 @@ it('ends every preset on the day itself, the day before, or the end of the month
     expect(from <= to && to <= today).toBe(true);
   });
   fc.assert(property);
+});
+
+it('gives so many days that end the day before, by their name where they have one', () => {
+  const property = fc.property(date, fc.integer({ min: 1, max: 732 }), (today, length) => {
+    const range = resolveRange(recentDays(length, today), today);
+    expect([daysIn(range), range.to]).toEqual([length, addDays(today, -1)]);
+  });
+  fc.assert(property);
+  expect([1, 7, 90, 91].map((length) => recentDays(length, '2026-11-22'))).toEqual([
+    { preset: 'yesterday' },
+    { preset: 'last7' },
+    { preset: 'last90' },
+    { from: '2026-08-23', to: '2026-11-21' },
+  ]);
 });
 
 it('knows Saturdays and Sundays', () => {

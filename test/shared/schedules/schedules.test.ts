@@ -64,8 +64,12 @@ describe('a task in words', () => {
   });
 
   test('names unknown kinds and schedules unchanged, made inert', () => {
-    const told = taskInWords({ kind: 'wipe\u202Eall', schedule: { type: 'lunar' }, parameters: null });
-    expect(told).toEqual({ what: 'Task of the kind “wipe⟨U+202E⟩all”', when: 'Unknown', kind: 'unknown' });
+    const reported = taskInWords({ kind: 'wipe\u202Eall', schedule: { type: 'lunar' }, parameters: null });
+    expect(reported).toEqual({
+      what: 'Task of the kind “wipe⟨U+202E⟩all”',
+      when: 'Unknown',
+      kind: 'unknown',
+    });
     // A report with a member more than is known may do more than is told.
     const parameters = { report: 'search', lastDays: 1, format: 'csv', deleteAfter: true };
     expect(taskInWords({ kind: 'report_export', schedule: null, parameters }).kind).toBe('unknown');

@@ -6,7 +6,7 @@ import { lessons } from '#shared/training/lessons/index.ts';
 const cases = new Set([...plantedFaults, ...harmlessChanges].map(({ name }) => name));
 
 /** At 200 words a minute, with the time to look at pictures and to answer, a lesson of two minutes. */
-const mostWords = 400;
+const maxWords = 400;
 
 describe.each(lessonIds)('lesson %s', (id) => {
   const { title, summary, steps, questions } = lessons[id];
@@ -18,7 +18,7 @@ describe.each(lessonIds)('lesson %s', (id) => {
       .flatMap(({ paragraphs }) => paragraphs)
       .join(' ')
       .split(/\s+/);
-    expect(words.length).toBeLessThanOrEqual(mostWords);
+    expect(words.length).toBeLessThanOrEqual(maxWords);
     for (const paragraph of [summary, ...steps.flatMap(({ paragraphs }) => paragraphs)])
       expect(paragraph).toMatch(/[.?]$/);
     for (const heading of [title, ...steps.map((step) => step.title)]) expect(heading).not.toMatch(/\.$/);

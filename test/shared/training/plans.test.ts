@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { memberStatusError } from '#core/proposals/operations/checks.ts';
-import { commonOperand } from '#core/proposals/batch/common-operand.ts';
-import { diffCampaigns, validateCampaign } from '#shared/campaign/index.ts';
+import { commonOperand } from '#core/proposals/operations/batch/common-operand.ts';
+import { diffCampaigns, memberStatusError, validateCampaign } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import {
   faultKinds,

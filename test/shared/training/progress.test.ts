@@ -7,14 +7,21 @@ import {
   missionKinds,
   progressOf,
   recommendedMissions,
+  type Score,
 } from '#shared/training/index.ts';
+import { attemptOf } from '#test/core/training/attempts.ts';
 
 let clock = 0;
 
-/** An attempt with one fault for each answer, later than those before. */
+/** An attempt with one fault for each answer, later than those before, and all of its good changes let through. */
 function attempt(mission: MissionId, kind: FaultKind, ...caught: boolean[]) {
   clock += 1;
-  return { mission, endedAtMs: clock, faults: caught.map((isCaught) => ({ kind, isCaught })) };
+  const faults = caught.map((isCaught) => ({ kind, isCaught }));
+  return attemptOf('Ada', `attempt ${clock}`, { mission, endedAtMs: clock, score: scored(5, 0), faults });
+}
+
+function scored(fine: number, falseAlarms: number): Score {
+  return { points: 0, caught: 0, missed: 0, undecided: 0, medianMs: null, fine, falseAlarms };
 }
 
 function ofKind(kind: FaultKind, attempts: Parameters<typeof progressOf>[0]) {
@@ -41,6 +48,20 @@ describe('a kind is caught reliably when its last three were', () => {
     expect(ofKind('bid', [attempt('bids', 'bid', true, true)])?.isReliable).toBe(false);
     const attempts = [attempt('bids', 'bid', true, true, true), attempt('bids', 'bid', false)];
     expect(ofKind('bid', attempts)?.isReliable).toBe(false);
+  });
+
+  test('not where as many good changes were stopped as let through: who denies everything catches everything', () => {
+    const once = attempt('bids', 'bid', true, true, true);
+    const reliable = (fine: number, falseAlarms: number): boolean | undefined =>
+      ofKind('bid', [{ ...once, score: scored(fine, falseAlarms) }])?.isReliable;
+    expect([reliable(5, 0), reliable(3, 2), reliable(3, 3), reliable(0, 5), reliable(0, 0)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(ofKind('bid', [{ ...once, score: scored(0, 5) }])).toMatchObject({ met: 3, caught: 3 });
   });
 });
 

@@ -5,6 +5,7 @@ import {
   missionIds,
   type MissionPlan,
   type MissionStep,
+  progressOf,
   scoreOf,
   type StepEnd,
   type StepRecord,
@@ -46,6 +47,19 @@ describe('a person who does not look gets no point', () => {
         expect(scoreOf(plan, played(plan, endOf)).score.points).toBe(0);
       }),
       runs,
+    );
+  });
+
+  test.each(ways)('%s, however often, makes no kind of fault reliably caught', (_name, endOf) => {
+    fc.assert(
+      fc.property(fc.array(plans, { minLength: 1, maxLength: 12 }), (attempted) => {
+        const attempts = attempted.map((plan, endedAtMs) => {
+          const { score, judged } = scoreOf(plan, played(plan, endOf));
+          return { mission: plan.mission, endedAtMs, score, faults: metFaults(judged) };
+        });
+        expect(progressOf(attempts).filter(({ isReliable }) => isReliable)).toEqual([]);
+      }),
+      { numRuns: 40 },
     );
   });
 

@@ -14,7 +14,7 @@ import {
 } from '#core/service-client/index.ts';
 import { createGuardedFetch, refusingFetch } from '#core/service-client/oauth/guarded-fetch.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { endless, stalled } from '#test/core/service-client/oauth/document-service.ts';
+import { endless, stalled } from '#test/core/service-client/oauth/discovery/document-service.ts';
 import { watchReach } from '#test/core/service-client/oauth/watch-reach.ts';
 import { fixedAccess } from '#test/core/service-client/remote/fake-mcp.ts';
 
@@ -217,8 +217,8 @@ async function outcomeOf(work: Promise<unknown>): Promise<Outcome> {
   } catch (failure) {
     if (!(failure instanceof AppError)) return { says: (failure as Error).constructor.name, failure };
     const { sent } = failure.data;
-    const told = sent === undefined ? '' : sent === true ? ', sent' : ', not sent';
-    return { says: `${failure.code}${told}`, failure };
+    const reported = sent === undefined ? '' : sent === true ? ', sent' : ', not sent';
+    return { says: `${failure.code}${reported}`, failure };
   }
 }
 

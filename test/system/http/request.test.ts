@@ -4,7 +4,7 @@ import {
   answer,
   startDocumentService,
   type DocumentService,
-} from '#test/core/service-client/oauth/document-service.ts';
+} from '#test/core/service-client/oauth/discovery/document-service.ts';
 
 /** The token endpoint under a name, which leads to these addresses. */
 function send({ origin }: DocumentService, addresses: readonly string[] | null) {

@@ -309,6 +309,6 @@ test.each([
   ['HTTPS a.example:443;', [{ host: 'a.example', port: 443, isSecure: true }]],
   ['HTTP [::1]:3128', [{ host: '::1', port: 3128, isSecure: false }]],
   ['SOCKS5 a.example:1080;PROXY a.example:99999;nonsense', ['unsupported', 'unsupported', 'unsupported']],
-])('a proxy script that says “%s”', (text, ways) => {
-  expect(readProxies(text)).toEqual(ways);
+])('a proxy script that says “%s”', (text, routes) => {
+  expect(readProxies(text)).toEqual(routes);
 });

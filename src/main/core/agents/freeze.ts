@@ -1,8 +1,9 @@
 import type { Ledger, NewEntry } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import type { AdministratorPolicy } from '#core/policy/index.ts';
+import type { AdministratorPolicy } from '#system/policy/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { createListeners } from '#shared/lib/listeners.ts';
 
 /** The freeze of all agents. Survives a restart. */
 export interface Freeze {
@@ -20,6 +21,11 @@ export interface Freeze {
    * cannot be used, fails with `policy_unusable`: what it limits is not known.
    */
   assertThawed(sinceMs?: number): void;
+  /**
+   * Calls with every freeze that is on record, a repeated one included: what agents have waiting ends now. Returns the unsubscribe
+   * function.
+   */
+  onFrozen(listener: () => void): () => void;
   /** At a start: a crash may have come between a freeze and the end of what agents had waiting. */
   recover(): void;
 }
@@ -29,8 +35,6 @@ export interface FreezeOptions {
   ledger: Pick<Ledger, 'append'>;
   clock: Clock;
   policy: Pick<AdministratorPolicy, 'assertUsable'>;
-  /** Called with every freeze that is on record, a repeated one included: what agents have waiting ends now. */
-  onFrozen(): void;
   onChange(): void;
 }
 
@@ -38,7 +42,8 @@ const setting = 'agents.frozen';
 const thawed = '';
 
 export function createFreeze(options: FreezeOptions): Freeze {
-  const { store, ledger, clock, policy, onFrozen, onChange } = options;
+  const { store, ledger, clock, policy, onChange } = options;
+  const freezes = createListeners<void>();
   /** Holds where the disk does not take it. */
   let heldSinceMs: number | null = null;
   let latestMs = Number.NEGATIVE_INFINITY;
@@ -69,7 +74,7 @@ export function createFreeze(options: FreezeOptions): Freeze {
       const atMs = heldSinceMs;
       store.transaction(() => {
         if (recordedSinceMs() === null) record(String(atMs), frozenEntry);
-        store.afterCommit(onFrozen);
+        store.afterCommit(freezes.emit);
       });
     },
     thaw() {
@@ -81,8 +86,9 @@ export function createFreeze(options: FreezeOptions): Freeze {
       policy.assertUsable();
       if (sinceMs() !== null || latestMs > momentMs) throw new AppError('agents_frozen');
     },
+    onFrozen: freezes.add,
     recover() {
-      if (sinceMs() !== null) store.transaction(() => store.afterCommit(onFrozen));
+      if (sinceMs() !== null) store.transaction(() => store.afterCommit(freezes.emit));
     },
   };
 }

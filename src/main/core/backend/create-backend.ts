@@ -29,7 +29,7 @@ import type { LoggedRequest } from './http/request-log.ts';
 import { storeUpdate } from './member/campaign-update.ts';
 import { installMemberRoutes, memberBasePath } from './member/routes.ts';
 import { loadOwned } from './member/stored-campaign.ts';
-import type { Scope } from './mcp/principal.ts';
+import type { Scope } from './remote-call/principal.ts';
 import type { RemoteQuotas } from './mcp/admission.ts';
 import type { Consent } from './oauth/interactions.ts';
 import { openRemoteSide } from './open-remote-side.ts';

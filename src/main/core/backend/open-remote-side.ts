@@ -10,13 +10,14 @@ import { createRemoteAuthentication } from './mcp/authenticate.ts';
 import { createRemoteSurface, serverInfo, serverInstructions } from './mcp/create-surface.ts';
 import type { RemoteSurface } from './mcp/create-surface.ts';
 import type { RemoteQuotas } from './mcp/admission.ts';
-import { keyOf } from './mcp/principal.ts';
+import { keyOf } from './remote-call/principal.ts';
 import { createInteractions } from './oauth/interactions.ts';
 import type { Consent } from './oauth/interactions.ts';
 import { oauthScopes } from './oauth/scopes.ts';
 import { createOperations } from './operations/operations.ts';
 import { notReadyWhereStorageFails } from './not-ready.ts';
 import type { PublisherReports } from './publisher/reports.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { BackendService } from './service.ts';
 import { createTasks } from './tasks/tasks.ts';
 import { uploadWrite } from './uploads/upload-write.ts';
@@ -38,7 +39,7 @@ interface RemoteSideOptions {
   quotas?: Partial<RemoteQuotas & OAuthQuotas>;
   lifetimes?: Partial<TokenLifetimes>;
   /** Looks last at every commit of the remote tools before it is answered; may refuse it. */
-  onCommit(): void;
+  onCommit(args: JsonObject): void;
 }
 
 /** The remote tools with their authorization server and their tasks. */
@@ -98,7 +99,13 @@ export async function openRemoteSide(
   const allowDirectJwt = options.allowDirectJwt ?? false;
   const authenticate = createRemoteAuthentication(service, { oauth, tokens, allowDirectJwt });
   const surface = notReadyWhereStorageFails(
-    createRemoteSurface(service, { reports, operations, tasks, quotas, onCommit }),
+    createRemoteSurface(service, {
+      reports,
+      tools: [...tasks.tools, ...operations.tools],
+      runs: tasks,
+      quotas,
+      onCommit,
+    }),
   );
   const mcp = disposables.use(
     createMcpServer({

@@ -175,10 +175,10 @@ const signedOut = { state: 'signed-out', latencyMs: null, checkedAtMs: null, ret
 
 /** Chooses the client anew for every read: a credential may come and go under a connection. */
 function eitherOf(
-  holds: () => boolean,
+  isCurrent: () => boolean,
   { yes, no }: { yes: CampaignReader; no: CampaignReader },
 ): CampaignReader {
-  const reader = (): CampaignReader => (holds() ? yes : no);
+  const reader = (): CampaignReader => (isCurrent() ? yes : no);
   return {
     list: (params, signal) => reader().list(params, signal),
     get: (cid, signal) => reader().get(cid, signal),

@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { homedir, release } from 'node:os';
+import { homedir, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Ledger } from '#core/ledger/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
@@ -38,6 +38,8 @@ export function coreDiagnostics({ store, ledger, version, host, nowMs }: Diagnos
   const folders = [
     [folder, '<data folder>'],
     [homedir(), '~'],
+    // On Windows it names the person by a short name of its own.
+    [tmpdir(), '<temporary folder>'],
   ] as const;
   return withoutFolders(lines.join('\n'), folders, { ignoreCase: true });
 }

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { diskFailure } from '#shared/errors/index.ts';
-import { replaceFileSync } from '#system/replace-file.ts';
+import { writeWholeFileSync } from '#system/replace-file.ts';
 
 /** On Windows a file is held for a moment after it was closed. */
 export const removal = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
@@ -44,8 +44,7 @@ export function replacedFolders(folder: string): string[] {
 /** Writes a mark completely or not at all, and on disk. Fails as the disk does. */
 export function writeMark(file: string, content: unknown): void {
   try {
-    writeFileSync(`${file}.new`, `${JSON.stringify(content)}\n`, { mode: 0o600, flush: true });
-    replaceFileSync(`${file}.new`, file);
+    writeWholeFileSync(file, `${JSON.stringify(content)}\n`);
   } catch (cause) {
     throw diskFailure(cause, 'storage_failed');
   }
@@ -65,12 +64,12 @@ export function readMark(file: string): unknown {
 export const deletionMark = (folder: string): string => join(folder, 'delete.json');
 
 /** Left by a deletion: the lock that is held, the key of this run, the open logs, and what belongs to `countersign serve`. */
-const kept = /^(lock\.(sqlite.*|json)|vault\.key|logs|serve|delete\.json)$/u;
+const preserved = /^(lock\.(sqlite.*|json)|vault\.key|logs|serve|delete\.json)$/u;
 
 /** Deletes what a data folder contains, the mark last, so that one that was killed is completed by the next start. Fails as the disk does. */
 export function deleteContents(folder: string): void {
   try {
-    for (const name of readdirSync(folder)) if (!kept.test(name)) rmSync(join(folder, name), removal);
+    for (const name of readdirSync(folder)) if (!preserved.test(name)) rmSync(join(folder, name), removal);
     const logs = join(folder, 'logs');
     if (existsSync(logs)) emptyLogs(logs);
     rmSync(deletionMark(folder), { force: true });

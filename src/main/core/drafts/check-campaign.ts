@@ -1,8 +1,6 @@
-import { editFailures } from '#core/proposals/index.ts';
 import type { CampaignRead } from '#core/service-client/index.ts';
 import type { CheckedCampaign } from '#shared/app-api/index.ts';
 import {
-  assessUpdate,
   changeInWords,
   type Clocks,
   dated,
@@ -10,6 +8,7 @@ import {
   exposureOf,
   exposureTexts,
   fieldLabel,
+  fieldWarnings,
   perDayWords,
   serviceDay,
   type ServiceMoment,
@@ -23,23 +22,25 @@ import {
   checkDraft,
   type CheckedField,
 } from '#shared/drafts/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { jsonEqual, type JsonObject, own } from '#shared/lib/json/json-value.ts';
 import { rehearse, type ServiceCopy } from './rehearsal.ts';
 
 /** Applies a draft to a read as the gate would propose it, and validates the whole by the read's own type and settings. */
 export function applied(read: CampaignRead, draft: CampaignDraft): CheckedDraft {
-  return checkDraft(read.edit, draft, (payload) => editFailures(payload, read));
+  return checkDraft(read.edit, draft);
 }
 
 /** Returns the complete campaign to propose. Fails with the reason why there is none. */
 export function payloadOf(read: CampaignRead, checked: CheckedDraft): JsonObject {
   if (checked.isReady) return checked.payload;
   const { fields, elsewhere } = checked;
-  const errors = fields.flatMap(({ state, message }) => (state === 'error' ? (message ?? []) : []));
-  errors.push(...elsewhere.map(({ message }) => message));
-  if (errors.length > 0) throw new AppError('validation_failed', { message: errors.join(' ') });
+  const errors = fields.flatMap(({ field, state, message }): FieldError[] =>
+    state === 'error' && message !== null ? [{ field, code: 'draft_error', message }] : [],
+  );
+  errors.push(...elsewhere);
+  if (errors.length > 0) throw new AppError('validation_failed', { fields: errors });
   const conflicts = fields.filter(({ state }) => state === 'conflict');
   if (conflicts.length === 0) throw new AppError('nothing_to_change', { message: 'It has this already.' });
   const context = contextOf(read);
@@ -83,7 +84,7 @@ export function checkCampaign({ cid, read, draft, clocks, copy }: CheckRequest):
     cid,
     name: typeof name === 'string' ? name : '',
     state: stateOf(checked, { hasError, hasWarning: problems.length > 0 }),
-    fields: fieldsInWords(read, checked),
+    fields: fieldsInWords(read, checked, new Set(risk?.warnings.map(({ field }) => field))),
     problems,
     perDay: risk?.perDay ?? null,
     rehearsal,
@@ -112,7 +113,7 @@ interface RiskInWords {
 function riskOf(read: CampaignRead, after: JsonObject, today: ServiceMoment): RiskInWords {
   const before = read.edit.campaign;
   const [exposureBefore, exposureAfter] = [exposureOf(before, today), exposureOf(after, today)];
-  const { warnings } = assessUpdate({
+  const warnings = fieldWarnings({
     before,
     after,
     changes: diffCampaigns(before, after),
@@ -125,14 +126,18 @@ function riskOf(read: CampaignRead, after: JsonObject, today: ServiceMoment): Ri
   const pair = { before: exposureTexts(exposureBefore).perDay, after: exposureTexts(exposureAfter).perDay };
   const words = perDayWords(pair, Number(today.date.slice(0, 4)));
   return {
-    warnings: warnings.flatMap(({ severity, text }) =>
-      severity === 'notice' ? [] : [{ field: null, severity, message: text }],
+    warnings: warnings.flatMap(({ severity, text, field }) =>
+      severity === 'notice' ? [] : [{ field, severity, message: text }],
     ),
     perDay: { before: dated(pair.before.text, words.before), after: dated(pair.after.text, words.after) },
   };
 }
 
-function fieldsInWords(read: CampaignRead, { fields, payload }: CheckedDraft): CheckedCampaign['fields'] {
+function fieldsInWords(
+  read: CampaignRead,
+  { fields, payload }: CheckedDraft,
+  warned: ReadonlySet<string | null>,
+): CheckedCampaign['fields'] {
   const context = contextOf(read);
   const { campaign } = read.edit;
   const changes = new Map(diffCampaigns(campaign, payload).map((change) => [change.field, change]));
@@ -143,6 +148,7 @@ function fieldsInWords(read: CampaignRead, { fields, payload }: CheckedDraft): C
     const now = sides?.before ?? words(own(campaign, field.field));
     return {
       ...field,
+      state: field.state === 'changed' && warned.has(field.field) ? 'warning' : field.state,
       ...(theirs !== undefined && { theirs }),
       ...(mine !== undefined && { mine }),
       words: {

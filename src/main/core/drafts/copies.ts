@@ -1,6 +1,6 @@
 import type { Connections } from '#core/connections/index.ts';
 import type { CopyRetention } from '#core/proposals/index.ts';
-import type { CampaignReads, Keeper } from '#core/reads/index.ts';
+import type { CampaignReads, CampaignCache } from '#core/reads/index.ts';
 import type { AppStore, DraftChange, DraftScope } from '#core/store/app/index.ts';
 import type { AppHandlers, AppOutput } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
@@ -13,7 +13,7 @@ import type { Drafts } from './drafts.ts';
 export interface CopiesOptions {
   store: Pick<AppStore, 'campaignCopies'>;
   connections: Pick<Connections, 'current'>;
-  keeper: Pick<Keeper, 'keepCampaign'>;
+  campaignCache: Pick<CampaignCache, 'keepCampaign'>;
   latest: CampaignReads['latest'];
   drafts: Pick<Drafts['requests'], 'drafts.change'>;
   retention: CopyRetention;
@@ -27,7 +27,7 @@ export interface Copies {
 }
 
 export function createCopies(options: CopiesOptions): Copies {
-  const { store, connections, keeper, latest, drafts, retention } = options;
+  const { store, connections, campaignCache, latest, drafts, retention } = options;
 
   function scope(): DraftScope {
     const { id, account } = connections.current().profile;
@@ -51,7 +51,7 @@ export function createCopies(options: CopiesOptions): Copies {
     if (copy === undefined) throw new AppError('copy_unknown');
     const { raw, edit } = await member.get(cid);
     if (!jsonEqual({ ...at }, { ...scope() })) throw new AppError('profile_changed');
-    keeper.keepCampaign(profile.id, cid, raw);
+    campaignCache.keepCampaign(profile.id, cid, raw);
     const now = edit.campaign;
     const fields = differences(now, copy.campaign);
     const skipped = fields.filter((field) => !Object.hasOwn(now, field));
@@ -79,11 +79,11 @@ export function createCopies(options: CopiesOptions): Copies {
   };
 }
 
-const mostOfName = 60;
+const maxNameLength = 60;
 
 /** `Restore “Summer” of 22 Nov`: without the year, because copies are kept for a year at most. */
 function titleOf({ name }: JsonObject, day: string): string {
-  const words = typeof name === 'string' ? quotedStart(name, mostOfName) : 'the campaign';
+  const words = typeof name === 'string' ? quotedStart(name, maxNameLength) : 'the campaign';
   return `Restore ${words} of ${dateText(day, Number(day.slice(0, 4)))}`;
 }
 

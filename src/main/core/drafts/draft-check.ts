@@ -3,7 +3,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
-import type { Keeper } from '#core/reads/index.ts';
+import type { CampaignCache } from '#core/reads/index.ts';
 import { isAway } from '#core/service-client/index.ts';
 import type { DraftScope } from '#core/store/app/index.ts';
 import type { CheckedCampaign, DraftCheck } from '#shared/app-api/index.ts';
@@ -18,8 +18,8 @@ export interface DraftChecks extends AsyncDisposable {
   start(cids: readonly number[] | null): void;
   /** Ends the check; what was found stays. */
   stop(): void;
-  /** The latest check of the active account. */
-  latest(): DraftCheck;
+  /** The latest check of the active account, with the results of these campaigns, or all of them if none are named. */
+  latest(cids?: readonly number[]): DraftCheck;
   /**
    * The results of these campaigns end, or all of them if none is named: a draft or the campaign is another one now. True if there were
    * any.
@@ -29,7 +29,7 @@ export interface DraftChecks extends AsyncDisposable {
 
 export interface DraftCheckOptions {
   connections: Pick<Connections, 'current'>;
-  keeper: Pick<Keeper, 'keepCampaign' | 'nameOf'>;
+  campaignCache: Pick<CampaignCache, 'keepCampaign' | 'nameOf'>;
   drafts: Pick<DraftStore, 'scope' | 'cids' | 'draftOf'>;
   openCopy(profileId: string): ServiceCopy;
   clock: Clock;
@@ -51,7 +51,7 @@ interface Check {
 }
 
 export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
-  const { connections, keeper, drafts, openCopy, clock, logger, onChange } = options;
+  const { connections, campaignCache, drafts, openCopy, clock, logger, onChange } = options;
   let check: Check | null = null;
   let running: Promise<void> = Promise.resolve();
   let unreported: number[] = [];
@@ -71,14 +71,14 @@ export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
   ): Promise<void> {
     try {
       const read = await connection.member.get(cid, abort.signal);
-      keeper.keepCampaign(scope.profileId, cid, read.raw);
+      campaignCache.keepCampaign(scope.profileId, cid, read.raw);
       // The drafts of now: they may have been edited while the campaign was read.
       const draft = drafts.draftOf(scope, cid);
       const clocks = connection.clocks();
       if (Object.keys(draft).length > 0) found.set(cid, checkCampaign({ cid, read, draft, clocks, copy }));
     } catch (failure) {
       if (abort.signal.aborted || !(failure instanceof AppError) || isAway(failure)) throw failure;
-      found.set(cid, failed(cid, keeper.nameOf(scope.profileId, cid), failure));
+      found.set(cid, failed(cid, campaignCache.nameOf(scope.profileId, cid), failure));
     }
   }
 
@@ -106,7 +106,7 @@ export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
     if (!(failure instanceof AppError)) logger.error({ failure }, 'A check of drafts failed');
     const known = failure instanceof AppError ? failure : new AppError('internal');
     for (const cid of cids) {
-      if (!found.has(cid)) found.set(cid, failed(cid, keeper.nameOf(scope.profileId, cid), known));
+      if (!found.has(cid)) found.set(cid, failed(cid, campaignCache.nameOf(scope.profileId, cid), known));
     }
     unreported = [];
   }
@@ -137,10 +137,12 @@ export function createDraftChecks(options: DraftCheckOptions): DraftChecks {
       running = Promise.all([running, run(check, connection, wanted)]).then(() => undefined);
     },
     stop,
-    latest() {
+    latest(cids) {
       if (check === null || !isOf(check)) return { isRunning: false, done: 0, total: 0, campaigns: [] };
       const { isRunning, done, total, found } = check;
-      return { isRunning, done, total, campaigns: [...found.values()] };
+      const campaigns =
+        cids === undefined ? [...found.values()] : cids.flatMap((cid) => found.get(cid) ?? []);
+      return { isRunning, done, total, campaigns };
     },
     forget(cids) {
       const found = check?.found ?? new Map<number, CheckedCampaign>();

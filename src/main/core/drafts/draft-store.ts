@@ -1,18 +1,23 @@
 import type { Profile } from '#core/profiles/index.ts';
-import type { Keeper } from '#core/reads/index.ts';
+import { updateParts } from '#core/proposals/index.ts';
+import type { CampaignCache } from '#core/reads/index.ts';
 import type { AppStore, DraftChange, DraftReview, DraftScope } from '#core/store/app/index.ts';
-import type { AppHandlers, AppOutput, CampaignDraftView } from '#shared/app-api/index.ts';
-import type { CampaignDraft, FieldDraft } from '#shared/drafts/index.ts';
+import type { AppHandlers, AppInput, AppOutput, CampaignDraftView } from '#shared/app-api/index.ts';
+import { applyDraft, type CampaignDraft, type FieldDraft } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { jsonEqual, own } from '#shared/lib/json/json-value.ts';
 
 export interface DraftStoreOptions {
   store: AppStore;
-  keeper: Pick<Keeper, 'nameOf'>;
+  campaignCache: Pick<CampaignCache, 'nameOf'>;
   /** The active profile. */
   profile(): Pick<Profile, 'id' | 'account'>;
   /** Called after drafts of these campaigns changed. */
   onChange(cids: readonly number[]): void;
 }
+
+/** A step, or the continuation of the newest one. */
+type DraftStepInput = Pick<AppInput<'drafts.change'>, 'title' | 'changes' | 'continues'>;
 
 type EditRequests = Pick<AppHandlers, 'drafts.get' | 'drafts.change' | 'drafts.undo' | 'drafts.redo'>;
 
@@ -28,13 +33,15 @@ export interface DraftStore {
   /** Campaigns with drafts, in the order in which they were first drafted. */
   cids(scope: DraftScope): number[];
   /** One step. Fails with `draft_proposed`. */
-  change(scope: DraftScope, step: { title: string; changes: readonly DraftChange[] }): void;
+  change(scope: DraftScope, step: DraftStepInput): void;
   /** Fails with `draft_proposed`. */
   assertNotProposed(scope: DraftScope, cid: number): void;
   requests: EditRequests;
 }
 
-export function createDraftStore({ store, keeper, profile, onChange }: DraftStoreOptions): DraftStore {
+type RefusedField = NonNullable<CampaignDraftView['returned']>['fields'][number];
+
+export function createDraftStore({ store, campaignCache, profile, onChange }: DraftStoreOptions): DraftStore {
   const { fields, steps, reviews, adopt } = store.drafts;
 
   /** Drafts that were made before the account was known belong to the account that became known. */
@@ -44,29 +51,47 @@ export function createDraftStore({ store, keeper, profile, onChange }: DraftStor
     return { profileId: id, account };
   }
 
-  /** A draft that differs from the one that was proposed has nothing to do with that proposal any more. */
+  /**
+   * A draft that differs from the one that was proposed has nothing to do with that proposal any more, unless fields that the service
+   * refused have the same draft still.
+   */
   function write(at: DraftScope, changes: readonly DraftChange[]): void {
-    for (const cid of cidsOf(changes)) {
-      assertNotProposed(at, cid);
-      reviews.remove(at, cid);
-    }
+    const cids = cidsOf(changes);
+    for (const cid of cids) assertNotProposed(at, cid);
     for (const change of changes) fields.put(at, change);
+    for (const cid of cids) {
+      const review = reviews.of(at, cid);
+      if (review !== null && refusedFields(review, draftOf(at, cid)).length === 0) reviews.remove(at, cid);
+    }
+  }
+
+  function draftOf(at: DraftScope, cid: number): CampaignDraft {
+    return Object.fromEntries(fields.of(at, cid).map(({ field, draft }) => [field, draft]));
+  }
+
+  /** Fields of the proposal that the service refused, as far as the drafts lead to the value that was sent. */
+  function refusedFields({ proposalId }: DraftReview, draft: CampaignDraft): RefusedField[] {
+    const named = store.proposals.findListed(proposalId)?.outcome?.fields ?? [];
+    const proposal = named.length === 0 ? null : store.proposals.find(proposalId);
+    if (proposal?.operation !== 'campaign.update' || proposal.prunedAtMs !== null) return [];
+    const { before, after } = updateParts(proposal);
+    const now = applyDraft(before, draft).payload;
+    return named
+      .filter(({ field }) => jsonEqual(own(now, field), own(after, field)))
+      .map(({ field, message }) => ({ field, message }));
   }
 
   function assertNotProposed(at: DraftScope, cid: number): void {
     if (reviews.of(at, cid)?.returned === null) throw new AppError('draft_proposed');
   }
 
-  function change(
-    at: DraftScope,
-    { title, changes }: { title: string; changes: readonly DraftChange[] },
-  ): void {
+  function change(at: DraftScope, { title, changes, continues = false }: DraftStepInput): void {
     store.transaction(() => {
       const made = lastOfEach(changes).map(({ cid, field, draft }) => {
         return { cid, field, before: fields.field(at, cid, field), after: draft };
       });
       write(at, changes);
-      steps.add(at, { title, changes: made });
+      if (!continues || !steps.extend(at, made)) steps.add(at, { title, changes: made });
     });
     onChange(cidsOf(changes));
   }
@@ -87,13 +112,24 @@ export function createDraftStore({ store, keeper, profile, onChange }: DraftStor
     const drafts = new Map<number, Record<string, FieldDraft>>();
     const rows = wanted === null ? fields.all(at) : [...wanted].flatMap((cid) => fields.of(at, cid));
     for (const { cid, field, draft } of rows) drafts.set(cid, { ...drafts.get(cid), [field]: draft });
-    const known = new Map(reviews.all(at).map((review) => [review.cid, review]));
+    const known = wanted === null ? reviews.all(at) : [...wanted].flatMap((cid) => reviews.of(at, cid) ?? []);
+    const reviewOfCid = new Map(known.map((review) => [review.cid, review]));
     return [...drafts].map(([cid, drafted]) => ({
       cid,
-      name: keeper.nameOf(at.profileId, cid),
+      name: campaignCache.nameOf(at.profileId, cid),
       fields: drafted,
-      ...reviewOf(known.get(cid)),
+      ...reviewOf(reviewOfCid.get(cid), drafted),
     }));
+  }
+
+  function reviewOf(
+    review: DraftReview | undefined,
+    draft: CampaignDraft,
+  ): Pick<CampaignDraftView, 'proposalId' | 'returned'> {
+    if (review === undefined) return { proposalId: null, returned: null };
+    const { proposalId, returned } = review;
+    if (returned === null) return { proposalId, returned };
+    return { proposalId: null, returned: { ...returned, fields: refusedFields(review, draft) } };
   }
 
   function get(wanted: readonly number[] | null): AppOutput<'drafts.get'> {
@@ -106,7 +142,7 @@ export function createDraftStore({ store, keeper, profile, onChange }: DraftStor
     scope,
     change,
     assertNotProposed,
-    draftOf: (at, cid) => Object.fromEntries(fields.of(at, cid).map(({ field, draft }) => [field, draft])),
+    draftOf,
     cids: (at) => [...new Set(fields.all(at).map(({ cid }) => cid))],
     requests: {
       'drafts.get': async ({ cids }) => get(cids),
@@ -124,12 +160,6 @@ export function createDraftStore({ store, keeper, profile, onChange }: DraftStor
       },
     },
   };
-}
-
-function reviewOf(review: DraftReview | undefined): Pick<CampaignDraftView, 'proposalId' | 'returned'> {
-  if (review === undefined) return { proposalId: null, returned: null };
-  const { proposalId, returned } = review;
-  return { proposalId: returned === null ? proposalId : null, returned };
 }
 
 function cidsOf(changes: readonly DraftChange[]): number[] {

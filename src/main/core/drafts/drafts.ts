@@ -4,11 +4,12 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { Gate } from '#core/proposals/index.ts';
-import type { Keeper } from '#core/reads/index.ts';
+import type { CampaignCache } from '#core/reads/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppEvent, AppHandlers } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
-import { type JsonValue, own } from '#shared/lib/json/json-value.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { jsonEqual, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import { createDraftChecks } from './draft-check.ts';
 import { createDraftStore } from './draft-store.ts';
 import { createDraftProposing } from './proposing.ts';
@@ -17,7 +18,7 @@ import { createDraftSettling } from './settling.ts';
 
 export interface DraftsOptions {
   store: AppStore;
-  keeper: Keeper;
+  campaignCache: CampaignCache;
   profiles: Pick<Profiles, 'current'>;
   connections: Pick<Connections, 'current'>;
   gate: Pick<Gate, 'proposeUpdates'>;
@@ -42,14 +43,14 @@ export interface Drafts extends AsyncDisposable {
 const maxNamed = 500;
 
 export function createDrafts(options: DraftsOptions): Drafts {
-  const { store, keeper, connections, profiles, emit } = options;
+  const { store, campaignCache, connections, profiles, emit } = options;
   const report = (cids: readonly number[]): void =>
     emit({ kind: 'drafts.changed', cids: cids.length > maxNamed ? [] : [...cids] });
   const onChange = (cids: readonly number[]): void => {
     checks.forget(cids);
     report(cids);
   };
-  const drafts = createDraftStore({ store, keeper, profile: profiles.current, onChange });
+  const drafts = createDraftStore({ store, campaignCache, profile: profiles.current, onChange });
   const checks = createDraftChecks({ ...options, drafts, onChange: report });
   const propose = createDraftProposing({ ...options, drafts, onChange });
   const settling = createDraftSettling({ ...options, onChange });
@@ -61,8 +62,21 @@ export function createDrafts(options: DraftsOptions): Drafts {
   /** The value of the latest read, of whatever part of the app; undefined where there is no such field. */
   async function latestValue(cid: number, field: string): Promise<JsonValue | undefined> {
     const { member, profile } = connections.current();
-    const { edit } = keeper.campaign(profile.id, cid) ?? (await member.get(cid));
+    const { edit } = campaignCache.campaign(profile.id, cid) ?? (await member.get(cid));
     return own(edit.campaign, field);
+  }
+
+  /** A person keeps their draft over the value that they saw, and over no other. Pages read the campaign again. */
+  async function assertTheirs(cid: number, field: string, shown: JsonValue): Promise<void> {
+    const theirs = await latestValue(cid, field);
+    if (theirs !== undefined && jsonEqual(theirs, shown)) return;
+    emit({ kind: 'campaigns.changed', cids: [cid] });
+    throw new AppError('edit_conflict', {
+      message:
+        theirs === undefined
+          ? `The campaign has no field ${fieldLabel(field)} any more.`
+          : `Someone else changed ${fieldLabel(field)} once more. Your draft is as it was.`,
+    });
   }
 
   return {
@@ -72,17 +86,17 @@ export function createDrafts(options: DraftsOptions): Drafts {
         checks.start(cids);
         return {};
       },
-      'drafts.checked': async () => checks.latest(),
+      'drafts.checked': async ({ cids }) => checks.latest(cids),
       async 'drafts.stopChecking'() {
         checks.stop();
         return {};
       },
-      async 'drafts.settleConflict'({ cid, field, keep }) {
+      async 'drafts.settleConflict'({ cid, field, ...choice }) {
         const scope = drafts.scope();
-        const theirs = await latestValue(cid, field);
+        if (choice.keep === 'mine') await assertTheirs(cid, field, choice.theirs);
         const mine = store.drafts.fields.field(scope, cid, field);
         if (mine === null) return {};
-        const draft = keep === 'mine' && theirs !== undefined ? { ...mine, from: theirs } : null;
+        const draft = choice.keep === 'mine' ? { ...mine, from: choice.theirs } : null;
         const title = `Keep ${draft === null ? 'their' : 'your'} ${fieldLabel(field)}`;
         drafts.change(scope, { title, changes: [{ cid, field, draft }] });
         return {};

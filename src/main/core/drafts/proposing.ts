@@ -1,6 +1,6 @@
 import type { Connections } from '#core/connections/index.ts';
 import type { Gate } from '#core/proposals/index.ts';
-import type { Keeper } from '#core/reads/index.ts';
+import type { CampaignCache } from '#core/reads/index.ts';
 import type { CampaignRead } from '#core/service-client/index.ts';
 import type { AppStore, DraftReview, DraftScope } from '#core/store/app/index.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
@@ -14,7 +14,7 @@ import { rehearse, type ServiceCopy } from './rehearsal.ts';
 export interface DraftProposingOptions {
   store: AppStore;
   connections: Pick<Connections, 'current'>;
-  keeper: Pick<Keeper, 'keepCampaign'>;
+  campaignCache: Pick<CampaignCache, 'keepCampaign'>;
   drafts: Pick<DraftStore, 'scope' | 'draftOf' | 'assertNotProposed'>;
   gate: Pick<Gate, 'proposeUpdates'>;
   openCopy(profileId: string): ServiceCopy;
@@ -30,7 +30,7 @@ interface WorkedOut {
 
 /** Hands drafts to the gate, which proposes them. Fails as {@link Gate.proposeUpdates}. */
 export function createDraftProposing(options: DraftProposingOptions) {
-  const { store, connections, keeper, drafts, gate, openCopy, onChange } = options;
+  const { store, connections, campaignCache, drafts, gate, openCopy, onChange } = options;
 
   const textOf = (at: DraftScope, cid: number): string => JSON.stringify(drafts.draftOf(at, cid));
 
@@ -39,7 +39,7 @@ export function createDraftProposing(options: DraftProposingOptions) {
     cid: number,
     read: CampaignRead,
   ): WorkedOut & { payload: JsonObject } {
-    keeper.keepCampaign(at.profileId, cid, read.raw);
+    campaignCache.keepCampaign(at.profileId, cid, read.raw);
     drafts.assertNotProposed(at, cid);
     const draft = drafts.draftOf(at, cid);
     if (Object.keys(draft).length === 0)

@@ -1,7 +1,6 @@
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import { statusAlone } from '#core/proposals/index.ts';
 import type { CheckedCampaign } from '#shared/app-api/index.ts';
-import { type Clocks, kindOf, runningWeek, runs, typeOf } from '#shared/campaign/index.ts';
+import { type Clocks, kindOf, runningWeek, runs, statusAlone, typeOf } from '#shared/campaign/index.ts';
 import type { CampaignEdit, StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';

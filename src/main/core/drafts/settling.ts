@@ -1,10 +1,21 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { AppStore, DraftReview, DraftScope, StoredProposal } from '#core/store/app/index.ts';
+import { storedStatus, updateParts } from '#core/proposals/index.ts';
+import type {
+  AppStore,
+  DraftReview,
+  DraftScope,
+  ServiceDisagreed,
+  StoredProposal,
+} from '#core/store/app/index.ts';
+import { judgeFields } from '#shared/campaign/index.ts';
+import type { CampaignEdit } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import type { ErrorCode } from '#shared/errors/index.ts';
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { ServiceCopy } from './rehearsal.ts';
 
 /**
  * Ends the review of drafts with their proposals: what was stored needs no draft any more, what was not comes back with the reason.
@@ -19,11 +30,14 @@ export interface DraftSettlingOptions {
   store: AppStore;
   clock: Clock;
   logger: Logger;
+  /** Opens a copy of a profile's service in memory. */
+  openCopy(profileId: string): ServiceCopy;
   /** Called after drafts of these campaigns changed. */
   onChange(cids: readonly number[]): void;
 }
 
-export function createDraftSettling({ store, clock, logger, onChange }: DraftSettlingOptions): DraftSettling {
+export function createDraftSettling(options: DraftSettlingOptions): DraftSettling {
+  const { store, clock, logger, openCopy, onChange } = options;
   const { fields, steps, reviews, disagreements } = store.drafts;
 
   /** The proposal, or the one that took its place in the end. Null for one that is not on record any more. */
@@ -68,22 +82,44 @@ export function createDraftSettling({ store, clock, logger, onChange }: DraftSet
   }
 
   /** Records where the copy of the service and the service itself disagreed about this write. */
-  function compare(
-    { rehearsed, ...review }: DraftScope & DraftReview,
-    { state, outcome }: StoredProposal,
-  ): void {
-    const isRefused = state === 'refused';
-    const isContrary =
-      (rehearsed === 'accepted' && isRefused && outcome !== null && aboutThePayload.has(outcome.code)) ||
-      (rehearsed === 'refused' && !isRefused);
-    if (rehearsed === null || !isContrary) return;
-    disagreements.add(review.profileId, {
-      cid: review.cid,
-      atMs: clock.nowMs(),
-      rehearsed,
-      fields: fields.of(review, review.cid).map(({ field }) => field),
-      reason: outcome?.message ?? '',
-    });
+  function compare(review: DraftScope & DraftReview, proposal: StoredProposal): void {
+    const { cid, profileId } = review;
+    const drafted = fields.of(review, cid).map(({ field }) => field);
+    const found = disagreementOf(review, proposal, drafted);
+    if (found !== null) disagreements.add(profileId, { cid, atMs: clock.nowMs(), ...found });
+  }
+
+  function disagreementOf(
+    { rehearsed, cid, profileId }: DraftScope & DraftReview,
+    proposal: StoredProposal,
+    drafted: string[],
+  ): (ServiceDisagreed & { fields: string[] }) | null {
+    const { state, outcome } = proposal;
+    if (rehearsed === null) return null;
+    if (state !== 'refused') {
+      if (rehearsed === 'refused') return { service: 'accepted', fields: drafted };
+      const otherwise = storedOtherwise(proposal, cid, () => copyOf(profileId)).filter(
+        (field) => field === 'status' || drafted.includes(field),
+      );
+      return otherwise.length === 0 ? null : { service: 'stored_otherwise', fields: otherwise };
+    }
+    if (rehearsed === 'refused' || outcome === null || !aboutThePayload.has(outcome.code)) return null;
+    return { service: 'refused', fields: drafted, reason: outcome.message };
+  }
+
+  /** One copy for a burst, opened where a write has to be compared. */
+  let copies = new Map<string, ServiceCopy>();
+  function copyOf(profileId: string): ServiceCopy {
+    const copy = copies.get(profileId) ?? openCopy(profileId);
+    copies.set(profileId, copy);
+    return copy;
+  }
+
+  let closing: Promise<unknown> = Promise.resolve();
+  function closeCopies(): void {
+    const open = [...copies.values()];
+    copies = new Map();
+    closing = Promise.all([closing, ...open.map((copy) => copy.dispose())]);
   }
 
   /** One transaction for all that changed in a burst. */
@@ -100,6 +136,8 @@ export function createDraftSettling({ store, clock, logger, onChange }: DraftSet
       if (changed.length > 0) onChange([...new Set(changed)]);
     } catch (failure) {
       logger.error({ failure }, 'Drafts could not follow their proposals');
+    } finally {
+      closeCopies();
     }
   }
 
@@ -121,8 +159,41 @@ export function createDraftSettling({ store, clock, logger, onChange }: DraftSet
     },
     async dispose() {
       if (due !== null) clearImmediate(due);
+      await closing;
     },
   };
+}
+
+/**
+ * Fields that the service stored in another way than the copy stores the same payload: as sent where the copy changes it, changed where
+ * the copy does not. The copy is asked again: it says the same of the same read.
+ */
+function storedOtherwise(proposal: StoredProposal, cid: number, copy: () => ServiceCopy): string[] {
+  if (proposal.prunedAtMs !== null) return [];
+  if (proposal.operation === 'campaign.status')
+    return storedStatus(proposal, cid) === 'different' ? ['status'] : [];
+  if (proposal.operation !== 'campaign.update') return [];
+  const { before: campaign, after: payload, context } = updateParts(proposal);
+  const read = { campaign, campaign_types: context.types, settings: context.settings };
+  const copied = writtenTo(copy(), read, payload);
+  if (copied === null) return [];
+  const onCopy = judgeFields(payload, copied);
+  return proposal.verdicts
+    .filter(({ field, verdict }) => judged.has(verdict) && onCopy.get(field) !== verdict)
+    .map(({ field }) => field);
+}
+
+/** Verdicts that say how a field is stored. */
+const judged: ReadonlySet<string> = new Set(['stored', 'normalised', 'different']);
+
+/** The campaign as the copy stores it; null where it says nothing, or refuses now. */
+function writtenTo(copy: ServiceCopy, read: CampaignEdit, payload: JsonObject): JsonObject | null {
+  try {
+    return copy.write(read, { kind: 'update', payload });
+  } catch (failure) {
+    if (failure instanceof AppError) return null;
+    throw failure;
+  }
 }
 
 /** Refusals that a rehearsal should have foreseen: they are about the campaign and not about the sign-in or the balance. */

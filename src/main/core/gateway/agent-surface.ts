@@ -11,7 +11,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AgentGate, ToolCallRequest } from '#core/proposals/index.ts';
-import type { OAuthRows } from '#core/store/oauth/index.ts';
+import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 
 /** The agent behind a request, admitted by the user for one profile. The key is its id. */

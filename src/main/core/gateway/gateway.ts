@@ -4,10 +4,11 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import { isPortTaken, openOnStablePort } from '#core/platform/loopback/index.ts';
 import { createSerialQueue } from '#core/platform/serial-queue.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { Gate } from '#core/proposals/index.ts';
-import type { OAuthRows } from '#core/store/oauth/index.ts';
+import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import type { PreparedMemory } from './agent-surface.ts';
 import type { AgentView, AppOutput } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -103,9 +104,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
   }
 
+  /** Agents know the port by heart: one that is taken is for a person to change. */
+  const openAtOwn = (own: number | null): Promise<AgentEndpoint> =>
+    own === null ? openOnStablePort(openAt) : openAt(own);
+
   /** An agent knows the address that it was given: at another one each has to be admitted again. */
   async function openElsewhere(): Promise<void> {
-    const opened = await openAt(0);
+    const opened = await openOnStablePort(openAt);
     await closeEndpoint();
     endpoint = opened;
     agents.endAll();
@@ -125,7 +130,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (endpoint === null) endUnclaimed();
     try {
       if (onAnotherPort) await openElsewhere();
-      else endpoint = await openAt(port.read() ?? 0);
+      else endpoint = await openAtOwn(port.read());
       problem = null;
     } catch (failure) {
       logger.error({ failure }, 'The endpoint for agents could not be opened');
@@ -161,8 +166,4 @@ export function createGateway(options: GatewayOptions): Gateway {
         await surface.dispose();
       }),
   };
-}
-
-function isPortTaken(failure: unknown): boolean {
-  return failure instanceof AppError && failure.code === 'port_taken';
 }

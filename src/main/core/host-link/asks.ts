@@ -1,4 +1,4 @@
-import type { Core } from '#core/compose.ts';
+import type { Core } from '#core/compose/compose.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { appApi, type AppRequest } from '#shared/app-api/index.ts';
 import { AppError, catalogue, encodeError, parseInput } from '#shared/errors/index.ts';

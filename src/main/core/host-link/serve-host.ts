@@ -1,5 +1,6 @@
-import type { ComposeOptions, Core } from '#core/compose.ts';
-import { composeLasting } from '#core/compose-lasting.ts';
+import type { Core } from '#core/compose/compose.ts';
+import type { ComposeOptions } from '#core/compose/options.ts';
+import { composeLasting } from '#core/compose/lasting.ts';
 import { silentLogger, type Logger } from '#core/platform/logger.ts';
 import { catalogue, encodeError, fieldPath } from '#shared/errors/index.ts';
 import {

@@ -3,7 +3,7 @@ import {
   type Ed25519PublicKey,
   publicKeyOf,
   readPublicKey as readKey,
-  signatureHolds as holds,
+  verifiesSignature as verifies,
   signBytes,
 } from '#system/ed25519.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -28,8 +28,8 @@ export function readPublicKey(text: string): PublicKey | null {
 }
 
 /** True when the signature, in its one spelling, is this key's over the bytes of the hash. */
-export function signatureHolds(hash: string, signature: string, { key }: PublicKey): boolean {
-  return holds(Buffer.from(hash, 'hex'), signature, key);
+export function verifiesSignature(hash: string, signature: string, { key }: PublicKey): boolean {
+  return verifies(Buffer.from(hash, 'hex'), signature, key);
 }
 
 /** Store of the ledger's private key; `read` fails with `secret_unreadable` if the data key is another. */

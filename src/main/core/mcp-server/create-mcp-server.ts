@@ -1,61 +1,11 @@
-import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
-import { AppError } from '#shared/errors/index.ts';
 import { answerRefusal } from './answer-refusal.ts';
-import {
-  checkAdmitted,
-  checkBatch,
-  checkRequestIds,
-  checkRunningCalls,
-  checkSessionFits,
-  parseMessageBody,
-  readMessageBody,
-  readMessages,
-} from './checks/messages.ts';
-import {
-  authenticateCaller,
-  checkAcceptsBoth,
-  checkAcceptsStream,
-  checkJsonType,
-  checkLastEvent,
-  checkProtocolVersion,
-  findNamedSession,
-  requireSession,
-} from './checks/request.ts';
-import { beginExchange, callerOf, type Check, type Endpoint, type Exchange } from './exchange.ts';
+import { beginExchange, type Endpoint } from './exchange.ts';
 import { defaultMcpLimits, type McpServer, type McpServerOptions } from './mcp-server.ts';
 import { createSessions } from './session/sessions.ts';
 import type { McpSurface, Principal } from './surface.ts';
 
-/**
- * The checks of a request, in this order: the caller comes first, and no body is read if the headers do not fit.
- * A method that is not here is refused before anything else.
- */
-const checksOfMethod: Readonly<Record<string, readonly Check[]>> = {
-  POST: [
-    authenticateCaller,
-    checkJsonType,
-    checkAcceptsBoth,
-    checkProtocolVersion,
-    findNamedSession,
-    readMessageBody,
-    parseMessageBody,
-    readMessages,
-    checkSessionFits,
-    checkBatch,
-    checkRequestIds,
-    checkRunningCalls,
-    checkAdmitted,
-  ],
-  GET: [
-    authenticateCaller,
-    checkAcceptsStream,
-    checkProtocolVersion,
-    findNamedSession,
-    requireSession,
-    checkLastEvent,
-  ],
-  DELETE: [authenticateCaller, checkProtocolVersion, findNamedSession, requireSession],
-};
+/** Loads the modules that answer requests, and the SDK with them. */
+export const loadMcpServer = () => import('./answer-request.ts');
 
 /** Makes the endpoint; nothing is listened to. */
 export function createMcpServer<P extends Principal>(options: McpServerOptions<P>): McpServer {
@@ -65,7 +15,10 @@ export function createMcpServer<P extends Principal>(options: McpServerOptions<P
   return {
     handle(request, response) {
       const exchange = beginExchange<P>(request, response);
-      answer(exchange, endpoint).catch((failure: unknown) => answerRefusal(failure, exchange, options));
+      // With the first request comes the SDK, which no start of the core waits for.
+      void loadMcpServer()
+        .then(({ answerRequest }) => answerRequest(exchange, endpoint))
+        .catch((failure: unknown) => answerRefusal(failure, exchange, options));
     },
     listsChanged(isConcerned) {
       for (const session of sessions.all()) {
@@ -93,30 +46,6 @@ export function createMcpServer<P extends Principal>(options: McpServerOptions<P
   };
 }
 
-async function answer<P extends Principal>(exchange: Exchange<P>, endpoint: Endpoint<P>): Promise<void> {
-  const { request, response } = exchange;
-  const method = request.method ?? '';
-  const checks = Object.hasOwn(checksOfMethod, method) ? checksOfMethod[method] : undefined;
-  if (checks === undefined) throw new AppError('method_not_allowed');
-  for (const check of checks) await check(exchange, endpoint);
-  if (method === 'DELETE' && exchange.session !== null) {
-    await endpoint.sessions.end(exchange.session);
-    response.writeHead(204).end();
-    return;
-  }
-  const session = exchange.session ?? (await beginSession(exchange, endpoint));
-  session.serve(exchange);
-}
-
 function asOfNow<P extends Principal>(principal: P, { current }: McpSurface<P>): P | null {
   return current === undefined ? principal : current(principal);
-}
-
-/** The checks have left one `initialize` for a request without a session. */
-function beginSession<P extends Principal>(exchange: Exchange<P>, { sessions }: Endpoint<P>) {
-  const [message] = exchange.messages;
-  const asked = message?.kind === 'request' ? message.params['protocolVersion'] : undefined;
-  // Negotiates as the SDK does.
-  const isSpoken = typeof asked === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(asked);
-  return sessions.open(callerOf(exchange), isSpoken ? asked : LATEST_PROTOCOL_VERSION);
 }

@@ -1,4 +1,4 @@
-export { createMcpServer } from './create-mcp-server.ts';
+export { createMcpServer, loadMcpServer } from './create-mcp-server.ts';
 export type { McpLimits, McpServer, McpServerOptions } from './mcp-server.ts';
 export type {
   CallContext,

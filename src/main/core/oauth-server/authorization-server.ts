@@ -4,7 +4,7 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
-import type { OAuthRows } from '#core/store/oauth/index.ts';
+import type { OAuthRows } from '#core/store/oauth-rows.ts';
 
 /** One scope that the server knows (contract §5.3). */
 export interface ScopeDefinition {

@@ -10,9 +10,7 @@ import type { ServerFacts } from './checks/every-request.ts';
 import { createClients } from './clients.ts';
 import { createGrants, type LivingToken } from './tokens/grants.ts';
 import { createCookieFilter } from './http/request.ts';
-import { createAdapterFactory } from './library/adapter.ts';
-import { createLibraryExchange } from './library/exchange.ts';
-import { createProvider } from './library/provider.ts';
+import { cookieNames, type Library, type OpenLibrary } from './library/library.ts';
 import { createQuota } from './quota.ts';
 import { createRefreshRepeats } from './tokens/refresh-repeats.ts';
 import { hashOf, rememberTokens } from './tokens/stored-tokens.ts';
@@ -27,6 +25,9 @@ const usualLifetimes: TokenLifetimes = {
 };
 
 const usualQuotas: OAuthQuotas = { tokenRequestsPerMinute: 120, registrationsPerMinute: 60 };
+
+/** Loads the modules of the library. */
+export const loadAuthorizationServer = () => import('./library/provider.ts');
 
 /** Makes the authorization server; nothing is listened to. */
 export async function createAuthorizationServer(
@@ -50,23 +51,26 @@ export async function createAuthorizationServer(
     ended.emit(grantId);
   };
 
-  const adapter = createAdapterFactory({ rows, lifetimes, clock, endGrant });
-  const provider = createProvider({ options, lifetimes, adapter });
-  provider.on('grant.revoked', (_ctx, grantId) => ended.emit(grantId));
-  const clients = createClients({ provider, adapter, rows, clock, most: maxClientsOf(options) });
-  const grants = createGrants({ options, provider, clients, tokens, clock });
+  const onEnded = (grantId: string): void => ended.emit(grantId);
+  let opening: Promise<Library> | null = null;
+  const library: OpenLibrary = () =>
+    (opening ??= loadAuthorizationServer().then(({ openLibrary }) =>
+      openLibrary({ options, lifetimes, rows, clock, endGrant, onEnded }),
+    ));
+  const clients = createClients({ library, rows, clock, max: maxClientsOf(options) });
+  const grants = createGrants({ options, library, clients, tokens, clock });
   const authenticate = (token: string) => grants.authenticate(token);
   const repeats =
     refreshRepeats === undefined
       ? null
       : createRefreshRepeats({ ...refreshRepeats, rows, authenticate, clock });
+  const names = cookieNames(issuer);
   const routes = createRoutes(
     {
       options,
       facts: factsOf(options, (clientId) => clients.find(clientId)),
-      provider,
-      library: createLibraryExchange(provider),
-      cookies: createCookieFilter(['interaction', 'resume'].map((kind) => provider.cookieName(kind))),
+      library,
+      cookies: createCookieFilter([names.interaction, names.resume]),
       clients,
       grants,
       repeats,

@@ -1,4 +1,4 @@
-export { createAuthorizationServer } from './create-authorization-server.ts';
+export { createAuthorizationServer, loadAuthorizationServer } from './create-authorization-server.ts';
 export type {
   AccessGrant,
   AuthorizationRequest,

@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type Provider from 'oidc-provider';
 import type { AuthorizationServerOptions } from './authorization-server.ts';
 import type { ServerFacts } from './checks/every-request.ts';
 import type { Clients } from './clients.ts';
 import type { Grants } from './tokens/grants.ts';
 import type { CookieFilter } from './http/request.ts';
-import type { LibraryExchange } from './library/exchange.ts';
+import type { OpenLibrary } from './library/library.ts';
 import type { Quota } from './quota.ts';
 import type { RefreshRepeats } from './tokens/refresh-repeats.ts';
 
@@ -13,8 +12,7 @@ import type { RefreshRepeats } from './tokens/refresh-repeats.ts';
 export interface ServerParts {
   options: AuthorizationServerOptions;
   facts: ServerFacts;
-  provider: Provider;
-  library: LibraryExchange;
+  library: OpenLibrary;
   cookies: CookieFilter;
   clients: Clients;
   grants: Grants;

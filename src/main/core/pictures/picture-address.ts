@@ -18,14 +18,19 @@ export interface PictureAddress {
 /**
  * The address policy of pictures. At one of the profile's own origins: https, or http on the loopback. Anywhere else: https to a
  * public name. Never an address by number, a user, a fragment, or a spelling that parsers read in two ways.
- * Fails with `picture_address_refused`.
+ * With `isOwnOnly` nowhere else. Fails with `picture_address_refused`.
  */
-export function checkPictureAddress(text: string, ownOrigins: readonly string[]): PictureAddress {
+export function checkPictureAddress(
+  text: string,
+  ownOrigins: readonly string[],
+  { isOwnOnly }: { isOwnOnly: boolean } = { isOwnOnly: false },
+): PictureAddress {
   const read = readPlainAddress(text);
   if (read.url === null) throw addressRefused(read.because);
   const { url } = read;
   const isOwn = ownOrigins.includes(url.origin);
   const isSecure = url.protocol === 'https:' || (isOwn && isLoopback(url.hostname));
+  if (isOwnOnly && !isOwn) throw addressRefused('training loads nothing from other computers');
   if (!isSecure) throw addressRefused('it is not https');
   if (!isOwn && !isPublicName(url.hostname)) throw addressRefused('its host is no public name');
   return { url, isOwn };

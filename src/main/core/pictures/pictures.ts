@@ -20,8 +20,10 @@ export interface Pictures extends AsyncDisposable {
   load(source: PictureSource, url: string): Promise<LoadedPicture>;
 }
 
-/** The way to the network; a test brings its own. */
+/** The way to the network; a test brings its own, and training has none. */
 export interface PictureNetwork {
+  /** Refuses every picture that is not at one of the profile's own origins, before any look-up. */
+  isOwnOnly: boolean;
   /** Looks a name up once for each request. */
   lookup: Lookup;
   send: typeof sendRequest;
@@ -38,14 +40,19 @@ export interface PicturesOptions {
   network?: Partial<PictureNetwork>;
 }
 
-const usualNetwork: PictureNetwork = { lookup: systemLookup, send: sendRequest, timeoutMs: 10_000 };
+const usualNetwork: PictureNetwork = {
+  isOwnOnly: false,
+  lookup: systemLookup,
+  send: sendRequest,
+  timeoutMs: 10_000,
+};
 
 /** Limits of the memory: pictures, characters of base64, and their age in milliseconds. */
-const maxKept = 24;
-const maxKeptLength = 16 * 1024 * 1024;
-const keptMs = 5 * 60_000;
+const maxCached = 24;
+const maxCachedLength = 16 * 1024 * 1024;
+const cachedMs = 5 * 60_000;
 
-interface Kept {
+interface CachedPicture {
   picture: Promise<LoadedPicture>;
   /** Of its base64; 0 while it is on its way. */
   length: number;
@@ -57,29 +64,29 @@ export function createPictures({ ownOrigins, local, clock, network }: PicturesOp
   const limits = { ...usualNetwork, ...network };
   const end = new AbortController();
   /** Oldest first. One address is requested once, however many wait for it; failures are not kept. */
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, CachedPicture>();
 
-  function fetchKept(key: string, address: ReturnType<typeof checkPictureAddress>): Promise<LoadedPicture> {
+  function fetchCached(key: string, address: ReturnType<typeof checkPictureAddress>): Promise<LoadedPicture> {
     const picture = fetchPicture(address, { ...limits, signal: end.signal });
-    const entry: Kept = { picture, length: 0, sinceMs: clock.monotonicMs() };
-    kept.set(key, entry);
+    const entry: CachedPicture = { picture, length: 0, sinceMs: clock.monotonicMs() };
+    cache.set(key, entry);
     picture.then(
       ({ base64 }) => {
         entry.length = base64.length;
         dropOldest();
       },
       () => {
-        if (kept.get(key) === entry) kept.delete(key);
+        if (cache.get(key) === entry) cache.delete(key);
       },
     );
     return picture;
   }
 
   function dropOldest(): void {
-    let length = [...kept.values()].reduce((sum, entry) => sum + entry.length, 0);
-    for (const [key, entry] of kept) {
-      if (kept.size <= maxKept && length <= maxKeptLength) return;
-      kept.delete(key);
+    let length = [...cache.values()].reduce((sum, entry) => sum + entry.length, 0);
+    for (const [key, entry] of cache) {
+      if (cache.size <= maxCached && length <= maxCachedLength) return;
+      cache.delete(key);
       length -= entry.length;
     }
   }
@@ -89,18 +96,18 @@ export function createPictures({ ownOrigins, local, clock, network }: PicturesOp
       if (!pictures.some((named) => named.url === url)) throw new AppError('picture_unknown');
       const here = local?.(profile.id, url) ?? null;
       if (here !== null) return here;
-      const address = checkPictureAddress(url, ownOrigins(profile.id));
+      const address = checkPictureAddress(url, ownOrigins(profile.id), limits);
       // An origin that is one profile's own has no privilege for another profile.
       const key = `${address.isOwn ? profile.id : ''} ${address.url.href}`;
-      const known = kept.get(key);
-      if (known !== undefined && clock.monotonicMs() - known.sinceMs < keptMs) return known.picture;
-      kept.delete(key);
-      return fetchKept(key, address);
+      const known = cache.get(key);
+      if (known !== undefined && clock.monotonicMs() - known.sinceMs < cachedMs) return known.picture;
+      cache.delete(key);
+      return fetchCached(key, address);
     },
     async dispose() {
       end.abort(new DOMException('Countersign is closing', 'AbortError'));
-      await Promise.allSettled([...kept.values()].map(({ picture }) => picture));
-      kept.clear();
+      await Promise.allSettled([...cache.values()].map(({ picture }) => picture));
+      cache.clear();
     },
   };
 }

@@ -137,7 +137,7 @@ const maxCandidates = 5_000;
 
 /**
  * Tells whether a text has an access token, a refresh token or a code of this service that still lives: what it looks like,
- * or null. Such a token has no mark, and any random word may look like one; so each is looked up by its hash, as at the door.
+ * or null. Such a token has no mark, and any random word may look like one; so each is looked up by its hash, as the endpoint does.
  */
 function createLivingCredentials(
   rows: TokenRows,

@@ -2,14 +2,16 @@ import { join } from 'node:path';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import { diskFailure } from '#shared/errors/index.ts';
 import { redact, redactText } from '#shared/lib/redact.ts';
+import { claimFolder, type ClaimParts } from '#system/claim-folder.ts';
 import { openLog } from '#system/log-files.ts';
 import { refuseFolders } from './refuse-folders.ts';
 
 /**
- * Opens `logs/countersign.log` in the data folder, both made where needed. Fails with `path_occupied`, `disk_full`,
- * `disk_read_only` or `data_folder_unusable`.
+ * Opens `logs/countersign.log` in the data folder, both made where needed. Fails as {@link claimFolder}, before anything is
+ * written; with `path_occupied`; and as the disk does.
  */
-export function openLogFile(dataFolder: string): { logger: Logger; file: string } {
+export function openLogFile(dataFolder: string, system: ClaimParts = {}): { logger: Logger; file: string } {
+  claimFolder(dataFolder, system);
   const folder = join(dataFolder, 'logs');
   const file = join(folder, 'countersign.log');
   refuseFolders([file]);

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
-import type { AdministratorPolicy } from '#core/policy/index.ts';
+import type { AdministratorPolicy } from '#system/policy/index.ts';
 import type { AppStore, StoredProfile } from '#core/store/app/index.ts';
 import { everyRow, type LedgerProfile, type ProfileInput } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';

@@ -1,61 +1,43 @@
+import type { Connections } from '#core/connections/index.ts';
 import type { Ledger } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { createEventBus } from '#core/platform/event-bus.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { Connections } from '#core/connections/index.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { AppEvent, AppInput, AppOutput, ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
-import { createUndo, undoViewOf } from './net-effect/undo.ts';
-import { createAnnouncing } from './confirmation/announcing.ts';
-import { createPendingAdmissions } from './operations/admission/pending-admissions.ts';
-import type { Admission, Admissions } from './operations/admission/prepare.ts';
-import type { AgentGate } from './agent-calls/agent-gate.ts';
-import type { AgentGuard } from './proposing/agent-guard.ts';
-import { createScheduleCommits, type ScheduleCommits } from './proposing/schedule-commits.ts';
-import { createBatchDelivery } from './batch/delivery.ts';
-import { createBatchMembers, createEmptiedBatches } from './batch/members.ts';
-import { createAgentCalls, recoverAgentCalls } from './agent-calls/agent-calls.ts';
-import { createConfirmation, type Confirmation } from './confirmation/confirmation.ts';
-import { createDelivery, type Deliver } from './delivery/delivery.ts';
-import { createExpiry } from './lifecycle/expiry.ts';
-import { createDescribe, describeStored } from './operations/describe.ts';
-import { createOperations } from './operations/operations.ts';
-import { createJournal } from './lifecycle/journal.ts';
-import { createInFlightWindow, createSettler } from './lifecycle/settler.ts';
-import { createUnrecorded, recover } from './lifecycle/recovery.ts';
-import { createPauses, createWriteQueues } from './delivery/write-queues.ts';
-import { createPreparingAgain } from './proposing/prepare-again.ts';
-import { createProposing } from './proposing/proposing.ts';
-import type { PrepareAtService } from './operations/tool-call/prepare-again.ts';
-import { createWaitingTime, type WaitingTime } from './lifecycle/waiting-time.ts';
-import { creativePicturesOf } from './confirmation/creative-pictures.ts';
-import { createSettledWaiter } from './lifecycle/settled-waiter.ts';
-import { createReviewSessions } from './confirmation/review-sessions.ts';
-import { createShowings } from './confirmation/showings.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { createUnfinishedWork } from './lifecycle/unfinished-work.ts';
+import type { Admissions } from './operations/admission/prepare.ts';
+import { createDescribe, describeStored } from './operations/describe.ts';
+import type { Describe } from './operations/operation.ts';
+import { loadProposal } from './operations/lookup.ts';
+import type { PrepareAtService } from './operations/tool-call/prepare/prepare-again.ts';
+import { createLifecycle, type Lifecycle } from './lifecycle/lifecycle.ts';
+import type { WaitingTime } from './lifecycle/waiting-time.ts';
+import type { AgentGuard } from './proposing/agent-guard.ts';
+import { type Changes, createChanges } from './proposing/changes.ts';
+import { createProposing } from './proposing/proposing.ts';
+import type { UndoRequest } from './proposing/user-changes.ts';
+import { createConfirmations, type Confirmations } from './confirmation/confirmations.ts';
+import { creativePicturesOf } from './confirmation/creative-pictures.ts';
 import { lastChangeFact } from './confirmation/last-change.ts';
-import { listProposals } from './listing.ts';
+import { listProposals } from './confirmation/listing.ts';
+import { waitingByRisk } from './confirmation/waiting-order.ts';
 import { proposalView, queueOf } from './confirmation/proposal-view.ts';
-import { createUserChanges, type UserChanges, type UndoRequest } from './proposing/user-changes.ts';
-import { loadProposal } from './lifecycle/lookup.ts';
+import { createShowings, type Showings } from './confirmation/showings.ts';
+import { createDeliveries, type Deliveries } from './delivery/deliveries.ts';
+import { createUndo, type Undo, undoViewOf } from './net-effect/undo.ts';
+import { createAgentCalls, recoverAgentCalls } from './agent-calls/agent-calls.ts';
+import type { AgentGate } from './agent-calls/agent-gate.ts';
 
 /** The one gate of every write (docs/write-path.md). */
-export interface Gate
-  extends Omit<UserChanges, 'proposeTogether' | 'proposeUndo'>, ScheduleCommits, AsyncDisposable {
-  /** As {@link UserChanges.proposeTogether}; those whose approval by the service has ended are prepared again first. */
-  proposeTogether(ids: readonly string[]): Promise<ProposalView>;
+export interface Gate extends Omit<Changes, 'proposeUndo' | 'preparing' | 'takeBackAll'>, AsyncDisposable {
   /** As {@link UserChanges.proposeUndo}. */
   proposeUndo(request: UndoRequest): Promise<ProposalView>;
-  /** Asks a person to let an agent in; `profileId` is the profile that its calls would go to. */
-  proposeAdmission(admission: Admission, to: { profileId: string; endsAtMs: number }): ProposalView;
-  /** Withdraws an admission whose answer no call waits for any more. Does nothing if it was decided. */
-  takeBackAdmission(id: string): void;
   agents: AgentGate;
   list(input: AppInput<'proposals.list'>): AppOutput<'proposals.list'>;
   get(id: string): ProposalView;
@@ -103,16 +85,74 @@ export interface GateOptions {
   emit(event: AppEvent): void;
 }
 
+/** The stages of a write, each made of those before it. */
+interface Stages {
+  view: View;
+  showings: Showings;
+  lifecycle: Lifecycle;
+  deliveries: Deliveries;
+  agentCalls: ReturnType<typeof createAgentCalls>;
+  changes: Changes;
+  undo: Undo;
+  confirmations: Confirmations;
+}
+
 /**
  * Opens the gate: recovers what a crash left, and settles what is unknown. Dispose takes
  * nothing new, stops what was approved and not yet begun, and waits for what is under way.
  */
 export function createGate(options: GateOptions): Gate {
-  const { store, confirmer, clock, logger } = options;
+  const { store, logger } = options;
+  const stages = createStages(options);
+  const { lifecycle, changes } = stages;
+  lifecycle.recover();
+  recoverAgentCalls({ store, journal: lifecycle.journal, logger });
+  changes.takeBackAll();
+  lifecycle.expiry.schedule();
+  return {
+    ...proposalsOf(store, stages),
+    ...hostEventsOf(stages),
+    agents: agentGateOf(stages),
+    confirmation: stages.confirmations.port,
+  };
+}
+
+function createStages(options: GateOptions): Stages {
+  const { store, confirmer } = options;
   const describe = createDescribe(options);
-  const view = (proposal: StoredProposal): ProposalView => {
+  const view = createView(options, describe);
+  const showings = createShowings({ ...options, hide: (showingId) => confirmer.hide(showingId) });
+  const base = { ...options, ...createEvents(options), describe, view, hide: showings.hide };
+  const lifecycle = createLifecycle(base);
+  const recording = { ...base, ...lifecycle };
+  const deliveries = createDeliveries(recording);
+  const proposing = createProposing(recording);
+  const agentCalls = createAgentCalls({ ...recording, propose: proposing.propose });
+  const changes = createChanges({
+    ...recording,
+    ...proposing,
+    calls: agentCalls,
+    waitingByRisk: () => waitingByRisk(store.proposals),
+  });
+  const undo = createUndo({ ...options, proposeUndo: changes.proposeUndo });
+  const confirmations = createConfirmations({
+    ...recording,
+    ...deliveries,
+    ...changes,
+    showings,
+    undo,
+    settleAbandoned: agentCalls.settleAbandoned,
+  });
+  return { view, showings, lifecycle, deliveries, agentCalls, changes, undo, confirmations };
+}
+
+type View = (proposal: StoredProposal) => ProposalView;
+
+/** Makes the view of a proposal, with its queue, its pictures, its undo and the last change to its campaign. */
+function createView({ store, profiles, clock }: GateOptions, describe: Describe): View {
+  return (proposal) => {
     const words = describeStored(describe, proposal);
-    const pictures = creativePicturesOf(proposal, options.profiles.originsOf(proposal.profile.id));
+    const pictures = creativePicturesOf(proposal, profiles.originsOf(proposal.profile.id));
     const shown = proposalView(proposal, words, queueOf(store, proposal, words));
     const undo = undoViewOf(store, proposal);
     const last = shown.facts.length === 0 ? null : lastChangeFact(proposal, { store, nowMs: clock.nowMs });
@@ -123,175 +163,77 @@ export function createGate(options: GateOptions): Gate {
       ...(undo !== null && { undo }),
     };
   };
+}
 
+/** The events of the gate, which go to the app as well. */
+function createEvents({ logger, emit: toApp }: GateOptions) {
   const { emit, subscribe } = createEventBus<AppEvent>(logger);
-  subscribe(options.emit);
-  const onProposalChanged = (listener: (id: string) => void): void =>
-    void subscribe((event) => {
-      if (event.kind === 'proposals.changed') listener(event.id);
-    });
-  const settled = createSettledWaiter((id) => loadProposal(store, id));
-  onProposalChanged(settled.changed);
-  const waitingTime = createWaitingTime({ ...options, onChange: () => emit({ kind: 'status.changed' }) });
-  const waitingMs = (): number => waitingTime.minutes() * 60_000;
-  const journal = createJournal({ ...options, emit, describe, waitingMs });
-  const operations = createOperations({ ...options, journal });
-  const showings = createShowings({ ...options, hide: (showingId) => confirmer.hide(showingId) });
-  const expiry = createExpiry({ ...options, journal, showings });
-  const unrecorded = createUnrecorded({ journal, logger });
-  const inFlight = createInFlightWindow(options);
-  const settler = createSettler({ ...options, journal, unrecorded, inFlight, operations });
-  const { run, assertTaking, isEnding, end } = createUnfinishedWork();
-  const pauses = createPauses(clock);
-  const endAll = (): Promise<void> => {
-    const ended = end();
-    pauses.look();
-    return ended;
-  };
-  const queues = { inTurn: createWriteQueues(store), pauses, isEnding, random: Math.random };
-  const send = createDelivery({
-    ...options,
-    ...queues,
-    journal,
-    unrecorded,
-    inFlight,
-    operations,
-    describe,
-  });
-
-  const deliver: Deliver = async (approved) => {
-    try {
-      const delivered = await send(approved);
-      if (delivered.successor !== null) expiry.schedule();
-      return delivered;
-    } finally {
-      settler.watch(approved.id);
-    }
-  };
-
-  const members = createBatchMembers({ store, journal });
-  const emptied = createEmptiedBatches({ store, journal, showings, members, logger });
-  onProposalChanged(emptied.look);
-  const proposing = createProposing({ ...options, journal, expiry, describe });
-  const { propose, add } = proposing;
-  const agentCalls = createAgentCalls({ ...options, journal, showings, propose, settled, view });
-  const preparing = createPreparingAgain({
-    ...options,
-    journal,
-    expiry,
-    showings,
-    describe,
-    calls: agentCalls,
-  });
-  const { proposeUndo, ...ownChanges } = createUserChanges({
-    ...options,
-    ...proposing,
-    view,
-    run,
-    assertTaking,
-  });
-  const undo = createUndo({ ...options, proposeUndo });
-  /** One after the other: each of them is asked of the same service. */
-  async function proposeTogether(ids: readonly string[]): Promise<ProposalView> {
-    const ready: string[] = [];
-    for (const id of ids) ready.push((await preparing.ready(id)).id);
-    return ownChanges.proposeTogether(ready);
-  }
-
-  const reviews = createReviewSessions({ ...options, showings, proposeTogether });
-  const sendBatch = createBatchDelivery({ ...options, journal, unrecorded, deliver });
-  const confirmation = createConfirmation({
-    ...options,
-    journal,
-    showings,
-    expiry,
-    view,
-    deliver,
-    members,
-    preparing,
-    undo,
-    reviews,
-    assertAsks: emptied.assertAsks,
-    deliverBatch: (id, approved) =>
-      sendBatch(id, approved).finally(() => {
-        for (const left of [...approved, { id }]) settler.watch(left.id);
-      }),
-  });
-  const announcing = createAnnouncing({
-    proposals: store.proposals,
-    isShown: showings.has,
-    announce: (id) => announceAt(confirmation, id, logger),
-  });
-  if (confirmer.announce !== undefined) onProposalChanged(announcing.look);
-
-  const scheduleCommits = createScheduleCommits({ ...options, journal, showings, propose, view, run });
-  const pendingAdmissions = createPendingAdmissions({ ...options, journal, showings, add });
-
-  for (const id of recover({ store, unrecorded, logger })) settler.watch(id);
-  recoverAgentCalls({ store, journal, logger });
-  pendingAdmissions.takeBackAll();
-  expiry.schedule();
-
+  subscribe(toApp);
   return {
-    ...ownChanges,
-    ...scheduleCommits,
-    proposeAdmission(admission, to) {
-      assertTaking();
-      return view(pendingAdmissions.propose(admission, to));
+    emit,
+    onProposalChanged(listener: (id: string) => void): void {
+      subscribe((event) => {
+        if (event.kind === 'proposals.changed') listener(event.id);
+      });
     },
-    takeBackAdmission: pendingAdmissions.takeBack,
-    proposeTogether: (ids) => run(() => proposeTogether(ids)),
-    agents: {
-      ...agentCalls,
-      propose: (request) => run(() => agentCalls.propose(request)),
-      withdrawAll(agentId, because) {
-        try {
-          agentCalls.withdrawAll(agentId, because);
-        } finally {
-          pauses.look();
-        }
-      },
-    },
-    list: (input) => listProposals(store.proposals, input),
-    get: (id) => view(loadProposal(store, id)),
-    async review(id) {
+  };
+}
+
+/** Proposing, and what becomes of one proposal. */
+function proposalsOf(store: AppStore, stages: Stages) {
+  const { view, showings, lifecycle, changes, undo, confirmations } = stages;
+  const { journal, settler, waitingTime, run, assertTaking } = lifecycle;
+  const { preparing, takeBackAll: _atTheStart, ...proposable } = changes;
+  return {
+    ...proposable,
+    waitingTime,
+    proposeTogether: (ids: readonly string[]) => run(() => changes.proposeTogether(ids)),
+    proposeUndo: (request: UndoRequest) => run(async () => view(await changes.proposeUndo(request))),
+    undo: (id: string) => run(async () => view(await undo(id))),
+    prepareAgain: (id: string) => run(async () => view(await preparing.again(id))),
+    settle: (id: string) => run(async () => view(await settler.settle(id))),
+    list: (input: AppInput<'proposals.list'>) => listProposals(store.proposals, input),
+    get: (id: string) => view(loadProposal(store, id)),
+    async review(id: string) {
       // The host is not waited for: it may show for as long as a person looks.
       assertTaking();
-      return confirmation.review(id);
+      return confirmations.review(id);
     },
-    prepareAgain: (id) => run(async () => view(await preparing.again(id))),
-    undo: (id) => run(async () => view(await undo(id))),
-    proposeUndo: (request) => run(async () => view(await proposeUndo(request))),
-    waitingTime,
-    withdraw(id) {
+    withdraw(id: string) {
       const proposal = loadProposal(store, id);
       if (!isUndecided(proposal.state)) throw new AppError('proposal_not_waiting');
       const withdrawn = journal.move(proposal, 'withdrawn', { by: { actor: 'You' } });
       showings.hide(id);
       return view(withdrawn);
     },
-    settle: (id) => run(async () => view(await settler.settle(id))),
-    confirmation: {
-      ...confirmation.port,
-      prepareAgain: (seen) => run(() => confirmation.port.prepareAgain(seen)),
-      undo: (seen) => run(() => confirmation.port.undo(seen)),
-      decide: (decision) =>
-        run(() => {
-          agentCalls.settleAbandoned();
-          return confirmation.port.decide(decision);
-        }),
-      turn: (turn) =>
-        run(async () => {
-          const turned = await confirmation.port.turn(turn);
-          // A person who goes through all that waits is not interrupted by any of it.
-          announcing.putAway();
-          return turned;
-        }),
-      putAway(seen) {
-        showings.drop(showings.require(seen));
-        announcing.putAway();
-      },
+  };
+}
+
+function agentGateOf({ agentCalls, deliveries, lifecycle: { run } }: Stages): AgentGate {
+  return {
+    ...agentCalls,
+    propose: (request) => run(() => agentCalls.propose(request)),
+    withdrawAll(agentId, because) {
+      try {
+        agentCalls.withdrawAll(agentId, because);
+      } finally {
+        deliveries.endUnwantedPauses();
+      }
     },
+  };
+}
+
+/** Reactions to the host: the machine sleeps or wakes up, the program ends. */
+function hostEventsOf({ showings, lifecycle, deliveries, agentCalls, confirmations }: Stages) {
+  const { expiry, settler } = lifecycle;
+
+  function endAll(): Promise<void> {
+    const ended = lifecycle.end();
+    deliveries.endUnwantedPauses();
+    return ended;
+  }
+
+  return {
     suspend: showings.disarm,
     resume() {
       // Covers a sleep that was reported late or never.
@@ -302,22 +244,10 @@ export function createGate(options: GateOptions): Gate {
     close: () => void endAll(),
     async dispose() {
       expiry.dispose();
-      announcing.dispose();
-      emptied.dispose();
+      confirmations.dispose();
       await endAll();
       agentCalls.settleAbandoned();
       await settler.dispose();
     },
   };
-}
-
-/** Leaves a proposal that cannot be announced in the list. */
-function announceAt(confirmation: Confirmation, id: string, logger: Logger): boolean {
-  try {
-    confirmation.announce(id);
-    return true;
-  } catch (failure) {
-    logger.warn({ failure, proposal: id }, 'A proposal could not be brought forward');
-    return false;
-  }
 }

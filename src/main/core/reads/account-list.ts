@@ -2,8 +2,8 @@ import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
 import { type CampaignRow, listLimits } from '#shared/contract/index.ts';
-import type { CachedListRow, Keeper } from './campaign-cache.ts';
-import { type Kept, orCached } from './when-away.ts';
+import type { CachedListRow, CampaignCache } from './campaign-cache.ts';
+import { type CachedReason, orCached } from './cached-answer.ts';
 
 /** Every row of an account. */
 export interface AccountRows {
@@ -11,7 +11,7 @@ export interface AccountRows {
   /** When the oldest of them was read. */
   readAtMs: number;
   /** As in a page of the list. */
-  kept: Kept | null;
+  cached: CachedReason | null;
 }
 
 /**
@@ -29,7 +29,7 @@ export interface AccountList {
 
 export interface AccountListOptions {
   connections: Pick<Connections, 'current' | 'of'>;
-  keeper: Pick<Keeper, 'keepRows' | 'rows'>;
+  campaignCache: Pick<CampaignCache, 'keepRows' | 'rows'>;
   clock: Clock;
 }
 
@@ -42,7 +42,7 @@ interface Known {
   reading: Promise<AccountRows> | null;
 }
 
-export function createAccountList({ connections, keeper, clock }: AccountListOptions): AccountList {
+export function createAccountList({ connections, campaignCache, clock }: AccountListOptions): AccountList {
   const ofConnection = new WeakMap<Connection, Known>();
 
   function knownOf(connection: Connection): Known {
@@ -53,7 +53,7 @@ export function createAccountList({ connections, keeper, clock }: AccountListOpt
 
   async function readAll({ member }: Connection): Promise<AccountRows> {
     const readAtMs = clock.nowMs();
-    return { rows: await everyRow(member), readAtMs, kept: null };
+    return { rows: await everyRow(member), readAtMs, cached: null };
   }
 
   /** Reads single rows by their exact ids; one that is gone leaves the list. */
@@ -73,7 +73,7 @@ export function createAccountList({ connections, keeper, clock }: AccountListOpt
       if (row !== undefined) fresh.set(cid, row);
     });
     const others = list.rows.filter(({ cid }) => !cids.includes(cid));
-    return { ...list, rows: [...others, ...fresh.values()], kept: null };
+    return { ...list, rows: [...others, ...fresh.values()], cached: null };
   }
 
   async function read(connection: Connection, known: Known): Promise<AccountRows> {
@@ -83,7 +83,7 @@ export function createAccountList({ connections, keeper, clock }: AccountListOpt
       const some = list !== null && changed !== 'any' && changed.size > 0 && changed.size <= maxSingleReads;
       const fresh = await (some ? readSome(connection, list, [...changed]) : readAll(connection));
       if (connections.of(connection.profile.id) === connection)
-        keeper.keepRows(connection.profile.id, fresh.rows);
+        campaignCache.keepRows(connection.profile.id, fresh.rows);
       known.list = fresh;
       return fresh;
     } catch (failure) {
@@ -107,7 +107,7 @@ export function createAccountList({ connections, keeper, clock }: AccountListOpt
       return orCached(
         { ...connection, clock },
         known.reading,
-        () => known.list ?? cached(keeper.rows(connection.profile.id)),
+        () => known.list ?? cachedList(campaignCache.rows(connection.profile.id)),
       );
     },
     known: () => knownOf(connections.current()).list?.rows ?? [],
@@ -119,7 +119,7 @@ export function createAccountList({ connections, keeper, clock }: AccountListOpt
   };
 }
 
-function cached(rows: readonly CachedListRow[]): Omit<AccountRows, 'kept'> | null {
+function cachedList(rows: readonly CachedListRow[]): Omit<AccountRows, 'cached'> | null {
   if (rows.length === 0) return null;
   return {
     rows: rows.map(({ row }) => row),

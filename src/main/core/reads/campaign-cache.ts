@@ -68,7 +68,7 @@ export interface CachedEdit {
 }
 
 /** Keeps what was read of each service for the time when it is away. Losing the last seconds of it loses nothing. */
-export interface Keeper extends AsyncDisposable {
+export interface CampaignCache extends AsyncDisposable {
   keepRows(profileId: string, rows: readonly CampaignRow[]): void;
   keepCampaign(profileId: string, cid: number, raw: JsonObject): void;
   /** Everything that was read, in no order. */
@@ -89,13 +89,13 @@ interface Gathered {
   campaigns: Map<number, { raw: JsonObject; readAtMs: number }>;
 }
 
-export interface KeeperOptions {
+export interface CampaignCacheOptions {
   store: AppStore;
   clock: Clock;
   logger: Logger;
 }
 
-export function createKeeper({ store, clock, logger }: KeeperOptions): Keeper {
+export function createCampaignCache({ store, clock, logger }: CampaignCacheOptions): CampaignCache {
   const gathered = new Map<string, Gathered>();
   /** Parsed once while the service is away, however often it is searched. */
   const parsed = new Map<string, CachedListRow[]>();
@@ -114,7 +114,7 @@ export function createKeeper({ store, clock, logger }: KeeperOptions): Keeper {
     cancel = null;
     try {
       store.transaction(() => {
-        for (const [profileId, kept] of gathered) write(profileId, kept);
+        for (const [profileId, cached] of gathered) write(profileId, cached);
       });
     } catch (failure) {
       logger.warn({ failure }, 'What was read could not be kept');
@@ -134,9 +134,9 @@ export function createKeeper({ store, clock, logger }: KeeperOptions): Keeper {
 
   return {
     keepRows(profileId, rows) {
-      const { rows: kept } = gather(profileId);
+      const { rows: cached } = gather(profileId);
       const readAtMs = clock.nowMs();
-      for (const row of rows) kept.set(row.cid, { row, readAtMs });
+      for (const row of rows) cached.set(row.cid, { row, readAtMs });
     },
     keepCampaign(profileId, cid, raw) {
       gather(profileId).campaigns.set(cid, { raw, readAtMs: clock.nowMs() });
@@ -187,6 +187,6 @@ function nameIn(raw: JsonObject | undefined): string | null {
   return typeof name === 'string' ? name : null;
 }
 
-function editOf(kept: { body: string; readAtMs: number } | null): CachedEdit | null {
-  return kept && { edit: JSON.parse(kept.body) as CampaignEdit, readAtMs: kept.readAtMs };
+function editOf(cached: { body: string; readAtMs: number } | null): CachedEdit | null {
+  return cached && { edit: JSON.parse(cached.body) as CampaignEdit, readAtMs: cached.readAtMs };
 }

@@ -1,8 +1,7 @@
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { macrosOf } from '#shared/campaign/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
-import { membersOf, type Member } from '#shared/drafts/index.ts';
-import { listFields } from '#shared/find/index.ts';
+import { listFields, membersOf, type Member } from '#shared/drafts/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 
 /** Values of one list that are named at most. */

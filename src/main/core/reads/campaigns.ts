@@ -5,14 +5,14 @@ import type { AppStore } from '#core/store/app/index.ts';
 import type { AppInput, AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { filterCached, type Keeper, type CachedListRow } from './campaign-cache.ts';
+import { filterCached, type CampaignCache, type CachedListRow } from './campaign-cache.ts';
 import type { AccountList } from './account-list.ts';
 import { campaignValues } from './campaign-values.ts';
-import { awayOf, orCached } from './when-away.ts';
+import { cachedReasonOf, orCached } from './cached-answer.ts';
 
 export interface CampaignReadsOptions {
   connections: Pick<Connections, 'current' | 'of'>;
-  keeper: Keeper;
+  campaignCache: CampaignCache;
   store: AppStore;
   list: Pick<AccountList, 'known'>;
   clock: Clock;
@@ -39,10 +39,10 @@ const maxSeen = 2_000;
 
 type CampaignTypes = CampaignRead['edit']['campaign_types'];
 type CampaignPage = AppOutput<'campaigns.page'>;
-type DetailRead = Pick<AppOutput<'campaigns.get'>, 'edit' | 'readAtMs' | 'kept'>;
+type DetailRead = Pick<AppOutput<'campaigns.get'>, 'edit' | 'readAtMs' | 'cached'>;
 
 export function createCampaignReads(options: CampaignReadsOptions): CampaignReads {
-  const { connections, keeper, store, list, clock } = options;
+  const { connections, campaignCache, store, list, clock } = options;
   /** Of each connection; a profile with other addresses has another one. */
   const latestTypes = new WeakMap<Connection, CampaignTypes>();
 
@@ -56,22 +56,22 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
     const list = await connection.member.list(wanted);
     // A service may give more than it was asked for.
     const rows = list.data.slice(0, perPage);
-    if (isLiving(connection)) keeper.keepRows(connection.profile.id, rows);
+    if (isLiving(connection)) campaignCache.keepRows(connection.profile.id, rows);
     return {
       rows,
       total: list.total,
       // As asked: a service that calls it another one would be asked for this one for ever.
       page,
       readAtMs: clock.nowMs(),
-      kept: null,
+      cached: null,
     };
   }
 
   function cachedPage(
     { profile }: Connection,
     { filter, page, perPage }: AppInput<'campaigns.page'>,
-  ): Omit<CampaignPage, 'kept'> | null {
-    const everything = keeper.rows(profile.id);
+  ): Omit<CampaignPage, 'cached'> | null {
+    const everything = campaignCache.rows(profile.id);
     if (everything.length === 0) return null;
     const found = filterCached(everything, filter, namesOf(profile.id, filter));
     const shown = found.slice((page - 1) * perPage, page * perPage);
@@ -86,19 +86,19 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
   /** A row carries its type's name, the filter the codes. */
   function namesOf(profileId: string, { types }: CampaignFilter): ReadonlySet<string> | null {
     if (types.length === 0) return null;
-    const known = keeper.newestCampaign(profileId)?.edit.campaign_types ?? {};
+    const known = campaignCache.newestCampaign(profileId)?.edit.campaign_types ?? {};
     return new Set(types.flatMap((code) => known[String(code)]?.name ?? []));
   }
 
   async function readOne(connection: Connection, cid: number): Promise<CampaignRead['edit']> {
     const { raw, edit } = await connection.member.get(cid);
     latestTypes.set(connection, edit.campaign_types);
-    if (isLiving(connection)) keeper.keepCampaign(connection.profile.id, cid, raw);
+    if (isLiving(connection)) campaignCache.keepCampaign(connection.profile.id, cid, raw);
     return edit;
   }
 
   async function readDetail(connection: Connection, cid: number): Promise<DetailRead> {
-    return { edit: await readOne(connection, cid), readAtMs: clock.nowMs(), kept: null };
+    return { edit: await readOne(connection, cid), readAtMs: clock.nowMs(), cached: null };
   }
 
   /** Types come with a campaign only (contract §2.3), so any will do. */
@@ -118,7 +118,7 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
       const connection = connections.current();
       const { id } = connection.profile;
       const read = await orCached({ ...connection, clock }, readDetail(connection, cid), () =>
-        keeper.campaign(id, cid),
+        campaignCache.campaign(id, cid),
       );
       // After the read: a proposal may have been made meanwhile.
       const { proposals } = store;
@@ -126,7 +126,7 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
     },
     async latest(cid) {
       const connection = connections.current();
-      const known = keeper.campaign(connection.profile.id, cid)?.edit;
+      const known = campaignCache.campaign(connection.profile.id, cid)?.edit;
       return (known ?? (await readOne(connection, cid))).campaign;
     },
     async typeNames(codes) {
@@ -135,9 +135,9 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
       return new Set(codes.flatMap((code) => types[String(code)]?.name ?? []));
     },
     values() {
-      const kept = keeper.campaigns(connections.current().profile.id, maxSeen);
+      const cached = campaignCache.campaigns(connections.current().profile.id, maxSeen);
       return campaignValues(
-        kept.map(({ campaign }) => campaign),
+        cached.map(({ campaign }) => campaign),
         list.known(),
       );
     },
@@ -158,9 +158,9 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
     try {
       return await readTypes(connection);
     } catch (failure) {
-      const kept = keeper.newestCampaign(connection.profile.id);
-      if (awayOf(failure) === null || kept === null) throw failure;
-      return kept.edit.campaign_types;
+      const cached = campaignCache.newestCampaign(connection.profile.id);
+      if (cachedReasonOf(failure) === null || cached === null) throw failure;
+      return cached.edit.campaign_types;
     }
   }
 }

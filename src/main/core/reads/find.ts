@@ -91,7 +91,7 @@ export function createFinder({ connections, list, full, typeNames, attached }: F
         total: found.length,
         page,
         readAtMs: account.readAtMs,
-        kept: account.kept,
+        cached: account.cached,
         coverage: coverageOf(result, query.conditions),
       };
     },

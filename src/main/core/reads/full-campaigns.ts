@@ -2,10 +2,11 @@ import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
+import { createSerialQueue } from '#core/platform/serial-queue.ts';
 import type { FullState } from '#shared/app-api/index.ts';
 import type { CampaignEdit } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Keeper } from './campaign-cache.ts';
+import type { CampaignCache } from './campaign-cache.ts';
 import { everyRow } from './account-list.ts';
 
 /** A campaign that was read in full since the app started. */
@@ -21,7 +22,8 @@ export interface FullLoad {
   done: number;
   total: number;
   /** Campaigns that could not be read, with the reason. */
-  failed: { cid: number; message: string }[];
+  /** `isUnknown`: the account has no such campaign. */
+  failed: { cid: number; message: string; isUnknown: boolean }[];
   /** The reason why the list itself could not be read; then nothing more is loaded. */
   failure: AppError | null;
 }
@@ -46,7 +48,7 @@ export interface FullCampaigns extends AsyncDisposable {
 
 export interface FullCampaignsOptions {
   connections: Pick<Connections, 'current' | 'of'>;
-  keeper: Pick<Keeper, 'keepCampaign'>;
+  campaignCache: Pick<CampaignCache, 'keepCampaign'>;
   clock: Clock;
   /** Called at most every {@link reportEveryMs} while a load runs, and at its end. */
   onChange(): void;
@@ -57,7 +59,7 @@ const idle: FullLoad = { isRunning: false, done: 0, total: 0, failed: [], failur
 
 export function createFullCampaigns({
   connections,
-  keeper,
+  campaignCache,
   clock,
   onChange,
 }: FullCampaignsOptions): FullCampaigns {
@@ -65,8 +67,10 @@ export function createFullCampaigns({
   const known = new WeakMap<Connection, Map<number, FullCampaign>>();
   let load = idle;
   let abort = new AbortController();
+  const oneLoad = createSerialQueue();
   let running: Promise<void> = Promise.resolve();
   const ended = new AbortController();
+  const oneRefresh = createSerialQueue();
   let refreshing: Promise<void> = Promise.resolve();
   let reportedAtMs = -Infinity;
   let cancelReport: (() => void) | null = null;
@@ -93,7 +97,7 @@ export function createFullCampaigns({
   async function read(connection: Connection, cid: number, signal: AbortSignal): Promise<void> {
     const { raw, edit } = await connection.member.get(cid, signal);
     if (connections.of(connection.profile.id) !== connection) return;
-    keeper.keepCampaign(connection.profile.id, cid, raw);
+    campaignCache.keepCampaign(connection.profile.id, cid, raw);
     campaignsOf(connection).set(cid, { cid, edit, readAtMs: clock.nowMs() });
   }
 
@@ -104,7 +108,11 @@ export function createFullCampaigns({
     } catch (failure) {
       if (signal.aborted) throw failure;
       if (!(failure instanceof AppError)) throw failure;
-      load = { ...load, failed: [...load.failed, { cid, message: failure.message }] };
+      const { code, message } = failure;
+      load = {
+        ...load,
+        failed: [...load.failed, { cid, message, isUnknown: code === 'campaign_not_found' }],
+      };
     }
     load = { ...load, done: load.done + 1 };
     report();
@@ -162,13 +170,13 @@ export function createFullCampaigns({
       abort = new AbortController();
       load = { ...idle, isRunning: true, total: cids === 'all' ? 0 : cids.length };
       const job = { cids, newerThanMs, signal: abort.signal };
-      running = running.then(() => run(job));
+      running = oneLoad(() => run(job));
     },
     stop,
     refresh(cids) {
       const connection = connections.current();
       const changed = cids.filter((cid) => campaignsOf(connection).has(cid));
-      if (changed.length > 0) refreshing = refreshing.then(() => readAnew(connection, changed));
+      if (changed.length > 0) refreshing = oneRefresh(() => readAnew(connection, changed));
     },
     state: () => load,
     find: (cid) => campaignsOf(connections.current()).get(cid) ?? null,

@@ -25,7 +25,7 @@ export interface ReportServiceOptions {
 export interface ReportService extends AsyncDisposable, ServiceFiles {
   page(input: AppInput<'reports.page'>): Promise<AppOutput<'reports.page'>>;
   drill(input: AppInput<'reports.drill'>): Promise<AppOutput<'reports.drill'>>;
-  cancel(): null;
+  cancel(input: AppInput<'reports.cancel'>): null;
   sources(): Promise<AppOutput<'reports.sources'>>;
 }
 
@@ -81,7 +81,7 @@ export function createReportService(options: ReportServiceOptions): ReportServic
     async drill({ query: asked, drill: { of, by }, read }) {
       const at = access();
       const plan = planReport(asked, at);
-      const { slices, cut } = planDrill(plan, { of, by, today: at.today });
+      const { slices, newestDays } = planDrill(plan, { of, by, today: at.today });
       const wanted = { scope: plan.scope, slices };
       if (read) {
         const requests = await reader.requests(at, wanted, 'missing');
@@ -91,11 +91,10 @@ export function createReportService(options: ReportServiceOptions): ReportServic
       const question = { query: plan.query, of, by };
       const { readAtMs, partial, ...part } = await worker.ask('drill', { ...wanted, question });
       assertActive(at);
-      return { ...part, state: { ...drill.stateOf(wanted), readAtMs, partial: partial || cut } };
+      return { ...part, newestDays, state: { ...drill.stateOf(wanted), readAtMs, partial } };
     },
-    cancel() {
-      page.cancel();
-      drill.cancel();
+    cancel({ reading }) {
+      (reading === 'page' ? page : drill).cancel();
       changed.report();
       return null;
     },
@@ -160,16 +159,16 @@ function createShown(reader: ReportReader, onProgress: () => void): Shown {
 
 /** Calls at once, and again after a while where it was asked for meanwhile. */
 function createCoalesced(call: () => void, clock: Clock): { report(): void; end(): void } {
-  let isResting = false;
+  let isPaused = false;
   let isAsked = false;
   let isEnded = false;
   function report(): void {
     isAsked = true;
-    if (isResting || isEnded) return;
+    if (isPaused || isEnded) return;
     isAsked = false;
-    isResting = true;
+    isPaused = true;
     clock.after(eventEveryMs, () => {
-      isResting = false;
+      isPaused = false;
       if (isAsked) report();
     });
     call();

@@ -1,7 +1,8 @@
 import { TextDecoder } from 'node:util';
 import type { Clock } from '#core/platform/clock.ts';
-import type { PublisherClient, ReportStream } from '#core/service-client/index.ts';
+import type { PublisherClient, ReportAddress, ReportStream } from '#core/service-client/index.ts';
 import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
+import type { ExportFormat } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { rangeOf } from './load/plan.ts';
 
@@ -30,44 +31,51 @@ export interface ServiceFilesOptions<A extends FileAccess> {
 /** A part ends with the chunk that brings it here, or after a while, so that progress is seen on a slow line. */
 const partBytes = 512 * 1024;
 const partMs = 500;
-/** A page that asks for nothing for so long is gone. */
+/** A page that asks for no further part for so long is gone. */
 const unaskedMs = 60_000;
 
-interface OpenFile<A> {
+interface StartedFile<A> {
   id: string;
   at: A;
-  stream: ReportStream;
-  chunks: AsyncIterator<Uint8Array>;
-  decoder: TextDecoder;
-  receivedBytes: number;
+  format: ExportFormat;
+  address: ReportAddress;
+  abort: AbortController;
+  /** Null until the first part is asked for. */
+  opened: OpenedFile | null;
   /** One part at a time. */
   busy: boolean;
   cancelTimer(): void;
 }
 
-/** One file at a time: another start ends the one before. */
+interface OpenedFile {
+  stream: ReportStream;
+  chunks: AsyncIterator<Uint8Array>;
+  decoder: TextDecoder;
+  receivedBytes: number;
+}
+
+/**
+ * One file at a time: another start ends the one before. The service is asked with the first part, so that a person has all the time
+ * they like to choose a place for it.
+ */
 export function createServiceFiles<A extends FileAccess>(
   options: ServiceFilesOptions<A>,
 ): ServiceFiles & { closeFile(): void } {
   const { access, assertActive, clock } = options;
-  let opening: AbortController | null = null;
-  let open: OpenFile<A> | null = null;
+  let started: StartedFile<A> | null = null;
 
   function close(): void {
-    opening?.abort();
-    opening = null;
-    open?.cancelTimer();
-    open?.stream.close();
-    open = null;
+    started?.cancelTimer();
+    started?.abort.abort();
+    started?.opened?.stream.close();
+    started = null;
   }
 
-  const closeLater = (): (() => void) => clock.after(unaskedMs, close);
-
   /** Fails with `report_export_ended` or `profile_changed`. */
-  function fileOf(id: string): OpenFile<A> {
-    if (open === null || open.id !== id || open.busy) throw new AppError('report_export_ended');
-    assertActive(open.at);
-    return open;
+  function fileOf(id: string): StartedFile<A> {
+    if (started === null || started.id !== id || started.busy) throw new AppError('report_export_ended');
+    assertActive(started.at);
+    return started;
   }
 
   return {
@@ -76,33 +84,19 @@ export function createServiceFiles<A extends FileAccess>(
       const at = access();
       const { from, to } = rangeOf(asked, at.today);
       close();
-      const abort = new AbortController();
-      opening = abort;
-      const address =
-        source.kind === 'xml'
-          ? ({ kind: 'xml', tid: source.tid, groupBy: grouping, from, to } as const)
-          : ({ kind: 'search', ...(source.sid === null ? {} : { sid: source.sid }), from, to } as const);
-      let stream;
-      try {
-        stream = await at.connection.publisher.open(address, { format, signal: abort.signal });
-      } catch (failure) {
-        if (abort.signal.aborted) throw new AppError('report_export_ended');
-        throw failure;
-      }
-      if (opening !== abort) {
-        stream.close();
-        throw new AppError('report_export_ended');
-      }
       const id = options.newId();
-      open = {
+      started = {
         id,
         at,
-        stream,
-        chunks: stream.chunks[Symbol.asyncIterator](),
-        decoder: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }),
-        receivedBytes: 0,
+        format,
+        address:
+          source.kind === 'xml'
+            ? { kind: 'xml', tid: source.tid, groupBy: grouping, from, to }
+            : { kind: 'search', ...(source.sid === null ? {} : { sid: source.sid }), from, to },
+        abort: new AbortController(),
+        opened: null,
         busy: false,
-        cancelTimer: closeLater(),
+        cancelTimer: () => {},
       };
       const of = source.kind === 'xml' ? `xml-${source.tid}-by-${grouping}` : `search-${source.sid ?? 'all'}`;
       return { id, name: `${of}-${from}-to-${to}.${format}` };
@@ -112,13 +106,17 @@ export function createServiceFiles<A extends FileAccess>(
       file.cancelTimer();
       file.busy = true;
       try {
-        const part = await readPart(file, clock);
-        if (open !== file) throw new AppError('report_export_ended');
+        const opened = file.opened ?? (await openFile(file));
+        // Closed while it was opening: nothing else would end the stream.
+        if (started !== file) opened.stream.close();
+        file.opened = opened;
+        const part = await readPart(opened, clock);
+        if (started !== file) throw new AppError('report_export_ended');
         if (part.done) close();
-        else file.cancelTimer = closeLater();
+        else file.cancelTimer = clock.after(unaskedMs, close);
         return part;
       } catch (failure) {
-        const isEnded = open !== file;
+        const isEnded = started !== file;
         if (!isEnded) close();
         throw isEnded ? new AppError('report_export_ended') : failure;
       } finally {
@@ -126,14 +124,24 @@ export function createServiceFiles<A extends FileAccess>(
       }
     },
     endFile({ id }) {
-      if (open?.id === id) close();
+      if (started?.id === id) close();
       return null;
     },
   };
 }
 
+async function openFile({ at, address, format, abort }: StartedFile<FileAccess>): Promise<OpenedFile> {
+  const stream = await at.connection.publisher.open(address, { format, signal: abort.signal });
+  return {
+    stream,
+    chunks: stream.chunks[Symbol.asyncIterator](),
+    decoder: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }),
+    receivedBytes: 0,
+  };
+}
+
 /** The next chunks as text. Fails with `service_answer_unreadable` for bytes that are not UTF-8. */
-async function readPart(file: OpenFile<unknown>, clock: Clock): Promise<AppOutput<'reports.exportPart'>> {
+async function readPart(file: OpenedFile, clock: Clock): Promise<AppOutput<'reports.exportPart'>> {
   const { chunks, decoder } = file;
   const untilMs = clock.monotonicMs() + partMs;
   const before = file.receivedBytes;

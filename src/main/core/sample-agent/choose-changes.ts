@@ -9,9 +9,9 @@ import {
   type PlannedChange,
   slippedBid,
 } from './ideas.ts';
-import { careful, hasty, hostile } from './tempers.ts';
+import { careful, hasty, hostile } from './practice-scripts.ts';
 
-/** Scope of the sample agent's proposals: everything, or enough for a short demonstration; or those of one temper. */
+/** Scope of the sample agent's proposals: everything, or enough for a short demonstration; or those of one behaviour in free practice. */
 export type Script = 'whole' | 'short' | 'careful' | 'hasty' | 'hostile';
 
 const scripts: Readonly<Record<Script, readonly Idea[]>> = {

@@ -1,6 +1,6 @@
-import { UnauthorizedError, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
@@ -34,16 +34,33 @@ const farewellMs = 2_000;
 
 /** Connects, and requests access first if needed. Fails with `denied_by_person`, or as the login and the connection do. */
 export async function connect(options: ConnectionOptions): Promise<Connection> {
-  const first = open(options);
-  if (await begin(first, options)) return asConnection(first, options);
+  const sdk = await loadSdk();
+  const first = open(sdk, options);
+  if (await begin(sdk, first, options)) return asConnection(first, options);
   await first.transport.finishAuth(await options.login.code());
-  const second = open(options);
-  if (await begin(second, options)) return asConnection(second, options);
+  const second = open(sdk, options);
+  if (await begin(sdk, second, options)) return asConnection(second, options);
   throw new AppError('token_invalid');
 }
 
+type Sdk = Awaited<ReturnType<typeof loadSdk>>;
+
+/** Loads the SDK's client with the first connection: no start of the core waits for it. */
+async function loadSdk() {
+  const [auth, client, http] = await Promise.all([
+    import('@modelcontextprotocol/sdk/client/auth.js'),
+    import('@modelcontextprotocol/sdk/client/index.js'),
+    import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
+  ]);
+  return { ...auth, ...client, ...http };
+}
+
 /** False if the agent has to be admitted first. Leaves nothing open when it fails. */
-async function begin({ client, transport }: Line, { signal }: ConnectionOptions): Promise<boolean> {
+async function begin(
+  { UnauthorizedError }: Sdk,
+  { client, transport }: Line,
+  { signal }: ConnectionOptions,
+): Promise<boolean> {
   try {
     await client.connect(transport, { signal });
     return true;
@@ -59,10 +76,13 @@ interface Line {
   transport: StreamableHTTPClientTransport;
 }
 
-function open({ url, name, login, fetch, version }: ConnectionOptions): Line {
+function open(
+  { Client: SdkClient, StreamableHTTPClientTransport: Transport }: Sdk,
+  { url, name, login, fetch, version }: ConnectionOptions,
+): Line {
   return {
-    client: new Client({ name: 'countersign-sample-agent', title: name, version }),
-    transport: new StreamableHTTPClientTransport(new URL(url), { authProvider: login.provider, fetch }),
+    client: new SdkClient({ name: 'countersign-sample-agent', title: name, version }),
+    transport: new Transport(new URL(url), { authProvider: login.provider, fetch }),
   };
 }
 

@@ -1,10 +1,12 @@
+import type { Clock } from '#core/platform/clock.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
-import type { ScheduleView } from '#shared/app-api/index.ts';
+import type { DueStage, ScheduleView } from '#shared/app-api/index.ts';
 import { exportFormats, type ScheduledTask } from '#shared/contract/index.ts';
 import { catalogue } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import { taskInWords } from '#shared/schedules/index.ts';
 import type { Attribution } from './attribution.ts';
 
@@ -13,19 +15,23 @@ export interface ScheduleViewing {
   attribution: Attribution;
   /** The proposal, or null where there is none. */
   proposalOf(id: string): StoredProposal | null;
+  /** The service's clock, by which approvals end. */
+  serviceClock: Pick<Clock, 'nowMs'>;
 }
+
+/**
+ * Time between the end of a proposal and the end of the service's approval, in milliseconds; an approval that ends
+ * sooner is not proposed.
+ */
+export const marginMs = 30_000;
 
 const states: readonly ScheduleView['state'][] = ['active', 'due', 'suspended', 'cancelled', 'ended'];
 
 /** Shows a task of a profile's service. Text of the service is inert; a time that cannot be read is null. */
-export function scheduleView(
-  { gate, attribution, proposalOf }: ScheduleViewing,
-  profileId: string,
-  task: ScheduledTask,
-): ScheduleView {
-  const { id, name, approval } = task;
+export function scheduleView(viewing: ScheduleViewing, profileId: string, task: ScheduledTask): ScheduleView {
+  const { gate, attribution, proposalOf } = viewing;
+  const { id, name } = task;
   const createdAtMs = momentOf(task.createdAt);
-  const endsAtMs = momentOf(approval?.expiresAt);
   const createdBy = attribution.creatorOf(profileId, { id, createdAtMs });
   const ours = gate.proposalsOfTask(profileId, id);
   const isListed = createdBy.kind === 'unknown' || ours.some((one) => one.id === createdBy.proposalId);
@@ -41,10 +47,7 @@ export function scheduleView(
     createdAtMs,
     nextDueAtMs: momentOf(task.nextDueAt),
     lastRun: runOf(task),
-    due:
-      approval === null || approval === undefined || endsAtMs === null
-        ? null
-        : { endsAtMs, proposalId: gate.proposalOfApproval(profileId, approval.id)?.id ?? null },
+    due: dueOf(viewing, profileId, task),
     createdBy,
     history: proposals.map(({ id: proposalId, headline: { title }, state, updatedAtMs }) => ({
       proposalId,
@@ -53,6 +56,27 @@ export function scheduleView(
       updatedAtMs,
     })),
   };
+}
+
+function dueOf(
+  { gate, serviceClock }: ScheduleViewing,
+  profileId: string,
+  { approval, state }: ScheduledTask,
+): ScheduleView['due'] {
+  const endsAtMs = momentOf(approval?.expiresAt);
+  // The service shows an approval only to the sign-in that it was given to.
+  if (approval === null || approval === undefined || endsAtMs === null)
+    return state === 'due' ? { stage: 'elsewhere', endsAtMs: null, proposalId: null } : null;
+  const proposal = gate.proposalOfApproval(profileId, approval.id);
+  const isLate = endsAtMs - marginMs <= serviceClock.nowMs();
+  const stage = proposal === null ? (isLate ? 'too-late' : 'unproposed') : stageOf(proposal.state);
+  return { stage, endsAtMs, proposalId: proposal?.id ?? null };
+}
+
+function stageOf(state: StoredProposal['state']): DueStage {
+  if (isUndecided(state)) return 'waiting';
+  if (state === 'denied') return 'denied';
+  return state === 'expired' ? 'too-late' : 'decided';
 }
 
 function runOf(task: ScheduledTask): ScheduleView['lastRun'] {

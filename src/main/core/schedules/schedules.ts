@@ -24,7 +24,7 @@ import type { ScheduledTask } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { createAttribution } from './attribution.ts';
-import { scheduleView } from './schedule-view.ts';
+import { marginMs, scheduleView } from './schedule-view.ts';
 import { createTaskReader } from './task-reader.ts';
 
 /**
@@ -52,12 +52,6 @@ export interface SchedulesOptions {
   subscribe(listener: (event: AppEvent) => void): () => void;
 }
 
-/**
- * Time between the end of a proposal and the end of the service's approval, in milliseconds; an approval that ends
- * sooner is not proposed.
- */
-const marginMs = 30_000;
-
 /** Scopes that schedules need besides reading. */
 const neededScopes: readonly ExtraScope[] = ['svc:write', 'offline_access'];
 
@@ -65,7 +59,7 @@ const neededScopes: readonly ExtraScope[] = ['svc:write', 'offline_access'];
 export function createSchedules(options: SchedulesOptions): Schedules {
   const { store, profiles, connections, pins, gate, clock, serviceClock, logger, emit, subscribe } = options;
   const attribution = createAttribution(store);
-  const viewing = { gate, attribution, proposalOf: (id: string) => store.proposals.find(id) };
+  const viewing = { gate, attribution, serviceClock, proposalOf: (id: string) => store.proposals.find(id) };
 
   const signInOf = (profileId: string): RemoteSignIn => remoteSignIn(connections, profileId, neededScopes);
 

@@ -7,10 +7,20 @@ import {
   type FieldError,
   parseStrictJson,
   refusalCodes,
+  fieldPath,
 } from '#shared/errors/index.ts';
 import { inertStart, quotedStart } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import type { Answer } from './exchange.ts';
+
+/** An answer of the service, before anyone looked at its content. */
+export interface Answer {
+  status: number;
+  text: string;
+  /** The pause that it asks for. */
+  retryAfterSeconds: number | null;
+  /** Blanks the credential of the request in the service's words. */
+  conceal(text: string): string;
+}
 
 /** So much of the service's own words is kept, in code points: they end in proposals and in the ledger. */
 const maxForeignWords = 500;
@@ -23,6 +33,18 @@ export function quotation(text: string): string {
 /** The service's words as a text of their own, inert, and cut where they are long, which is said. */
 export function foreignWords(text: string): string {
   return inertStart(text, maxForeignWords);
+}
+
+/**
+ * The details of a failure that the service explains: our own sentence, and after it the service's words as a quotation. `data.ownWords`
+ * is our sentence alone, for a page that quotes the answer beside it.
+ */
+export function withServiceWords(
+  ownWords: string,
+  words: string,
+): { message: string; data: { ownWords?: string } } {
+  if (words === '') return { message: ownWords, data: {} };
+  return { message: `${ownWords} The service says: ${quotation(words)}`, data: { ownWords } };
 }
 
 /**
@@ -51,7 +73,7 @@ export function checkShape<S extends z.ZodType>(
   const checked = schema.safeParse(value);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
-  throw unreadable(conceal(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`));
+  throw unreadable(conceal(`${fieldPath(issue?.path ?? [])}: ${issue?.message ?? ''}`));
 }
 
 /** The finding may name a key of the answer, which is foreign text, and so stays marked as foreign. */
@@ -83,12 +105,12 @@ export function refusalOf(answer: Answer, codes: RefusalCodes = memberCodes): Ap
   const { status, retryAfterSeconds } = answer;
   const { message, said, fields } = readBody(answer);
   const code = codes(status, said) ?? (status >= 500 ? 'service_failed' : 'operation_refused');
+  const { text } = catalogue[code];
+  const { data, ...words } = withServiceWords(text, message === text ? '' : message);
   return new AppError(code, {
-    ...(message === '' || message === catalogue[code].text
-      ? {}
-      : { message: `${catalogue[code].text} The service says: ${quotation(message)}` }),
+    ...words,
     fields,
-    data: { status, ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }) },
+    data: { ...data, status, ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }) },
   });
 }
 

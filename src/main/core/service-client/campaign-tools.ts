@@ -2,9 +2,9 @@ import { campaignEditSchema, campaignRowSchema, sourcePaginationSchema } from '#
 import { z } from 'zod';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { checkShape, quotation } from './answers.ts';
+import { checkShape, withServiceWords } from './answers.ts';
 import type { CampaignReader, ListParams } from './member-client.ts';
-import type { RemoteClient } from './remote/remote-client.ts';
+import type { ToolCaller } from './prepared-change.ts';
 
 const listSchema = z.object({ data: z.array(campaignRowSchema), sourcePagination: sourcePaginationSchema });
 
@@ -18,7 +18,7 @@ const maxPages = 500;
  * as the remote client does, and with `campaign_not_found`. The tools know no search: with a query every page is looked
  * through, for the id or a part of the name.
  */
-export function createCampaignTools(remote: Pick<RemoteClient, 'callTool'>): CampaignReader {
+export function createCampaignTools(remote: ToolCaller): CampaignReader {
   async function call(name: string, args: JsonObject, signal?: AbortSignal): Promise<JsonObject> {
     const result = await remote.callTool(name, args, signal === undefined ? {} : { signal });
     const content = result['structuredContent'];
@@ -81,7 +81,6 @@ function refusalOf(content: JsonValue | undefined): AppError {
   const error = isJsonObject(content) ? content['error'] : undefined;
   const { statusCode, message } = isJsonObject(error) ? error : {};
   if (statusCode === 404) return new AppError('campaign_not_found');
-  const words =
-    typeof message === 'string' && message !== '' ? ` The service says: ${quotation(message)}` : '';
-  return new AppError('tool_refused', { message: `The service refused to read the campaigns.${words}` });
+  const words = typeof message === 'string' ? message : '';
+  return new AppError('tool_refused', withServiceWords('The service refused to read the campaigns.', words));
 }

@@ -1,6 +1,7 @@
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { noAnswerCode } from '#system/http/failure-codes.ts';
+import type { Answer } from './answers.ts';
 import { retryAfterSeconds } from './headers.ts';
 import { assertSendable } from '#system/http/redaction.ts';
 import { requestText, RequestFailure, withDeadline, type HttpRequest } from '#system/http/request.ts';
@@ -80,16 +81,6 @@ export function outcomeOf({ status, latencyMs, retryAfterSeconds }: Seen): CallO
 function signedInOf({ status }: Seen): Pick<CallOutcome, 'signedIn'> {
   if (status === null || status === 429 || status >= 500) return {};
   return { signedIn: status !== 401 };
-}
-
-/** An answer of the service, before anyone looked at its content. */
-export interface Answer {
-  status: number;
-  text: string;
-  /** The pause that it asks for. */
-  retryAfterSeconds: number | null;
-  /** Blanks the credential of the request in the service's words. */
-  conceal(text: string): string;
 }
 
 /** The end of a request that was made: `status` is null without an answer. */

@@ -9,8 +9,8 @@ import {
 } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { type Answer, call, type Call, type CallSettings } from './exchange.ts';
-import { checkShape, isSuccess, parseAnswer, refusalOf } from './answers.ts';
+import { call, type Call, type CallSettings } from './exchange.ts';
+import { type Answer, checkShape, isSuccess, parseAnswer, refusalOf } from './answers.ts';
 import { withRetry } from './retry.ts';
 
 export type MemberClientOptions = CallSettings;

@@ -1,11 +1,13 @@
 import { preparedSchema } from '#shared/contract/index.ts';
-import { AppError, type FieldError } from '#shared/errors/index.ts';
+import { AppError, catalogue, type FieldError } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { checkShape, quotation } from './answers.ts';
-import type { RemoteClient } from './remote/remote-client.ts';
+import { checkShape, withServiceWords } from './answers.ts';
 
-type Caller = Pick<RemoteClient, 'callTool'>;
+/** The part of the remote client that calls a tool. */
+export interface ToolCaller {
+  callTool(name: string, args: JsonObject, options?: { signal?: AbortSignal }): Promise<JsonObject>;
+}
 
 /** A change that the service prepared and holds until its approval ends. */
 export interface PreparedCommit {
@@ -24,7 +26,7 @@ export interface PreparedCommit {
  * and with `tool_refused` or `forbidden` in the service's words, its fields named as it names them.
  */
 export async function callHarmless(
-  remote: Caller,
+  remote: ToolCaller,
   { name, args, signal }: { name: string; args: JsonObject; signal?: AbortSignal | undefined },
 ): Promise<JsonObject> {
   const result = await answerTo(remote, { name, args, signal });
@@ -34,7 +36,11 @@ export async function callHarmless(
 }
 
 /** Has the service prepare a change, which writes nothing before its commit. Fails as {@link callHarmless}. */
-export async function prepareCommit(remote: Caller, name: string, args: JsonObject): Promise<PreparedCommit> {
+export async function prepareCommit(
+  remote: ToolCaller,
+  name: string,
+  args: JsonObject,
+): Promise<PreparedCommit> {
   const { data = null } = await callHarmless(remote, { name, args });
   const { approval, payload, diff } = checkShape(data, preparedSchema, plain);
   const endsAtMs = Date.parse(approval.expiresAt);
@@ -51,7 +57,7 @@ export async function prepareCommit(remote: Caller, name: string, args: JsonObje
 
 /** None of these calls changes anything, so that one without an answer leaves nothing open. */
 async function answerTo(
-  remote: Caller,
+  remote: ToolCaller,
   { name, args, signal }: { name: string; args: JsonObject; signal: AbortSignal | undefined },
 ): Promise<JsonObject> {
   try {
@@ -69,11 +75,10 @@ export const plain = (text: string): string => text;
 function refusalOf(content: JsonValue | undefined): AppError {
   const error = isJsonObject(content) ? content['error'] : undefined;
   const { message, statusCode, errors } = isJsonObject(error) ? error : {};
-  const words =
-    typeof message === 'string' && message !== '' ? ` The service says: ${quotation(message)}` : '';
+  const words = typeof message === 'string' ? message : '';
   const code = statusCode === 403 ? 'forbidden' : 'tool_refused';
   return new AppError(code, {
-    message: `${new AppError(code).message}${words}`,
+    ...withServiceWords(catalogue[code].text, words),
     fields: Array.isArray(errors) ? errors.flatMap(fieldIn) : [],
   });
 }

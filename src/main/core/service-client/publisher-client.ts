@@ -34,6 +34,8 @@ export interface OpenReportOptions {
   /** Null for the plain answer. */
   format: ExportFormat | null;
   signal: AbortSignal | undefined;
+  /** Never tries again: one call is one request, over a connection of its own, which no restart of the service has closed. */
+  once: boolean;
 }
 
 /** A report is worked out before it begins: its first bytes may take so many times as long as another answer. */
@@ -49,7 +51,7 @@ const mediaTypes: Record<ExportFormat, string> = { json: 'application/json', csv
 function openReport(
   { apiUrl, token, timeoutMs, logger, observe, pauses }: ReportSettings,
   address: ReportAddress,
-  { format, signal }: OpenReportOptions,
+  { format, signal, once }: OpenReportOptions,
 ): Promise<ReportStream> {
   const { path, parameters } = partsOf(address);
   const attempt = async ({ ownConnection }: { ownConnection: boolean }): Promise<ReportStream> => {
@@ -74,7 +76,7 @@ function openReport(
     if (opened.kind === 'refused') throw refusalOf(opened.answer, reportCodes);
     return opened.stream;
   };
-  return withRetry(attempt, { pauses, signal });
+  return once ? attempt({ ownConnection: true }) : withRetry(attempt, { pauses, signal });
 }
 
 function partsOf(address: ReportAddress): { path: string; parameters: Record<string, string> } {
@@ -111,10 +113,7 @@ export type PublisherClientOptions = ReportSettings;
  */
 export interface PublisherClient {
   /** The answer's bytes as they come, of any length; with `format` the service's own file, or `no_data` where there is none. */
-  open(
-    address: ReportAddress,
-    options?: { format?: ExportFormat | null; signal?: AbortSignal },
-  ): Promise<ReportStream>;
+  open(address: ReportAddress, options?: Partial<OpenReportOptions>): Promise<ReportStream>;
   /** A small report, checked against the contract. `message` is its label: foreign text. */
   xmlStats(
     query: ReportRange & { tid: number; groupBy?: XmlGrouping },
@@ -143,12 +142,13 @@ export function createPublisherClient(settings: PublisherClientOptions): Publish
     address: ReportAddress,
     signal?: AbortSignal,
   ): Promise<Parameters<typeof parseAnswer>[0]> {
-    const { chunks, conceal } = await openReport(settings, address, { format: null, signal });
+    const { chunks, conceal } = await openReport(settings, address, { format: null, signal, once: false });
     return { text: await readText({ body: chunks }), conceal };
   }
 
   return {
-    open: (address, { format = null, signal } = {}) => openReport(settings, address, { format, signal }),
+    open: (address, { format = null, signal, once = false } = {}) =>
+      openReport(settings, address, { format, signal, once }),
     async xmlStats(query, signal) {
       const answer = await wholeAnswer({ kind: 'xml', ...query }, signal);
       const { message, data } = parseAnswer(answer, xmlAnswers[query.groupBy ?? 'day']);

@@ -1,6 +1,7 @@
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Answer, Seen } from './exchange.ts';
+import type { Seen } from './exchange.ts';
+import type { Answer } from './answers.ts';
 import { readText, type HttpAnswer } from '#system/http/answer.ts';
 import { noAnswerCode } from '#system/http/failure-codes.ts';
 import { retryAfterSeconds } from './headers.ts';

@@ -7,8 +7,13 @@ import {
 } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { checkShape } from './answers.ts';
-import { callHarmless, plain, prepareCommit, type PreparedCommit } from './prepared-change.ts';
-import type { RemoteClient } from './remote/remote-client.ts';
+import {
+  callHarmless,
+  plain,
+  prepareCommit,
+  type PreparedCommit,
+  type ToolCaller,
+} from './prepared-change.ts';
 
 /** The tasks of an account as its service lists them, newest first. */
 export interface TaskList {
@@ -44,7 +49,7 @@ const sourcesSchema = z.looseObject({
   sources: z.looseObject({ tids: z.array(z.int()), feeds: z.array(z.int()) }),
 });
 
-export function createTaskTools(remote: Pick<RemoteClient, 'callTool'>): TaskTools {
+export function createTaskTools(remote: ToolCaller): TaskTools {
   async function prepare(name: string, args: JsonObject): Promise<PreparedTask> {
     const prepared = await prepareCommit(remote, name, args);
     const { dueTimes: times } = prepared.to;
@@ -87,8 +92,13 @@ export function createTaskTools(remote: Pick<RemoteClient, 'callTool'>): TaskToo
 
 const textResourceSchema = z.looseObject({ contents: z.tuple([z.looseObject({ text: z.string() })]) });
 
+/** The part of the remote client that reads a resource. */
+interface ResourceReader {
+  readResource(uri: string): Promise<JsonObject>;
+}
+
 /** Reads the file that a run of a task has made, which is one text. Fails as the remote client does. */
-export async function readRunFile(remote: Pick<RemoteClient, 'readResource'>, uri: string): Promise<string> {
+export async function readRunFile(remote: ResourceReader, uri: string): Promise<string> {
   const { contents } = checkShape(await remote.readResource(uri), textResourceSchema, plain);
   return contents[0].text;
 }

@@ -1,10 +1,11 @@
+import type { KeyObject } from 'node:crypto';
 import type { Clock } from '#core/platform/clock.ts';
 import type { TrainingStore } from '#core/store/training/index.ts';
 import { type AppHandlers, lessonIds, type TrainingHome } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { missionIds, progressOf, recommendedMissions } from '#shared/training/index.ts';
 import { figureOf } from './lesson-figure.ts';
-import { createResults, type Results } from './results/index.ts';
+import { type Attempts, createResults, type Results } from './results/index.ts';
 import type { Workspaces } from './workspaces.ts';
 
 export type HomeHandlers = Results['handlers'] &
@@ -16,36 +17,39 @@ export type HomeHandlers = Results['handlers'] &
 /** Names, attempts, lessons, progress and result files: everything of training that needs no workspace. */
 export interface Home {
   read(): TrainingHome;
-  /** The name that trains now. Fails with `trainee_missing`. */
-  trainee(): string;
   handlers: HomeHandlers;
 }
 
 export interface HomeOptions {
   store: TrainingStore;
+  attempts: Attempts;
+  /** The key that signs result files. */
+  key(): KeyObject;
   workspaces: Pick<Workspaces, 'stored'>;
   /** True while the workspace that is stored is open. */
   isOpen(): boolean;
   clock: Clock;
 }
 
-export function createHome({ store, workspaces, isOpen, clock }: HomeOptions): Home {
-  function trainee(): string {
-    const name = store.trainees.current();
-    if (name === null) throw new AppError('trainee_missing');
-    return name;
-  }
+/** The name that trains now. Fails with `trainee_missing`. */
+export function traineeIn({ trainees }: Pick<TrainingStore, 'trainees'>): string {
+  const name = trainees.current();
+  if (name === null) throw new AppError('trainee_missing');
+  return name;
+}
 
-  const results = createResults({ store, trainee, clock });
+export function createHome({ store, attempts: stored, key, workspaces, isOpen, clock }: HomeOptions): Home {
+  const trainee = (): string => traineeIn(store);
+  const results = createResults({ attempts: stored, key, trainee, clock });
 
   function read(): TrainingHome {
     const name = store.trainees.current();
-    const attempts = name === null ? [] : store.attempts.of(name).map(({ attempt }) => attempt);
+    const { attempts, edited } = name === null ? { attempts: [], edited: 0 } : stored.of(name);
     const done = new Map(
       name === null ? [] : store.lessons.of(name).map(({ id, doneAtMs }) => [id, doneAtMs] as const),
     );
     const recommended = new Set(recommendedMissions(attempts));
-    const stored = isOpen() ? null : workspaces.stored();
+    const left = isOpen() ? null : workspaces.stored();
     return {
       names: store.trainees.names(),
       name,
@@ -61,14 +65,14 @@ export function createHome({ store, workspaces, isOpen, clock }: HomeOptions): H
       lessons: lessonIds.map((id) => ({ id, doneAtMs: done.get(id) ?? null })),
       progress: progressOf(attempts),
       attempts,
-      left: stored && { kind: stored.kind, mission: stored.mission, atMs: stored.atMs },
+      editedAttempts: edited,
+      left: left && { kind: left.kind, mission: left.mission, atMs: left.atMs },
       keyFingerprint: results.keyFingerprint(),
     };
   }
 
   return {
     read,
-    trainee,
     handlers: {
       ...results.handlers,
       'training.home': async () => read(),
@@ -82,7 +86,7 @@ export function createHome({ store, workspaces, isOpen, clock }: HomeOptions): H
         return read();
       },
       async 'training.attempt'({ id }) {
-        const found = store.attempts.find(id);
+        const found = stored.find(id);
         if (found === null) throw new AppError('attempt_not_found');
         return found;
       },

@@ -51,8 +51,8 @@ export type ServiceFault =
       lasts?: true;
     }
   | { kind: 'slow'; ms: number; lasts: true }
-  /** The next write is stored, and its answer is lost. */
-  | { kind: 'cut-after-write' }
+  /** The next write is stored, and its answer is lost; with a campaign, the next commit of an agent that writes it. */
+  | { kind: 'cut-after-write'; cid?: number }
   | { kind: 'not-ready'; part: 'oauth_storage' };
 
 /** The faults of an embedded service. */
@@ -77,12 +77,17 @@ export type OpenWorkspaceCore = (
   options: WorkspaceCoreOptions,
 ) => Promise<{ core: WorkspaceCore; service: WorkspaceService }>;
 
-/** The address at which agents connect to a workspace. Fails with `gateway_closed`. */
+/**
+ * The address at which agents connect to a workspace; another one where something else has taken its port meanwhile. Fails with
+ * `gateway_closed`.
+ */
 export async function gatewayOf({ handlers }: Pick<WorkspaceCore, 'handlers'>): Promise<string> {
-  await handlers['agents.openEndpoint']({ onAnotherPort: false });
-  const { endpoint } = await handlers['agents.get']({});
-  if (endpoint.problem !== null) throw new AppError('gateway_closed');
-  return endpoint.url;
+  for (const onAnotherPort of [false, true]) {
+    await handlers['agents.openEndpoint']({ onAnotherPort });
+    const { endpoint } = await handlers['agents.get']({});
+    if (endpoint.problem === null) return endpoint.url;
+  }
+  throw new AppError('gateway_closed');
 }
 
 /** Time in which the page of a workspace that was left, or is over, is loaded anew. */

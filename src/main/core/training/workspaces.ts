@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
@@ -52,6 +52,8 @@ export interface WorkspacesOptions {
   /** The host's. */
   confirmer: Confirmer;
   openCore: OpenWorkspaceCore;
+  /** A workspace that is still stored is removed, with its folder; called before, in the same transaction. */
+  onRemove(workspace: StoredWorkspace, place: { folder: string; isThere: boolean }): void;
   clock: Clock;
   ids: Ids;
   logger: Logger;
@@ -59,7 +61,7 @@ export interface WorkspacesOptions {
 
 /** Removes every folder that a crash left behind, but those of the workspace that can be resumed. */
 export function createWorkspaces(options: WorkspacesOptions): Workspaces {
-  const { folder: root, store, confirmer, openCore, clock, ids, logger } = options;
+  const { folder: root, store, confirmer, openCore, onRemove, clock, ids, logger } = options;
   const folderOf = ({ id }: Pick<StoredWorkspace, 'id'>): string => join(root, id);
 
   function stored(): StoredWorkspace | null {
@@ -69,14 +71,19 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
 
   /** Removes the folders that nothing is kept in. */
   function sweep(): void {
-    const kept = new Set([store.workspace.find()?.id, ...store.states.all().map((state) => state.folder)]);
+    const referenced = new Set([
+      store.workspace.find()?.id,
+      ...store.states.all().map((state) => state.folder),
+    ]);
     for (const name of namesIn(root)) {
-      if (!kept.has(name)) removeFolder(join(root, name));
+      if (!referenced.has(name)) removeFolder(join(root, name));
     }
   }
 
   function remove(): void {
     store.transaction(() => {
+      const found = store.workspace.find();
+      if (found !== null) onRemove(found, { folder: folderOf(found), isThere: isFolder(folderOf(found)) });
       store.workspace.forget();
       store.states.clear();
     });
@@ -109,7 +116,8 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     stored,
     async create(what) {
       remove();
-      const workspace = { id: ids.id(), ...what, atMs: clock.nowMs(), aheadMs: 0, dataKey: randomBytes(32) };
+      const dataKey = randomBytes(32);
+      const workspace = { id: ids.id(), ...what, atMs: clock.nowMs(), aheadMs: 0, dataKey, began: null };
       store.workspace.keep(workspace);
       try {
         return await open(workspace);
@@ -130,6 +138,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
       const after = { ...before, id: ids.id(), aheadMs: by?.aheadMs ?? 0 };
       try {
         if (by !== null) copyWorkspace(join(root, by.folder), folderOf(after));
+        else makeFolder(folderOf(after));
         await close();
         store.workspace.keep(after);
       } finally {
@@ -143,6 +152,14 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (failure) {
+    throw diskFailure(failure, 'storage_failed');
+  }
 }
 
 function namesIn(folder: string): string[] {

@@ -4,7 +4,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { Gate } from '#core/proposals/index.ts';
-import type { Keeper } from '#core/reads/index.ts';
+import type { CampaignCache } from '#core/reads/index.ts';
 import { callHarmless } from '#core/service-client/index.ts';
 import type { AppStore, StoredUpload } from '#core/store/app/index.ts';
 import type { AppEvent, AppHandlers, ProposalState } from '#shared/app-api/index.ts';
@@ -14,7 +14,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 export interface UploadSettlingOptions {
   store: AppStore;
-  keeper: Pick<Keeper, 'campaign'>;
+  campaignCache: Pick<CampaignCache, 'campaign'>;
   profiles: Pick<Profiles, 'current'>;
   connections: Pick<Connections, 'of'>;
   gate: Pick<Gate, 'get'>;
@@ -37,6 +37,12 @@ const failed: ReadonlySet<ProposalState> = new Set([
   'differs',
 ]);
 
+/** True if this proposal of an upload succeeded; the same picture may have been uploaded before by another one. */
+export function isUploaded({ proposals }: Pick<AppStore, 'proposals'>, proposalId: string | null): boolean {
+  const state = proposalId === null ? undefined : proposals.findListed(proposalId)?.state;
+  return state !== undefined && succeeded.has(state);
+}
+
 /** The image object in the answer of a commit, or of the operation that it became. */
 const answerSchema = z.looseObject({
   structuredContent: z.looseObject({
@@ -46,18 +52,45 @@ const answerSchema = z.looseObject({
 
 /**
  * Follows the proposals of uploads: one that is done becomes a draft of the campaign that it was chosen for, one that came to nothing is
- * forgotten. Notes which campaigns got an uploaded picture.
+ * forgotten. A draft waits while the campaign's drafts are under review, and while another profile is active. Notes which campaigns got
+ * an uploaded picture.
  */
 export function createUploadSettling(options: UploadSettlingOptions): { dispose(): Promise<void> } {
-  const { store, keeper, profiles, connections, gate, clock, logger, emit } = options;
+  const { store, campaignCache, profiles, connections, gate, clock, logger, emit } = options;
   const underWay = new Map<string, Promise<void>>();
 
   async function finish(upload: StoredUpload, proposalId: string): Promise<void> {
     const image = await imageOf(upload, proposalId);
     store.uploads.done(upload, image, clock.nowMs());
     emit({ kind: 'uploads.changed' });
-    if (upload.cid !== null && profiles.current().id === upload.profileId)
-      await draftOf(upload, upload.cid, image);
+    await draftAll();
+  }
+
+  /** Makes every draft that can be made now. In turn: a draft that is made is an event that leads here again. */
+  let drafting: Promise<void> = Promise.resolve();
+  function draftAll(): Promise<void> {
+    const work = drafting.then(async () => {
+      for (const upload of store.uploads.undrafted(profiles.current().id)) await draftOne(upload);
+    });
+    drafting = work.catch(() => undefined);
+    return work;
+  }
+
+  async function draftOne(upload: StoredUpload): Promise<void> {
+    const { profileId, account, cid, image, proposalId } = upload;
+    const current = profiles.current();
+    const isOfAccount = current.id === profileId && (account === '' || account === current.account);
+    if (cid === null || image === null || !isOfAccount || !isUploaded(store, proposalId)) return;
+    try {
+      await draftOf(upload, cid, image);
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      if (failure.code !== 'draft_proposed')
+        logger.warn({ failure, proposal: proposalId }, 'An upload could not become a draft');
+      return;
+    }
+    store.uploads.drafted(upload);
+    emit({ kind: 'uploads.changed' });
   }
 
   async function imageOf({ profileId }: StoredUpload, proposalId: string): Promise<JsonObject> {
@@ -78,7 +111,7 @@ export function createUploadSettling(options: UploadSettlingOptions): { dispose(
     cid: number,
     image: JsonObject,
   ): Promise<void> {
-    const from = keeper.campaign(profileId, cid)?.edit.campaign[kind] ?? null;
+    const from = campaignCache.campaign(profileId, cid)?.edit.campaign[kind] ?? null;
     const draft = { from, operations: [{ kind: 'set' as const, value: image }] };
     const title = `Replace ${fieldLabel(kind).toLowerCase()} by ${fileName}`;
     await options.draft({ title, changes: [{ cid, field: kind, draft }] });
@@ -106,10 +139,11 @@ export function createUploadSettling(options: UploadSettlingOptions): { dispose(
     const state = store.proposals.findListed(proposalId)?.state;
     if (state === undefined || failed.has(state)) {
       store.uploads.drop(upload);
+      store.uploads.drafted(upload);
       emit({ kind: 'uploads.changed' });
     } else if (succeeded.has(state) && upload.image === null && !underWay.has(proposalId)) {
       settle(upload, proposalId);
-    }
+    } else if (succeeded.has(state)) lookForDrafts();
   }
 
   function settle(upload: StoredUpload, proposalId: string): void {
@@ -121,17 +155,23 @@ export function createUploadSettling(options: UploadSettlingOptions): { dispose(
     underWay.set(proposalId, work);
   }
 
+  function lookForDrafts(): void {
+    draftAll().catch((failure: unknown) => logger.error({ failure }, 'Uploads could not become drafts'));
+  }
+
   for (const upload of store.uploads.waiting()) {
     if (upload.proposalId === null) store.uploads.drop(upload);
     else look(upload.proposalId);
   }
+  lookForDrafts();
   const unsubscribe = options.subscribe((event) => {
     if (event.kind === 'proposals.changed') look(event.id);
+    if (event.kind === 'drafts.changed' || event.kind === 'profiles.changed') lookForDrafts();
   });
   return {
     async dispose() {
       unsubscribe();
-      await Promise.allSettled(underWay.values());
+      await Promise.allSettled([...underWay.values(), drafting]);
     },
   };
 }

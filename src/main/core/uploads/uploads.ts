@@ -10,7 +10,7 @@ import {
   type UploadOfCall,
   uploadAddress,
 } from '#core/proposals/index.ts';
-import type { Keeper } from '#core/reads/index.ts';
+import type { CampaignCache } from '#core/reads/index.ts';
 import { prepareCommit } from '#core/service-client/index.ts';
 import type { AppStore, StoredUpload } from '#core/store/app/index.ts';
 import type {
@@ -23,11 +23,11 @@ import type {
 } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, own } from '#shared/lib/json/json-value.ts';
-import { createUploadSettling, type UploadSettlingOptions } from './settling.ts';
+import { createUploadSettling, isUploaded, type UploadSettlingOptions } from './settling.ts';
 
 export interface UploadsOptions extends UploadSettlingOptions {
   store: AppStore;
-  keeper: Pick<Keeper, 'campaign'>;
+  campaignCache: Pick<CampaignCache, 'campaign'>;
   profiles: Pick<Profiles, 'current' | 'originsOf'>;
   connections: Pick<Connections, 'of' | 'credentialsOf'>;
   pins: Pick<ToolPins, 'compare' | 'find'>;
@@ -51,7 +51,7 @@ const neededScopes: readonly ExtraScope[] = ['svc:write', 'svc:upload'];
 const prepareTool = 'svc_prepare_upload';
 
 export function createUploads(options: UploadsOptions): Uploads {
-  const { store, keeper, profiles, connections, pins, gate, clock, emit } = options;
+  const { store, campaignCache, profiles, connections, pins, gate, clock, emit } = options;
   const { uploads } = store;
   const settling = createUploadSettling(options);
 
@@ -72,6 +72,7 @@ export function createUploads(options: UploadsOptions): Uploads {
       return proposal;
     } catch (failure) {
       uploads.drop(key);
+      uploads.drafted(key);
       throw failure;
     }
   }
@@ -104,7 +105,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     cid: number | null,
     { kind }: UploadOfCall,
   ): { uploadFor?: UploadFor } {
-    const campaign = cid === null ? undefined : keeper.campaign(profileId, cid)?.edit.campaign;
+    const campaign = cid === null ? undefined : campaignCache.campaign(profileId, cid)?.edit.campaign;
     if (cid === null || campaign === undefined) return {};
     const [name, picture] = [own(campaign, 'name'), own(campaign, kind)];
     const url = isJsonObject(picture) && typeof picture['url'] === 'string' ? picture['url'] : null;
@@ -114,14 +115,14 @@ export function createUploads(options: UploadsOptions): Uploads {
   function viewOf(upload: StoredUpload): UploadView[] {
     const image = imageNow(upload, profiles.originsOf(upload.profileId));
     if (image === null) return [];
-    return [
-      { ...shownOf(upload), image, usedBy: uploads.usedBy(upload).filter((cid) => has(cid, upload, image)) },
-    ];
+    const usedBy = uploads.usedBy(upload).filter((cid) => has(cid, upload, image));
+    const draftWaitsFor = isUploaded(store, upload.proposalId) ? upload.cid : null;
+    return [{ ...shownOf(upload), image, usedBy, draftWaitsFor }];
   }
 
   /** True if the latest read of the campaign names the picture. */
   function has(cid: number, { profileId, kind }: StoredUpload, image: UploadView['image']): boolean {
-    const value = own(keeper.campaign(profileId, cid)?.edit.campaign ?? {}, kind);
+    const value = own(campaignCache.campaign(profileId, cid)?.edit.campaign ?? {}, kind);
     return isJsonObject(value) && value['url'] === image['url'];
   }
 
@@ -185,7 +186,7 @@ function rowOf({ bytes: _bytes, ...row }: CheckedPicture): Omit<CheckedPicture, 
   return row;
 }
 
-function shownOf(upload: StoredUpload): Omit<UploadView, 'image' | 'usedBy'> {
+function shownOf(upload: StoredUpload): Omit<UploadView, 'image' | 'usedBy' | 'draftWaitsFor'> {
   const { sha256, kind, fileName, contentType, width, height, bytes, atMs } = upload;
   return { sha256, kind, fileName, contentType, width, height, bytes, atMs };
 }

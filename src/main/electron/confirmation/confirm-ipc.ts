@@ -1,7 +1,8 @@
-import { type LoadedPicture, loadedPictureSchema } from '#shared/app-api/index.ts';
+import { loadedPictureSchema } from '#shared/app-api/index.ts';
 import { AppError, type InputSchema } from '#shared/errors/index.ts';
 import {
   answerableCodes,
+  type ConfirmCalls,
   confirmChannel,
   type ConfirmRequest,
   type Decision,
@@ -12,7 +13,6 @@ import {
   emptyInputSchema,
   originNames,
   type PagePlace,
-  type PictureAsk,
   pictureAskSchema,
   type Seen,
   seenSchema,
@@ -25,28 +25,8 @@ import {
 } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { Ipc } from '../ipc/index.ts';
-import type { Front, Stage } from './confirmation-state.ts';
+import type { ActiveShowing, Stage } from './confirmation-state.ts';
 import { type ConfirmationController, showingRef, type ControllerWindow } from './controller.ts';
-
-/** Requests of the confirmation's page. They reach the current showing and no other. */
-export interface PagePort {
-  /** Returns the current showing. Fails with `showing_unknown` if there is none to decide. */
-  open(): Promise<Showing>;
-  look(seen: Seen): Promise<Showing>;
-  seen(seen: Seen): Promise<null>;
-  /** Fails as the core does. */
-  picture(ask: PictureAsk): Promise<LoadedPicture>;
-  /** Has the shown change prepared again; its successor is current then. Fails as the core does, and changes nothing then. */
-  prepareAgain(seen: Seen): Promise<Showing>;
-  /** Proposes to take back what the settled showing has written; the undo is current then. Fails as the core does. */
-  undo(seen: Seen): Promise<Showing>;
-  /** Goes on to another change, from the shown one or from an outcome. Fails as the core does, and changes nothing then. */
-  turn(turn: Turn): Promise<Turned>;
-  /** Fails as the core does, and with `confirmation_too_early` when the window is not on screen, or approves without the focus. */
-  decide(decision: Decision): Promise<DecisionResult>;
-  /** The person has read the outcome. */
-  close(): Promise<null>;
-}
 
 export interface PagePortOptions {
   controller: ConfirmationController;
@@ -55,14 +35,14 @@ export interface PagePortOptions {
 }
 
 /** Binds the page to the controller and to the core, which checks showing, nonce, fingerprint and arming again. */
-export function createPagePort({ controller, window, core }: PagePortOptions): PagePort {
+export function createPagePort({ controller, window, core }: PagePortOptions): ConfirmCalls {
   /** Returns the current showing. Fails with `showing_unknown` unless it has this id and is in one of these stages. */
-  function requireFront(showingId: string, ...stages: Stage[]): Front {
-    const front = controller.front();
-    if (front?.showing.showingId !== showingId || !stages.includes(front.stage)) {
+  function requireActive(showingId: string, ...stages: Stage[]): ActiveShowing {
+    const active = controller.active();
+    if (active?.showing.showingId !== showingId || !stages.includes(active.stage)) {
       throw new AppError('showing_unknown');
     }
-    return front;
+    return active;
   }
 
   async function lookAt(seen: Seen): Promise<Showing> {
@@ -114,41 +94,41 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
   async function goOn({ showingId }: Seen, showing: Showing): Promise<void> {
     const to = showingRef(showing);
     controller.take({ kind: 'turned', showingId, to });
-    if (controller.front()?.showing.showingId === to.showingId) return;
+    if (controller.active()?.showing.showingId === to.showingId) return;
     await core.ask('confirmation', 'putAway', { showingId: to.showingId, nonce: to.nonce });
     throw new AppError('showing_unknown');
   }
 
   return {
     async open() {
-      const front = controller.front();
-      if (front?.stage !== 'asking') throw new AppError('showing_unknown');
-      const { showingId, nonce } = front.showing;
+      const active = controller.active();
+      if (active?.stage !== 'asking') throw new AppError('showing_unknown');
+      const { showingId, nonce } = active.showing;
       window.reportWaiting(controller.waiting());
       const showing = await lookAt({ showingId, nonce });
-      requireFront(showingId, 'asking', 'ended');
+      requireActive(showingId, 'asking', 'ended');
       window.nameProfile(showing.proposal.profile);
       return showing;
     },
     async look(seen) {
       // A batch is followed member by member while it is executed.
-      requireFront(seen.showingId, 'asking', 'deciding', 'ended');
+      requireActive(seen.showingId, 'asking', 'deciding', 'ended');
       return lookAt(seen);
     },
     async seen(seen) {
-      requireFront(seen.showingId, 'asking');
+      requireActive(seen.showingId, 'asking');
       // The page has drawn the showing, so the window may come up while the core records it.
       controller.drawn(seen.showingId);
       await core.ask('confirmation', 'seen', seen);
       return null;
     },
     async picture(ask) {
-      requireFront(ask.showingId, 'asking', 'deciding', 'ended');
+      requireActive(ask.showingId, 'asking', 'deciding', 'ended');
       return loadedPictureSchema.parse(await core.ask('confirmation', 'picture', ask));
     },
     async prepareAgain(seen) {
       const { showingId } = seen;
-      requireFront(showingId, 'asking');
+      requireActive(showingId, 'asking');
       controller.take({ kind: 'chosen', showingId });
       try {
         const again = showingSchema.parse(await core.ask('confirmation', 'prepareAgain', seen));
@@ -161,18 +141,18 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
       }
     },
     async undo(seen) {
-      requireFront(seen.showingId, 'settled');
+      requireActive(seen.showingId, 'settled');
       const again = showingSchema.parse(await core.ask('confirmation', 'undo', seen));
       await goOn(seen, again);
       return again;
     },
     async turn(turn) {
-      const { stage } = requireFront(turn.showingId, 'asking', 'settled');
+      const { stage } = requireActive(turn.showingId, 'asking', 'settled');
       return stage === 'asking' ? turnFromQuestion(turn) : turnFromOutcome(turn);
     },
     async decide(decision) {
       const { showingId } = decision;
-      requireFront(showingId, 'asking');
+      requireActive(showingId, 'asking');
       assertAttended(decision);
       controller.take({ kind: 'chosen', showingId });
       const result = await decideAtCore(decision);
@@ -191,7 +171,7 @@ export interface ConfirmIpcOptions {
   place: PagePlace;
   /** The contents of the confirmation's window, compared by identity; null while there is none. */
   webContents(): object | null;
-  port: PagePort;
+  port: ConfirmCalls;
 }
 
 /** Serves the confirmation's own page only. Returns the unsubscribe function. */

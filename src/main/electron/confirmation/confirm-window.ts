@@ -18,14 +18,13 @@ import {
   windowIcon,
   windowTitle,
 } from '../windows/index.ts';
-import { confirmMenuTemplate } from '../shell/index.ts';
 import type { ControllerWindow } from './controller.ts';
-import { largestSize, minimumSize, usualSize } from './size-cap.ts';
+import { confirmMenuTemplate, largestSize, minimumSize, usualSize } from './confirm-window-rules.ts';
 
 const title = 'Confirm a change';
 
 /** A page that was zoomed further than this would not show its question and its buttons together. */
-const zoom = { least: 0.75, most: 2 };
+const zoom = { min: 0.75, max: 2 };
 
 export interface ConfirmWindowOptions {
   place: PagePlace;
@@ -176,6 +175,6 @@ function capSize(window: BrowserWindow): void {
 
 function capZoom({ webContents }: BrowserWindow): void {
   const factor = webContents.getZoomFactor();
-  const kept = Math.min(zoom.most, Math.max(zoom.least, factor));
-  if (kept !== factor) webContents.setZoomFactor(kept);
+  const clamped = Math.min(zoom.max, Math.max(zoom.min, factor));
+  if (clamped !== factor) webContents.setZoomFactor(clamped);
 }

@@ -18,7 +18,7 @@ export type Stage =
   /** The core ended the showing; the page says so. Nothing can be decided on it. */
   | 'ended';
 
-export interface Front {
+export interface ActiveShowing {
   showing: ShowingRef;
   stage: Stage;
   /** The core ended the showing while the decision was under way. */
@@ -27,7 +27,7 @@ export interface Front {
 
 /** The showings that the core has sent: at most one is current, the others wait in the order of their arrival. */
 export interface ConfirmationState {
-  front: Front | null;
+  active: ActiveShowing | null;
   queue: readonly ShowingRef[];
   /** The person closed the window while a decision was under way. False in every other stage. */
   away: boolean;
@@ -77,11 +77,11 @@ export interface ConfirmationStep {
 /** Maximum number of waiting showings. Further ones are not lost: they wait in Proposals. */
 export const queueLimit = 50;
 
-export const emptyConfirmation: ConfirmationState = { front: null, queue: [], away: false };
+export const emptyConfirmation: ConfirmationState = { active: null, queue: [], away: false };
 
 /** Returns the current showing if it has this id, else null. */
-export function frontOf({ front }: ConfirmationState, showingId: string): Front | null {
-  return front?.showing.showingId === showingId ? front : null;
+export function activeOf({ active }: ConfirmationState, showingId: string): ActiveShowing | null {
+  return active?.showing.showingId === showingId ? active : null;
 }
 
 const stay = (state: ConfirmationState, ...effects: ConfirmationEffect[]): ConfirmationStep => ({
@@ -101,35 +101,35 @@ function queued(queue: readonly ShowingRef[], showing: ShowingRef): ShowingRef[]
   return place === -1 ? [...queue.slice(0, queueLimit - 1), showing] : queue.with(place, showing);
 }
 
-function inFront(
+function withActive(
   state: ConfirmationState,
   showing: ShowingRef,
   ...effects: ConfirmationEffect[]
 ): ConfirmationStep {
   const queue = without(state.queue, showing.proposalId);
-  return stay({ front: { showing, stage: 'asking' }, queue, away: false }, { kind: 'reopen' }, ...effects);
+  return stay({ active: { showing, stage: 'asking' }, queue, away: false }, { kind: 'reopen' }, ...effects);
 }
 
 /** Brings the showing that waits longest to the front; hides the window when none waits. */
 function next(state: ConfirmationState): ConfirmationStep {
   const [first] = state.queue;
   if (first === undefined) return stay(emptyConfirmation, { kind: 'hide' }, { kind: 'reopen' });
-  return inFront(state, first, { kind: 'show', focus: false });
+  return withActive(state, first, { kind: 'show', focus: false });
 }
 
 function shown(
   state: ConfirmationState,
   event: Extract<ConfirmationEvent, { kind: 'shown' }>,
 ): ConfirmationStep {
-  const { front } = state;
+  const { active } = state;
   const { showing, focused } = event;
-  const open = front !== null && (front.stage === 'asking' || front.stage === 'ended');
+  const open = active !== null && (active.stage === 'asking' || active.stage === 'ended');
   // A new showing of the same proposal is the end of the old one.
-  if (front === null || (open && front.showing.proposalId === showing.proposalId)) {
-    return inFront(state, showing, { kind: 'show', focus: false }, { kind: 'attract' });
+  if (active === null || (open && active.showing.proposalId === showing.proposalId)) {
+    return withActive(state, showing, { kind: 'show', focus: false }, { kind: 'attract' });
   }
   const waiting = { ...state, queue: queued(state.queue, showing) };
-  if (front.stage !== 'ended' || focused) return stay(waiting, { kind: 'attract' });
+  if (active.stage !== 'ended' || focused) return stay(waiting, { kind: 'attract' });
   const step = next(waiting);
   return stay(step.state, ...step.effects, { kind: 'attract' });
 }
@@ -139,51 +139,55 @@ function hidden(
   event: Extract<ConfirmationEvent, { kind: 'hidden' }>,
 ): ConfirmationStep {
   const queue = state.queue.filter(({ showingId }) => showingId !== event.showingId);
-  const front = frontOf(state, event.showingId);
-  const over = { ...state, queue, front: front === null ? state.front : afterEnd(front) };
-  return front?.stage === 'asking' && !event.focused ? stay(over, { kind: 'linger' }) : stay(over);
+  const active = activeOf(state, event.showingId);
+  const over = { ...state, queue, active: active === null ? state.active : afterEnd(active) };
+  return active?.stage === 'asking' && !event.focused ? stay(over, { kind: 'linger' }) : stay(over);
 }
 
 /** The current showing after the core ended it. A decision under way ends its own: its answer is on its way. */
-function afterEnd(front: Front): Front {
-  if (front.stage === 'asking') return { ...front, stage: 'ended' };
-  return front.stage === 'deciding' ? { ...front, isOver: true } : front;
+function afterEnd(active: ActiveShowing): ActiveShowing {
+  if (active.stage === 'asking') return { ...active, stage: 'ended' };
+  return active.stage === 'deciding' ? { ...active, isOver: true } : active;
 }
 
 function reviewed(state: ConfirmationState, proposalId: string): ConfirmationStep {
-  const { front } = state;
+  const { active } = state;
   const show: ConfirmationEffect = { kind: 'show', focus: true };
   // A fresh showing may wait behind the failed one of the same proposal, so the queue is asked first.
   const asked = state.queue.find((showing) => showing.proposalId === proposalId);
   if (asked === undefined) {
-    return front?.showing.proposalId === proposalId ? stay({ ...state, away: false }, show) : stay(state);
+    return active?.showing.proposalId === proposalId ? stay({ ...state, away: false }, show) : stay(state);
   }
-  if (front?.stage === 'deciding') {
+  if (active?.stage === 'deciding') {
     return stay({ ...state, queue: atHead(asked, state.queue), away: false }, show);
   }
   const queue = without(state.queue, proposalId);
-  const putBack = front?.stage === 'asking' ? atHead(front.showing, queue) : queue;
-  return inFront({ ...state, queue: putBack }, asked, show);
+  const putBack = active?.stage === 'asking' ? atHead(active.showing, queue) : queue;
+  return withActive({ ...state, queue: putBack }, asked, show);
 }
 
 function chosen(state: ConfirmationState, showingId: string): ConfirmationStep {
-  const front = frontOf(state, showingId);
-  return stay(front?.stage === 'asking' ? { ...state, front: { ...front, stage: 'deciding' } } : state);
+  const active = activeOf(state, showingId);
+  return stay(active?.stage === 'asking' ? { ...state, active: { ...active, stage: 'deciding' } } : state);
 }
 
 function decided(
   state: ConfirmationState,
   event: Extract<ConfirmationEvent, { kind: 'decided' }>,
 ): ConfirmationStep {
-  const front = frontOf(state, event.showingId);
-  if (front?.stage !== 'deciding') return stay(state);
+  const active = activeOf(state, event.showingId);
+  if (active?.stage !== 'deciding') return stay(state);
   if (event.again !== null) {
     // The page goes on with it by itself: it came in the answer to its decision.
     const queue = without(state.queue, event.again.proposalId);
-    const again: ConfirmationState = { front: { showing: event.again, stage: 'asking' }, queue, away: false };
+    const again: ConfirmationState = {
+      active: { showing: event.again, stage: 'asking' },
+      queue,
+      away: false,
+    };
     return state.away ? stay(again, { kind: 'show', focus: false }, { kind: 'attract' }) : stay(again);
   }
-  return state.away ? next(state) : stay({ ...state, front: { showing: front.showing, stage: 'settled' } });
+  return state.away ? next(state) : stay({ ...state, active: { showing: active.showing, stage: 'settled' } });
 }
 
 /** The page goes on with it by itself: it came in the answer. Nothing happens where the outcome was closed meanwhile. */
@@ -191,9 +195,9 @@ function turned(
   state: ConfirmationState,
   { showingId, to }: Extract<ConfirmationEvent, { kind: 'turned' }>,
 ): ConfirmationStep {
-  if (frontOf(state, showingId)?.stage !== 'settled') return stay(state);
+  if (activeOf(state, showingId)?.stage !== 'settled') return stay(state);
   return stay({
-    front: { showing: to, stage: 'asking' },
+    active: { showing: to, stage: 'asking' },
     queue: without(state.queue, to.proposalId),
     away: false,
   });
@@ -203,19 +207,19 @@ function failed(
   state: ConfirmationState,
   event: Extract<ConfirmationEvent, { kind: 'failed' }>,
 ): ConfirmationStep {
-  const front = frontOf(state, event.showingId);
-  if (front?.stage !== 'deciding') return stay(state);
+  const active = activeOf(state, event.showingId);
+  if (active?.stage !== 'deciding') return stay(state);
   if (state.away) return next(state);
   // A new showing of a proposal under decision ends the old one.
-  const fresh = state.queue.find(({ proposalId }) => proposalId === front.showing.proposalId);
-  if (event.answerable && fresh !== undefined) return inFront(state, fresh);
-  if (!event.answerable) return stay({ ...state, front: { showing: front.showing, stage: 'settled' } });
+  const fresh = state.queue.find(({ proposalId }) => proposalId === active.showing.proposalId);
+  if (event.answerable && fresh !== undefined) return withActive(state, fresh);
+  if (!event.answerable) return stay({ ...state, active: { showing: active.showing, stage: 'settled' } });
   // The same question, unless there is nothing left to decide on.
-  return stay({ ...state, front: { showing: front.showing, stage: front.isOver ? 'ended' : 'asking' } });
+  return stay({ ...state, active: { showing: active.showing, stage: active.isOver ? 'ended' : 'asking' } });
 }
 
 function dismissed(state: ConfirmationState): ConfirmationStep {
-  switch (state.front?.stage) {
+  switch (state.active?.stage) {
     case 'deciding':
       return stay({ ...state, queue: [], away: true }, { kind: 'hide' });
     case 'settled':
@@ -229,7 +233,7 @@ function dismissed(state: ConfirmationState): ConfirmationStep {
 }
 
 function coreGone(state: ConfirmationState): ConfirmationStep {
-  return stay({ ...state, queue: [], front: state.front === null ? null : afterEnd(state.front) });
+  return stay({ ...state, queue: [], active: state.active === null ? null : afterEnd(state.active) });
 }
 
 /**
@@ -253,11 +257,11 @@ export function stepConfirmation(state: ConfirmationState, event: ConfirmationEv
     case 'failed':
       return failed(state, event);
     case 'finished':
-      return state.front === null || state.front.stage === 'deciding' ? stay(state) : next(state);
+      return state.active === null || state.active.stage === 'deciding' ? stay(state) : next(state);
     case 'dismissed':
       return dismissed(state);
     case 'unattended':
-      return state.front?.stage === 'ended' ? next(state) : stay(state);
+      return state.active?.stage === 'ended' ? next(state) : stay(state);
     case 'coreGone':
       return coreGone(state);
     default:

@@ -7,8 +7,8 @@ import {
   type ConfirmationEvent,
   type ShowingRef,
   emptyConfirmation,
-  type Front,
-  frontOf,
+  type ActiveShowing,
+  activeOf,
   stepConfirmation,
 } from './confirmation-state.ts';
 
@@ -33,7 +33,7 @@ export interface ControllerWindow {
 /** The showings that wait for a person, and the window in which one of them is asked. */
 export interface ConfirmationController {
   /** The current showing, or null if nothing waits. */
-  front(): Front | null;
+  active(): ActiveShowing | null;
   /** Number of showings behind the current one. */
   waiting(): number;
   take(event: ConfirmationEvent): void;
@@ -114,7 +114,7 @@ export function createConfirmationController({
       isHeldBack = true;
       return;
     }
-    const isReady = isHeldBack && drawnId === state.front?.showing.showingId;
+    const isReady = isHeldBack && drawnId === state.active?.showing.showingId;
     isHeldBack = false;
     if (isReady || window.isVisible()) {
       notComing();
@@ -162,17 +162,17 @@ export function createConfirmationController({
     const step = stepConfirmation(state, event);
     state = step.state;
     // A new current showing arms again.
-    if (state.front?.showing.showingId !== before.front?.showing.showingId) attend(window.isFocused());
+    if (state.active?.showing.showingId !== before.active?.showing.showingId) attend(window.isFocused());
     if (state.queue.length !== before.queue.length) window.reportWaiting(state.queue.length);
     for (const effect of step.effects) run(effect);
   }
 
   return {
-    front: () => state.front,
+    active: () => state.active,
     waiting: () => state.queue.length,
     take,
     drawn(showingId) {
-      if (!frontOf(state, showingId)) return;
+      if (!activeOf(state, showingId)) return;
       drawnId = showingId;
       comeUp();
     },
@@ -210,10 +210,10 @@ export function dismiss(parts: {
   core: Pick<CoreSupervisor, 'ask'>;
 }): void {
   const { controller, core } = parts;
-  const front = controller.front();
+  const active = controller.active();
   controller.take({ kind: 'dismissed' });
-  if (front?.stage !== 'asking') return;
-  const { showingId, nonce } = front.showing;
+  if (active?.stage !== 'asking') return;
+  const { showingId, nonce } = active.showing;
   void core.ask('confirmation', 'putAway', { showingId, nonce }).catch((failure: unknown) => {
     // It ended meanwhile, or the core did.
     if (!(failure instanceof AppError)) throw failure;

@@ -1,5 +1,5 @@
 import type { PagePlace } from '#shared/host-api/index.ts';
-import { after } from '../platform/after.ts';
+import { after } from '#system/after.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { Ipc } from '../ipc/index.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -74,7 +74,7 @@ export function setUpConfirmation({
     bringForward: (proposalId) => controller.take({ kind: 'reviewed', proposalId }),
     onEmergencyStop: window.onEmergencyStop,
     onFocusChanged: window.onFocusChanged,
-    current: () => controller.front()?.showing.proposalId ?? null,
+    current: () => controller.active()?.showing.proposalId ?? null,
     setQuiet: controller.setQuiet,
     dispose: () => stops.forEach((stop) => stop()),
   };

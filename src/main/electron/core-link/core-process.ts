@@ -48,7 +48,7 @@ export function startForkedProcess(file: string, execPath: string): CoreProcess 
 }
 
 /** Variables that a process needs: home and temporary folders, language, time zone, the system's own places. */
-const kept = new Set([
+const inherited = new Set([
   'HOME',
   'LANG',
   'LANGUAGE',
@@ -87,11 +87,11 @@ const kept = new Set([
 export function coreEnvironment(ours: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const chosen: Record<string, string> = {};
   for (const [name, value] of Object.entries(ours)) {
-    if (value !== undefined && isKept(name.toUpperCase())) chosen[name] = value;
+    if (value !== undefined && isInherited(name.toUpperCase())) chosen[name] = value;
   }
   return chosen;
 }
 
-function isKept(name: string): boolean {
-  return kept.has(name) || name.startsWith('LC_') || name.startsWith('XDG_');
+function isInherited(name: string): boolean {
+  return inherited.has(name) || name.startsWith('LC_') || name.startsWith('XDG_');
 }

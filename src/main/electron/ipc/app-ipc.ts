@@ -2,24 +2,13 @@ import { appApi, type AppRequest, appRequestNames } from '#shared/app-api/index.
 import type { InputSchema } from '#shared/errors/index.ts';
 import {
   appChannel,
-  type AppPush,
   appPushes,
   coreStateNowChannel,
-  desktopOrigins,
   emptyInputSchema,
-  originNames,
   type PagePlace,
 } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
-import type { ExpectedPage, Ipc } from './registrar.ts';
-
-/** The part of an app's window that IPC uses. */
-export interface AppPage {
-  /** Its contents, for comparison with a sender; null while there is no window. */
-  webContents(): object | null;
-  /** Sends to its page, if there is one. */
-  send(push: AppPush, payload: unknown): void;
-}
+import { type Ipc, type AppPage, appPageOf } from './registrar.ts';
 
 export interface AppIpcOptions {
   ipc: Ipc;
@@ -28,14 +17,6 @@ export interface AppIpcOptions {
   appWindow: AppPage;
   /** A person asked to see this proposal, and the core shows it. */
   onReview(proposalId: string): void;
-}
-
-/** Returns the one app's page of a place, as a sender. */
-export function appPageOf(place: PagePlace, appWindow: Pick<AppPage, 'webContents'>): ExpectedPage {
-  return {
-    webContents: () => appWindow.webContents(),
-    origin: desktopOrigins[originNames[place].app],
-  };
 }
 
 /** Serves the app API of a place's core to that place's page only, and passes the core's events on to it. */

@@ -13,8 +13,7 @@ import {
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { Settings } from '../platform/settings.ts';
 import { versionsNow } from '../platform/versions.ts';
-import { type AppPage, appPageOf } from './app-ipc.ts';
-import type { Ipc } from './registrar.ts';
+import { type Ipc, type AppPage, appPageOf } from './registrar.ts';
 import type { Saver } from './saver.ts';
 
 /** The page that is served. */
@@ -54,7 +53,7 @@ export interface DesktopIpcOptions extends ServedPage {
   openDataFolder(): Promise<void>;
   copyText(text: string): void;
   openChromiumNotices(): Promise<void>;
-  saver: Saver;
+  saver: Pick<Saver, 'begin' | 'add' | 'end'>;
 }
 
 const notOpened: VaultView = { kind: 'session', reason: 'unreadable' };
@@ -103,6 +102,7 @@ export function setUpDesktopIpc(options: DesktopIpcOptions): () => void {
 
 export interface WorkIpcOptions extends ServedPage {
   vault: OpeningVault;
+  onFirstRows(): void;
   openTraining(): void;
   diagnostics(): Promise<string>;
   behaviour: { now(): Behaviour; change(change: BehaviourChange): Behaviour };
@@ -113,9 +113,13 @@ type BehaviourChange = ReturnType<(typeof desktopApi)['desktop.setBehaviour']['i
 
 /** Serves what the real app's page alone may ask of the host. */
 export function setUpWorkIpc(options: WorkIpcOptions): () => void {
-  const { vault, openTraining, diagnostics, behaviour, updates, ...page } = options;
+  const { vault, onFirstRows, openTraining, diagnostics, behaviour, updates, ...page } = options;
   const { serve, stop } = servingTo('work', page);
   serve('desktop.keepSecrets', async () => ({ vault: (await (await vault)?.askConsent()) ?? notOpened }));
+  serve('desktop.firstRows', () => {
+    onFirstRows();
+    return null;
+  });
   serve('desktop.openTraining', () => {
     openTraining();
     return null;

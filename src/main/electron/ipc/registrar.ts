@@ -1,5 +1,11 @@
 import { AppError, catalogue, encodeError, type InputSchema, parseInput } from '#shared/errors/index.ts';
-import type { Answer } from '#shared/host-api/index.ts';
+import {
+  type Answer,
+  type AppPush,
+  desktopOrigins,
+  originNames,
+  type PagePlace,
+} from '#shared/host-api/index.ts';
 import type { DesktopLog } from '../platform/log.ts';
 
 /** One thing that one page may ask. */
@@ -97,4 +103,20 @@ function whatIsWrong(
   if (senderFrame.parent !== null || senderFrame !== sender.mainFrame) return 'sub-frame';
   if (senderFrame.origin !== page.origin) return 'origin';
   return null;
+}
+
+/** The part of an app's window that IPC uses. */
+export interface AppPage {
+  /** Its contents, for comparison with a sender; null while there is no window. */
+  webContents(): object | null;
+  /** Sends to its page, if there is one. */
+  send(push: AppPush, payload: unknown): void;
+}
+
+/** Returns the one app's page of a place, as a sender. */
+export function appPageOf(place: PagePlace, appWindow: Pick<AppPage, 'webContents'>): ExpectedPage {
+  return {
+    webContents: () => appWindow.webContents(),
+    origin: desktopOrigins[originNames[place].app],
+  };
 }

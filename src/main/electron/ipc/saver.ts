@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
@@ -12,6 +13,8 @@ export interface Saver {
   add(part: FilePart): Promise<void>;
   /** Puts the file in its place, or leaves nothing of it. */
   end(keep: boolean): Promise<void>;
+  /** Throws an unfinished file away at once, because its page or the program ends; one that is asked for is not begun. */
+  discard(): void;
 }
 
 export interface SaverOptions {
@@ -35,6 +38,8 @@ interface UnfinishedFile {
 /** Writes the file beside its target, or in a folder of its own, and puts it there when it is whole. */
 export function createSaver({ askWhere, stagingFolder = null, replace = replaceFile }: SaverOptions): Saver {
   let unfinished: UnfinishedFile | null = null;
+  /** Pages that have ended. A person may answer the dialog of one that is gone. */
+  let endedPages = 0;
 
   /** Each start throws away what an earlier one left. */
   async function newPartPath(path: string): Promise<string> {
@@ -77,16 +82,27 @@ export function createSaver({ askWhere, stagingFolder = null, replace = replaceF
     });
   }
 
+  function throwAway(): void {
+    if (unfinished === null) return;
+    const { handle, partPath } = unfinished;
+    unfinished = null;
+    // The program may end before anything that is waited for.
+    removeNow(partPath);
+    void handle.close().catch(() => undefined);
+  }
+
   return {
     async begin(suggestedName) {
       await finish(false);
+      const page = endedPages;
       const path = await askWhere(plainName(suggestedName));
-      if (path === null) return null;
+      if (path === null || page !== endedPages) return null;
       unfinished = await asStorage(async () => {
         const partPath = await newPartPath(path);
         return { path, partPath, handle: await open(partPath, 'w', 0o600) };
       });
-      return basename(path);
+      if (page !== endedPages) throwAway();
+      return unfinished === null ? null : basename(path);
     },
     async add(part) {
       if (unfinished === null) throw new AppError('storage_failed', { message: 'No file was begun.' });
@@ -94,6 +110,10 @@ export function createSaver({ askWhere, stagingFolder = null, replace = replaceF
       await asStorage(() => handle.appendFile(part));
     },
     end: finish,
+    discard() {
+      endedPages += 1;
+      throwAway();
+    },
   };
 }
 
@@ -106,6 +126,15 @@ async function contentMark(path: string): Promise<string | null> {
 /** Leaves what another program holds: the cause of the failure before matters more. */
 async function removeQuietly(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
+}
+
+/** The same without waiting. */
+function removeNow(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Another program holds it.
+  }
 }
 
 /** Reduces the page's suggestion to a file name, never a path. */

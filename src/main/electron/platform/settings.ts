@@ -1,5 +1,7 @@
-import ElectronStore from 'electron-store';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { settingsSchema, type SettingsValues } from '#shared/host-api/index.ts';
+import { writeWholeFileSync } from '#system/replace-file.ts';
 import type { DesktopLog } from './log.ts';
 
 /** Everything that the desktop host remembers: window places, theme, last profile, and the consent to a weak vault. */
@@ -59,9 +61,9 @@ export function createSettings(store: SettingsStore): Settings {
  * Opens `settings.json` in the folder of this user's app data. A damaged file begins again; if none can be opened,
  * settings last for this run.
  */
-export function openSettings(log: DesktopLog): Settings {
+export function openSettings(folder: string, log: DesktopLog): Settings {
   try {
-    return createSettings(openFile());
+    return createSettings(openSettingsFile(join(folder, 'settings.json')));
   } catch (failure) {
     const code = failure instanceof Error && 'code' in failure ? failure.code : null;
     log.warn({ code }, 'The settings cannot be opened: they last for this run');
@@ -69,17 +71,21 @@ export function openSettings(log: DesktopLog): Settings {
   }
 }
 
-/** Fails as the file system does: it reads, and writes what it read, at once. */
-function openFile(): SettingsStore {
-  const store = new ElectronStore({
-    name: 'settings',
-    clearInvalidConfig: true,
-    accessPropertiesByDotNotation: false,
-  });
+/** Reads the file now, and writes it whole. Fails as the file system does where one is there that cannot be read. */
+export function openSettingsFile(file: string): SettingsStore {
+  const found = readJson(file);
   return {
-    read: () => store.store,
-    write(values) {
-      store.store = { ...values };
-    },
+    read: () => found,
+    write: (values) => writeWholeFileSync(file, `${JSON.stringify(values, null, 2)}\n`),
   };
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (failure) {
+    const isAbsent = failure instanceof Error && 'code' in failure && failure.code === 'ENOENT';
+    if (isAbsent || failure instanceof SyntaxError) return {};
+    throw failure;
+  }
 }

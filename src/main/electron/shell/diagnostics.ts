@@ -1,4 +1,4 @@
-import { homedir, release } from 'node:os';
+import { homedir, release, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { statusSchema, type StatusView } from '#shared/app-api/index.ts';
 import type { CoreState, VaultView, Versions } from '#shared/host-api/index.ts';
@@ -41,6 +41,8 @@ export function collectDiagnostics({ core, vault, dataFolder }: DiagnosticParts)
       folders: [
         [dataFolder, '<data folder>'],
         [homedir(), '~'],
+        // On Windows it names the person by a short name of its own.
+        [tmpdir(), '<temporary folder>'],
       ],
     });
 }
@@ -74,7 +76,7 @@ export interface DiagnosticFacts {
   /** Names of damaged databases that were moved aside. */
   setAside: readonly string[];
   logs: readonly { name: string; lines: readonly string[] }[];
-  /** Folders that name a person, with their placeholders. The longest first. */
+  /** Folders that name a person, with their placeholders. */
   folders: readonly HiddenFolder[];
 }
 

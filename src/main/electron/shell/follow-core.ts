@@ -4,9 +4,11 @@ import {
   profileSchema,
   type ProfileView,
   statusSchema,
+  proposalSchema,
 } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 
 /** Changes come in bursts; one look covers all of them. */
 const gatherMs = 250;
@@ -167,6 +169,38 @@ async function profileOf(core: Pick<CoreSupervisor, 'ask'>): Promise<ProfileView
   } catch (failure) {
     // A core that ends while it is asked changes its state by itself.
     if (failure instanceof AppError) return null;
+    throw failure;
+  }
+}
+
+/** Maximum number of remembered proposals; an older one that changes again is read again. */
+const rememberedCount = 1_000;
+
+/** Calls back once for each proposal that newly waits for a decision. Returns the unsubscribe function. */
+export function watchNewProposals(
+  core: Pick<CoreSupervisor, 'onEvent' | 'ask'>,
+  onNew: () => void,
+): () => void {
+  const known = new Set<string>();
+  async function meet(id: string): Promise<void> {
+    if (known.has(id)) return;
+    known.add(id);
+    const [oldest] = known;
+    if (known.size > rememberedCount && oldest !== undefined) known.delete(oldest);
+    if (await isWaiting(core, id)) onNew();
+  }
+  return core.onEvent((event) => {
+    if (event.kind === 'proposals.changed') void meet(event.id);
+  });
+}
+
+async function isWaiting(core: Pick<CoreSupervisor, 'ask'>, id: string): Promise<boolean> {
+  try {
+    const answer = await core.ask('app', 'proposals.get', { id });
+    const state = proposalSchema.safeParse(answer).data?.state;
+    return state !== undefined && isUndecided(state);
+  } catch (failure) {
+    if (failure instanceof AppError) return false;
     throw failure;
   }
 }

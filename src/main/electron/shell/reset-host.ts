@@ -2,15 +2,14 @@ import { rm } from 'node:fs/promises';
 import type { DesktopLog } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Vault } from '../vault/index.ts';
-import type { BehaviourControl } from './behaviour.ts';
 
 export interface ResetParts {
   settings: Pick<Settings, 'get' | 'reset'>;
-  behaviour: Pick<BehaviourControl, 'change'>;
+  behaviour: { change(change: { startAtLogin?: boolean }): unknown };
   /** Deletes what the pages keep on the disk. */
   clearPages(): Promise<void>;
-  /** Folders with files that were begun for a save dialog and never finished. */
-  unfinishedFiles: readonly string[];
+  /** Folders of the desktop beside the data: files that were begun for a save dialog and never finished, downloaded updates. */
+  folders: readonly string[];
   /** Resolves to null when the person quits instead of going on. */
   vault: Promise<Pick<Vault, 'renew'> | null>;
   log: DesktopLog;
@@ -22,7 +21,7 @@ export interface ResetParts {
  * others: what cannot be reset must not keep the data.
  */
 export async function resetHost(parts: ResetParts): Promise<string | null> {
-  const { settings, behaviour, clearPages, unfinishedFiles, vault, log } = parts;
+  const { settings, behaviour, clearPages, folders, vault, log } = parts;
 
   async function attempt(step: string, work: () => unknown): Promise<void> {
     try {
@@ -37,8 +36,7 @@ export async function resetHost(parts: ResetParts): Promise<string | null> {
   // Nothing of a person: it keeps an older feed of updates from being believed.
   await attempt('settings', () => settings.reset({ newestFeed: settings.get('newestFeed') }));
   await attempt('pages', clearPages);
-  for (const folder of unfinishedFiles)
-    await attempt('unfinished files', () => rm(folder, { recursive: true, force: true }));
+  for (const folder of folders) await attempt('folders', () => rm(folder, { recursive: true, force: true }));
   const dataKey = (await (await vault)?.renew()) ?? null;
   return dataKey === null ? null : dataKey.toString('base64');
 }

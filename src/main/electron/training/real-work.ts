@@ -1,6 +1,5 @@
 import { appApi } from '#shared/app-api/index.ts';
 import type { RealWork } from '#shared/host-api/index.ts';
-import type { Confirmation } from '../confirmation/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import { watchFrozen, watchWaitingCount, type WaitingCountOptions } from '../shell/index.ts';
 
@@ -30,7 +29,8 @@ export function watchRealWork({ core, after, onChange }: RealWorkOptions): RealW
 
 export interface ReviewRealOptions {
   core: Pick<CoreSupervisor, 'ask'>;
-  confirmation: Pick<Confirmation, 'bringForward' | 'current'>;
+  /** The real confirmation: the proposal that stands in it, and the way to the front. */
+  confirmation: { current(): string | null; bringForward(proposalId: string): void };
 }
 
 /**

@@ -8,14 +8,16 @@ import { type CoreSupervisor, createSupervisor, type StartCoreProcess } from '..
 import {
   createSaver,
   type DesktopIpcOptions,
+  nativeSaveTarget,
   setUpAppIpc,
   setUpDesktopIpc,
   setUpTrainingIpc,
 } from '../ipc/index.ts';
-import { after } from '../platform/after.ts';
+import { after } from '#system/after.ts';
 import type { DesktopLog } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
-import { type EmergencyStop, isStopKey, nativeSaveTarget, watchMission } from '../shell/index.ts';
+import { isStopKey } from '../platform/stop-key.ts';
+import { type EmergencyStop, watchMission } from '../shell/index.ts';
 import { type AppWindow, createAppWindow } from '../windows/index.ts';
 import { reviewReal, watchRealWork } from './real-work.ts';
 
@@ -72,6 +74,8 @@ export function openSession(options: SessionOptions): Session {
     appWindow,
     preload: preload('training-confirm'),
   });
+  const saver = createSaver(nativeSaveTarget(appWindow, 'training'));
+  appWindow.onPageEnded(saver.discard);
   const stopReal = (): Promise<void> => real.emergencyStop.press();
   const realWork = watchRealWork({
     core: real.core,
@@ -87,13 +91,7 @@ export function openSession(options: SessionOptions): Session {
     () => real.confirmation.setQuiet(false),
     realWork.stop,
     setUpAppIpc({ ipc, place: 'training', core, appWindow, onReview: confirmation.bringForward }),
-    setUpDesktopIpc({
-      ...options,
-      place: 'training',
-      core,
-      appWindow,
-      saver: createSaver(nativeSaveTarget(appWindow, 'training')),
-    }),
+    setUpDesktopIpc({ ...options, place: 'training', core, appWindow, saver }),
     setUpTrainingIpc({
       ipc,
       appWindow,

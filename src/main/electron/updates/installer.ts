@@ -6,12 +6,13 @@ import { readSignedFile, replaceAppImage } from './signed-file.ts';
 import type { LoadProgress, UpdateServer } from './update-server.ts';
 import type { Update } from './update-life.ts';
 import type { UpdateSource } from './update-source.ts';
+import { assertWindowsPublisher } from './windows-publisher.ts';
 
 /** Keeps, checks and installs the file of one update. */
 export interface Installer {
   /** Loads the update, unless an earlier run of the app has. Fails with an `AppError`; nothing is left then. */
   download(update: Update, progress: LoadProgress): Promise<void>;
-  /** Reads the downloaded file once more. Fails with `update_file_wrong`, or `update_not_installed` if the app cannot be replaced. */
+  /** Reads the downloaded file once more. Fails with `update_file_wrong`, `update_publisher_wrong`, or `update_not_installed` if the app cannot be replaced. */
   check(update: Update): void;
   /**
    * Checks once more and installs, at the end of the app. Returns true if the system ends and starts the app by itself. Fails
@@ -34,6 +35,8 @@ export interface InstallerOptions {
   startApp(path: string): void;
   /** Starts the old app again, because the system did not install the update that it was given. */
   startAgain(): void;
+  /** Fails with `update_publisher_wrong` unless Windows knows the publisher of an installer; by default as Windows says. */
+  assertPublisher?: (path: string, publisher: string) => void;
 }
 
 /** The members of an updater that have no public way in, as this version of electron-updater has them. */
@@ -50,6 +53,7 @@ interface Inside {
  */
 export function createInstaller(options: InstallerOptions): Installer {
   const { source, server, version, folder, platform, appImage } = options;
+  const { assertPublisher = assertWindowsPublisher } = options;
   let updater: AppUpdater | null = null;
   let downloaded: string | null = null;
 
@@ -57,11 +61,30 @@ export function createInstaller(options: InstallerOptions): Installer {
     const { AppImageUpdater, MacUpdater, NsisUpdater } = await import('electron-updater');
     const Updater = platform === 'win32' ? NsisUpdater : platform === 'darwin' ? MacUpdater : AppImageUpdater;
     const made = new Updater(undefined, adapterOf(prepareFolder(folder, source.publisher), folder, version));
+    // Its own check lets a file pass whose signature it cannot read, and does not look at a download of an earlier run.
+    if (made instanceof NsisUpdater) made.verifyUpdateCodeSignature = async (_names, path) => refusalOf(path);
     made.logger = null;
     made.autoInstallOnAppQuit = false;
     made.disableDifferentialDownload = true;
     made.disableWebInstaller = true;
     return made;
+  }
+
+  /** A text where the file is from another publisher; null where it may be kept. */
+  async function refusalOf(path: string): Promise<string | null> {
+    try {
+      assertPublisher(path, source.publisher);
+      return null;
+    } catch (failure) {
+      if (failure instanceof AppError) return failure.code;
+      throw failure;
+    }
+  }
+
+  /** Reads the file once more: its bytes, and on Windows who has signed it. */
+  function assertAsSigned(path: string, { file }: Update): void {
+    readSignedFile(path, file);
+    if (platform === 'win32') assertPublisher(path, source.publisher);
   }
 
   function pathOf(): string {
@@ -89,8 +112,8 @@ export function createInstaller(options: InstallerOptions): Installer {
         throw asDownloadFailure(failure);
       }
     },
-    check({ file }) {
-      readSignedFile(pathOf(), file);
+    check(update) {
+      assertAsSigned(pathOf(), update);
       if (platform === 'linux') assertReplaceable(appImage);
     },
     install(update) {
@@ -104,7 +127,7 @@ export function createInstaller(options: InstallerOptions): Installer {
           options.startApp(appImage);
           return false;
         }
-        readSignedFile(path, update.file);
+        assertAsSigned(path, update);
         if (platform === 'win32') {
           // Silently; it waits for the end of this app, and opens the new version.
           if (!(updater as NsisUpdater).install(true, true)) throw new AppError('update_not_installed');

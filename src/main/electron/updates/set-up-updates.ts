@@ -1,17 +1,18 @@
 import { app } from 'electron';
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
-import { appApi, policySchema } from '#shared/app-api/index.ts';
-import { AppError, encodeError } from '#shared/errors/index.ts';
+import { encodeError } from '#shared/errors/index.ts';
 import { appPushes } from '#shared/host-api/index.ts';
 import { setSystemNetwork } from '#system/http/system-network.ts';
-import type { CoreSupervisor } from '../core-link/index.ts';
-import { after } from '../platform/after.ts';
+import { createAdministratorPolicy } from '#system/policy/index.ts';
+import { after } from '#system/after.ts';
+import { runningAppImage } from '../platform/app-image.ts';
 import type { DesktopLog } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
 import { appVersion } from '../platform/versions.ts';
 import type { AppWindow } from '../windows/index.ts';
 import { createInstaller } from './installer.ts';
+import { type AskableCore, sendingIn } from './sending.ts';
 import { createUpdateServer } from './update-server.ts';
 import { type UpdateSource, whyOff } from './update-source.ts';
 import { createUpdates, type Updates } from './updates.ts';
@@ -24,7 +25,7 @@ export interface UpdateParts {
 }
 
 export interface SetUpUpdatesOptions extends UpdateParts {
-  core: Pick<CoreSupervisor, 'state' | 'ask'>;
+  core: AskableCore;
   confirmation: { current(): string | null };
   appWindow: Pick<AppWindow, 'send'>;
   settings: Settings;
@@ -39,9 +40,11 @@ export interface SetUpUpdatesOptions extends UpdateParts {
 export function setUpUpdates(options: SetUpUpdatesOptions): Updates {
   const { source, isPackaged, core, confirmation, appWindow, settings, log, folder } = options;
   const { platform } = process;
-  const appImage = process.env['APPIMAGE'];
+  const appImage = runningAppImage();
   const version = appVersion();
   const off = whyOff(source, { isPackaged, platform, appImage, folder: dirname(process.execPath) });
+  // Read here, not asked of the core: a version whose core cannot start has to be replaceable.
+  const policy = createAdministratorPolicy({ logger: { info: log.info, error: log.warn } });
   setSystemNetwork({ proxiesFor: options.findProxy });
 
   const updates = createUpdates({
@@ -52,7 +55,7 @@ export function setUpUpdates(options: SetUpUpdatesOptions): Updates {
     arch: process.arch,
     settings,
     busyWith: async () => (confirmation.current() !== null ? 'decision' : await sendingIn(core)),
-    isForbidden: () => isForbidden(core),
+    isForbidden: () => policy.view().updatesOff,
     endApp: () => app.quit(),
     log,
     nowMs: () => Date.now(),
@@ -75,7 +78,7 @@ export function setUpUpdates(options: SetUpUpdatesOptions): Updates {
         spawn(path, [], { detached: true, stdio: 'ignore' }).unref();
       },
       startAgain() {
-        app.relaunch();
+        relaunch(appImage);
         app.exit(0);
       },
     });
@@ -93,35 +96,15 @@ export function setUpUpdates(options: SetUpUpdatesOptions): Updates {
           { code: encodeError(failure).code, failure: String(failure) },
           'The update was not installed',
         );
-        app.relaunch();
+        relaunch(appImage);
         return false;
       }
     },
   };
 }
 
-/** The core reads the administrator's policy. Fails as it does: what is not known is not allowed. */
-async function isForbidden(core: SetUpUpdatesOptions['core']): Promise<boolean> {
-  return policySchema.parse(await core.ask('app', 'policy.get', {})).updatesOff;
-}
-
-const beingSent: ReadonlySet<string> = new Set(['approved', 'intent', 'sent']);
-
-/** `sending` while a change is approved and its outcome is still to come. A core that is away sends nothing. */
-async function sendingIn(core: SetUpUpdatesOptions['core']): Promise<'sending' | null> {
-  if (core.state().kind !== 'ready') return null;
-  const { output } = appApi['proposals.list'];
-  try {
-    for (let before: string | null = null; ;) {
-      const input = { which: 'waiting', before, limit: 200, order: 'newest' };
-      const { items } = output.parse(await core.ask('app', 'proposals.list', input));
-      if (items.some(({ state }) => beingSent.has(state))) return 'sending';
-      const last = items.at(-1);
-      if (last === undefined) return null;
-      before = last.id;
-    }
-  } catch (failure) {
-    if (failure instanceof AppError) return null;
-    throw failure;
-  }
+/** Starts this version again once it has ended. The content of an AppImage is gone by then: it starts by its own file. */
+function relaunch(appImage: string | undefined): void {
+  const args = process.argv.slice(1);
+  app.relaunch(appImage === undefined ? {} : { execPath: appImage, args });
 }

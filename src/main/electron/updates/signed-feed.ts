@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '#shared/errors/index.ts';
 import type { NewestFeed } from '#shared/host-api/index.ts';
 import { JsonRefusal, readStrictJson } from '#shared/lib/json/strict-parse.ts';
-import { readPublicKey, signatureHolds } from '#system/ed25519.ts';
+import { readPublicKey, verifiesSignature } from '#system/ed25519.ts';
 
 /** Names of the feed and of its detached signature, in the folder of the feed. */
 export const feedName = 'feed.json';
@@ -73,7 +73,7 @@ function assertSigned(bytes: Uint8Array, signature: string | null, keys: readonl
   if (given === '') throw new AppError('update_signature_missing');
   const isOurs = keys.some((text) => {
     const key = readPublicKey(text);
-    return key !== null && signatureHolds(bytes, given, key.key);
+    return key !== null && verifiesSignature(bytes, given, key.key);
   });
   if (!isOurs) throw new AppError('update_signature_wrong');
 }

@@ -49,7 +49,7 @@ function openOrWrong(path: string): number {
   }
 }
 
-/** On Windows modes say nothing: there the folder is inside of the profile. */
+/** On Windows modes say nothing: there the folder is closed to others at the start of the app. */
 function isOwn(stats: Stats): boolean {
   if (!stats.isFile()) return false;
   return process.getuid === undefined || (stats.uid === process.getuid() && (stats.mode & 0o022) === 0);

@@ -9,12 +9,15 @@ export interface Update extends UpdateOffer {
   file: FeedFile;
 }
 
+/** An update that an earlier look has found, and whether it is downloaded. */
+type KnownUpdate = { kind: 'available' | 'ready'; update: Update };
+
 /** The life of updates in one run of the app. */
 export type UpdateLife =
   | { kind: 'off'; because: UpdatesOff }
   | { kind: 'idle' }
-  /** `ready` is what an earlier look has led to. Nobody asked for a quiet look. */
-  | { kind: 'looking'; ready: Update | null; isQuiet: boolean }
+  /** `before` is what an earlier look has led to. A quiet look was not asked for by a person. */
+  | { kind: 'looking'; before: KnownUpdate | null; isQuiet: boolean }
   | { kind: 'available'; update: Update }
   | { kind: 'downloading'; update: Update; receivedBytes: number }
   | { kind: 'ready'; update: Update }
@@ -37,7 +40,7 @@ export type UpdateEvent =
   /** The file was checked once more. */
   | { kind: 'checked' }
   | { kind: 'failed'; failure: EncodedError }
-  /** The policy of the computer's administrator has switched updates off, for the rest of the run. */
+  /** The policy of the computer's administrator has switched updates off. The next look asks again. */
   | { kind: 'forbidden' };
 
 export type UpdateEffect =
@@ -69,19 +72,19 @@ const to = (life: UpdateLife, ...effects: UpdateEffect[]): UpdateStepTaken => ({
 /** Takes an event to the next life and what there is to do. An event that does not fit changes nothing: its time is over. */
 export function stepUpdates(life: UpdateLife, event: UpdateEvent): UpdateStepTaken {
   if (event.kind === 'failed') return failed(life, event.failure);
-  if (event.kind === 'forbidden')
-    return to({ kind: 'off', because: 'administrator' }, { kind: 'stop-download' });
+  if (event.kind === 'forbidden') return to({ kind: 'off', because: 'policy' }, { kind: 'stop-download' });
   switch (life.kind) {
     case 'idle':
     case 'refused':
     case 'available':
       if (event.kind === 'look') {
-        return to({ kind: 'looking', ready: null, isQuiet: event.isQuiet }, { kind: 'look' });
+        const before = life.kind === 'available' ? life : null;
+        return to({ kind: 'looking', before, isQuiet: event.isQuiet }, { kind: 'look' });
       }
       if (life.kind === 'available' && event.kind === 'download') return download(life.update);
       break;
     case 'looking':
-      if (event.kind === 'found') return to(found(life.ready, event.update));
+      if (event.kind === 'found') return to(found(life.before, event.update));
       break;
     case 'downloading':
       if (event.kind === 'received') return to({ ...life, receivedBytes: event.bytes });
@@ -92,7 +95,7 @@ export function stepUpdates(life: UpdateLife, event: UpdateEvent): UpdateStepTak
       break;
     case 'ready':
       if (event.kind === 'look' && event.isQuiet) {
-        return to({ kind: 'looking', ready: life.update, isQuiet: true }, { kind: 'look' });
+        return to({ kind: 'looking', before: life, isQuiet: true }, { kind: 'look' });
       }
       if (event.kind === 'install') {
         return to({ kind: 'waiting', update: life.update, for: 'check' }, { kind: 'ask-whether-quiet' });
@@ -109,6 +112,10 @@ export function stepUpdates(life: UpdateLife, event: UpdateEvent): UpdateStepTak
       if (event.kind === 'checked') return to(life, { kind: 'end' });
       break;
     case 'off':
+      // The file may have been corrected meanwhile; every other reason lasts for the run.
+      if (event.kind === 'look' && life.because === 'policy') {
+        return to({ kind: 'looking', before: null, isQuiet: event.isQuiet }, { kind: 'look' });
+      }
       break;
   }
   return to(life);
@@ -119,17 +126,18 @@ function download(update: Update): UpdateStepTaken {
 }
 
 /** The file of an update is known by its hash: what is on disk already needs no second download. */
-function found(ready: Update | null, update: Update | null): UpdateLife {
+function found(before: KnownUpdate | null, update: Update | null): UpdateLife {
   if (update === null) return { kind: 'idle' };
-  if (ready?.file.sha512 === update.file.sha512) return { kind: 'ready', update };
-  return { kind: 'available', update };
+  const isReady = before?.kind === 'ready' && before.update.file.sha512 === update.file.sha512;
+  return { kind: isReady ? 'ready' : 'available', update };
 }
 
 function failed(life: UpdateLife, failure: EncodedError): UpdateStepTaken {
   switch (life.kind) {
     case 'looking':
-      if (life.ready !== null) return to({ kind: 'ready', update: life.ready });
-      return to(life.isQuiet && away.has(failure.code) ? { kind: 'idle' } : { kind: 'refused', failure });
+      if (life.before?.kind === 'ready') return to(life.before);
+      if (!life.isQuiet || !away.has(failure.code)) return to({ kind: 'refused', failure });
+      return to(life.before ?? { kind: 'idle' });
     case 'downloading':
     case 'waiting':
     case 'installing':

@@ -55,8 +55,8 @@ export interface UpdatesOptions {
   settings: Pick<Settings, 'get' | 'set'>;
   /** Reason for an installation to wait; null while everything is quiet. */
   busyWith(): Promise<'decision' | 'sending' | null>;
-  /** True if the policy of the computer's administrator forbids updates. Fails while that is not known: then nothing is done. */
-  isForbidden(): Promise<boolean>;
+  /** True if the policy of the computer's administrator forbids updates, or if its file says nothing that can be used. */
+  isForbidden(): boolean;
   /** Asks the app to end, as a person would. */
   endApp(): void;
   log: DesktopLog;
@@ -125,7 +125,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
 
   async function look(): Promise<void> {
     if (parts === null) return;
-    if (await isForbidden()) return take({ kind: 'forbidden' });
+    if (isForbidden()) return take({ kind: 'forbidden' });
     stop = new AbortController();
     const { keys, publisher } = parts.source;
     const { bytes, signature } = await parts.server.loadFeed(stop.signal);
@@ -153,7 +153,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
 
   async function download(update: Update): Promise<void> {
     if (parts === null) return;
-    if (await isForbidden()) return take({ kind: 'forbidden' });
+    if (isForbidden()) return take({ kind: 'forbidden' });
     stop = new AbortController();
     const { signal } = stop;
     assertFresh(update);
@@ -162,7 +162,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
   }
 
   async function askWhetherQuiet(): Promise<void> {
-    if (await isForbidden()) return take({ kind: 'forbidden' });
+    if (isForbidden()) return take({ kind: 'forbidden' });
     const busy = await busyWith();
     take(busy === null ? { kind: 'quiet' } : { kind: 'busy', with: busy });
   }

@@ -1,6 +1,6 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFileSync } from '#system/replace-file.ts';
+import { writeWholeFileSync } from '#system/replace-file.ts';
 
 /** Strength of the vault that wrapped the key. */
 export type Strength = 'strong' | 'weak';
@@ -33,19 +33,8 @@ export function readKeyFile(folder: string): FoundKey {
 /** Replaces the wrapped key completely or not at all, readable by this user only. Fails as the file system does. */
 export function writeKeyFile(folder: string, { wrapped, strength }: KeyFile): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = keyFileOf(folder);
-  const next = `${file}.new`;
-  // A file from an interrupted write: never read, and made again with its own mode.
-  rmSync(next, { force: true });
   const text = JSON.stringify({ version, wrapped: wrapped.toString('base64'), strength });
-  const handle = openSync(next, 'wx', 0o600);
-  try {
-    writeSync(handle, `${text}\n`);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-  replaceFileSync(next, file);
+  writeWholeFileSync(keyFileOf(folder), `${text}\n`);
 }
 
 /** Removes the wrapped key; what it sealed never opens again. Fails as the file system does. */

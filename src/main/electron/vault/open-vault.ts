@@ -89,12 +89,12 @@ async function open(options: VaultOptions): Promise<Opened | { trouble: Trouble;
   const { cipher, folder } = options;
   const file = readKeyFile(folder);
   if (file.kind === 'damaged') return { trouble: 'damaged', isStored: true };
-  const kept = file.kind === 'found' ? file : null;
+  const stored = file.kind === 'found' ? file : null;
   try {
-    if (await cipher.isAvailable()) return await (kept ? openFile(options, kept) : begin(options));
-    return kept ? { trouble: 'refused', isStored: true } : session('missing');
+    if (await cipher.isAvailable()) return await (stored ? openFile(options, stored) : begin(options));
+    return stored ? { trouble: 'refused', isStored: true } : session('missing');
   } catch (failure) {
-    return { trouble: troubleOf(failure), isStored: kept !== null };
+    return { trouble: troubleOf(failure), isStored: stored !== null };
   }
 }
 

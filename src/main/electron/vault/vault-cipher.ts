@@ -1,6 +1,6 @@
 /** The operating system's vault, which seals the data key, reduced to the calls that are used. Every call may fail or hang. */
 export interface VaultCipher {
-  /** False where there is no vault on this computer, or this runtime cannot ask it. */
+  /** False where there is no vault on this computer, or this runtime cannot ask it. Fails where there is one that refuses. */
   isAvailable(): Promise<boolean>;
   /** True where the vault has only a key that every program knows (Linux without a keyring). Asked after `isAvailable`. */
   isWeak(): boolean;

@@ -22,8 +22,11 @@ export interface AppWindowOptions {
 
 /** A place's one window. The real app's exists from the first `open` until the program ends; where closing hides, it comes back as it was. */
 export interface AppWindow {
-  /** Makes the window when there is none; it shows itself as soon as its page has painted. */
-  open(): void;
+  /**
+   * Makes the window when there is none; it shows itself as soon as its page has painted. A quiet one is hidden until `focus`, as one
+   * that was closed to the tray.
+   */
+  open(options?: { isQuiet: boolean }): void;
   /** Brings it to the front, at a person's request from the tray, the dock or a second start. */
   focus(): void;
   isFocused(): boolean;
@@ -31,6 +34,8 @@ export interface AppWindow {
   onFocusChanged(listener: (focused: boolean) => void): () => void;
   /** Calls back once when the page has painted; at once when it has already. */
   onPainted(listener: () => void): void;
+  /** Calls back whenever its page ends: it crashed, is loaded again, or its window is closed for good. */
+  onPageEnded(listener: () => void): void;
   /** Its contents, for comparison with a sender; null while there is no window. */
   webContents(): WebContents | null;
   /** Sets the frame's text, now and when the window is made again. */
@@ -48,9 +53,13 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
   const name = originNames[place].app;
   const focusListeners = new Set<(focused: boolean) => void>();
   const paintListeners = new Set<() => void>();
+  const endListeners = new Set<() => void>();
   let current: BrowserWindow | null = null;
   let title = windowTitle(place, null);
   let painted = false;
+  let maximised = false;
+  /** The window waits for a person to ask for it. */
+  let isQuiet = false;
   let isQuitting = false;
 
   const quitting = (): void => {
@@ -60,7 +69,8 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
   const hide = createHiding({ platform: process.platform, settings, explain: explainHiding });
 
   function make(): BrowserWindow {
-    const { maximised, ...bounds } = openingPlace(settings.get(placeOf[place]), usual, minimum);
+    const { maximised: wasMaximised, ...bounds } = openingPlace(settings.get(placeOf[place]), usual, minimum);
+    maximised = wasMaximised;
     const window = new BrowserWindow({
       ...bounds,
       minWidth: minimum.width,
@@ -75,8 +85,7 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
     });
     rememberPlace(window, (next) => settings.set(placeOf[place], next));
     window.once('ready-to-show', () => {
-      if (maximised) window.maximize();
-      window.show();
+      if (!isQuiet) showFirst(window);
       painted = true;
       for (const listener of paintListeners) listener();
       paintListeners.clear();
@@ -91,8 +100,14 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
       if (closeMeans(process.platform, settings.get('staysInTray')) === 'quit') app.quit();
       else void hide(window);
     });
+    const pageEnded = (): void => endListeners.forEach((listener) => listener());
+    window.webContents.on('render-process-gone', pageEnded);
+    window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+      if (isMainFrame && !isSameDocument) pageEnded();
+    });
     window.on('closed', () => {
       current = null;
+      pageEnded();
       onClosed?.();
     });
     recoverFromCrashes(window, place);
@@ -100,16 +115,27 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
     return window;
   }
 
-  const open = (): void => {
-    current ??= make();
+  function showFirst(window: BrowserWindow): void {
+    // Which shows it, too.
+    if (maximised) window.maximize();
+    window.show();
+  }
+
+  const open: AppWindow['open'] = (options) => {
+    if (current !== null) return;
+    isQuiet = options?.isQuiet === true;
+    current = make();
   };
 
   return {
     open,
     focus() {
       open();
+      const wasQuiet = isQuiet;
+      isQuiet = false;
       const window = living(current);
       if (window === null || !painted) return;
+      if (wasQuiet) showFirst(window);
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
@@ -123,6 +149,7 @@ export function createAppWindow({ place, settings, preload, onClosed }: AppWindo
       if (painted) listener();
       else paintListeners.add(listener);
     },
+    onPageEnded: (listener) => void endListeners.add(listener),
     webContents: () => living(current)?.webContents ?? null,
     setTitle(next) {
       title = next;

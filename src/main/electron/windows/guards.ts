@@ -2,15 +2,29 @@ import { app, session, type Session, type WebContents } from 'electron';
 import type { Links } from './links.ts';
 import { isEntryPage, mayLoad, mayNavigate, mayUse } from './page-rules.ts';
 
-/** The web side of this program finds no name, whatever asks for it: not even a hint to connect leaves the machine. Call before the app is ready. */
-export function closeNetwork(): void {
-  app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
+/**
+ * Keeps a link's hint from having its name looked up: a hint is no request, so that neither a guard of requests nor a proxy sees it. Names
+ * as such stay known, for the system's proxy script is found by its own. Call before the app is ready.
+ */
+export function ignoreHints(): void {
+  app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
 }
+
+/** A proxy where none is, the loopback's addresses included: a request that passed every guard ends there, without its name looked up. */
+const nowhere = {
+  mode: 'fixed_servers',
+  proxyRules: 'socks5://127.0.0.1:1',
+  proxyBypassRules: '<-loopback>',
+} as const;
 
 /** Puts the guards on every page and every session there will be. Call when the app is ready, before any window. */
 export function setUpGuards(links: Pick<Links, 'follow'>): void {
-  app.on('session-created', guardSession);
+  // No page is in this one, which answers which proxies the system names. Every other is created later.
   guardSession(session.defaultSession);
+  app.on('session-created', (created) => {
+    guardSession(created);
+    void created.setProxy(nowhere);
+  });
   app.on('web-contents-created', (_event, contents) => guardContents(contents, links));
 }
 
@@ -60,6 +74,8 @@ function guardSession(session: Session): void {
   session.setUSBProtectedClassesHandler(({ protectedClasses }) => protectedClasses);
   session.setBluetoothPairingHandler((_details, answer) => answer({ confirmed: false }));
   session.setSpellCheckerEnabled(false);
+  // Its dictionary would be loaded from Google all the same, past the guard of requests. Here that has not begun yet.
+  session.setSpellCheckerLanguages([]);
   session.on('will-download', (event) => event.preventDefault());
   // The first device of a list is chosen where there is no answer.
   session.on('select-hid-device', (event, _details, choose) => {

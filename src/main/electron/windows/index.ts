@@ -1,6 +1,6 @@
 export { createAppWindow } from './app-window.ts';
 export type { AppWindow, AppWindowOptions } from './app-window.ts';
-export { closeNetwork, setUpGuards } from './guards.ts';
+export { ignoreHints, setUpGuards } from './guards.ts';
 export { createLinkGuard } from './links.ts';
 export type { Links, LinksOptions } from './links.ts';
 export { securePreferences } from './page-rules.ts';

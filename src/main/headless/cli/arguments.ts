@@ -4,11 +4,11 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
 /** A parser for a whole number within limits; commander names the option when it fails. */
-function wholeNumber(least: number, most: number): (text: string) => number {
+function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (!/^\d{1,9}$/.test(text) || value < least || value > most) {
-      throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
+    if (!/^\d{1,9}$/.test(text) || value < min || value > max) {
+      throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
     }
     return value;
   };
@@ -24,14 +24,18 @@ export function personalDataFolder(): string {
   return defaultDataFolder(ownSurroundings());
 }
 
+/** Names in a data folder by which a command knows its data. */
+export type OwnData = 'countersign.sqlite' | 'serve';
+
 /** One line about data of an earlier version that this command does not open; null where there is none. */
 export function earlierDataLine(
   folder: string,
+  own: OwnData,
   surroundings: Surroundings = ownSurroundings(),
 ): string | null {
   const earlier = applicationFolder(surroundings);
   if (earlier === null || folder !== defaultDataFolder(surroundings)) return null;
-  const hasData = (one: string): boolean => existsSync(join(one, 'countersign.sqlite'));
+  const hasData = (one: string): boolean => existsSync(join(one, own));
   if (!hasData(earlier) || hasData(folder)) return null;
   return `The data of an earlier version lies in ${earlier}. To open it: --data-folder "${earlier}"`;
 }

@@ -6,13 +6,25 @@ import { join, win32 } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type AsyncDisposable, type DisposableStack, removeTemporary } from '#core/public.ts';
 
+/** A program with its arguments. */
+interface Opening {
+  program: string;
+  args: string[];
+  /** The arguments are the command line as Windows takes it. */
+  windowsVerbatimArguments: boolean;
+}
+
 /**
  * The program that opens a file with what the system has for it. Windows looks for a plain name in the current folder first, which may
- * contain anything.
+ * contain anything. Its Explorer takes a path and no escaped address, and divides at a comma what is not quoted.
  */
-export function openerOn(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
-  if (platform === 'win32') return win32.join(env['SystemRoot'] ?? 'C:\\Windows', 'explorer.exe');
-  return platform === 'darwin' ? '/usr/bin/open' : 'xdg-open';
+export function openingOf(file: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): Opening {
+  if (platform === 'win32') {
+    const program = win32.join(env['SystemRoot'] ?? 'C:\\Windows', 'explorer.exe');
+    return { program, args: [`"${file}"`], windowsVerbatimArguments: true };
+  }
+  const program = platform === 'darwin' ? '/usr/bin/open' : 'xdg-open';
+  return { program, args: [pathToFileURL(file).href], windowsVerbatimArguments: false };
 }
 
 /**
@@ -24,10 +36,8 @@ export function openInBrowser(address: string, folder: string): AsyncDisposable 
   const file = join(folder, 'open-countersign.html');
   rmSync(file, { force: true });
   writeFileSync(file, redirect(address), { mode: 0o600, flag: 'wx' });
-  const opener = spawn(openerOn(process.platform, process.env), [pathToFileURL(file).href], {
-    detached: true,
-    stdio: 'ignore',
-  });
+  const { program, args, windowsVerbatimArguments } = openingOf(file, process.platform, process.env);
+  const opener = spawn(program, args, { detached: true, stdio: 'ignore', windowsVerbatimArguments });
   // Without an opener the person uses the printed address.
   opener.on('error', () => {});
   opener.unref();

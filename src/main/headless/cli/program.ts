@@ -7,6 +7,7 @@ import {
   daysOption,
   headOption,
   keyOption,
+  type OwnData,
   personalDataFolder,
   portOption,
   printCredentialsOption,
@@ -67,8 +68,8 @@ The current day is incomplete; totals and comparisons leave it out.
  */
 function createProgram(console: Console, ended: (code: number) => void): Command {
   const installation = findInstallation();
-  const nameEarlierData = (folder: string): void => {
-    const line = earlierDataLine(folder);
+  const nameEarlierData = (folder: string, own: OwnData): void => {
+    const line = earlierDataLine(folder, own);
     if (line !== null) console.err(line);
   };
   const program = new Command('countersign')
@@ -91,7 +92,7 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     .action(async (options: OpenOptions, command: Command) => {
       const [unknown] = command.args;
       if (unknown !== undefined) program.error(`error: unknown command '${unknown}'`);
-      nameEarlierData(options.dataFolder);
+      nameEarlierData(options.dataFolder, 'countersign.sqlite');
       const { open } = await import('./commands/open.ts');
       ended(await open(options, installation, console));
     });
@@ -145,7 +146,7 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     )
     .addHelpText('after', serveHelp)
     .action(async (options: ServeOptions) => {
-      nameEarlierData(options.dataFolder);
+      nameEarlierData(options.dataFolder, 'serve');
       const { serve } = await import('./commands/serve.ts');
       ended(await serve(options, console));
     });

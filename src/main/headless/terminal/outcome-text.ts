@@ -2,6 +2,7 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import type { FieldVerdict } from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
+import { isDoneBatch } from '#shared/proposals/states.ts';
 import { admissionSentence, batchResults, stateSentences } from './proposal-text.ts';
 import type { Style } from './style.ts';
 
@@ -17,8 +18,7 @@ const verdictWords: Record<FieldVerdict['verdict'], string> = {
 export function outcomeText(proposal: ProposalView, style: Style): string[] {
   const { state, outcome, verdicts, conflict } = proposal;
   const ofAdmission = proposal.detail.kind === 'admission' ? admissionSentence(proposal) : null;
-  const ofBatch =
-    proposal.detail.kind === 'batch' && state === 'done' ? 'Every change has its own result.' : null;
+  const ofBatch = isDoneBatch(proposal) ? 'Every change has its own result.' : null;
   const sentence = ofAdmission ?? ofBatch ?? stateSentences[state];
   const loud = { verified: style.verified, differs: style.loss, refused: style.loss, unknown: style.warning };
   const paint = state in loud ? loud[state as keyof typeof loud] : (text: string) => text;

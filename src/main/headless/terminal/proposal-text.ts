@@ -3,6 +3,7 @@ import { type ChangeView, perDayText as pairText } from '#shared/campaign/index.
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import type { Style } from './style.ts';
 
 /** The meaning of each state to the user. */
@@ -148,7 +149,7 @@ export function batchResults({ members }: Batch): string[] {
 }
 
 function memberText(member: Member, number: number, style: Style): string[] {
-  const waits = member.state === 'proposed' || member.state === 'shown';
+  const waits = isUndecided(member.state);
   return [
     `${number}. ${nameOf(member)}  ${perDayText(member.perDay)}`,
     ...(waits ? [] : [style.warning(`    ${stateSentences[member.state]}`)]),

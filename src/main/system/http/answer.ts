@@ -79,13 +79,13 @@ export function answerOf(
       return (headers ??= headersOf(message));
     },
     body: bodyOf(compressed ? unpacked(message) : packed(message), message, failureOf),
-    cancel: () => letGo(message),
+    cancel: () => discard(message),
     conceal,
   };
 }
 
 /** Lets go of what is not read: an answer that is complete leaves its connection to the next request. */
-export function letGo(message: IncomingMessage, reason?: Error): void {
+export function discard(message: IncomingMessage, reason?: Error): void {
   if (message.complete) message.resume();
   else message.destroy(reason);
 }
@@ -106,7 +106,7 @@ async function* bodyOf(
     }
   } finally {
     await chunks.return?.();
-    letGo(message);
+    discard(message);
   }
 }
 

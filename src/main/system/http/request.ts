@@ -6,11 +6,11 @@ import {
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { answerOf, letGo, readText, type HttpAnswer } from './answer.ts';
+import { answerOf, discard, readText, type HttpAnswer } from './answer.ts';
 import { coded, connectMs, failureCodes } from './failure-codes.ts';
 import { untilAborted } from './public-address.ts';
 import { concealing, outlineOf } from './redaction.ts';
-import { trustSystem, waysTo, type Way } from './system-network.ts';
+import { trustSystem, routesTo, type Route } from './system-network.ts';
 import { tunnelAgent } from './tunnel.ts';
 
 /** One request of any client. */
@@ -95,10 +95,10 @@ export async function sendRequest(asked: HttpRequest): Promise<HttpAnswer> {
     throw failureOf(coded('The port belongs to another protocol', failureCodes.port));
   }
   try {
-    const ways = await knownWays(asked);
+    const routes = await knownRoutes(asked);
     // It may have aborted after the ways were known, and is not heard before the request is there.
     signal.throwIfAborted();
-    const request = createRequest(asked, ways);
+    const request = createRequest(asked, routes);
     const answered = responseTo(request, signal);
     whenConnected(request, () => {
       progress.sent = true;
@@ -109,7 +109,7 @@ export async function sendRequest(asked: HttpRequest): Promise<HttpAnswer> {
     if (refusal === null) {
       return answerOf(message, { conceal, failureOf, compressed: asked.compressed === true });
     }
-    letGo(message);
+    discard(message);
     throw refusal;
   } catch (cause) {
     throw failureOf(cause);
@@ -125,7 +125,7 @@ function responseTo(request: ClientRequest, signal: AbortSignal): Promise<Incomi
       request.destroy(errorOf(signal.reason));
       // A request that still waits for its tunnel says nothing of its end before it has one.
       reject(errorOf(signal.reason));
-    } else letGo(message, errorOf(signal.reason));
+    } else discard(message, errorOf(signal.reason));
   };
   signal.addEventListener('abort', abort, { once: true });
   request.once('timeout', () => request.destroy(new Error('Nothing was heard any more')));
@@ -165,17 +165,17 @@ export function withDeadline(
 }
 
 /** The ways that can lead to the address. Fails where there is none, or with the reason of the signal. */
-async function knownWays({ url, addresses, signal }: HttpRequest): Promise<readonly Way[]> {
+async function knownRoutes({ url, addresses, signal }: HttpRequest): Promise<readonly Route[]> {
   if (url.protocol === 'https:') trustSystem();
-  const ways = await untilAborted(waysTo(url), signal);
-  const known = addresses?.length === 0 ? ways.filter((way) => way !== 'direct') : ways;
+  const routes = await untilAborted(routesTo(url), signal);
+  const known = addresses?.length === 0 ? routes.filter((route) => route !== 'direct') : routes;
   if (known.length > 0) return known;
   throw coded('The name is not known here', 'ENOTFOUND');
 }
 
 function createRequest(
   { url, method, headers, body, addresses, ...asked }: HttpRequest,
-  ways: readonly Way[],
+  routes: readonly Route[],
 ): ClientRequest {
   const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
@@ -187,13 +187,13 @@ function createRequest(
       'accept-encoding': asked.compressed === true ? 'gzip, deflate, br' : 'identity',
     },
     timeout: silenceMs,
-    ...agentFor(ways, asked.ownConnection === true),
+    ...agentFor(routes, asked.ownConnection === true),
     ...(addresses == null ? {} : { lookup: leadingTo(addresses) }),
   });
 }
 
-function agentFor(ways: readonly Way[], ownConnection: boolean): Pick<RequestOptions, 'agent'> {
-  if (ways[0] !== 'direct') return { agent: tunnelAgent(ways, ownConnection) };
+function agentFor(routes: readonly Route[], ownConnection: boolean): Pick<RequestOptions, 'agent'> {
+  if (routes[0] !== 'direct') return { agent: tunnelAgent(routes, ownConnection) };
   return ownConnection ? { agent: false } : {};
 }
 

@@ -2,7 +2,7 @@ import tls from 'node:tls';
 import { isLoopback } from './public-address.ts';
 
 /** One way to a service: at once, or through a proxy that is asked for a tunnel. */
-export type Way = 'direct' | Proxy | 'unsupported';
+export type Route = 'direct' | Proxy | 'unsupported';
 
 export interface Proxy {
   host: string;
@@ -32,7 +32,7 @@ const maxRemembered = 200;
 
 let network: SystemNetwork = usual;
 let isTrusted = false;
-const remembered = new Map<string, { ways: Promise<readonly Way[]>; atMs: number }>();
+const remembered = new Map<string, { routes: Promise<readonly Route[]>; atMs: number }>();
 
 /**
  * Sets where the system's settings come from, for every request of this process: they are facts of the machine, as its
@@ -52,23 +52,23 @@ export function setSystemNetwork(given: Partial<SystemNetwork>): { dispose(): Pr
  * The ways to an address, the first one that stands counts. Only https leaves this machine; the loopback is never asked about.
  * Never fails: without an answer about proxies there is none.
  */
-export async function waysTo({ protocol, hostname, origin }: URL): Promise<readonly Way[]> {
+export async function routesTo({ protocol, hostname, origin }: URL): Promise<readonly Route[]> {
   if (protocol !== 'https:' || isLoopback(hostname)) return ['direct'];
   const known = remembered.get(origin);
-  if (known !== undefined && performance.now() - known.atMs < rememberMs) return known.ways;
+  if (known !== undefined && performance.now() - known.atMs < rememberMs) return known.routes;
   if (remembered.size >= maxRemembered) remembered.clear();
-  const ways = network.proxiesFor(origin).then(readProxies, (): readonly Way[] => {
+  const routes = network.proxiesFor(origin).then(readProxies, (): readonly Route[] => {
     remembered.delete(origin);
     return ['direct'];
   });
-  remembered.set(origin, { ways, atMs: performance.now() });
-  return ways;
+  remembered.set(origin, { routes, atMs: performance.now() });
+  return routes;
 }
 
 const proxyRule = /^(PROXY|HTTPS?)\s+(\[[\da-f:]+\]|[\w.-]+):(\d{1,5})$/i;
 
 /** Reads the answer of a proxy script. What is no proxy of HTTP (SOCKS, say) is `unsupported`; nothing at all is direct. */
-export function readProxies(text: string): readonly Way[] {
+export function readProxies(text: string): readonly Route[] {
   const rules = text
     .split(';')
     .map((rule) => rule.trim())
@@ -76,7 +76,7 @@ export function readProxies(text: string): readonly Way[] {
   return rules.length === 0 ? ['direct'] : rules.map(readRule);
 }
 
-function readRule(rule: string): Way {
+function readRule(rule: string): Route {
   if (rule.toUpperCase() === 'DIRECT') return 'direct';
   const [, kind = '', host = '', port = ''] = proxyRule.exec(rule) ?? [];
   if (host === '' || Number(port) > 65_535) return 'unsupported';

@@ -3,7 +3,7 @@ import { Agent, request as httpsRequest, type RequestOptions } from 'node:https'
 import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { coded, connectMs, failureCodes } from './failure-codes.ts';
-import type { Proxy, Way } from './system-network.ts';
+import type { Proxy, Route } from './system-network.ts';
 
 /** An idle connection is kept for so long, in milliseconds, as Node's own agent does. */
 const idleMs = 5_000;
@@ -16,11 +16,11 @@ type Connected = (failure: Error | null, socket: Duplex) => void;
  * service was checked. A proxy that refuses is not passed by; one that is not there is.
  */
 class TunnelAgent extends Agent {
-  readonly #ways: readonly Way[];
+  readonly #routes: readonly Route[];
 
-  constructor(ways: readonly Way[], keepAlive: boolean) {
+  constructor(routes: readonly Route[], keepAlive: boolean) {
     super(keepAlive ? { keepAlive, scheduling: 'lifo', timeout: idleMs } : {});
-    this.#ways = ways;
+    this.#routes = routes;
   }
 
   override createConnection(options: RequestOptions, connected: Connected): undefined {
@@ -32,10 +32,10 @@ class TunnelAgent extends Agent {
 
   async #connect(options: RequestOptions): Promise<Duplex> {
     let last = coded('The system names no proxy that can be used', failureCodes.proxyUnsupported);
-    for (const way of this.#ways) {
-      if (way === 'unsupported') continue;
-      if (way === 'direct') return this.#overTls(options);
-      const tunnel = await tunnelThrough(way, hostAndPort(options));
+    for (const route of this.#routes) {
+      if (route === 'unsupported') continue;
+      if (route === 'direct') return this.#overTls(options);
+      const tunnel = await tunnelThrough(route, hostAndPort(options));
       if (!(tunnel instanceof Error)) return this.#overTls({ ...options, socket: tunnel });
       last = tunnel;
     }
@@ -52,10 +52,10 @@ class TunnelAgent extends Agent {
 const agents = new Map<string, TunnelAgent>();
 
 /** The agent for these ways. Its connections serve again, unless the request wants one of its own. */
-export function tunnelAgent(ways: readonly Way[], ownConnection: boolean): Agent {
-  if (ownConnection) return new TunnelAgent(ways, false);
-  const key = JSON.stringify(ways);
-  const agent = agents.get(key) ?? new TunnelAgent(ways, true);
+export function tunnelAgent(routes: readonly Route[], ownConnection: boolean): Agent {
+  if (ownConnection) return new TunnelAgent(routes, false);
+  const key = JSON.stringify(routes);
+  const agent = agents.get(key) ?? new TunnelAgent(routes, true);
   agents.set(key, agent);
   return agent;
 }

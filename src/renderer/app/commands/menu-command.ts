@@ -35,6 +35,9 @@ export function doMenuCommand(command: MenuCommand, { show, navigate, requestFoc
     case 'go.guide':
       show(null);
       return navigate({ page: 'guide', place: null });
+    case 'go.settings':
+      show(null);
+      return navigate({ page: 'settings' });
     case 'go.alerts':
       show(null);
       return navigate({ page: 'reports', parameters: 'part=alerts' });

@@ -126,7 +126,7 @@ const maxChapters = 6;
 /** The places of the guide that have all words of a text. The guide is loaded with the first search. */
 function useGuide(query: string): readonly { place: string; title: string }[] {
   const [find, setFind] = useState<
-    ((search: string, most: number) => { place: string; title: string }[]) | null
+    ((search: string, max: number) => { place: string; title: string }[]) | null
   >(null);
   const isAsked = query.trim() !== '';
   useEffect(() => {

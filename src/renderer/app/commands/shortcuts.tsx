@@ -26,6 +26,7 @@ const shortcuts = (): { title: string; keys: { keys: string[]; does: string }[] 
       { keys: [commandKey, 'Z'], does: 'Undo the last change of drafts' },
       { keys: [commandKey, '⇧', 'Z'], does: 'Redo it' },
       { keys: [commandKey, '⇧', 'F'], does: stopWords() },
+      ...(desktopHost ? [{ keys: [commandKey, ','], does: 'Settings' }] : []),
       { keys: ['?'], does: 'Keyboard shortcuts' },
       ...(desktopHost && !isApple ? [{ keys: ['Alt'], does: 'Menu bar' }] : []),
     ],

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
+import { isTraining } from '#renderer/api/place.ts';
 import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { isTyping, modalIsOpen, panelCoversMain } from '#renderer/ui/index.ts';
@@ -20,6 +21,8 @@ const menuKeys: Partial<Record<string, MenuCommand>> = {
   '5': 'go.reports',
   f: 'search',
   '/': 'shortcuts',
+  // Training has no settings: there the menu takes the key, and leads to those of the app.
+  ...(isTraining() ? {} : { ',': 'go.settings' as const }),
 };
 
 const isCommanded = (event: KeyboardEvent): boolean => (isApple ? event.metaKey : event.ctrlKey);

@@ -14,7 +14,7 @@ import { Banner, Button, cx, ForeignText, Icon, type IconName } from '#renderer/
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { missionWords } from '#shared/training/index.ts';
 import { useStopKey } from '../commands/use-shortcuts.ts';
-import shell from '../shell.module.css';
+import shell from '../frame/shell.module.css';
 import { TrainingTitleBar } from './training-title-bar.tsx';
 
 interface Section {
@@ -22,14 +22,14 @@ interface Section {
   label: string;
   icon: IconName;
   /** Pages that belong to it, too. */
-  holds: readonly HomeRoute['page'][];
+  pages: readonly HomeRoute['page'][];
 }
 
 const sections: readonly Section[] = [
-  { route: { page: 'missions' }, label: 'Missions', icon: 'training', holds: ['missions'] },
-  { route: { page: 'lessons' }, label: 'Lessons', icon: 'note', holds: ['lessons', 'lesson'] },
-  { route: { page: 'progress' }, label: 'Progress', icon: 'reports', holds: ['progress', 'attempt'] },
-  { route: { page: 'results' }, label: 'Check results', icon: 'shield-check', holds: ['results'] },
+  { route: { page: 'missions' }, label: 'Missions', icon: 'training', pages: ['missions'] },
+  { route: { page: 'lessons' }, label: 'Lessons', icon: 'note', pages: ['lessons', 'lesson'] },
+  { route: { page: 'progress' }, label: 'Progress', icon: 'reports', pages: ['progress', 'attempt'] },
+  { route: { page: 'results' }, label: 'Check results', icon: 'shield-check', pages: ['results'] },
 ];
 
 /** The page of a mission that is over: its debriefing, and the ways on. */
@@ -84,13 +84,13 @@ export function HomeFrame({ home, isLost }: HomeFrameProps): ReactElement {
     <div className={shell.shell}>
       <TrainingTitleBar hasSearch={false} />
       <nav className={shell.rail} aria-label="Sections of training">
-        {sections.map(({ route: to, label, icon, holds }) => (
+        {sections.map(({ route: to, label, icon, pages }) => (
           <a
             key={label}
             href={homeHref(to)}
             className={shell.entry}
             title={label}
-            aria-current={holds.includes(route.page) ? 'page' : undefined}
+            aria-current={pages.includes(route.page) ? 'page' : undefined}
           >
             <Icon name={icon} />
             <span className={shell.word}>{label}</span>

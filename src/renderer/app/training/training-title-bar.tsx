@@ -5,7 +5,7 @@ import { realWorkStore } from '#renderer/stores/real-work/index.ts';
 import { Banner, Button, Icon, IconButton, Toast, ToastRegion, TrainingSign } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { emergencyStop, stopWords } from '../emergency-stop.ts';
-import { TitleBar } from '../title-bar.tsx';
+import { TitleBar } from '../frame/title-bar.tsx';
 import styles from './training-frame.module.css';
 
 export interface TrainingTitleBarProps {
@@ -16,9 +16,15 @@ export interface TrainingTitleBarProps {
 
 /** The top of every page of training: its word, the real work that waits, and the stop of the real agents. */
 export function TrainingTitleBar({ detail, hasSearch }: TrainingTitleBarProps): ReactElement {
+  const isCrowded = useStore(realWorkStore, ({ work }) => work.frozen === true || (work.waiting ?? 0) > 0);
   return (
     <div className={styles.titleBar}>
-      <TitleBar place={<TrainingSign detail={detail} />} stop={<RealWork />} hasSearch={hasSearch} />
+      <TitleBar
+        place={<TrainingSign detail={detail} />}
+        stop={<RealWork />}
+        hasSearch={hasSearch}
+        isCrowded={isCrowded}
+      />
       <RealWorkToast />
     </div>
   );
@@ -41,9 +47,9 @@ function RealWork(): ReactElement {
         </Button>
       )}
       {work.frozen === true && (
-        <span className={styles.frozen} role="status">
+        <span className={styles.frozen} role="status" title="Real agents frozen">
           <Icon name="pause" size={14} />
-          Real agents frozen
+          <span className={styles.word}>Real agents frozen</span>
         </span>
       )}
       <Button

@@ -10,8 +10,8 @@ import {
 import { SplitPane } from '#renderer/ui/index.ts';
 import type { WorkspaceView } from '#shared/app-api/index.ts';
 import { missionWords } from '#shared/training/index.ts';
-import { Page } from '../page.tsx';
-import { Shell } from '../shell.tsx';
+import { Page } from '../frame/page.tsx';
+import { Shell } from '../frame/shell.tsx';
 import { TrainingTitleBar } from './training-title-bar.tsx';
 
 /** The ordinary app on the workspace that is open, in the frame of training. */

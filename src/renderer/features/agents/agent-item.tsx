@@ -1,6 +1,6 @@
 import { agentsStore } from '#renderer/stores/agents/index.ts';
 import {
-  ageText,
+  Age,
   Button,
   Buttons,
   ForeignText,
@@ -93,7 +93,10 @@ function Since({ agent }: { agent: AgentView }): ReactElement {
       {' · at '}
       <ForeignText text={redirectHost} />
       {!connected && lastSeenMs !== null && (
-        <span title={momentText(lastSeenMs)}> · last seen {ageText(lastSeenMs, nowMs)}</span>
+        <span title={momentText(lastSeenMs)}>
+          {' '}
+          · last seen <Age atMs={lastSeenMs} />
+        </span>
       )}
       {!connected && lastSeenMs === null && ' · not seen yet'}
       {repeatedRefreshes !== null && (

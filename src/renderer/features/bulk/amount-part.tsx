@@ -1,6 +1,8 @@
 import { type BulkForm, bulkStore, readingsOf } from '#renderer/stores/bulk/index.ts';
 import { Button, Checkbox, TextField } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
+import { fieldLabel } from '#shared/campaign/index.ts';
+import { type AmountField, switchOf } from '#shared/drafts/index.ts';
 import styles from './bulk.module.css';
 
 /** A part of the form: its fields, and the error of the one that is wrong. */
@@ -9,9 +11,18 @@ export interface PartProps {
   errorOf: (field: keyof BulkForm) => string | undefined;
 }
 
+/** The form for another field: an amount that was typed for a bid would be a budget there. */
+export const noAmount: Pick<BulkForm, 'amount' | 'floor' | 'cap'> = { amount: '', floor: '', cap: '' };
+
+const hints: Readonly<Partial<Record<AmountField, string>>> = {
+  freq_counter: '3 sets it; +50%, -1 or +1 change what is there',
+  traffic_speed_counter: '2000 sets it; +10%, -500 or +500 change what is there',
+};
+
 /** An amount that is set or calculated, with limits of the result. */
-export function AmountPart({ form, errorOf }: PartProps): ReactElement {
+export function AmountPart({ form, errorOf, field }: PartProps & { field: AmountField }): ReactElement {
   const { change } = bulkStore.getState();
+  const flag = switchOf(field);
   const readings = readingsOf(form.amount);
   return (
     <>
@@ -19,7 +30,7 @@ export function AmountPart({ form, errorOf }: PartProps): ReactElement {
         label="Amount"
         value={form.amount}
         placeholder="+10%"
-        limit="0.045 sets it; +10%, -0.01 or +5 change what is there"
+        limit={hints[field] ?? '0.045 sets it; +10%, -0.01 or +5 change what is there'}
         error={errorOf('amount')}
         onChange={(amount) => change({ amount })}
       />
@@ -48,9 +59,9 @@ export function AmountPart({ form, errorOf }: PartProps): ReactElement {
           onChange={(cap) => change({ cap })}
         />
       </div>
-      {form.subject !== 'payout' && (
+      {flag !== undefined && (
         <Checkbox
-          label="Turn budget limits on where they are off"
+          label={`Turn ${fieldLabel(flag).toLowerCase()} on where ${flag === 'enable_budget' ? 'they are' : 'it is'} off`}
           checked={form.turnsOn}
           onChange={(turnsOn) => change({ turnsOn })}
         />

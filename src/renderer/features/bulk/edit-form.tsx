@@ -6,6 +6,7 @@ import {
   readForm,
 } from '#renderer/stores/bulk/index.ts';
 import { besideStore } from '#renderer/stores/editor/index.ts';
+import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
 import {
   Button,
   Checkbox,
@@ -15,26 +16,29 @@ import {
   WeekGrid,
   WeekTools,
 } from '#renderer/ui/index.ts';
-import { statusDeed } from '#shared/campaign/index.ts';
+import { DateField } from '#renderer/ui/report/index.ts';
+import { statusVerb } from '#shared/campaign/index.ts';
 import { textFields } from '#shared/drafts/index.ts';
-import { fieldLabel, hoursOn } from '#shared/campaign/index.ts';
+import { fieldLabel, hoursOn, serviceDay } from '#shared/campaign/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { AmountPart, type PartProps } from './amount-part.tsx';
+import { AmountPart, noAmount, type PartProps } from './amount-part.tsx';
 import styles from './bulk.module.css';
 import { FilePart } from './file-part.tsx';
 import { MembersPart } from './members-part.tsx';
 import { PastePart } from './paste-part.tsx';
+import { SetPart } from './set-part.tsx';
 
 const subjects: { id: BulkSubject; label: string }[] = [
   { id: 'payout', label: 'Bid' },
   { id: 'd_revenue', label: 'Daily budget' },
   { id: 't_revenue', label: 'Total budget' },
+  { id: 'field', label: 'Set a field' },
   { id: 'text', label: 'Find and replace' },
   { id: 'members', label: 'Targeting, filters and keywords' },
   { id: 'schedule', label: 'Weekly schedule' },
-  { id: 'flight', label: 'End date' },
+  { id: 'flight', label: 'Start and end' },
   { id: 'status', label: 'Status' },
   { id: 'paste', label: 'Settings of another campaign' },
 ];
@@ -53,7 +57,7 @@ export function EditForm(): ReactElement {
         label="Change"
         value={form.subject}
         options={hasFile ? [{ id: 'file', label: 'What the file says' }, ...subjects] : subjects}
-        onChange={(id) => bulkStore.getState().change({ subject: id as BulkSubject })}
+        onChange={(id) => bulkStore.getState().change({ subject: id as BulkSubject, ...noAmount })}
       />
       <Part {...parts} />
     </>
@@ -65,7 +69,9 @@ function Part({ form, errorOf }: PartProps): ReactElement {
     case 'payout':
     case 'd_revenue':
     case 't_revenue':
-      return <AmountPart form={form} errorOf={errorOf} />;
+      return <AmountPart form={form} errorOf={errorOf} field={form.subject} />;
+    case 'field':
+      return <SetPart form={form} errorOf={errorOf} />;
     case 'text':
       return <TextPart form={form} errorOf={errorOf} />;
     case 'members':
@@ -193,32 +199,42 @@ function SchedulePart({ form, errorOf }: PartProps): ReactElement {
   );
 }
 
+/** The day at the service, at which the calendar opens. */
+function today(): string {
+  const state = sessionStore.getState();
+  return serviceDay(Date.now() + serviceAheadMs(state), state.session?.profile.zone ?? 'UTC').date;
+}
+
+/** Start and end of the flight: moved by days, or on a date. */
 function FlightPart({ form, errorOf }: PartProps): ReactElement {
   return (
     <>
       <RadioGroup
-        label="End date"
+        label="Start and end"
         value={form.flight}
         options={[
-          { id: 'shift', label: 'Move by days' },
-          { id: 'on', label: 'End on a date' },
+          { id: 'shift', label: 'Move the end by days' },
+          { id: 'shiftBoth', label: 'Move start and end by days' },
+          { id: 'start', label: 'Start on a date', hint: 'Turns the flight on where it is off.' },
+          { id: 'on', label: 'End on a date', hint: 'Turns the flight on where it is off.' },
           { id: 'none', label: 'No end', hint: 'The start stays as it is.' },
         ]}
         onChange={(id) => change({ flight: id as BulkForm['flight'] })}
       />
-      {form.flight === 'shift' && (
+      {(form.flight === 'shift' || form.flight === 'shiftBoth') && (
         <TextField
           label="Days later"
           value={form.days}
-          limit="-7 ends a week earlier"
+          limit="-7 moves a week earlier"
           error={errorOf('days')}
           onChange={(days) => change({ days })}
         />
       )}
-      {form.flight === 'on' && (
-        <TextField
-          label="Last day"
+      {(form.flight === 'on' || form.flight === 'start') && (
+        <DateField
+          label={form.flight === 'on' ? 'Last day' : 'First day'}
           value={form.date}
+          today={today()}
           placeholder="2026-12-31"
           error={errorOf('date')}
           onChange={(date) => change({ date })}
@@ -235,7 +251,7 @@ function StatusPart({ form }: Pick<PartProps, 'form'>): ReactElement {
     <RadioGroup
       label="Status"
       value={String(form.status)}
-      options={statuses.map((status) => ({ id: String(status), label: statusDeed(status) }))}
+      options={statuses.map((status) => ({ id: String(status), label: statusVerb(status) }))}
       onChange={(id) => change({ status: statuses.find((status) => String(status) === id) ?? 3 })}
     />
   );

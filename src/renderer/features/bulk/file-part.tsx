@@ -20,11 +20,19 @@ const marks: Record<BulkFile['decimals'], string> = {
   unknown: 'Not clear',
 };
 
+const orders: Record<BulkFile['dates'], string> = {
+  'year-first': 'Year first (2026-12-31)',
+  'day-first': 'Day first (31/12/2026)',
+  'month-first': 'Month first (12/31/2026)',
+  unknown: 'Not clear',
+};
+
 /** How the file was read, with a choice of each, and its lines that cannot be used. */
 export function FilePart(): ReactElement | null {
   const { read, reading } = useStore(bulkFileStore);
   if (read === null) return null;
   const { file } = read;
+  const left = file.leftOut.new + file.leftOut.unknown + file.leftOut.unreadable;
   async function readAs(change: Partial<FileReading>): Promise<void> {
     if (await bulkFileStore.getState().readAs(change)) await bulkStore.getState().beginWithFile();
   }
@@ -33,6 +41,7 @@ export function FilePart(): ReactElement | null {
       <p className={styles.fileName}>
         <ForeignText text={file.name} />
       </p>
+      <Lines file={file} />
       <NativeSelect
         label="Encoding"
         value={reading.encoding ?? ''}
@@ -54,9 +63,17 @@ export function FilePart(): ReactElement | null {
           void readAs({ decimals: decimals === 'unknown' ? null : decimals });
         }}
       />
+      <NativeSelect
+        label="Dates"
+        value={reading.dates ?? ''}
+        options={choices(orders, file.dates).filter(({ id }) => id !== 'unknown' && id !== 'year-first')}
+        onChange={(id) => {
+          const dates = chosen(orders, id);
+          void readAs({ dates: dates === 'day-first' || dates === 'month-first' ? dates : null });
+        }}
+      />
       <DefinitionList
         items={[
-          { key: 'rows', term: 'Campaigns', value: countText(file.rows) },
           { key: 'fields', term: 'Fields', value: file.fields.join(', ') },
           ...(file.unknownColumns.length === 0
             ? []
@@ -74,9 +91,9 @@ export function FilePart(): ReactElement | null {
           The column of versions is missing, so changes since the export cannot be noticed.
         </p>
       )}
-      {file.faults.length > 0 && (
+      {left > 0 && (
         <section aria-label="Lines that are left out">
-          <h3 className={styles.problems}>{counted(file.faults.length, 'line is', 'lines are')} left out</h3>
+          <h2 className={styles.problems}>{counted(left, 'line is', 'lines are')} left out</h2>
           <ul className={styles.faults}>
             {file.faults.map(({ line, message }) => (
               <li key={`${line} ${message}`}>
@@ -84,9 +101,36 @@ export function FilePart(): ReactElement | null {
               </li>
             ))}
           </ul>
+          {left > file.faults.length && (
+            <p className={styles.hint}>The first {file.faults.length} of them are listed.</p>
+          )}
         </section>
       )}
     </>
+  );
+}
+
+/** Number of lines of each kind; those that change something are counted once the preview is there. */
+function Lines({ file: { leftOut } }: { file: BulkFile }): ReactElement {
+  const counts = useStore(bulkStore, ({ preview }) => preview?.counts);
+  const kinds = [
+    ['Changed', counts?.change],
+    ['Conflict', counts?.conflict],
+    ['Unchanged', counts?.same],
+    ['Problem', counts?.problem],
+    ['New campaign, left out', leftOut.new],
+    ['Unknown campaign, left out', leftOut.unknown],
+    ['Not readable, left out', leftOut.unreadable],
+  ] as const;
+  return (
+    <dl className={styles.lines} aria-label="Lines of the file">
+      {kinds.map(([term, count]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{count === undefined ? '…' : countText(count)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

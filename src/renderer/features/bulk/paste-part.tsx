@@ -77,7 +77,10 @@ function SourceSearch(): ReactElement {
               className={styles.foundEntry}
               onClick={() => change({ source: { cid, name } })}
             >
-              <ForeignText text={name} /> <span className={styles.cid}>{cid}</span>
+              <span className={styles.nameText}>
+                <ForeignText text={name} />
+              </span>
+              <span className={styles.cid}>{cid}</span>
             </button>
           </li>
         ))}

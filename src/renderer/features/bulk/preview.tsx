@@ -20,6 +20,7 @@ const rowHeight = 32;
 /** Outcome of the change for each campaign, and the button that adds it to the drafts. */
 export function Preview(): ReactElement {
   const { preview, failure, isStale, doing, show, added } = useStore(bulkStore);
+  const isFile = useStore(bulkStore, ({ form }) => form.subject === 'file');
   const { add, setShow } = bulkStore.getState();
   const [cursor, setCursor] = useState(0);
   if (preview === null) {
@@ -33,18 +34,20 @@ export function Preview(): ReactElement {
       </EmptyState>
     );
   }
-  const { counts, title, total, rows } = preview;
+  const { counts, drafts, title, total, rows } = preview;
   const at = rows.get(Math.min(cursor, Math.max(0, total - 1)));
   const filters: { id: BulkShow; label: string }[] = [
     { id: 'all', label: 'All' },
     { id: 'change', label: 'Changes only' },
+    ...(isFile ? [{ id: 'conflict' as const, label: 'Conflicts only' }] : []),
     { id: 'problem', label: 'Problems only' },
   ];
   return (
     <>
       <div className={styles.bar}>
         <p className={styles.counts} role="status">
-          <b>{countText(counts.change)}</b> change, {countText(counts.same)} no change,{' '}
+          <b>{countText(counts.change)}</b> change, {isFile && `${counted(counts.conflict, 'conflict')}, `}
+          {countText(counts.same)} no change,{' '}
           <span className={counts.problem > 0 ? styles.problems : undefined}>
             {counted(counts.problem, 'problem')}
           </span>
@@ -67,7 +70,7 @@ export function Preview(): ReactElement {
         </div>
         <Button
           kind="primary"
-          disabled={isStale || doing !== null || counts.change === 0 || added !== null}
+          disabled={isStale || doing !== null || drafts === 0 || added !== null}
           title={title}
           onClick={() => void add()}
         >
@@ -75,7 +78,7 @@ export function Preview(): ReactElement {
         </Button>
       </div>
       {total === 0 ? (
-        <EmptyState icon="search-none" title={show === 'problem' ? 'No problems' : 'Nothing changes'}>
+        <EmptyState icon="search-none" title={emptyTitles[show]}>
           Other rows are hidden.
         </EmptyState>
       ) : (
@@ -86,14 +89,22 @@ export function Preview(): ReactElement {
   );
 }
 
+const emptyTitles: Readonly<Record<BulkShow, string>> = {
+  all: 'Nothing changes',
+  change: 'Nothing changes',
+  conflict: 'No conflicts',
+  problem: 'No problems',
+};
+
 function Table({ cursor, onCursor }: { cursor: number; onCursor: (index: number) => void }): ReactElement {
   const { preview, isStale, show } = useStore(bulkStore);
+  const isFile = useStore(bulkStore, ({ form }) => form.subject === 'file');
   const total = preview?.total ?? 0;
   return (
     <div className={styles.table}>
       <VirtualTable
         label="Preview of the change"
-        columns={columns}
+        columns={isFile ? fileColumns : columns}
         rowCount={total}
         rowHeight={rowHeight}
         rowAt={(index) => preview?.rows.get(index)}
@@ -150,14 +161,14 @@ const columns: readonly TableColumn<BulkRow>[] = [
     width: 104,
     inView: true,
     render: ({ fields: [first, ...more] }) => (
-      <Value text={first && (more.length === 0 ? first.label : `${first.label} + ${more.length} more`)} />
+      <Value text={first && (more.length === 0 ? first.label : `${first.label} +${more.length}`)} />
     ),
     placeholder: grey,
   },
   {
     key: 'before',
     title: 'Before',
-    width: 104,
+    width: 92,
     inView: true,
     render: ({ fields }) => <Value text={fields[0]?.before} />,
     placeholder: grey,
@@ -165,7 +176,7 @@ const columns: readonly TableColumn<BulkRow>[] = [
   {
     key: 'after',
     title: 'After',
-    width: 104,
+    width: 92,
     inView: true,
     render: ({ fields }) => <Value strong text={fields[0]?.after} />,
     placeholder: grey,
@@ -173,11 +184,13 @@ const columns: readonly TableColumn<BulkRow>[] = [
   {
     key: 'problem',
     title: 'Problem',
-    width: 140,
+    width: 132,
     inView: true,
     render: ({ state, problems }) =>
       state === 'problem' ? (
         <span className={styles.problems}>{problems[0]}</span>
+      ) : state === 'conflict' ? (
+        <span className={styles.conflict}>{problems[0] ?? 'Conflict: someone else changed it'}</span>
       ) : state === 'same' ? (
         <span className={styles.cid}>No change</span>
       ) : null,
@@ -186,12 +199,26 @@ const columns: readonly TableColumn<BulkRow>[] = [
   {
     key: 'risk',
     title: 'At risk per day',
-    width: 140,
+    width: 124,
     inView: true,
     align: 'end',
     render: ({ perDay: { before, after } }) => (before === after ? before : `${before} → ${after}`),
     placeholder: grey,
   },
+];
+
+/** With the line of the file before each campaign. */
+const fileColumns: readonly TableColumn<BulkRow>[] = [
+  {
+    key: 'line',
+    title: 'Line',
+    width: 48,
+    inView: true,
+    align: 'end',
+    render: ({ line }) => (line === null ? null : <span className={styles.cid}>{countText(line)}</span>),
+    placeholder: grey,
+  },
+  ...columns,
 ];
 
 function Value({
@@ -212,19 +239,30 @@ function Detail({ row }: { row: BulkRow }): ReactElement | null {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and is reached by the keyboard for that
     <div className={styles.detail} aria-label="Row under the cursor" role="region" tabIndex={0}>
       <p className={styles.detailName}>
-        <ForeignText text={row.name} /> <span className={styles.cid}>{row.cid}</span>
+        <ForeignText text={row.name} />{' '}
+        <span className={styles.cid}>
+          {row.cid}
+          {row.line !== null && `, line ${countText(row.line)}`}
+        </span>
       </p>
+      {row.state === 'conflict' && row.fields.length > 0 && (
+        <p className={styles.conflict}>
+          Someone else changed this since the export. Added to the drafts, it waits for your choice: yours or
+          theirs.
+        </p>
+      )}
       {row.problems.map((problem) => (
         <p key={problem} className={styles.problems}>
           {problem}
         </p>
       ))}
       <dl className={styles.fields}>
-        {row.fields.map(({ field, label, before, after }) => (
+        {row.fields.map(({ field, label, before, after, exported }) => (
           <div key={field}>
             <dt>{label}</dt>
             <dd>
               <span className={styles.before}>{before}</span> → <span className={styles.after}>{after}</span>
+              {exported !== null && <span className={styles.conflict}> (exported as {exported})</span>}
             </dd>
           </div>
         ))}

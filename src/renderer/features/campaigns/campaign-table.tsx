@@ -17,7 +17,7 @@ import {
   rowAt,
 } from '#renderer/stores/campaigns/index.ts';
 import { columnLimits, uiStore } from '#renderer/stores/ui/index.ts';
-import { Checkbox, modalIsOpen, type TableColumn, VirtualTable } from '#renderer/ui/index.ts';
+import { Checkbox, type TableColumn, useForwardedKeys, VirtualTable } from '#renderer/ui/index.ts';
 import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { arrangedColumns } from './columns.tsx';
@@ -98,16 +98,7 @@ export function CampaignTable(): ReactElement {
     if (listed && openCid !== null) campaignsStore.getState().pointAt(openCid);
   }, [openCid, listed]);
 
-  useEffect(() => {
-    const forward = (event: globalThis.KeyboardEvent): void => {
-      if (document.activeElement !== document.body || event.defaultPrevented || modalIsOpen()) return;
-      if (!pressTableKey(event, skeletonRows)) return;
-      event.preventDefault();
-      grid.current?.focus();
-    };
-    window.addEventListener('keydown', forward);
-    return () => window.removeEventListener('keydown', forward);
-  }, []);
+  useForwardedKeys(grid, (event) => pressTableKey(event, skeletonRows));
 
   return (
     <VirtualTable<CampaignRow>

@@ -13,16 +13,15 @@ import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { profileStep, sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import {
-  ageText,
+  Age,
   Banner,
   Button,
   EmptyState,
   FailureAction,
+  GuideLink,
   IconButton,
   LinkButton,
   useLongerThan,
-  useNow,
-  GuideLink,
 } from '#renderer/ui/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
@@ -174,9 +173,8 @@ function NoResults(): ReactElement {
 
 /** Title, count, age of what is shown, search and filters. */
 function Toolbar(): ReactElement {
-  const { list, filter, conditions, all, kept, refresh, clearFilter } = useStore(campaignsStore);
+  const { list, filter, conditions, all, cached, refresh, clearFilter } = useStore(campaignsStore);
   const narrowed = narrows(filter, conditions);
-  const nowMs = useNow(5000);
   const readAtMs = list ? oldestReadMs(list) : null;
   return (
     <div className={styles.viewPlace}>
@@ -186,7 +184,7 @@ function Toolbar(): ReactElement {
         <div className={styles.viewCount}>
           {list && (
             <span role="status">
-              {countWords(list.total, { all: narrowed ? all : null, cached: kept !== null })}
+              {countWords(list.total, { all: narrowed ? all : null, cached: cached !== null })}
             </span>
           )}
           {narrowed && (
@@ -194,7 +192,11 @@ function Toolbar(): ReactElement {
               Clear
             </LinkButton>
           )}
-          {readAtMs !== null && <span className={styles.age}>read {ageText(readAtMs, nowMs)}</span>}
+          {readAtMs !== null && (
+            <span className={styles.age}>
+              read <Age atMs={readAtMs} />
+            </span>
+          )}
         </div>
         <div className={styles.controls}>
           <Filters />
@@ -207,15 +209,18 @@ function Toolbar(): ReactElement {
 
 /** Notices above rows that may be old: no connection, or a failed read. A failure without rows has its own page. */
 function Notices(): ReactElement | null {
-  const { list, failure, kept, reload } = useStore(campaignsStore);
+  const { list, failure, cached, reload } = useStore(campaignsStore);
   const connection = useStore(sessionStore, (state) => state.connection);
   const onDesktop = useStore(desktopStore, (state) => state.present);
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
-  const step = useStore(sessionStore, (state) => profileStep(state, kept ? null : (failure?.code ?? null)));
-  const nowMs = useNow(5000);
+  const step = useStore(sessionStore, (state) => profileStep(state, cached ? null : (failure?.code ?? null)));
   const readAtMs = list ? oldestReadMs(list) : null;
   if (readAtMs === null) return null;
-  const age = `These rows were read ${ageText(readAtMs, nowMs)}.`;
+  const age = (
+    <>
+      These rows were read <Age atMs={readAtMs} />.
+    </>
+  );
   if (connection.kind === 'lost') {
     // On the desktop the window says it over every page.
     if (onDesktop) return null;
@@ -225,7 +230,7 @@ function Notices(): ReactElement | null {
       </Banner>
     );
   }
-  if (!failure && !kept) return null;
+  if (!failure && !cached) return null;
   const retry = (
     <FailureAction
       size="small"
@@ -239,12 +244,19 @@ function Notices(): ReactElement | null {
       flush
       tone="warning"
       icon="offline"
-      title={kept?.because ?? failure?.message ?? ''}
+      title={cached?.because ?? failure?.message ?? ''}
       actions={retry}
     >
-      {kept
-        ? `Changes are off. You see loaded campaigns, the oldest read ${ageText(readAtMs, nowMs)}. Search covers loaded campaigns only.`
-        : `${age} ${failure?.next ?? ''}`}
+      {cached ? (
+        <>
+          Changes are off. You see loaded campaigns, the oldest read <Age atMs={readAtMs} />. Search covers
+          loaded campaigns only.
+        </>
+      ) : (
+        <>
+          {age} {failure?.next}
+        </>
+      )}
     </Banner>
   );
 }

@@ -90,7 +90,7 @@ const definitions: Definition[] = [
     title: 'Labels',
     width: 168,
     sizable: true,
-    render: ({ cid }) => <LabelsCell cid={cid} most={6} />,
+    render: ({ cid }) => <LabelsCell cid={cid} max={6} />,
   },
   figure('daily_budget', 'Effective daily limit', 148, (row) => limitMoney(row.daily_budget)),
   figure('total_budget', 'Effective total limit', 148, (row) => limitMoney(row.total_budget)),
@@ -142,7 +142,7 @@ function NameCell({ row }: { row: CampaignRow }): ReactElement {
           <Pill tone="busy" label="Edited" />
         </span>
       )}
-      <LabelsCell cid={row.cid} most={2} />
+      <LabelsCell cid={row.cid} max={2} />
       <WaitingMark cid={row.cid} />
     </span>
   );
@@ -170,11 +170,11 @@ function WaitingMark({ cid }: { cid: number }): ReactElement | null {
 }
 
 /** The labels that a person attached to the campaign, on this computer. */
-function LabelsCell({ cid, most }: { cid: number; most: number }): ReactElement | null {
+function LabelsCell({ cid, max }: { cid: number; max: number }): ReactElement | null {
   const ids = useStore(notesStore, ({ byCid }) => byCid.get(cid)?.labels);
   const known = useStore(notesStore, (state) => state.labels);
   if (ids === undefined || ids.length === 0) return null;
-  return <LabelChips labels={known.filter(({ id }) => ids.includes(id))} most={most} />;
+  return <LabelChips labels={known.filter(({ id }) => ids.includes(id))} max={max} />;
 }
 
 /** The newest change of the campaign that went through this app: when and by whom; its title on hover. */

@@ -51,7 +51,7 @@ const riskNames: Record<DecisionsRead['risks'][number]['kind'], string> = {
 
 /** Denials and approvals by the subjects of their warnings. */
 export function Risks({ read }: { read: DecisionsRead }): ReactElement {
-  // What warned of nothing is no subject: it comes last, without a bar.
+  // Changes without a warning have no subject: they come last, without a bar.
   const isSubject = ({ kind }: DecisionsRead['risks'][number]): boolean =>
     kind !== 'none' && kind !== 'unrecorded';
   const rows = read.risks

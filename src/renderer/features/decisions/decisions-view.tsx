@@ -9,16 +9,7 @@ import {
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import { TimeChart } from '#renderer/ui/chart/index.ts';
-import {
-  ageText,
-  Banner,
-  Button,
-  EmptyState,
-  PageFrame,
-  Skeleton,
-  useLongerThan,
-  useNow,
-} from '#renderer/ui/index.ts';
+import { Age, Banner, Button, EmptyState, PageFrame, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { countText } from '#shared/lib/number-text.ts';
 import { Proposers, Risks, TakenBack } from './decision-tables.tsx';
@@ -74,11 +65,10 @@ export function DecisionsView(): ReactElement {
 }
 
 function Count({ read }: { read: DecisionsRead }): ReactElement {
-  const nowMs = useNow(5_000);
   const { approved, denied } = read.total;
   return (
     <>
-      {counted(approved + denied, 'decision')} · {ageText(read.readAtMs, nowMs)}
+      {counted(approved + denied, 'decision')} · <Age atMs={read.readAtMs} />
     </>
   );
 }

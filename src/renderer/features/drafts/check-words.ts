@@ -29,9 +29,9 @@ export function stateLook(state: CheckedCampaign['state']): {
   }
 }
 
-/** True for a campaign that a person has to look at before it can be reviewed. */
+/** True for a campaign that a person has to look at: what keeps it from the review, and what is to be weighed in it. */
 export function isProblem({ state }: Pick<CheckedCampaign, 'state'>): boolean {
-  return state === 'conflict' || state === 'error' || state === 'failed';
+  return state !== 'ready' && state !== 'same';
 }
 
 /** Result of a rehearsal in one line: `On Countersign’s copy: accepted, Active, 96 h in the next 7 days`. Foreign text. */

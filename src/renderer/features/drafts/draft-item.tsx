@@ -1,10 +1,11 @@
 import { draftsStore } from '#renderer/stores/drafts/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { Button, Checkbox, ForeignText, Icon, Pill } from '#renderer/ui/index.ts';
+import { Button, Checkbox, ForeignText, Icon, LinkButton, Pill } from '#renderer/ui/index.ts';
 import type { CampaignDraftView, CheckedCampaign } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { draftInWords } from '#shared/drafts/index.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
 import { rehearsalWords, stateLook } from './check-words.ts';
 import styles from './drafts.module.css';
@@ -56,12 +57,31 @@ export function DraftItem(props: DraftItemProps): ReactElement {
       <ul className={styles.changes}>
         {Object.entries(fields).map(([field, fieldDraft]) => {
           const found = checked?.fields.find((candidate) => candidate.field === field);
-          return found === undefined ? (
+          return (
             <li key={field} className={styles.change}>
-              <ForeignText text={draftInWords(field, fieldDraft)} />
+              {found === undefined ? (
+                <span className={styles.drafted}>
+                  <ForeignText text={draftInWords(field, fieldDraft)} />
+                </span>
+              ) : (
+                <CheckedChange cid={cid} checked={found} isHeld={proposalId !== null} />
+              )}
+              {proposalId === null && (
+                <span className={styles.revert}>
+                  <LinkButton
+                    label={`Revert ${fieldLabel(field)} of campaign ${cid}`}
+                    onClick={() => revertField(draft, field)}
+                  >
+                    Revert
+                  </LinkButton>
+                </span>
+              )}
+              {checked?.problems
+                .filter((problem) => problem.field === field)
+                .map((problem) => (
+                  <Problem key={problem.message} problem={problem} />
+                ))}
             </li>
-          ) : (
-            <CheckedChange key={field} cid={cid} checked={found} isHeld={proposalId !== null} />
           );
         })}
       </ul>
@@ -73,9 +93,15 @@ export function DraftItem(props: DraftItemProps): ReactElement {
           </span>
         </p>
       )}
-      {checked && <CheckNotes checked={checked} />}
+      {checked && <CheckNotes checked={checked} fields={fields} />}
     </li>
   );
+}
+
+/** Takes back the draft of one field. */
+function revertField({ cid, name }: CampaignDraftView, field: string): void {
+  const of = name === '' ? `campaign ${cid}` : quotedStart(name, 80);
+  draftsStore.getState().change(`${fieldLabel(field)} of ${of}`, [{ cid, field, draft: null }]);
 }
 
 type CheckedChangeProps = {
@@ -85,12 +111,14 @@ type CheckedChangeProps = {
 };
 
 function CheckedChange({ cid, checked, isHeld }: CheckedChangeProps): ReactElement {
-  const { field, state, words, message, notes } = checked;
+  const { field, state, theirs = null, words, message, notes } = checked;
   const label = fieldLabel(field);
   const settle = (keep: 'mine' | 'theirs'): void =>
-    void draftsStore.getState().settleConflict({ cid, field, keep });
+    void draftsStore
+      .getState()
+      .settleConflict({ cid, field, ...(keep === 'mine' ? { keep, theirs } : { keep }) });
   return (
-    <li className={styles.change}>
+    <>
       <span className={styles.label}>
         <ForeignText text={label} />
       </span>
@@ -129,33 +157,39 @@ function CheckedChange({ cid, checked, isHeld }: CheckedChangeProps): ReactEleme
           ))}
         </span>
       )}
-      {message !== null && (
-        <span className={styles.wrong}>
-          <ForeignText text={message} />
-        </span>
-      )}
-    </li>
+      {message !== null && <Problem problem={{ field, severity: 'error', message }} />}
+    </>
   );
 }
 
-/** Problems of the whole campaign, money at risk, and the rehearsal. */
-function CheckNotes({ checked }: { checked: CheckedCampaign }): ReactElement {
-  const { problems, perDay, rehearsal } = checked;
+/** An error or a warning, at its field or of the whole campaign. */
+function Problem({ problem }: { problem: CheckedCampaign['problems'][number] }): ReactElement {
+  const { severity, message } = problem;
+  return (
+    <p className={styles.problem} data-severity={severity}>
+      <Icon name={severity === 'error' ? 'alert-circle' : 'warning'} size={14} />
+      <ForeignText text={message} />
+    </p>
+  );
+}
+
+/** Problems that are of no drafted field, money at risk, and the rehearsal. */
+function CheckNotes(props: { checked: CheckedCampaign; fields: CampaignDraftView['fields'] }): ReactElement {
+  const { problems, perDay, rehearsal } = props.checked;
   return (
     <>
-      {problems.map(({ field, severity, message }) => (
-        <p key={`${field} ${message}`} className={styles.note} data-severity={severity}>
-          <Icon name={severity === 'error' ? 'alert-circle' : 'warning'} size={14} />
-          <span>
-            {field !== null && (
-              <>
-                <ForeignText text={fieldLabel(field)} />:{' '}
-              </>
-            )}
-            <ForeignText text={message} />
-          </span>
-        </p>
-      ))}
+      {problems
+        .filter(({ field }) => field === null || !Object.hasOwn(props.fields, field))
+        .map(({ field, severity, message }) => (
+          <Problem
+            key={`${field} ${message}`}
+            problem={{
+              field,
+              severity,
+              message: field === null ? message : `${fieldLabel(field)}: ${message}`,
+            }}
+          />
+        ))}
       <p className={styles.facts}>
         {perDay !== null && perDay.before !== perDay.after && (
           <span>

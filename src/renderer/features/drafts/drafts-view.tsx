@@ -41,17 +41,27 @@ export function DraftsView(): ReactElement {
         return found !== undefined && isProblem(found);
       })
     : drafts;
-  const chosen = drafts.filter(({ cid }) => selected.has(cid));
+  // A selected campaign that is not listed is in no one's sight, so nothing happens to it.
+  const chosen = listed.filter(({ cid }) => selected.has(cid));
   const inScope = chosen.length === 0 ? drafts : chosen;
+  const open = inScope.filter(({ cid, proposalId }) => {
+    const state = checked.get(cid)?.state;
+    return proposalId === null && (state === undefined || state === 'ready' || state === 'warning');
+  });
   const fields = drafts.reduce((sum, draft) => sum + Object.keys(draft.fields).length, 0);
   return (
     <PageFrame
       title="Drafts"
       guide={routeHref({ page: 'guide', place: 'drafts' })}
       count={drafts.length > 0 && `${counted(drafts.length, 'campaign')} · ${counted(fields, 'change')}`}
-      actions={<Actions drafts={inScope} isPart={chosen.length > 0} checked={checked} />}
+      actions={<Actions drafts={inScope} open={open} isPart={chosen.length > 0} />}
     >
       <Notices />
+      {open.length > maxProposed && (
+        <Banner flush tone="info" title={`${countText(maxProposed)} changes are reviewed at a time.`}>
+          The other {countText(open.length - maxProposed)} stay drafts; review them afterwards.
+        </Banner>
+      )}
       {isRead && drafts.length === 0 ? (
         <EmptyState icon="drafts" title="No drafts" action={<a href="#/campaigns">Open the campaigns</a>}>
           What you edit in a campaign, or <a href="#/bulk">in a CSV file</a>, is kept here as a draft. Nothing
@@ -62,9 +72,9 @@ export function DraftsView(): ReactElement {
           <div className={styles.bar}>
             <Checkbox
               label="Select all"
-              checked={selected.size > 0 && chosen.length === drafts.length}
-              indeterminate={chosen.length > 0 && chosen.length < drafts.length}
-              onChange={(isOn) => setSelected(new Set(isOn ? drafts.map(({ cid }) => cid) : []))}
+              checked={chosen.length > 0 && chosen.length === listed.length}
+              indeterminate={chosen.length > 0 && chosen.length < listed.length}
+              onChange={(isOn) => setSelected(new Set(isOn ? listed.map(({ cid }) => cid) : []))}
             />
             <Checkbox
               label="Problems only"
@@ -133,18 +143,15 @@ function revert(drafts: readonly CampaignDraftView[]): void {
 interface ActionsProps {
   /** The campaigns that the actions are about: the selected ones, or all. */
   drafts: readonly CampaignDraftView[];
+  /** The chosen ones that can be reviewed. */
+  open: readonly CampaignDraftView[];
   isPart: boolean;
-  checked: ReadonlyMap<number, { state: 'ready' | 'warning' | 'conflict' | 'error' | 'same' | 'failed' }>;
 }
 
-function Actions({ drafts, isPart, checked }: ActionsProps): ReactElement {
+function Actions({ drafts, open, isPart }: ActionsProps): ReactElement {
   const { check, doing, begin, stop, propose } = useStore(checkStore);
   const { undo, redo } = useStore(draftsStore, ({ history }) => history);
   const isRunning = check?.isRunning ?? false;
-  const open = drafts.filter(({ cid, proposalId }) => {
-    const state = checked.get(cid)?.state;
-    return proposalId === null && (state === undefined || state === 'ready' || state === 'warning');
-  });
   const cids = open.map(({ cid }) => cid).slice(0, maxProposed);
   async function review(): Promise<void> {
     const [first] = await propose(cids);
@@ -189,7 +196,9 @@ function Actions({ drafts, isPart, checked }: ActionsProps): ReactElement {
           ? 'Preparing…'
           : cids.length === 0
             ? 'Review changes'
-            : `Review ${counted(cids.length, 'change')}`}
+            : open.length > cids.length
+              ? `Review ${countText(cids.length)} of ${counted(open.length, 'change')}`
+              : `Review ${counted(cids.length, 'change')}`}
       </Button>
     </>
   );

@@ -25,7 +25,7 @@ import {
   readTypedAmount,
 } from '#shared/drafts/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
-import { type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
+import { jsonEqual, type JsonObject, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 
 /** One campaign as the editor shows it: what was read, its draft, and what is to be said at each field. */
 export interface Editing {
@@ -38,7 +38,10 @@ export interface Editing {
   draft: CampaignDraft;
   checked: CheckedDraft;
   limits: Record<string, FieldLimit>;
-  /** Errors by field: of texts that are no value, of drafts, and of fields that a draft elsewhere makes wrong. */
+  /**
+   * Errors by field: of texts that are no value, of drafts, of fields that a draft elsewhere makes wrong, and those that the service
+   * named until their draft is another one. May be foreign text.
+   */
   errorAt: ReadonlyMap<string, string>;
   /** Fields whose draft changes something, or stands against the latest read. */
   changed: readonly string[];
@@ -52,14 +55,19 @@ export interface Editing {
 
 /** Puts a read campaign, its draft and what is typed together. */
 export function editingOf(
-  { detail, typed }: Pick<OpenCampaign, 'typed'> & { detail: NonNullable<OpenCampaign['detail']> },
+  {
+    detail,
+    typed,
+    refusal,
+  }: Pick<OpenCampaign, 'typed' | 'refusal'> & { detail: NonNullable<OpenCampaign['detail']> },
   view: CampaignDraftView | undefined,
 ): Editing {
   const { campaign, campaign_types: types, settings } = detail.edit;
   const context = { types, settings };
   const draft = view?.fields ?? {};
   const checked = checkDraft(detail.edit, draft);
-  const errorAt = errorsOf(checked, typed);
+  const refused = [...(view?.returned?.fields ?? []), ...stillRefused(refusal, draft)];
+  const errorAt = errorsOf(checked, typed, refused);
   const unreadable = Object.entries(typed).filter(([, text]) => readTypedAmount(text).kind !== 'operation');
   return {
     cid: Number(campaign['cid']),
@@ -78,7 +86,24 @@ export function editingOf(
   };
 }
 
-function errorsOf(checked: CheckedDraft, typed: Editing['typed']): Map<string, string> {
+type RefusedFields = readonly { field: string; message: string }[];
+
+/** Fields of a refusal that have the same draft since. */
+function stillRefused(refusal: OpenCampaign['refusal'], draft: CampaignDraft): RefusedFields {
+  if (refusal === null) return [];
+  return refusal.fields.filter(({ field }) => isSame(refusal.drafts[field], draft[field]));
+}
+
+function isSame(one: FieldDraft | undefined, other: FieldDraft | undefined): boolean {
+  return one === undefined || other === undefined ? one === other : jsonEqual({ ...one }, { ...other });
+}
+
+/** The first that is wrong with each field. The core and the service may refuse what the page takes: their word comes last. */
+function errorsOf(
+  checked: CheckedDraft,
+  typed: Editing['typed'],
+  refused: RefusedFields,
+): Map<string, string> {
   const errors = new Map<string, string>();
   for (const [field, text] of Object.entries(typed)) {
     const read = readTypedAmount(text);
@@ -87,7 +112,8 @@ function errorsOf(checked: CheckedDraft, typed: Editing['typed']): Map<string, s
   }
   for (const { field, state, message } of checked.fields)
     if (state === 'error' && message !== null && !errors.has(field)) errors.set(field, message);
-  for (const { field, message } of checked.elsewhere) if (!errors.has(field)) errors.set(field, message);
+  for (const { field, message } of [...checked.elsewhere, ...refused])
+    if (!errors.has(field)) errors.set(field, message);
   return errors;
 }
 

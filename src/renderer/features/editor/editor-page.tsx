@@ -2,7 +2,7 @@ import { besideStore } from '#renderer/stores/editor/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import { Icon } from '#renderer/ui/index.ts';
 import { type ReactElement, useEffect } from 'react';
-import { CampaignRecords } from './campaign-records.tsx';
+import { CampaignRecords } from './records/campaign-records.tsx';
 import { CampaignFacts, LoadingCampaign, NotRead } from './campaign-head.tsx';
 import styles from './editor.module.css';
 import { Footer, HistoryButtons } from './footer.tsx';

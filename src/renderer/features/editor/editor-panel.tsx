@@ -1,12 +1,12 @@
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import { IconButton, Pill, Section } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
-import { BidField, BudgetFields } from './sections/budget-section.tsx';
+import { AtRisk, BidField, BudgetFields } from './sections/budget-section.tsx';
 import type { Editing } from './editing.ts';
 import styles from './editor.module.css';
 import { EditText } from './fields/edit-fields.tsx';
 import { Footer, HistoryButtons } from './footer.tsx';
-import { CampaignRecords } from './campaign-records.tsx';
+import { CampaignRecords } from './records/campaign-records.tsx';
 import { CampaignFacts, LoadingCampaign, NotRead } from './campaign-head.tsx';
 import { Notices } from './notices.tsx';
 import { StatusField } from './sections/identity-section.tsx';
@@ -67,6 +67,7 @@ function Everyday({ editing }: { editing: Editing }): ReactElement {
         <div className={styles.form}>
           <BudgetFields editing={editing} />
         </div>
+        <AtRisk editing={editing} />
       </Section>
     </>
   );

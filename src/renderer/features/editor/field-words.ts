@@ -1,3 +1,4 @@
+import { memberStatusError } from '#shared/campaign/index.ts';
 import type { CheckedField, FieldDraft, FieldOperation } from '#shared/drafts/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 
@@ -9,10 +10,8 @@ export function invisibleMarks(text: string): string[] {
 
 /** The reason if a member may not choose a status for the campaign, or undefined (contract §3). */
 export function refusedStatus(from: number, to: number): string | undefined {
-  if (from === to) return undefined;
-  if (to === 0) return 'Set by the service only';
-  if (from === 0 && (to === 1 || to === 4)) return 'needs approval first';
-  return undefined;
+  if (memberStatusError(from, to) === null) return undefined;
+  return to === 0 ? 'Set by the service only' : 'needs approval first';
 }
 
 /** How a relative amount came about: `+10%, rounded from 0.04955`; null for one that was typed as it is. */

@@ -5,12 +5,12 @@ import { editorStore, type OpenCampaign } from '#renderer/stores/editor/index.ts
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { profileStep, sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { ageText, Banner, Button, FailureAction, ForeignText, useNow } from '#renderer/ui/index.ts';
+import { Age, Banner, Button, FailureAction, ForeignText } from '#renderer/ui/index.ts';
 import type { CampaignDraftView } from '#shared/app-api/index.ts';
-import { fieldLabel } from '#shared/campaign/index.ts';
+import { campaignFields, fieldLabel, isIdentity } from '#shared/campaign/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import type { Editing } from './editing.ts';
+import { type Editing, isUsed } from './editing.ts';
 
 interface NoticesProps {
   cid: number;
@@ -24,10 +24,10 @@ interface NoticesProps {
 export function Notices({ cid, open, editing, returned }: NoticesProps): ReactElement {
   const { detail, failure, refusal } = open;
   const failed = useStore(draftsStore, (state) => state.failure);
-  const elsewhere = editing.checked.elsewhere.filter(({ field }) => !isShown(editing, field));
+  const hidden = [...editing.errorAt].filter(([field]) => !isShown(editing, field));
   return (
     <>
-      {(failure ?? detail?.kept) && detail && <OldRead cid={cid} open={open} />}
+      {(failure ?? detail?.cached) && detail && <OldRead cid={cid} open={open} />}
       {detail && detail.lockedBy !== null && <Locked proposalId={detail.lockedBy} />}
       {detail && detail.lockedBy === null && <Waiting ids={detail.waiting} shownBelow={editing.proposalId} />}
       {editing.conflicts.length > 0 && (
@@ -59,9 +59,9 @@ export function Notices({ cid, open, editing, returned }: NoticesProps): ReactEl
           {refusal.next} Nothing was sent.
         </Banner>
       )}
-      {elsewhere.length > 0 && (
+      {hidden.length > 0 && (
         <Banner flush tone="danger" title="Fix another field first">
-          {elsewhere.map(({ field, message }) => (
+          {hidden.map(([field, message]) => (
             <span key={field}>
               <ForeignText text={fieldLabel(field)} />: <ForeignText text={message} />{' '}
             </span>
@@ -72,9 +72,13 @@ export function Notices({ cid, open, editing, returned }: NoticesProps): ReactEl
   );
 }
 
+/** Fields with a control whatever the type: a dimension and bid controls show their error where the type does not use them, too. */
+const alwaysShown: ReadonlySet<string> = new Set(['bidControl', ...campaignFields.targeting]);
+
 /** True for a field that has a control, at which its error stands. */
-function isShown({ campaign }: Editing, field: string): boolean {
-  return Object.hasOwn(campaign, field) && field !== 'cid' && field !== 'uid';
+function isShown(editing: Editing, field: string): boolean {
+  if (!Object.hasOwn(editing.campaign, field) || isIdentity(field)) return false;
+  return alwaysShown.has(field) || isUsed(editing, field);
 }
 
 function labels(fields: readonly string[]): string {
@@ -82,19 +86,22 @@ function labels(fields: readonly string[]): string {
 }
 
 function OldRead({ cid, open }: { cid: number; open: OpenCampaign }): ReactElement {
-  const nowMs = useNow(5000);
-  const kept = open.detail?.kept;
-  const retry = <ReadAgain cid={cid} code={kept ? null : (open.failure?.code ?? null)} size="small" />;
+  const cached = open.detail?.cached;
+  const retry = <ReadAgain cid={cid} code={cached ? null : (open.failure?.code ?? null)} size="small" />;
   return (
     <Banner
       flush
       tone="warning"
       icon="offline"
-      title={open.failure?.message ?? kept?.because ?? ''}
+      title={open.failure?.message ?? cached?.because ?? ''}
       actions={retry}
     >
-      This was read {ageText(open.detail?.readAtMs ?? nowMs, nowMs)}.{' '}
-      {kept && 'You can go on editing drafts; reviewing waits until the service is back.'}
+      {open.detail && (
+        <>
+          This was read <Age atMs={open.detail.readAtMs} />.{' '}
+        </>
+      )}
+      {cached && 'You can go on editing drafts; reviewing waits until the service is back.'}
     </Banner>
   );
 }

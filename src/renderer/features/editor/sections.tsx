@@ -1,5 +1,11 @@
-import { decodeSchedule, hoursOn, targetingDimensions, valueInWords } from '#shared/campaign/index.ts';
-import { membersOf } from '#shared/drafts/index.ts';
+import {
+  campaignFields,
+  decodeSchedule,
+  hoursOn,
+  targetingDimensions,
+  valueInWords,
+} from '#shared/campaign/index.ts';
+import { filterFields, membersOf } from '#shared/drafts/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
 import { webHost } from '#shared/lib/web-address.ts';
@@ -7,8 +13,8 @@ import type { ReactElement } from 'react';
 import { type Editing, isUsed } from './editing.ts';
 import { BidControlsSection } from './sections/bid-controls-section.tsx';
 import { BudgetSection } from './sections/budget-section.tsx';
-import { CreativeSection } from './sections/creative-section.tsx';
-import { FiltersSection, filterFields, OtherSection, otherFields } from './sections/filters-section.tsx';
+import { CreativeSection } from './sections/creative/creative-section.tsx';
+import { FiltersSection, OtherSection, otherFields } from './sections/filters-section.tsx';
 import { IdentitySection } from './sections/identity-section.tsx';
 import { PacingSection } from './sections/pacing-section.tsx';
 import { ScheduleSection } from './sections/schedule-section.tsx';
@@ -45,7 +51,7 @@ export const sections: readonly EditorSection[] = [
   {
     id: 'creative',
     title: 'Creative',
-    fieldsOf: of(['title', 'description', 'icon', 'image']),
+    fieldsOf: of(campaignFields.creative),
     summary: (editing) =>
       text(editing, 'title') || (isUsed(editing, 'title') ? 'No title' : 'Not used by this type'),
     Content: CreativeSection,
@@ -53,17 +59,7 @@ export const sections: readonly EditorSection[] = [
   {
     id: 'budget',
     title: 'Bid, budget and flight',
-    fieldsOf: of([
-      'payout',
-      'enable_budget',
-      'd_revenue',
-      't_revenue',
-      'enable_time',
-      'create',
-      'create_time',
-      'expire',
-      'expire_time',
-    ]),
+    fieldsOf: of(['payout', ...campaignFields.budget, ...campaignFields.flight]),
     summary: (editing) =>
       `${words(editing, 'payout')} bid · ${
         editing.payload['enable_budget'] === 0 ? 'no budget' : `${words(editing, 'd_revenue')} a day`
@@ -73,7 +69,7 @@ export const sections: readonly EditorSection[] = [
   {
     id: 'schedule',
     title: 'Weekly schedule',
-    fieldsOf: of(['enable_shedule', 'shedule', 'shedule_timezone']),
+    fieldsOf: of(campaignFields.schedule),
     summary: (editing) => {
       const week = decodeSchedule(editing.payload['shedule']);
       if (editing.payload['enable_shedule'] === 0) return 'All hours';
@@ -86,7 +82,7 @@ export const sections: readonly EditorSection[] = [
   {
     id: 'targeting',
     title: 'Targeting',
-    fieldsOf: of(targetingDimensions.flatMap(({ flag, list }) => [flag, list])),
+    fieldsOf: of(campaignFields.targeting),
     summary: (editing) => {
       const limited = targetingDimensions.filter(
         ({ flag }) => isUsed(editing, flag) && editing.payload[flag] === 0,
@@ -102,12 +98,7 @@ export const sections: readonly EditorSection[] = [
   {
     id: 'filters',
     title: 'Keywords and filters',
-    fieldsOf: ({ campaign }) => [
-      'keywords_enabled',
-      'keywords_whitelist',
-      'keywords_blocklist',
-      ...filterFields(campaign),
-    ],
+    fieldsOf: ({ campaign }) => [...campaignFields.keywords, ...filterFields(campaign)],
     summary: (editing) => {
       const sizes = ['keywords_whitelist', 'keywords_blocklist', ...filterFields(editing.campaign)]
         .map((field) => membersOf(editing.payload[field])?.length ?? 0)
@@ -132,7 +123,7 @@ export const sections: readonly EditorSection[] = [
   {
     id: 'pacing',
     title: 'Frequency and pacing',
-    fieldsOf: of(['freq_cap', 'freq_counter', 'traffic_speed', 'traffic_speed_counter']),
+    fieldsOf: of(campaignFields.pacing),
     summary: (editing) =>
       `Cap ${modeWords(editing, 'freq_cap', 'freq_counter')} · pacing ${modeWords(editing, 'traffic_speed', 'traffic_speed_counter')}`,
     Content: PacingSection,

@@ -38,10 +38,10 @@ export function useEditor(cid: number, leave: () => void): OpenEditor {
   useEffect(() => editorStore.getState().open(cid), [cid]);
   const failed = !open?.detail && open?.failure ? open.failure : null;
   useFocusOnRequest(form, failed !== null);
-  const { detail, typed } = open ?? {};
+  const { detail, typed, refusal = null } = open ?? {};
   const editing = useMemo(
-    () => (detail && typed ? editingOf({ detail, typed }, view) : null),
-    [detail, typed, view],
+    () => (detail && typed ? editingOf({ detail, typed, refusal }, view) : null),
+    [detail, typed, refusal, view],
   );
   return {
     open,

@@ -7,7 +7,7 @@ import { newProfile, type Route, uiStore } from '#renderer/stores/ui/index.ts';
 import { Button, cx, Dialog, Icon, type IconName } from '#renderer/ui/index.ts';
 import styles from './first-start.module.css';
 
-/** The first screen of a new data folder: the four ways to begin. It comes once by itself, and is found again under Help. */
+/** The first screen of a new data folder: the four ways to begin. It comes once by itself, and is found again on the Guide page and, on the desktop, under Help. */
 export function FirstStart(): ReactElement {
   const isDesktop = useStore(sessionStore, ({ session }) => session?.host === 'desktop');
   const close = (): void => uiStore.getState().show(null);
@@ -17,8 +17,8 @@ export function FirstStart(): ReactElement {
       <div className={styles.screen}>
         <h2 className={styles.title}>Welcome to Countersign</h2>
         <p className={styles.lead}>
-          Whoever asks for a change to a campaign, a colleague, a script or an AI agent: nothing is sent
-          before you approve it here. Where do you want to begin?
+          A colleague, a script or an AI agent asks for a change to a campaign: nothing is sent before you
+          approve it here. Where do you want to begin?
         </p>
         <ul className={styles.choices}>
           <ExploreDemo />
@@ -39,8 +39,8 @@ export function FirstStart(): ReactElement {
         <div className={styles.foot}>
           <p className={styles.quiet}>
             {isDesktop
-              ? 'Again under Help: Getting Started.'
-              : 'Search for “Getting started” to see this again.'}
+              ? 'Again under Help, or on the Guide page.'
+              : 'Again on the Guide page: Getting started.'}
           </p>
           <Button onClick={close}>Skip</Button>
         </div>

@@ -10,5 +10,5 @@ export function chapterOf(place: GuidePlace | null): GuideChapter | undefined {
 }
 
 /** The places of the guide that a search finds, best first. */
-export const findChapters = (search: string, most: number): { place: GuidePlace; title: string }[] =>
-  findInGuide(chapters, search, most);
+export const findChapters = (search: string, max: number): { place: GuidePlace; title: string }[] =>
+  findInGuide(chapters, search, max);

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef } from 'react';
-import { routeHref } from '#renderer/stores/ui/index.ts';
-import { cx, Icon, PageFrame } from '#renderer/ui/index.ts';
+import { isTraining, routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { Button, cx, Icon, PageFrame } from '#renderer/ui/index.ts';
 import type { GuideChapter } from '#shared/guide/index.ts';
 import { chapterOf, chapters } from './chapters.ts';
 import { GuideBlocks } from './guide-blocks.tsx';
@@ -11,12 +11,21 @@ export function GuideView({ place }: { place: string | null }): ReactElement {
   const chapter = chapterOf(place);
   const section = place?.split('/')[1] ?? null;
   return (
-    <PageFrame title="Guide" count={null}>
+    <PageFrame title="Guide" count={null} actions={!isTraining() && <GettingStarted />}>
       <div className={styles.columns}>
         <Contents current={chapter} section={section} />
         {chapter && <Chapter key={chapter.id} chapter={chapter} section={section} />}
       </div>
     </PageFrame>
+  );
+}
+
+/** The first start screen again. Training has none of its own. */
+function GettingStarted(): ReactElement {
+  return (
+    <Button icon="start" onClick={() => uiStore.getState().show('first-start')}>
+      Getting started
+    </Button>
   );
 }
 

@@ -5,7 +5,7 @@ import { exportStore, hasOlder, excludes, ledgerStore } from '#renderer/stores/l
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
-  ageText,
+  Age,
   Banner,
   Button,
   EmptyState,
@@ -15,7 +15,6 @@ import {
   Skeleton,
   Toast,
   ToastRegion,
-  useNow,
   VirtualList,
 } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
@@ -142,13 +141,12 @@ function Notices(): ReactElement | null {
   const { list, failure } = useStore(ledgerStore);
   const connection = useStore(sessionStore, (state) => state.connection);
   const onDesktop = useStore(desktopStore, (state) => state.present);
-  const nowMs = useNow(5000);
   if (connection.kind === 'lost') {
     // On the desktop the window says it over every page.
     if (onDesktop) return null;
     return (
       <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
-        These rows were read before {ageText(connection.sinceMs, nowMs)}; this page tries again by itself.
+        These rows were read before <Age atMs={connection.sinceMs} />; this page tries again by itself.
       </Banner>
     );
   }

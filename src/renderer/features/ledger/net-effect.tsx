@@ -1,14 +1,18 @@
 import type { NetChange } from '#shared/app-api/index.ts';
 import { useEffect, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { keptDaysStore, ledgerStore, netEffectStore, type Since } from '#renderer/stores/ledger/index.ts';
+import {
+  retentionDaysStore,
+  ledgerStore,
+  netEffectStore,
+  type Since,
+} from '#renderer/stores/ledger/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import { Banner, Button, DiffLine, ForeignText, Select, Skeleton, TextField } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { countText } from '#shared/lib/number-text.ts';
 import { agentOptions } from './filter-bar.tsx';
-import { KeptCopiesSetting, KeptDetailsSetting } from './kept-days.tsx';
 import styles from './ledger.module.css';
 
 const sinceOptions: { id: Since; label: string }[] = [
@@ -45,15 +49,18 @@ export function NetEffect(): ReactElement {
       )}
       {prunedCount > 0 && <Pruned count={prunedCount} />}
       {items === null ? !failure && <Skeleton width="48%" /> : <Changes items={items} />}
-      <KeptDetailsSetting />
-      <KeptCopiesSetting />
+      <p className={styles.quiet}>
+        Changes are counted as long as their details are kept.{' '}
+        <a href={routeHref({ page: 'settings' })}>Change it in Settings</a>
+      </p>
     </div>
   );
 }
 
 /** Changes that are missing below, and why. */
 function Pruned({ count }: { count: number }): ReactElement {
-  const days = useStore(keptDaysStore, (state) => state.days);
+  const days = useStore(retentionDaysStore, (state) => state.days);
+  useEffect(() => retentionDaysStore.getState().start(), []);
   const after = typeof days === 'number' ? ` after ${days} days` : '';
   return (
     <Banner

@@ -81,7 +81,7 @@ export function CredentialCard(props: { profile: ProfileDetail; name: Credential
           id={profile.id}
           name={name}
           label={label}
-          onKept={() => setReplacing(false)}
+          onSaved={() => setReplacing(false)}
           onCancel={replacing ? () => setReplacing(false) : null}
         />
       )}
@@ -94,13 +94,13 @@ export interface PasteFormProps {
   id: string;
   name: CredentialName;
   label: string;
-  onKept: () => void;
+  onSaved: () => void;
   /** Null where there is nothing to go back to. */
   onCancel: (() => void) | null;
 }
 
 /** The field of a new secret: Save sends it, and it is not kept here, whatever the answer is. */
-function PasteForm({ id, name, label, onKept, onCancel }: PasteFormProps): ReactElement {
+function PasteForm({ id, name, label, onSaved, onCancel }: PasteFormProps): ReactElement {
   const { doing, refusal } = useStore(profilesStore);
   const [value, setValue] = useState('');
   const keeping = doing?.kind === 'keep' && doing.id === id && doing.name === name;
@@ -113,7 +113,7 @@ function PasteForm({ id, name, label, onKept, onCancel }: PasteFormProps): React
     const secret = value.trim();
     if (secret === '' || doing) return;
     setValue('');
-    if (await profilesStore.getState().keepCredential(id, name, secret)) onKept();
+    if (await profilesStore.getState().keepCredential(id, name, secret)) onSaved();
   }
 
   return (
@@ -167,7 +167,7 @@ export function SessionOnly(): ReactElement | null {
   return (
     <p className={styles.note}>
       <Icon name="lock" size={12} />
-      Kept until you quit: this system’s vault cannot keep it longer.
+      Saved until you quit: this system’s vault cannot save it for longer.
     </p>
   );
 }

@@ -138,6 +138,8 @@ const plain = (address: string): string => address.trim().replace(/\/+$/u, '');
 /** True when saving this means another service, and the profile's credentials are forgotten by it. */
 export function forgetsCredentials(profile: ProfileDetail, input: ProfileInput): boolean {
   const { signIn, memberToken, publisherKey, addresses } = profile;
-  const holds = [signIn.state, memberToken.state, publisherKey.state].some((state) => state !== 'none');
-  return holds && addressFields.some((field) => plain(input[field]) !== plain(addresses[field]));
+  const hasCredentials = [signIn.state, memberToken.state, publisherKey.state].some(
+    (state) => state !== 'none',
+  );
+  return hasCredentials && addressFields.some((field) => plain(input[field]) !== plain(addresses[field]));
 }

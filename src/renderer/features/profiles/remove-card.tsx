@@ -17,7 +17,9 @@ export function RemoveCard({ profile, current }: ProfileDetailProps): ReactEleme
   const doing = useStore(profilesStore, (state) => state.doing);
   const [asking, setAsking] = useState<'signOut' | 'remove' | null>(null);
   const { id, signIn, memberToken, publisherKey } = profile;
-  const holds = [signIn.state, memberToken.state, publisherKey.state].some((state) => state !== 'none');
+  const hasCredentials = [signIn.state, memberToken.state, publisherKey.state].some(
+    (state) => state !== 'none',
+  );
 
   async function remove(): Promise<void> {
     setAsking(null);
@@ -34,7 +36,7 @@ export function RemoveCard({ profile, current }: ProfileDetailProps): ReactEleme
       title="Sign out and remove"
       actions={
         <>
-          <Button disabled={doing !== null || !holds} onClick={() => setAsking('signOut')}>
+          <Button disabled={doing !== null || !hasCredentials} onClick={() => setAsking('signOut')}>
             {doing?.kind === 'signOut' ? 'Signing out…' : 'Sign out…'}
           </Button>
           <Button disabled={doing !== null} onClick={() => setAsking('remove')}>

@@ -14,7 +14,6 @@ import {
   Banner,
   type BannerTone,
   BatchContent,
-  batchTone,
   Button,
   ConflictTable,
   EmptyState,
@@ -32,6 +31,7 @@ import {
   shortMomentText,
   Skeleton,
   StatePill,
+  proposalTone,
   stateWords,
   TimeLeft,
   ToolContent,
@@ -160,10 +160,9 @@ const tones: Record<PillTone, BannerTone> = {
 /** The state or end of the proposal, its reason, the next step, and its successor. Nothing while it waits. */
 function Ending({ proposal }: { proposal: ProposalView }): ReactElement | null {
   const { state, outcome, replacedBy, detail } = proposal;
-  if (state === 'proposed' || state === 'shown') return null;
+  if (isUndecided(state)) return null;
   const { sentence } = stateWords[state];
-  const tone =
-    detail.kind === 'batch' && state === 'done' ? batchTone(detail.members) : stateWords[state].tone;
+  const tone = proposalTone(proposal);
   const ofAdmission = detail.kind === 'admission' ? admissionEnding(state) : null;
   return (
     <Banner tone={tones[tone]} title={ofAdmission?.sentence ?? outcome?.message ?? sentence}>
@@ -282,7 +281,7 @@ function Actions({ proposal, doing }: DetailHeadProps): ReactElement | null {
       </div>
     );
   }
-  if (state !== 'proposed' && state !== 'shown') return null;
+  if (!isUndecided(state)) return null;
   return (
     <div className={styles.actions}>
       {hasEnded && proposal.canPrepareAgain ? (

@@ -20,6 +20,7 @@ import {
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { perDayText } from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import styles from './proposals.module.css';
 
 export interface ProposalItemProps {
@@ -32,14 +33,12 @@ export interface ProposalItemProps {
   mark?: string | null;
 }
 
-const undecided = new Set<ProposalSummary['state']>(['proposed', 'shown']);
-
 /** One proposal in the list: its sentence, state, proposer, and money per day. */
 export function ProposalItem(props: ProposalItemProps): ReactElement {
   const { summary, href, selected, currentProfileId, mark = null } = props;
   const { profile, askedBy } = summary;
   const { id, title, state, operation, proposedBy, worstWarning, perDay, createdAtMs, expiresAtMs } = summary;
-  const needsPreparing = useHasPassed(summary.approvalEndsAtMs) && undecided.has(state);
+  const needsPreparing = useHasPassed(summary.approvalEndsAtMs) && isUndecided(state);
   return (
     <li>
       <ListLink id={`proposal-${id}`} href={href} className={styles.item} selected={selected}>
@@ -79,7 +78,7 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
             <span className={styles.itemMoney}>{perDayText(perDay, new Date().getFullYear())}</span>
           )}
           <span className={styles.when} title={momentText(createdAtMs)}>
-            {undecided.has(state) ? (
+            {isUndecided(state) ? (
               <TimeLeft untilMs={expiresAtMs} />
             ) : (
               shortMomentText(createdAtMs, Date.now())

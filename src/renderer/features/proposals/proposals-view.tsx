@@ -4,7 +4,7 @@ import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { arrange, proposalsStore } from '#renderer/stores/proposals/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { ageText, Banner, Button, cx, EmptyState, PageFrame, useNow } from '#renderer/ui/index.ts';
+import { Age, Banner, Button, cx, EmptyState, PageFrame } from '#renderer/ui/index.ts';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { Detail } from './detail.tsx';
 import { QueueControls } from './queue-controls.tsx';
@@ -87,14 +87,13 @@ function Notices(): ReactElement | null {
   const { waiting, past, reload } = useStore(proposalsStore);
   const connection = useStore(sessionStore, (state) => state.connection);
   const onDesktop = useStore(desktopStore, (state) => state.present);
-  const nowMs = useNow(5000);
   const failure = waiting.failure ?? past.failure;
   if (connection.kind === 'lost') {
     // On the desktop the window says it over every page.
     if (onDesktop) return null;
     return (
       <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
-        What you see was read before {ageText(connection.sinceMs, nowMs)}. Nothing can be decided until it is
+        What you see was read before <Age atMs={connection.sinceMs} />. Nothing can be decided until it is
         back; this page tries again by itself.
       </Banner>
     );

@@ -1,4 +1,7 @@
 import { reportsStore, type ReportsState } from '#renderer/stores/reports/index.ts';
+import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
+import { useNow } from '#renderer/ui/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 
@@ -14,4 +17,13 @@ export function useReport<Field extends keyof ReportsState>(...fields: Field[]):
         Object.fromEntries(fields.map((field) => [field, state[field]])) as Pick<ReportsState, Field>,
     ),
   );
+}
+
+const minuteMs = 60_000;
+
+/** The profile's service-day zone, and the day that it is there by the service's clock. */
+export function useServiceToday(): { zone: string; today: string } {
+  const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
+  const nowMs = useNow(minuteMs) + useStore(sessionStore, serviceAheadMs);
+  return { zone, today: serviceDay(nowMs, zone).date };
 }

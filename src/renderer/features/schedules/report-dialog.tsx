@@ -1,5 +1,10 @@
 import { reviewStore } from '#renderer/stores/review/index.ts';
-import { schedulesStore, type FormErrors, type ReportForm } from '#renderer/stores/schedules/index.ts';
+import {
+  fieldOf,
+  schedulesStore,
+  type FormErrors,
+  type ReportForm,
+} from '#renderer/stores/schedules/index.ts';
 import {
   Banner,
   Button,
@@ -43,13 +48,16 @@ export function ReportDialog(props: FieldsProps): ReactElement {
     if (id !== null) await reviewStore.getState().review(id);
   }
 
-  const isWhole = refusal?.of.kind === 'propose' && Object.keys(errors).length === 0;
+  const failure = refusal?.of.kind === 'propose' ? refusal.failure : null;
+  const unplaced = failure?.fields.filter(({ field }) => fieldOf(field) === null) ?? [];
+  const isWhole = failure !== null && (unplaced.length > 0 || Object.keys(errors).length === 0);
   return (
     <Dialog title="Schedule a report" onClose={closeForm}>
       <form ref={form} className={styles.form} noValidate onSubmit={(event) => void propose(event)}>
         {isWhole && (
-          <Banner tone="danger" title={refusal.failure.message}>
-            Nothing was scheduled. {refusal.failure.next}
+          <Banner tone="danger" title={failure.message}>
+            Nothing was scheduled.{' '}
+            {unplaced.length > 0 ? unplaced.map(({ message }) => message).join(' ') : failure.next}
           </Banner>
         )}
         <What {...props} />
@@ -66,6 +74,7 @@ export function ReportDialog(props: FieldsProps): ReactElement {
 }
 
 function What({ form, errors, sources }: FieldsProps): ReactElement {
+  const cutDays = useStore(schedulesStore, (state) => state.cutDays);
   const isXml = form.report === 'xml';
   return (
     <>
@@ -114,7 +123,7 @@ function What({ form, errors, sources }: FieldsProps): ReactElement {
         <NumberField
           label="Days before the run"
           value={form.lastDays}
-          limit={`1 – ${maxReportDays}; the day of the run is not among them`}
+          limit={daysLimit(cutDays)}
           error={errors.lastDays}
           onChange={(lastDays) => edit({ lastDays })}
         />
@@ -130,6 +139,14 @@ function What({ form, errors, sources }: FieldsProps): ReactElement {
       </div>
     </>
   );
+}
+
+function daysLimit(cutDays: number | null): string {
+  const limit =
+    cutDays === null
+      ? `1 – ${maxReportDays}`
+      : `The report shows ${cutDays} days; a schedule covers at most ${maxReportDays}`;
+  return `${limit}; the day of the run is not among them`;
 }
 
 /** Chosen from the account's own where the service names them, typed where it does not. */

@@ -17,7 +17,7 @@ import {
   shortMomentText,
   StatePill,
 } from '#renderer/ui/index.ts';
-import type { ScheduleView } from '#shared/app-api/index.ts';
+import type { DueStage, ScheduleView } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -86,21 +86,62 @@ function Refused({ id }: { id: string }): ReactElement | null {
   );
 }
 
-function Due({ due: { endsAtMs, proposalId } }: { due: NonNullable<ScheduleView['due']> }): ReactElement {
+interface DueWords {
+  title: string;
+  text: string;
+}
+
+const dueWords: Readonly<Record<DueStage, DueWords>> = {
+  unproposed: {
+    title: 'A change is due.',
+    text: 'There is no proposal of it yet. Nothing is sent without your approval.',
+  },
+  waiting: { title: 'A change is due.', text: 'Nothing is sent before you approve it.' },
+  denied: {
+    title: 'You denied this change.',
+    text: 'Nothing was sent. The service drops it when its approval ends.',
+  },
+  decided: {
+    title: 'This change was decided.',
+    text: 'Its proposal has the result. The service’s list follows shortly.',
+  },
+  'too-late': {
+    title: 'Too late to decide.',
+    text: 'The service’s approval ends before an answer could reach it. Nothing was sent, and nothing will be.',
+  },
+  elsewhere: {
+    title: 'This change was prepared for another sign-in.',
+    text: 'The service shows its approval only there, so that it cannot be decided here. Nothing is sent from this Countersign. For later runs, cancel this schedule and create it again.',
+  },
+};
+
+/** The change that is due, as far as it is: what happens to it, and what can still be done. */
+function Due({
+  due: { stage, endsAtMs, proposalId },
+}: {
+  due: NonNullable<ScheduleView['due']>;
+}): ReactElement {
   const aheadMs = useStore(sessionStore, serviceAheadMs);
+  const { title, text } = dueWords[stage];
+  const isOpen = stage === 'waiting' || stage === 'unproposed';
   return (
     <Banner
-      tone="info"
+      tone={stage === 'elsewhere' ? 'warning' : 'info'}
       icon="clock"
-      title="A change is due."
+      title={title}
       actions={
         proposalId !== null && (
           <a href={routeHref({ page: 'proposals', id: proposalId })}>Open the proposal</a>
         )
       }
     >
-      Nothing is sent before you approve it. The service’s approval ends in{' '}
-      <Countdown untilMs={endsAtMs - aheadMs} />.
+      {text}
+      {isOpen && endsAtMs !== null && (
+        <>
+          {' '}
+          The service’s approval ends in <Countdown untilMs={endsAtMs - aheadMs} />.
+        </>
+      )}
     </Banner>
   );
 }
@@ -158,8 +199,7 @@ function LastRun({ id, run, zone }: LastRunProps): ReactElement {
     <>
       <ForeignText text={`${runWords(run)}. ${zonedMoment(run.ranAtMs, zone)}`} />
       {fileName !== null && (
-        <>
-          {' '}
+        <div className={styles.file}>
           <Button
             size="small"
             icon="download"
@@ -168,7 +208,7 @@ function LastRun({ id, run, zone }: LastRunProps): ReactElement {
           >
             Save file…
           </Button>
-        </>
+        </div>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import type { PillTone } from '#renderer/ui/index.ts';
-import type { ScheduleView } from '#shared/app-api/index.ts';
+import type { DueStage, ScheduleView } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { dateText } from '#shared/lib/date-text.ts';
@@ -28,13 +28,27 @@ interface StateLook {
   hollow: boolean;
 }
 
+/** Only a change that can still be decided here draws the eye. */
+const dueLooks: Readonly<Record<DueStage, StateLook>> = {
+  unproposed: { label: 'Due: awaiting approval', tone: 'waiting', hollow: false },
+  waiting: { label: 'Due: awaiting approval', tone: 'waiting', hollow: false },
+  denied: { label: 'Due: denied', tone: 'neutral', hollow: true },
+  decided: { label: 'Due: decided', tone: 'neutral', hollow: false },
+  'too-late': { label: 'Due: too late to decide', tone: 'neutral', hollow: true },
+  elsewhere: { label: 'Due: for another sign-in', tone: 'neutral', hollow: true },
+};
+
 /** A task's state as a word and a dot; the service's own word where this app knows none. */
-export function stateLook({ state, stateWord }: Pick<ScheduleView, 'state' | 'stateWord'>): StateLook {
+export function stateLook({
+  state,
+  stateWord,
+  due,
+}: Pick<ScheduleView, 'state' | 'stateWord' | 'due'>): StateLook {
   switch (state) {
     case 'active':
       return { label: 'Active', tone: 'good', hollow: false };
     case 'due':
-      return { label: 'Due: awaiting approval', tone: 'waiting', hollow: false };
+      return dueLooks[due?.stage ?? 'waiting'];
     case 'suspended':
       return { label: 'Suspended by the service', tone: 'bad', hollow: false };
     case 'cancelled':

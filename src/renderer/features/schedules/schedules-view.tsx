@@ -2,16 +2,15 @@ import { signInStore } from '#renderer/stores/profiles/index.ts';
 import { schedulesStore } from '#renderer/stores/schedules/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import {
-  ageText,
+  Age,
   Banner,
   Button,
   cx,
   EmptyState,
   FailureAction,
+  mustAlsoWords,
   PageFrame,
   Skeleton,
-  useNow,
-  mustAlsoWords,
 } from '#renderer/ui/index.ts';
 import type { SchedulesView as View } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
@@ -58,7 +57,7 @@ export function SchedulesView({ selectedId }: { selectedId: string | null }): Re
       ) : (
         <Content view={view} selectedId={selectedId} />
       )}
-      {form !== null && view !== null && (
+      {form !== null && view?.access === 'ready' && view.missing.length === 0 && (
         <ReportDialog form={form} errors={errors} sources={view.sources} zone={view.zone} />
       )}
     </PageFrame>
@@ -66,19 +65,17 @@ export function SchedulesView({ selectedId }: { selectedId: string | null }): Re
 }
 
 function Head({ view }: { view: View | null }): ReactElement | null {
-  const nowMs = useNow();
   if (view?.access !== 'ready' || view.readAtMs === null) return null;
   const live = view.tasks.filter(isLive).length;
   return (
     <>
-      {live} scheduled · {view.tasks.length - live} past · read {ageText(view.readAtMs, nowMs)}
+      {live} scheduled · {view.tasks.length - live} past · read <Age atMs={view.readAtMs} />
     </>
   );
 }
 
 function Notices({ view }: { view: View }): ReactElement {
   const { access, missing, failure, readAtMs, unreadable, profileId } = view;
-  const nowMs = useNow();
   async function request(): Promise<void> {
     const scopes = [...new Set([...view.granted, ...missing])];
     uiStore.getState().navigate({ page: 'profiles', id: profileId });
@@ -99,7 +96,7 @@ function Notices({ view }: { view: View }): ReactElement {
       )}
       {access === 'ready' && failure !== null && readAtMs !== null && (
         <Banner flush tone="warning" icon="offline" title={failure.message}>
-          These schedules were read {ageText(readAtMs, nowMs)}. They run at the service all the same.{' '}
+          These schedules were read <Age atMs={readAtMs} />. They run at the service all the same.{' '}
           {failure.next}
         </Banner>
       )}

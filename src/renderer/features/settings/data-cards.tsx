@@ -1,6 +1,6 @@
 import { type ReactElement, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { type DataDeed, dataStore, deletionWord, supportStore } from '#renderer/stores/data/index.ts';
+import { type DataAction, dataStore, deletionWord } from '#renderer/stores/data/index.ts';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import {
   Banner,
@@ -13,6 +13,7 @@ import {
   TextField,
 } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { SupportCard } from './support-bundle.tsx';
 import styles from './settings.module.css';
 
 /** Back up, restore, delete, and the support bundle. */
@@ -110,7 +111,7 @@ function RestoreCard(): ReactElement {
         A backup is checked as a whole before anything is replaced. Open proposals are withdrawn, nothing that
         was approved in it is sent, and agents and live profiles have to sign in again.
       </p>
-      <Refused deeds={['check', 'restore']} />
+      <Refused actions={['check', 'restore']} />
       {last?.failure && (
         <Banner tone="danger" title={`The last restore did not begin. ${last.failure.message}`}>
           {last.failure.next} Nothing was replaced.
@@ -199,7 +200,7 @@ function DeleteCard(): ReactElement {
         proposals, the ledger, drafts, notes, training, settings, logs, and what restores replaced. Nothing
         changes at the services, and saved backups stay where they are.
       </p>
-      <Refused deeds={['delete']} />
+      <Refused actions={['delete']} />
       {asking && <DeleteDialog onClose={() => setAsking(false)} />}
     </Card>
   );
@@ -235,9 +236,9 @@ function DeleteDialog({ onClose }: { onClose: () => void }): ReactElement {
 }
 
 /** Says why the last of these was refused. */
-function Refused({ deeds }: { deeds: readonly DataDeed[] }): ReactElement | null {
+function Refused({ actions }: { actions: readonly DataAction[] }): ReactElement | null {
   const { refusal, dismiss } = useStore(dataStore);
-  if (refusal === null || !deeds.includes(refusal.of)) return null;
+  if (refusal === null || !actions.includes(refusal.of)) return null;
   return (
     <Banner tone="danger" title={refusal.failure.message} actions={<Ok onPress={dismiss} />}>
       {refusal.failure.next}
@@ -250,59 +251,5 @@ function Ok({ onPress }: { onPress: () => void }): ReactElement {
     <Button size="small" onClick={onPress}>
       OK
     </Button>
-  );
-}
-
-/** Diagnostics for the support, shown before they are saved. */
-function SupportCard(): ReactElement {
-  const { text, failure, collect } = useStore(supportStore);
-  return (
-    <Card
-      title="Support bundle"
-      level={2}
-      actions={
-        <Button icon="file" onClick={() => void collect()}>
-          Support bundle…
-        </Button>
-      }
-    >
-      <p className={styles.quiet}>
-        Versions, states, counts and the last lines of the logs, without secrets and without names of folders.
-        You read it before it is saved, and nothing is sent anywhere.
-      </p>
-      {failure && (
-        <Banner tone="danger" title={failure.message}>
-          {failure.next}
-        </Banner>
-      )}
-      {text !== null && <Bundle text={text} />}
-    </Card>
-  );
-}
-
-function Bundle({ text }: { text: string }): ReactElement {
-  const { flow, save, close } = useStore(supportStore);
-  return (
-    <Dialog title="Support bundle" onClose={close}>
-      <div className={styles.dialog}>
-        <p className={styles.text}>This is all of it. Read it, then save it and send it yourself.</p>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard scrolls only what can have the focus */}
-        <pre className={styles.report} tabIndex={0} aria-label="Content of the support bundle">
-          {text}
-        </pre>
-        {flow.kind === 'saved' && <Banner tone="good" title={`Saved as ${flow.name}`} />}
-        {flow.kind === 'failed' && (
-          <Banner tone="danger" title={flow.failure.message}>
-            {flow.failure.next}
-          </Banner>
-        )}
-        <Buttons>
-          <Button kind="primary" icon="download" onClick={() => void save()}>
-            Save…
-          </Button>
-          <Button onClick={close}>Close</Button>
-        </Buttons>
-      </div>
-    </Dialog>
   );
 }

@@ -7,19 +7,18 @@ import { Banner, Card, Cards, Checkbox, PageFrame, Select } from '#renderer/ui/i
 import type { NumberFormat } from '#shared/lib/number-text.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import { DataCards } from './data-cards.tsx';
+import { CopiesRetentionSetting, DetailsRetentionSetting } from './retention.tsx';
 import styles from './settings.module.css';
 
 export interface SettingsViewProps {
   /** The setting of how long new changes wait. */
   waitingTime: ReactNode;
-  /** The settings of how long details and copies are kept. */
-  retention: ReactNode;
   /** The card about updates; empty where there is no desktop. */
   updates: ReactNode;
 }
 
 /** Every setting of the app on one page, and what can be done with its data. */
-export function SettingsView({ waitingTime, retention, updates }: SettingsViewProps): ReactElement {
+export function SettingsView({ waitingTime, updates }: SettingsViewProps): ReactElement {
   const isDesktop = useStore(desktopStore, ({ present }) => present);
   return (
     <PageFrame title="Settings" count={null} guide={routeHref({ page: 'guide', place: 'backup' })}>
@@ -33,7 +32,8 @@ export function SettingsView({ waitingTime, retention, updates }: SettingsViewPr
             <div className={styles.narrow}>{waitingTime}</div>
           </Card>
           <Card title="How long things are kept" level={2}>
-            {retention}
+            <DetailsRetentionSetting />
+            <CopiesRetentionSetting />
           </Card>
           <DataCards />
         </Cards>
@@ -91,7 +91,7 @@ function DesktopCard(): ReactElement {
           />
           <Checkbox
             label="Start Countersign when I sign in to this computer"
-            hint="So that agents find it running. It opens its window as usual."
+            hint="So that agents find it running. It opens its window, or starts quietly in the tray if the next box is ticked."
             checked={behaviour.startAtLogin}
             onChange={(startAtLogin) => void change({ startAtLogin })}
           />

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { updatesStore } from '#renderer/stores/updates/index.ts';
 import {
-  ageText,
+  Age,
   Banner,
   Button,
   Buttons,
@@ -11,7 +11,6 @@ import {
   dayText,
   ForeignText,
   Icon,
-  useNow,
 } from '#renderer/ui/index.ts';
 import type { UpdateOffer, UpdatesOff, UpdateState, UpdatesView } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
@@ -63,7 +62,12 @@ function Stage({ view }: { view: UpdatesView }): ReactElement {
   const { state } = view;
   switch (state.kind) {
     case 'off':
-      return <p className={styles.quiet}>{offWords[state.because]}</p>;
+      return (
+        <>
+          <p className={styles.quiet}>{offWords[state.because]}</p>
+          {state.because === 'policy' && <LookButton again />}
+        </>
+      );
     case 'idle':
       return <Idle lookedAtMs={view.lookedAtMs} />;
     case 'looking':
@@ -98,11 +102,11 @@ function Stage({ view }: { view: UpdatesView }): ReactElement {
 const offWords: Record<UpdatesOff, string> = {
   development: 'A development build does not update itself.',
   administrator: 'Updates come from your administrator.',
+  policy: 'Switched off by the policy of this computer’s administrator.',
   'package-manager': 'Updates come from your package manager, with those of the system.',
 };
 
 function Idle({ lookedAtMs }: { lookedAtMs: number | null }): ReactElement {
-  const nowMs = useNow(60_000);
   return (
     <>
       {lookedAtMs === null ? (
@@ -110,7 +114,7 @@ function Idle({ lookedAtMs }: { lookedAtMs: number | null }): ReactElement {
       ) : (
         <p className={styles.state} role="status">
           <Icon name="check-circle" />
-          This is the newest version. Looked {ageText(lookedAtMs, nowMs)}.
+          This is the newest version. Looked <Age atMs={lookedAtMs} />.
         </p>
       )}
       <LookButton />

@@ -3,7 +3,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, ProposalSummary } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { type Acting, createAct } from '../acting.ts';
+import { type Acting, createAct, readInto } from '../acting.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
 
 export type AgentsDoing =
@@ -45,12 +45,7 @@ export function createAgentsStore({ bridge, copyText }: AgentsStoreParts): Agent
     const act = createAct<AgentsDoing>(get, set);
 
     async function take(ask: () => Promise<Partial<AgentsState>>): Promise<void> {
-      try {
-        set({ ...(await ask()), failure: null });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-      }
+      await readInto(set, ask);
     }
     const reload = readAgain(() => take(async () => ({ view: await bridge.call('agents.get', {}) })));
 

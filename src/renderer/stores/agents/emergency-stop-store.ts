@@ -3,7 +3,7 @@ import type { AppOutput, CampaignsToPause } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { followEvent, readAgain } from '../follow-core.ts';
-import { createAct, type Acting } from '../acting.ts';
+import { createAct, type Acting, readInto } from '../acting.ts';
 
 /** The emergency stop: agents are frozen at once, and one pause is prepared for the person to confirm. */
 export interface EmergencyStopState extends Acting<'start' | 'resume' | 'save'> {
@@ -50,12 +50,7 @@ export function createEmergencyStopStore({
   return createStore<EmergencyStopState>((set, get) => {
     const act = createAct<'start' | 'resume' | 'save'>(get, set);
     const read = readAgain(async () => {
-      try {
-        set({ view: await bridge.call('emergencyStop.get', {}), failure: null });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-      }
+      await readInto(set, async () => ({ view: await bridge.call('emergencyStop.get', {}) }));
     });
     return {
       view: null,

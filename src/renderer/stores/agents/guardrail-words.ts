@@ -50,8 +50,8 @@ export function guardrailSentences(guardrails: Guardrails): string[] {
     sentences.push(`A change raises the money at risk per day by ${money(maxRaisePerDayMicros)} at most.`);
   }
   if (maxRaiseUntilEndMicros !== null) {
-    const most = money(maxRaiseUntilEndMicros);
-    sentences.push(`A change raises the money at risk until the end by ${most} at most.`);
+    const max = money(maxRaiseUntilEndMicros);
+    sentences.push(`A change raises the money at risk until the end by ${max} at most.`);
   }
   if (maxCampaigns !== null) {
     sentences.push(`A change touches ${some(maxCampaigns, 'one campaign', 'campaigns')} at most.`);

@@ -80,10 +80,10 @@ export function formOf(guardrails: Guardrails): GuardrailsForm {
 /** Reads the form; every field that is wrong is named at once. A limit that is off is not looked at. */
 export function readForm({ on, typed, untouchable }: GuardrailsForm): ReadForm {
   const errors: GuardrailErrors = {};
-  const whole = (field: GuardrailField, least: number, most: number): number => {
+  const whole = (field: GuardrailField, min: number, max: number): number => {
     const text = typed[field].trim();
     const value = /^\d{1,9}$/u.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= least && value <= most)) errors[field] = `Enter a whole number from ${least} to ${most}.`;
+    if (!(value >= min && value <= max)) errors[field] = `Enter a whole number from ${min} to ${max}.`;
     return value;
   };
   const amount = (field: GuardrailField): string => {

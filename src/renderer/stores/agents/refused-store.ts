@@ -1,8 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { RefusedAttemptView } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
+import { readInto } from '../acting.ts';
 
 /** Agents' attempts that a rule refused. */
 export interface RefusedState {
@@ -22,12 +23,7 @@ export type RefusedStore = StoreApi<RefusedState>;
 export function createRefusedStore(bridge: AppBridge): RefusedStore {
   return createStore<RefusedState>((set) => {
     const read = readAgain(async () => {
-      try {
-        set({ attempts: (await bridge.call('agents.refused', {})).attempts, failure: null });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-      }
+      await readInto(set, async () => ({ attempts: (await bridge.call('agents.refused', {})).attempts }));
     });
     return {
       attempts: null,

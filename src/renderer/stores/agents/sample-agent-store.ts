@@ -3,6 +3,7 @@ import type { SampleAgentView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { followEvent, readAgain } from '../follow-core.ts';
+import { readInto } from '../acting.ts';
 
 /** The bundled sample agent, which works on Demo only. */
 export interface SampleAgentState {
@@ -32,12 +33,7 @@ export function createSampleAgentStore(
 ): SampleAgentStore {
   return createStore<SampleAgentState>((set, get) => {
     async function take(name: 'sampleAgent.get' | 'sampleAgent.start' | 'sampleAgent.stop'): Promise<void> {
-      try {
-        set({ view: await bridge.call(name, {}), failure: null });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-      }
+      await readInto(set, async () => ({ view: await bridge.call(name, {}) }));
     }
     async function begin(): Promise<void> {
       const earlier = new Set(await admissions(bridge));

@@ -36,7 +36,7 @@ export interface BulkFileStoreParts {
 
 /** Bytes of one message, well below what the hosts take at once. */
 const partBytes = 256 * 1024;
-const detect: FileReading = { encoding: null, separator: null, decimals: null };
+const detect: FileReading = { encoding: null, separator: null, decimals: null, dates: null };
 const usualFields = ['name', 'status', 'payout', 'd_revenue', 't_revenue', 'expire', 'clickurl', 'website'];
 
 /** Makes the store of files of campaigns. */
@@ -65,6 +65,8 @@ export function createBulkFileStore({ bridge, newFile }: BulkFileStoreParts): Bu
       chooseField: (field, isChosen) =>
         set({ fields: [...get().fields.filter((one) => one !== field), ...(isChosen ? [field] : [])] }),
       async open(file) {
+        // The note about the file that was saved is about other campaigns from now on.
+        if (get().flow.kind === 'saved') dismiss();
         const done = await act('open', async () => {
           const { id } = await bridge.call('bulk.fileStart', { name: file.name.slice(0, 300) });
           for (let at = 0; at < file.size; at += partBytes) {

@@ -1,31 +1,60 @@
 import type { BulkSource } from '#shared/app-api/index.ts';
-import { dayNumber, officeWeek, readCountry, targetingDimensions } from '#shared/campaign/index.ts';
+import {
+  dayNumber,
+  fieldLabel,
+  isTimeZone,
+  limits,
+  minuteOfDay,
+  officeWeek,
+  readCountry,
+  targetingDimensions,
+} from '#shared/campaign/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import {
+  type AmountField,
   type BulkEdit,
+  isCount,
   type PasteSectionId,
   type Member,
   readId,
   readPastedList,
   readText,
   readTypedAmount,
+  type SetField,
+  setKinds,
 } from '#shared/drafts/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { codePointLength } from '#shared/lib/inert-text.ts';
 
-type AmountField = Extract<BulkEdit, { kind: 'amount' }>['field'];
 type TextField = Extract<BulkEdit, { kind: 'text' }>['fields'][number];
+
+/** A field of the subject `field`: one that is set, or a count that is set or calculated. */
+export type OtherField = SetField | 'freq_counter' | 'traffic_speed_counter';
 
 /** Subject of a bulk change. */
 export type BulkSubject =
-  AmountField | 'text' | 'members' | 'schedule' | 'flight' | 'status' | 'paste' | 'file';
+  | 'payout'
+  | 'd_revenue'
+  | 't_revenue'
+  | 'field'
+  | 'text'
+  | 'members'
+  | 'schedule'
+  | 'flight'
+  | 'status'
+  | 'paste'
+  | 'file';
 
-/** The form of a bulk change, as it is typed. Each subject keeps its own fields while another one is looked at. */
+/** The form of a bulk change, as it is typed. Each subject keeps its own fields while another one is looked at, but amounts. */
 export interface BulkForm {
   subject: BulkSubject;
   amount: string;
   floor: string;
   cap: string;
   turnsOn: boolean;
+  field: OtherField;
+  /** As typed; `1` or `0` of a switch, the code of a type. */
+  value: string;
   textFields: readonly TextField[];
   find: string;
   replacement: string;
@@ -38,7 +67,7 @@ export interface BulkForm {
   hours: readonly number[];
   hoursChange: 'replace' | 'add' | 'remove';
   zone: string;
-  flight: 'shift' | 'on' | 'none';
+  flight: 'shift' | 'shiftBoth' | 'start' | 'on' | 'none';
   days: string;
   date: string;
   status: Exclude<StatusCode, 0>;
@@ -52,6 +81,8 @@ export const emptyForm: BulkForm = {
   floor: '',
   cap: '',
   turnsOn: false,
+  field: 'title',
+  value: '',
   textFields: ['clickurl', 'website'],
   find: '',
   replacement: '',
@@ -84,6 +115,10 @@ export function readForm(form: BulkForm): ReadForm {
     case 'd_revenue':
     case 't_revenue':
       return readAmount(form, form.subject);
+    case 'field':
+      return form.field === 'freq_counter' || form.field === 'traffic_speed_counter'
+        ? readAmount(form, form.field)
+        : readSet(form.field, form.value);
     case 'text': {
       const { textFields: fields, find, replacement, isPattern, matchesCase } = form;
       if (fields.length === 0) return wrong('textFields', 'Choose at least one field.');
@@ -124,9 +159,56 @@ function readAmount(form: BulkForm, field: AmountField): ReadForm {
   if (floor === undefined) return wrong('floor', 'Enter an amount, for example 0.045.');
   const cap = limitOf(form.cap);
   if (cap === undefined) return wrong('cap', 'Enter an amount, for example 0.45.');
+  if (floor !== null && cap !== null && Number(floor) > Number(cap))
+    return wrong('cap', 'This is below the floor. Enter a cap of at least as much.');
+  if (isCount(field)) {
+    const { operation } = change;
+    if (!isWhole(operation.kind === 'set' ? operation.value : 'amount' in operation ? operation.amount : 0))
+      return wrong('amount', 'Enter a whole number, or a percentage such as +10%.');
+    if (!isWhole(floor ?? 0)) return wrong('floor', 'Enter a whole number.');
+    if (!isWhole(cap ?? 0)) return wrong('cap', 'Enter a whole number.');
+  }
   const turnsOn = field !== 'payout' && form.turnsOn;
   return edit({ kind: 'amount', field, change: change.operation, floor, cap, turnsOn });
 }
+
+function isWhole(value: unknown): boolean {
+  return Number.isInteger(Number(value));
+}
+
+/** Lengths that the contract limits (§8), in code points. */
+export const maxLengths: Readonly<Partial<Record<OtherField, number>>> = {
+  name: limits.nameLength,
+  title: limits.titleLength,
+  description: limits.descriptionLength,
+};
+
+function readSet(field: SetField, typed: string): ReadForm {
+  const value = typed.trim();
+  if (value === '') return blank;
+  switch (setKinds[field]) {
+    case 'switch':
+    case 'type':
+      return edit({ kind: 'set', field, value: Number(value) });
+    case 'time':
+      return minuteOfDay(value) === null
+        ? wrong('value', 'Enter a time like 09:30.')
+        : edit({ kind: 'set', field, value });
+    case 'zone':
+      return isTimeZone(value)
+        ? edit({ kind: 'set', field, value })
+        : wrong('value', 'Enter a time zone like Europe/Berlin or UTC.');
+    case 'text': {
+      const max = maxLengths[field] ?? maxTyped;
+      return codePointLength(value) > max
+        ? wrong('value', `${fieldLabel(field)} can have ${max} characters at most.`)
+        : edit({ kind: 'set', field, value });
+    }
+  }
+}
+
+/** The most characters of a text without a limit of its own (the app API's limit). */
+const maxTyped = 2_000;
 
 /** The readings of an amount that can be read in two ways. */
 export function readingsOf(typed: string): number[] {
@@ -169,16 +251,16 @@ export function pastedMembers(list: string, entries: string): { added: Member[];
 
 function readFlight({ flight, days, date }: BulkForm): ReadForm {
   if (flight === 'none') return edit({ kind: 'noEnd' });
-  if (flight === 'on') {
+  if (flight === 'on' || flight === 'start') {
     if (date === '') return blank;
     return dayNumber(date) === null
       ? wrong('date', 'Enter a date like 2026-12-31.')
-      : edit({ kind: 'endOn', date });
+      : edit({ kind: flight === 'on' ? 'endOn' : 'startOn', date });
   }
   if (days.trim() === '') return blank;
   const count = /^[+-]?\d{1,4}$/u.test(days.trim()) ? Number(days) : 0;
   if (count === 0 || Math.abs(count) > 3_650) return wrong('days', 'Enter days like 7, or -7 for earlier.');
-  return edit({ kind: 'shiftEnd', days: count });
+  return edit({ kind: flight === 'shift' ? 'shiftEnd' : 'shiftFlight', days: count });
 }
 
 function edit(made: BulkSource): ReadForm {

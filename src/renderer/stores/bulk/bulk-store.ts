@@ -1,5 +1,5 @@
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { AppOutput, BulkPreview, BulkRow, BulkState } from '#shared/app-api/index.ts';
+import type { AppInput, AppOutput, BulkPreview, BulkRow, BulkState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct } from '../acting.ts';
@@ -7,7 +7,7 @@ import { followEvent, readAgain } from '../follow-core.ts';
 import { type BulkForm, emptyForm, readForm, type ReadForm } from './bulk-form.ts';
 
 /** Which rows of the preview are shown. */
-export type BulkShow = 'all' | 'change' | 'problem';
+export type BulkShow = AppInput<'bulk.preview'>['show'];
 
 export interface BulkPageState extends Acting<'start' | 'add'> {
   /** Reads of the chosen campaigns; null until it is known. */
@@ -15,7 +15,7 @@ export interface BulkPageState extends Acting<'start' | 'add'> {
   form: BulkForm;
   show: BulkShow;
   /** Counts and title of the edit, and the rows that were read, by position; null where the form makes no edit. */
-  preview: (Pick<BulkPreview, 'title' | 'counts' | 'total'> & { rows: ReadonlyMap<number, BulkRow> }) | null;
+  preview: (Omit<BulkPreview, 'rows'> & { rows: ReadonlyMap<number, BulkRow> }) | null;
   /** True while the preview is not of the form as it is now. */
   isStale: boolean;
   failure: AppError | null;
@@ -170,10 +170,10 @@ export function createBulkStore(bridge: AppBridge): BulkStore {
 }
 
 function withRows(
-  { title, counts, total, rows }: BulkPreview,
+  { rows, ...preview }: BulkPreview,
   offset: number,
   known: ReadonlyMap<number, BulkRow>,
 ): NonNullable<BulkPageState['preview']> {
   const added = rows.map((row, index) => [offset + index, row] as const);
-  return { title, counts, total, rows: new Map([...known, ...added]) };
+  return { ...preview, rows: new Map([...known, ...added]) };
 }

@@ -3,8 +3,8 @@ import { newFile } from '#renderer/api/host-services.ts';
 import { createBulkFileStore } from './bulk-file-store.ts';
 import { createBulkStore } from './bulk-store.ts';
 
-export { pastedMembers, readForm, readingsOf } from './bulk-form.ts';
-export type { BulkForm, BulkSubject } from './bulk-form.ts';
+export { maxLengths, pastedMembers, readForm, readingsOf } from './bulk-form.ts';
+export type { BulkForm, BulkSubject, OtherField } from './bulk-form.ts';
 export type { FileReading } from './bulk-file-store.ts';
 export type { BulkPageState, BulkShow } from './bulk-store.ts';
 

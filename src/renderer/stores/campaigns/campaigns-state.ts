@@ -26,7 +26,7 @@ export interface CampaignsData {
   /** The failure of the last read; the rows shown are then old. */
   failure: AppError | null;
   /** The service is away, and the rows are from earlier reads: why, and the remedy. */
-  kept: CampaignPage['kept'];
+  cached: CampaignPage['cached'];
   selection: Selection;
   /** The status of each campaign as its row was read last, also of rows that the filter leaves out now. */
   statuses: ReadonlyMap<number, KnownStatus>;
@@ -103,7 +103,7 @@ export const emptyData: CampaignsData = {
   all: null,
   loading: true,
   failure: null,
-  kept: null,
+  cached: null,
   selection: noSelection,
   statuses: new Map(),
   cursor: 0,
@@ -122,7 +122,7 @@ function withStatuses(
 /** Signed out: the rows belong to no account now. Every other failure keeps them, with their age. */
 function leftBehind({ code }: AppError): Partial<CampaignsData> {
   return code === 'credential_missing'
-    ? { list: null, all: null, kept: null, selection: noSelection, statuses: new Map() }
+    ? { list: null, all: null, cached: null, selection: noSelection, statuses: new Map() }
     : {};
 }
 
@@ -156,7 +156,7 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
         list: fresh || list === null ? startList(answer) : withPage(list, answer),
         loading: false,
         failure: null,
-        kept: answer.kept,
+        cached: answer.cached,
         ...allOf(get(), answer),
       });
     } catch (error) {

@@ -17,9 +17,9 @@ export type RestoreFlow =
   /** The core ends and begins again; the page is loaded anew then. */
   | { kind: 'restoring' };
 
-export type DataDeed = 'check' | 'restore' | 'delete';
+export type DataAction = 'check' | 'restore' | 'delete';
 
-export interface DataState extends Acting<DataDeed>, FileRunState {
+export interface DataState extends Acting<DataAction>, FileRunState {
   /** Null until the first answer. */
   view: AppOutput<'data.get'> | null;
   restore: RestoreFlow;
@@ -48,7 +48,7 @@ const partBytes = 384 * 1024;
 /** Makes the store of backup, restore and deletion. */
 export function createDataStore({ bridge, newFile }: DataStoreParts): DataStore {
   return createStore<DataState>((set, get) => {
-    const act = createAct<DataDeed>(get, set);
+    const act = createAct<DataAction>(get, set);
     const files = createFileRun({ newFile, get, set });
     let isDeleted = false;
     const read = readAgain(async () => {

@@ -4,7 +4,7 @@ import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { createDataStore } from './data-store.ts';
 import { createSupportStore } from './support-store.ts';
 
-export type { DataDeed } from './data-store.ts';
+export type { DataAction } from './data-store.ts';
 export { deletionWord } from '#shared/app-api/index.ts';
 
 /** The page's store of backup, restore and deletion. */

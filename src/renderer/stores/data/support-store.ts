@@ -21,6 +21,15 @@ export interface SupportStoreParts {
   nowMs(): number;
 }
 
+/** Returns an expected failure; throws any other. */
+function expected(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
+}
+
+const partText = (part: string | AppError): string =>
+  typeof part === 'string' ? part : `A part could not be collected: ${part.message} (${part.code})`;
+
 /** Makes the store of the support bundle: diagnostics of the host and the core, in one text. */
 export function createSupportStore(parts: SupportStoreParts): StoreApi<SupportState> {
   const { bridge, newFile, hostDiagnostics, nowMs } = parts;
@@ -32,14 +41,12 @@ export function createSupportStore(parts: SupportStoreParts): StoreApi<SupportSt
       flow: { kind: 'idle' },
       async collect() {
         set({ failure: null });
-        try {
-          const ofHost = await hostDiagnostics?.();
-          const { text } = await bridge.call('data.diagnostics', {});
-          set({ text: ofHost === undefined ? text : `${text}\n\n${ofHost}` });
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          set({ failure: error });
-        }
+        const ofHost = await hostDiagnostics?.().catch(expected);
+        const ofCore = await bridge.call('data.diagnostics', {}).then(({ text }) => text, expected);
+        const collected = [ofCore, ofHost].filter((part) => part !== undefined);
+        // One of the two is enough: a bundle is needed most while a part of the program does not work.
+        if (ofCore instanceof AppError && typeof ofHost !== 'string') set({ failure: ofCore });
+        else set({ text: collected.map(partText).join('\n\n') });
       },
       save: () =>
         files.begin(() =>

@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DesktopHost } from '#renderer/api/desktop-host.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import type { Behaviour } from '#shared/host-api/index.ts';
+import { readInto } from '../acting.ts';
 
 export interface BehaviourState {
   /** Null until the first answer, and in every host but the desktop. */
@@ -16,12 +17,7 @@ export function createBehaviourStore(host: DesktopHost | null): StoreApi<Behavio
   return createStore<BehaviourState>((set) => {
     async function attempt(work: (host: DesktopHost) => Promise<Behaviour>): Promise<void> {
       if (host === null) return;
-      try {
-        set({ behaviour: await work(host), failure: null });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-      }
+      await readInto(set, async () => ({ behaviour: await work(host) }));
     }
     return {
       behaviour: null,

@@ -4,6 +4,7 @@ import type { ContractFinding, DoctorReport, DoctorStep } from '#shared/app-api/
 import { AppError } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
+import { readInto } from '../acting.ts';
 
 export interface DoctorState {
   /** The examination under way, or the last one; null where there was none. */
@@ -29,12 +30,7 @@ export interface DoctorStoreParts {
 export function createDoctorStore({ bridge, copyText }: DoctorStoreParts): DoctorStore {
   return createStore<DoctorState>((set, get) => {
     async function take(ask: () => Promise<DoctorReport | null>): Promise<void> {
-      try {
-        set({ report: await ask(), failure: null });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-      }
+      await readInto(set, async () => ({ report: await ask() }));
     }
     const read = readAgain(() => take(() => bridge.call('doctor.get', {})));
 

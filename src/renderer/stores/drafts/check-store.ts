@@ -3,8 +3,8 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, DraftCheck } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { type Acting, createAct } from '../acting.ts';
-import { followEvent, readAgain } from '../follow-core.ts';
 import type { DraftsStore } from './drafts-store.ts';
+import { followDrafts, readChanged } from './read-changed.ts';
 
 export interface CheckState extends Acting<'check' | 'propose'> {
   /** The latest check; null until the first answer. */
@@ -25,12 +25,16 @@ export interface CheckState extends Acting<'check' | 'propose'> {
 export function createCheckStore(bridge: AppBridge, drafts: DraftsStore): StoreApi<CheckState> {
   return createStore<CheckState>((set, get) => {
     const act = createAct<'check' | 'propose'>(get, set);
-    const read = readAgain(async () => {
+    const read = readChanged(async (cids) => {
       try {
-        set({ check: await bridge.call('drafts.checked', {}) });
+        const answer = await bridge.call('drafts.checked', cids === null ? {} : { cids: [...cids] });
+        const { check } = get();
+        set({ check: check === null || cids === null ? answer : withResults(check, answer, cids) });
+        return true;
       } catch (error) {
         // The next event reads again; until then the last check is shown.
         if (!(error instanceof AppError)) throw error;
+        return false;
       }
     });
     return {
@@ -43,11 +47,11 @@ export function createCheckStore(bridge: AppBridge, drafts: DraftsStore): StoreA
           await drafts.getState().stored();
           return bridge.call('drafts.check', { cids: cids === null ? null : [...cids] });
         });
-        read();
+        read([]);
       },
       async stop() {
         await bridge.call('drafts.stopChecking', {});
-        read();
+        read([]);
       },
       async propose(cids) {
         set({ refused: [] });
@@ -59,7 +63,20 @@ export function createCheckStore(bridge: AppBridge, drafts: DraftsStore): StoreA
         return answer?.proposed.map(({ proposalId }) => proposalId) ?? [];
       },
       dismiss: () => set({ refused: [], refusal: null }),
-      start: () => followEvent(bridge, 'drafts.changed', read),
+      start: () => followDrafts(bridge, read),
     };
   });
+}
+
+/** A check with these results in the place of those that it had of the campaigns. */
+function withResults(check: DraftCheck, answer: DraftCheck, cids: ReadonlySet<number>): DraftCheck {
+  const fresh = new Map(answer.campaigns.map((campaign) => [campaign.cid, campaign]));
+  const known = new Set(check.campaigns.map(({ cid }) => cid));
+  const campaigns = [
+    ...check.campaigns.flatMap((campaign) =>
+      cids.has(campaign.cid) ? (fresh.get(campaign.cid) ?? []) : campaign,
+    ),
+    ...answer.campaigns.filter(({ cid }) => !known.has(cid)),
+  ];
+  return { ...answer, campaigns };
 }

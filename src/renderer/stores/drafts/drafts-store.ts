@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppInput, CampaignDraftView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { followEvent, readAgain } from '../follow-core.ts';
+import { followDrafts, readChanged } from './read-changed.ts';
 
 /** The new draft of one field; null removes it. */
 export type DraftChange = AppInput<'drafts.change'>['changes'][number];
@@ -35,47 +35,64 @@ export interface DraftsState {
 
 export type DraftsStore = StoreApi<DraftsState>;
 
-/** Time in which further typing belongs to the same step, in milliseconds. */
-const typingMs = 600;
+/** Times of typing, in milliseconds. */
+interface TypingTimes {
+  /** Further typing within it belongs to the same step. */
+  stepMs: number;
+  /** Text that is typed without such a pause is stored after it, as a part of that step. */
+  maxWaitMs: number;
+}
+
+const typingTimes: TypingTimes = { stepMs: 600, maxWaitMs: 1_000 };
 
 /** A change that the core's last answer does not hold yet. */
 interface PendingChange {
   title: string;
   changes: readonly DraftChange[];
-  typing: string | undefined;
+  /** True for what goes on with the change before it: both are one step. */
+  continues: boolean;
   state: 'waiting' | 'queued' | 'stored';
 }
 
 /** Makes the store of the page's drafts. */
-export function createDraftsStore(bridge: AppBridge, stepMs = typingMs): DraftsStore {
+export function createDraftsStore(
+  bridge: AppBridge,
+  { stepMs, maxWaitMs }: TypingTimes = typingTimes,
+): DraftsStore {
   return createStore<DraftsState>((set) => {
     let known: DraftedCampaigns = {};
     let pending: PendingChange[] = [];
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    /** The field whose text is typed as one step now. */
+    let typing: string | undefined;
+    let pause: ReturnType<typeof setTimeout> | undefined;
+    let maxWait: ReturnType<typeof setTimeout> | undefined;
     let queue: Promise<void> = Promise.resolve();
 
     function publish(): void {
       set({ campaigns: pending.reduce((all, { changes }) => withChanges(all, changes), known) });
     }
 
-    const read = readAgain(async () => {
+    const read = readChanged(async (cids) => {
       const answered = pending.filter(({ state }) => state === 'stored');
       try {
-        const { campaigns, history } = await bridge.call('drafts.get', { cids: null });
-        known = Object.fromEntries(campaigns.map((campaign) => [campaign.cid, campaign]));
+        const { campaigns, history } = await bridge.call('drafts.get', { cids: cids && [...cids] });
+        known = withRead(cids === null ? {} : known, campaigns, cids ?? []);
         pending = pending.filter((change) => !answered.includes(change));
         set({ history, isRead: true });
         publish();
+        return true;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         set({ failure: error });
+        return false;
       }
     });
 
     /** Stores one change. One that does not reach the core waits for the next connection. */
     async function store(change: PendingChange): Promise<void> {
       try {
-        await bridge.call('drafts.change', { title: change.title, changes: [...change.changes] });
+        const { title, changes, continues } = change;
+        await bridge.call('drafts.change', { title, changes: [...changes], ...(continues && { continues }) });
         change.state = 'stored';
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -87,12 +104,19 @@ export function createDraftsStore(bridge: AppBridge, stepMs = typingMs): DraftsS
           publish();
         }
       }
-      read();
+      read(change.changes.map(({ cid }) => cid));
     }
 
+    /** Ends the step that is typed, and stores everything that waits. */
     function send(): void {
-      clearTimeout(timer);
-      timer = undefined;
+      clearTimeout(pause);
+      typing = undefined;
+      storeWaiting();
+    }
+
+    function storeWaiting(): void {
+      clearTimeout(maxWait);
+      maxWait = undefined;
       for (const change of pending) {
         if (change.state !== 'waiting') continue;
         change.state = 'queued';
@@ -100,7 +124,7 @@ export function createDraftsStore(bridge: AppBridge, stepMs = typingMs): DraftsS
       }
     }
 
-    async function ask(call: () => Promise<unknown>): Promise<void> {
+    async function ask(call: () => Promise<unknown>, cids: readonly number[] = []): Promise<void> {
       send();
       await queue;
       try {
@@ -110,7 +134,7 @@ export function createDraftsStore(bridge: AppBridge, stepMs = typingMs): DraftsS
         if (!(error instanceof AppError)) throw error;
         set({ failure: error });
       }
-      read();
+      read(cids);
     }
 
     return {
@@ -118,35 +142,50 @@ export function createDraftsStore(bridge: AppBridge, stepMs = typingMs): DraftsS
       history: { undo: null, redo: null },
       isRead: false,
       failure: null,
-      change(title, changes, typing) {
+      change(title, changes, typedField) {
+        if (typing !== undefined && typing !== typedField) send();
+        const continues = typing !== undefined;
         const last = pending.at(-1);
-        if (last?.state === 'waiting' && typing !== undefined && last.typing === typing) {
+        if (continues && last?.state === 'waiting') {
           pending = [...pending.slice(0, -1), { ...last, title, changes }];
         } else {
-          if (timer !== undefined) send();
-          pending = [...pending, { title, changes, typing, state: 'waiting' }];
+          pending = [...pending, { title, changes, continues, state: 'waiting' }];
         }
         set({ failure: null, history: { undo: title, redo: null } });
         publish();
-        clearTimeout(timer);
-        if (typing === undefined) send();
-        else timer = setTimeout(send, stepMs);
+        if (typedField === undefined) return send();
+        typing = typedField;
+        clearTimeout(pause);
+        pause = setTimeout(send, stepMs);
+        maxWait ??= setTimeout(storeWaiting, maxWaitMs);
       },
       undo: () => ask(() => bridge.call('drafts.undo', {})),
       redo: () => ask(() => bridge.call('drafts.redo', {})),
-      settleConflict: (input) => ask(() => bridge.call('drafts.settleConflict', input)),
+      settleConflict: (input) => ask(() => bridge.call('drafts.settleConflict', input), [input.cid]),
       async stored() {
         send();
         await queue;
       },
       dismiss: () => set({ failure: null }),
       start: () =>
-        followEvent(bridge, 'drafts.changed', () => {
-          if (timer === undefined) send();
-          read();
+        followDrafts(bridge, (cids) => {
+          if (typing === undefined) send();
+          read(cids);
         }),
     };
   });
+}
+
+/** Merges a read of these campaigns into the known drafts; a campaign without drafts is dropped. */
+function withRead(
+  known: DraftedCampaigns,
+  campaigns: readonly CampaignDraftView[],
+  cids: Iterable<number>,
+): DraftedCampaigns {
+  const next: Record<number, CampaignDraftView> = { ...known };
+  for (const cid of cids) delete next[cid];
+  for (const campaign of campaigns) next[campaign.cid] = campaign;
+  return next;
 }
 
 function withChanges(campaigns: DraftedCampaigns, changes: readonly DraftChange[]): DraftedCampaigns {
@@ -156,7 +195,12 @@ function withChanges(campaigns: DraftedCampaigns, changes: readonly DraftChange[
     const { [field]: _, ...others } = campaign.fields;
     const fields = draft === null ? others : { ...campaign.fields, [field]: draft };
     if (Object.keys(fields).length === 0) delete next[cid];
-    else next[cid] = { ...campaign, fields };
+    else next[cid] = { ...campaign, fields, returned: withoutField(campaign.returned, field) };
   }
   return next;
+}
+
+/** A refusal of the service is about the draft that the field had. */
+function withoutField(returned: CampaignDraftView['returned'], field: string): CampaignDraftView['returned'] {
+  return returned && { ...returned, fields: returned.fields.filter((one) => one.field !== field) };
 }

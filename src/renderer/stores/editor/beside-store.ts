@@ -84,7 +84,9 @@ export function createBesideStore(
           ...pictures.filter(({ isOwn }) => isOwn).map(({ url }) => url),
           ...uploads.map(({ image }) => image['url']),
         ];
-        const wanted = urls.filter((url) => url !== null && own.includes(url) && !(url in get().pictures));
+        const wanted = [...new Set(urls)].filter(
+          (url) => url !== null && own.includes(url) && !(url in get().pictures),
+        );
         await Promise.all(wanted.map((url) => get().loadPicture(cid, url ?? '')));
       } catch (error) {
         // Each picture has a button as well.

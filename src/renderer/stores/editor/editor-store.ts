@@ -1,9 +1,18 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { CampaignDetail } from '#shared/app-api/index.ts';
+import type { CampaignDraft } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { DraftsStore } from '../drafts/index.ts';
 import { followConnection, readAgain, serviceEveryMs } from '../follow-core.ts';
+
+/** The reason why a proposal was not made: in general, and at the fields of these drafts. */
+export interface Refusal {
+  message: string;
+  next: string;
+  fields: readonly { field: string; message: string }[];
+  drafts: CampaignDraft;
+}
 
 /** One campaign in the editor. A reload keeps what was read before, so nothing flickers and nothing typed is lost. */
 export interface OpenCampaign {
@@ -12,7 +21,7 @@ export interface OpenCampaign {
   /** Texts that are no value yet, or that a person still types, by field. Everything else that was edited is a draft. */
   typed: Readonly<Record<string, string>>;
   /** The reason if the last proposal was not made. */
-  refusal: { message: string; next: string } | null;
+  refusal: Refusal | null;
   proposing: boolean;
 }
 
@@ -55,16 +64,18 @@ export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): Edito
     async function propose(cid: number): Promise<string | null> {
       if (at(cid).proposing) return null;
       put(cid, { proposing: true, refusal: null });
+      const refuse = (failure: Omit<Refusal, 'drafts'>): void =>
+        put(cid, { refusal: { ...failure, drafts: drafts.getState().campaigns[cid]?.fields ?? {} } });
       try {
         await drafts.getState().stored();
         const { proposed, refused } = await bridge.call('drafts.propose', { cids: [cid] });
         const [reason] = refused;
-        if (reason !== undefined) put(cid, { refusal: { message: reason.message, next: '' } });
+        if (reason !== undefined) refuse({ message: reason.message, next: '', fields: reason.fields });
         void read(cid);
         return proposed.find((made) => made.cid === cid)?.proposalId ?? null;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        put(cid, { refusal: { message: error.message, next: error.next } });
+        refuse({ message: error.message, next: error.next, fields: error.fields });
         return null;
       } finally {
         put(cid, { proposing: false });

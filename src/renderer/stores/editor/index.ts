@@ -5,7 +5,7 @@ import { createCopiesStore } from './copies-store.ts';
 import { createEditorStore } from './editor-store.ts';
 
 export type { CampaignValues, PictureLoad } from './beside-store.ts';
-export type { OpenCampaign } from './editor-store.ts';
+export type { OpenCampaign, Refusal } from './editor-store.ts';
 export { hasUnsavedEdits } from './editor-store.ts';
 
 /** The page's store of the editor. */

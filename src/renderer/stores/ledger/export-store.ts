@@ -74,7 +74,7 @@ function nameAt(nowMs: number): string {
   return `countersign-ledger-${moment.slice(0, 10)}-${moment.slice(11, 16).replace(':', '')}.jsonl`;
 }
 
-export interface KeptDaysState<D extends number | null> {
+export interface RetentionDaysState<D extends number | null> {
   /** After how many days something is removed, null for never; undefined until the first answer. */
   days: D | undefined;
   /** A choice not confirmed yet: fewer days remove something for good. */
@@ -88,17 +88,17 @@ export interface KeptDaysState<D extends number | null> {
   start: () => () => void;
 }
 
-export interface KeptDaysParts<D> {
+export interface RetentionDaysParts<D> {
   read(): Promise<{ days: D }>;
   keep(days: D): Promise<{ days: D }>;
 }
 
 /** Makes the store of how long something is kept. */
-export function createKeptDaysStore<D extends number | null>(
+export function createRetentionDaysStore<D extends number | null>(
   bridge: AppBridge,
-  parts: KeptDaysParts<D>,
-): StoreApi<KeptDaysState<D>> {
-  return createStore<KeptDaysState<D>>((set, get) => {
+  parts: RetentionDaysParts<D>,
+): StoreApi<RetentionDaysState<D>> {
+  return createStore<RetentionDaysState<D>>((set, get) => {
     async function attempt(work: () => Promise<{ days: D }>): Promise<void> {
       try {
         const { days } = await work();

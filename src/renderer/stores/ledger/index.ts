@@ -1,9 +1,9 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import { newFile } from '#renderer/api/host-services.ts';
-import type { KeptDays } from '#shared/app-api/index.ts';
+import type { RetentionDays } from '#shared/app-api/index.ts';
 import { reviewStore } from '../review/index.ts';
 import { createDecisionsStore } from './decisions-store.ts';
-import { createExportStore, createKeptDaysStore } from './export-store.ts';
+import { createExportStore, createRetentionDaysStore } from './export-store.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { createNetEffectStore } from './net-effect-store.ts';
 
@@ -13,7 +13,7 @@ export { dayStartMs } from './filter-form.ts';
 export { hasOlder } from './ledger-store.ts';
 export { emptyForm, excludes } from './filter-form.ts';
 export type { KnownAgent } from './ledger-store.ts';
-export type { KeptDaysState } from './export-store.ts';
+export type { RetentionDaysState } from './export-store.ts';
 export type { Since } from './net-effect-store.ts';
 
 const nowMs = (): number => Date.now();
@@ -22,13 +22,13 @@ const nowMs = (): number => Date.now();
 export const ledgerStore = createLedgerStore(appBridge);
 
 /** The page's store of how long details are kept. */
-export const keptDaysStore = createKeptDaysStore<KeptDays>(appBridge, {
-  read: () => appBridge.call('ledger.keptDays', {}),
-  keep: (days) => appBridge.call('ledger.setKeptDays', { days }),
+export const retentionDaysStore = createRetentionDaysStore<RetentionDays>(appBridge, {
+  read: () => appBridge.call('ledger.retentionDays', {}),
+  keep: (days) => appBridge.call('ledger.setRetentionDays', { days }),
 });
 
 /** The page's store of how long daily copies of campaigns are kept. */
-export const copyDaysStore = createKeptDaysStore<number>(appBridge, {
+export const copyDaysStore = createRetentionDaysStore<number>(appBridge, {
   read: () => appBridge.call('copies.days', {}),
   keep: (days) => appBridge.call('copies.setDays', { days }),
 });

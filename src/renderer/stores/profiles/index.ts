@@ -13,7 +13,7 @@ export { isUnderWay } from './sign-in-store.ts';
 /** The page's store of profiles. */
 export const profilesStore = createProfilesStore(appBridge, {
   hasUnsavedEdits: () => hasUnsavedEdits(editorStore.getState()) || isEditing(guardrailsStore.getState()),
-  leave: () => sessionStore.getState().leave(),
+  reload: () => sessionStore.getState().reload(),
 });
 
 /** The page's store of the sign-in under way. */

@@ -7,8 +7,8 @@ import type {
   ProfileInput,
   ServiceAddresses,
 } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
-import { type Act, type Acting, createAct } from '../acting.ts';
+import type { AppError } from '#shared/errors/index.ts';
+import { type Act, type Acting, createAct, readInto } from '../acting.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
 
 /** The action on a profile; one at a time. */
@@ -55,7 +55,7 @@ export interface Surroundings {
   /** True while something was typed that is neither stored nor proposed. */
   hasUnsavedEdits(): boolean;
   /** Begins the page anew with the active profile. */
-  leave(): void;
+  reload(): void;
 }
 
 /** Makes the store of profiles. */
@@ -78,17 +78,12 @@ export function createProfilesStore(bridge: AppBridge, page: Surroundings): Prof
     }
 
     const reload = readAgain(async () => {
-      try {
-        set({ list: await bridge.call('profiles.list', {}), failure: null });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-      }
+      await readInto(set, async () => ({ list: await bridge.call('profiles.list', {}) }));
     });
 
     async function goTo(id: string): Promise<void> {
       const done = await act({ kind: 'switch', id }, () => bridge.call('profiles.switch', { id }));
-      if (done) page.leave();
+      if (done) page.reload();
     }
 
     return {

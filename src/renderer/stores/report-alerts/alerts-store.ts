@@ -69,7 +69,7 @@ export function createAlertsStore(bridge: AppBridge): StoreApi<AlertsState> {
       remove: (id) => attempt('remove', id, () => bridge.call('reports.alerts.remove', { id })),
       check: () => attempt('check', null, () => bridge.call('reports.alerts.check', {})),
       async see() {
-        if (unseenCrossings(get().view?.events) === 0) return;
+        if (unseenAlertEvents(get().view?.events) === 0) return;
         try {
           await bridge.call('reports.alerts.seen', {});
         } catch (error) {
@@ -95,6 +95,6 @@ export function createAlertsStore(bridge: AppBridge): StoreApi<AlertsState> {
 }
 
 /** Crossings that no person has seen. */
-export function unseenCrossings(events: readonly AlertEvent[] | undefined): number {
+export function unseenAlertEvents(events: readonly AlertEvent[] | undefined): number {
   return (events ?? []).filter(({ kind, seen }) => kind === 'crossed' && !seen).length;
 }

@@ -11,6 +11,9 @@ import {
   type FileShape,
   reportLabels,
   type ReportFacts,
+  type ShareColumn,
+  shareColumn,
+  shareColumnId,
   valueLabel,
 } from '#shared/reports/index.ts';
 
@@ -36,22 +39,27 @@ export function tableShape(
   head: Head,
   { query, columns }: ShownTable,
 ): { shape: FileShape; rowOf: (row: FileRow) => FileRow } {
-  const places = columns
-    .map((id) => head.columns.findIndex((column) => column.id === id))
-    .filter((place) => place >= 0);
-  const pick = (values: FileRow['values']): (string | null)[] => places.map((place) => values[place] ?? null);
+  const shown = columns.flatMap((id) => fileColumn(head, query, id));
   return {
     shape: {
       dimensions: query.levels,
-      columns: places.flatMap((place) => head.columns[place] ?? []),
+      columns: shown.map(({ column }) => column),
       compared: head.compared !== null,
     },
     rowOf: ({ path, values, compared }) => ({
       path,
-      values: pick(values),
-      compared: compared && pick(compared),
+      values: shown.map(({ of }) => of(values, head.totals)),
+      compared: compared && shown.map(({ of }) => of(compared, head.comparedTotals ?? [])),
     }),
   };
+}
+
+/** A column with its cell in a row, for which shares need the totals; none where the report does not have it. */
+function fileColumn(head: Head, query: ReportQuery, id: string): Pick<ShareColumn, 'column' | 'of'>[] {
+  if (id === shareColumnId) return [shareColumn(query.source.kind, query.sort.column, head.columns)];
+  const place = head.columns.findIndex((column) => column.id === id);
+  const column = head.columns[place];
+  return column === undefined ? [] : [{ column, of: (values) => values[place] ?? null }];
 }
 
 /** Where the figures come from, for the head of a file, a picture and paper. */

@@ -15,6 +15,7 @@ import {
   type ValueLines,
 } from '#shared/reports/index.ts';
 import { type Acting, asFailure, createAct } from '../acting.ts';
+import { writeFile } from '../file-run.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
 
 /** An outcome that the page says once. */
@@ -89,13 +90,10 @@ export function createMarksStore({ bridge, copyText, newFile }: MarksStoreParts)
     async function write(marks: readonly Mark[]): Promise<{ notice: MarksNotice | null }> {
       const file = await newFile('countersign-marks.csv');
       if (file === null) return { notice: null };
-      let kept = false;
-      try {
+      await writeFile(file, async () => {
         await file.add(marksFile(marks, get().now));
-        kept = true;
-      } finally {
-        await file.end(kept);
-      }
+        return true;
+      });
       return { notice: { kind: 'exported', name: file.name, marks: marks.length } };
     }
 

@@ -1,5 +1,5 @@
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { LedgerEntry, ReportPage, ReportQuery } from '#shared/app-api/index.ts';
+import type { AppOutput, LedgerEntry, LedgerFilter, ReportPage, ReportQuery } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { addDays, type DayRange } from '#shared/reports/index.ts';
@@ -81,24 +81,55 @@ export function createLargestStore(bridge: AppBridge): StoreApi<LargestState> {
 
 /** Changes that were made to the profile's account on the days of the report, from the ledger. */
 export interface ChangesState {
-  /** Newest first, at most so many as one page of the ledger has. */
+  /** Newest first. */
   entries: readonly { day: string; entry: LedgerEntry }[];
+  /** The day before which changes of the report are missing, since there are more than the page reads; null where all are here. */
+  cutBefore: string | null;
   show: (days: DayRange, profile: { id: string; zone: string }) => void;
   clear: () => void;
 }
 
-const maxChanges = 200;
+/** Rows of one request, and requests at most: a change has several rows, from its attempt to its read-back. */
+const rowsAtOnce = 200;
+const maxPages = 20;
 const changed: ReadonlySet<string> = new Set(['write.verified', 'write.differs', 'write.done']);
+
+const noChanges = { entries: [], cutBefore: null } satisfies Partial<ChangesState>;
 
 /** Makes the store of changes on the time axis. */
 export function createChangesStore(bridge: AppBridge): StoreApi<ChangesState> {
   return createStore<ChangesState>((set) => {
     let asked = '';
+
+    async function read(question: string, filter: LedgerFilter, zone: string): Promise<void> {
+      const dayOf = ({ atMs }: LedgerEntry): string => serviceDay(atMs, zone).date;
+      const entries: { day: string; entry: LedgerEntry }[] = [];
+      let beforeSeq: number | null = null;
+      for (let pages = 1; ; pages += 1) {
+        const page: AppOutput<'ledger.list'> = await bridge.call('ledger.list', {
+          beforeSeq,
+          limit: rowsAtOnce,
+          filter,
+        });
+        if (asked !== question) return;
+        for (const entry of page.items) {
+          if (changed.has(entry.kind)) entries.push({ day: dayOf(entry), entry });
+        }
+        const last = page.items.at(-1);
+        const isEnd = last === undefined || page.items.length < rowsAtOnce;
+        if (isEnd || pages === maxPages) {
+          set({ entries, cutBefore: isEnd ? null : dayOf(last) });
+          return;
+        }
+        beforeSeq = last.seq;
+      }
+    }
+
     return {
-      entries: [],
+      ...noChanges,
       clear() {
         asked = '';
-        set({ entries: [] });
+        set(noChanges);
       },
       show(days, { id, zone }) {
         const question = JSON.stringify([days, id, zone]);
@@ -113,17 +144,10 @@ export function createChangesStore(bridge: AppBridge): StoreApi<ChangesState> {
           fromMs: dayStartMs(days.from, zone),
           untilMs: dayStartMs(addDays(days.to, 1), zone),
         };
-        bridge.call('ledger.list', { beforeSeq: null, limit: maxChanges, filter }).then(
-          ({ items }) => {
-            if (asked !== question) return;
-            const entries = items.filter(({ kind }) => changed.has(kind));
-            set({ entries: entries.map((entry) => ({ day: serviceDay(entry.atMs, zone).date, entry })) });
-          },
-          (error: unknown) => {
-            if (!(error instanceof AppError)) throw error;
-            if (asked === question) set({ entries: [] });
-          },
-        );
+        read(question, filter, zone).catch((error: unknown) => {
+          if (!(error instanceof AppError)) throw error;
+          if (asked === question) set(noChanges);
+        });
       },
     };
   });

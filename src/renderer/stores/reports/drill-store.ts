@@ -1,6 +1,7 @@
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, ReportQuery, ReportValue } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { isXmlGrouping } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { followEvent, readAgain } from '../follow-core.ts';
 import type { ReportPath } from './report-query.ts';
@@ -23,6 +24,8 @@ export interface DrillState {
   close: () => void;
   /** Asks the service again. */
   refresh: () => void;
+  /** Ends the reading behind the panel. That of Search is the report's own. */
+  cancel: () => void;
   /** Keeps the panel current. Returns the function that ends it. */
   start: () => () => void;
 }
@@ -32,14 +35,20 @@ export type DrillStore = StoreApi<DrillState>;
 /** Rows of a panel: a year of days, or the largest values. */
 const maxRows = 400;
 
-/** By what a row can be split: XML traffic as its service groups it, Search by each dimension that the row has not. */
+/**
+ * Lists by what a row can be split: XML traffic as its service groups it, which does not know a dimension of its own as a filter; Search
+ * by each dimension that the row has not.
+ */
 export function drillDimensions(
   { source, levels }: ReportQuery,
   path: ReportPath,
   dimensions: readonly string[],
 ): string[] {
   const inner = levels[path.length - 1];
-  if (source.kind === 'xml') return inner === 'date' ? ['geo', 'subid'] : ['date'];
+  if (source.kind === 'xml') {
+    if (inner === 'date') return ['geo', 'subid'];
+    return inner !== undefined && isXmlGrouping(inner) ? ['date'] : [];
+  }
   const fixed = levels.slice(0, path.length);
   return dimensions.filter((dimension) => !fixed.includes(dimension));
 }
@@ -69,7 +78,7 @@ export function createDrillStore(bridge: AppBridge): DrillStore {
         read: read ? 'missing' : 'none',
       });
       const rows = page.rows.map(({ path, values }) => ({ value: path[0] ?? null, values }));
-      return { columns: page.columns, rows, state: page.state };
+      return { columns: page.columns, rows, newestDays: null, state: page.state };
     }
 
     let lastAsked = 0;
@@ -104,6 +113,13 @@ export function createDrillStore(bridge: AppBridge): DrillStore {
       },
       close: () => set({ query: null, drill: null, answer: null, failure: null }),
       refresh: () => void load(true),
+      cancel() {
+        const reading = get().query?.source.kind === 'xml' ? 'drill' : 'page';
+        bridge.call('reports.cancel', { reading }).catch((error: unknown) => {
+          if (!(error instanceof AppError)) throw error;
+          set({ failure: error });
+        });
+      },
       start: () => followEvent(bridge, 'reports.changed', follow),
     };
   });

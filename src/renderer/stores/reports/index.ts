@@ -3,12 +3,14 @@ import type { ReportQuery } from '#shared/app-api/index.ts';
 import { uiStore } from '../ui/index.ts';
 import { createChangesStore, createLargestStore } from './beside-stores.ts';
 import { createDrillStore } from './drill-store.ts';
+import { createHeatStore } from './heat-store.ts';
 import { formatReport } from './report-address.ts';
 import { createReportPreferences } from './report-preferences.ts';
 import { createReportsStore } from './reports-store.ts';
 
 export { drillDimensions } from './drill-store.ts';
 export type { Drill, DrillAnswer } from './drill-store.ts';
+export { heatOf } from './heat-store.ts';
 export { formatReport, parseReport } from './report-address.ts';
 export { inOrder, withMoved } from './report-preferences.ts';
 export type { ReportLook } from './report-preferences.ts';
@@ -19,6 +21,8 @@ export {
   sortedBy,
   unsplitDimension,
   valueOf,
+  withComparison,
+  withDifferenceToggled,
   withExcludedToggled,
   withLevels,
   withOnly,
@@ -29,8 +33,9 @@ export {
 export type { ReportPath } from './report-query.ts';
 export { readRows, rowAt, selectionSums } from './report-rows.ts';
 export type { ReportRows, RowSelection } from './report-rows.ts';
-export { cursorRow, isWaiting } from './reports-store.ts';
-export type { ReportHead, ReportsState } from './reports-store.ts';
+export { cursorRow, failureOf, isWaiting } from './reports-state.ts';
+export type { ReportsState } from './reports-store.ts';
+export type { ReportHead } from './reports-state.ts';
 
 /** The page's store of the report that is shown. */
 export const reportsStore = createReportsStore(appBridge);
@@ -43,6 +48,9 @@ export const largestStore = createLargestStore(appBridge);
 
 /** The page's store of changes on the time axis. */
 export const changesStore = createChangesStore(appBridge);
+
+/** The page's store of heat in the cells of its table. */
+export const heatStore = createHeatStore();
 
 /** Display preferences of reports, and the last report shown. */
 export const reportPreferences = createReportPreferences(localStorage);

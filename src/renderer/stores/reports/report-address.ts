@@ -1,14 +1,15 @@
 import type { ReportQuery, ReportSource, ReportValue } from '#shared/app-api/index.ts';
+import { xmlGroupings } from '#shared/contract/index.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 import { comparisons, rangePresets, type ReportRange } from '#shared/reports/index.ts';
 import { firstQuery } from './report-query.ts';
 
-/** The sizes that the core accepts (shared/app-api/reports.ts). */
+/** The sizes that the core accepts (shared/app-api/reports/reports.ts). */
 const limits = { levels: 8, values: 1_000, dimension: 200, value: 20_000, search: 200, column: 200 };
 
 /** The parameters of the address of a report. {@link parseReport} leads back to the same query. */
 export function formatReport(query: ReportQuery): string {
-  const { source, range, comparison, includeToday, levels, only, excluded, search, sort } = query;
+  const { source, range, comparison, includeToday, levels, grouping, only, excluded, search, sort } = query;
   const parameters = new URLSearchParams();
   if (source.kind === 'xml') parameters.set('xml', String(source.tid));
   else parameters.set('search', source.sid === null ? 'all' : String(source.sid));
@@ -16,6 +17,7 @@ export function formatReport(query: ReportQuery): string {
   parameters.set('compare', comparison);
   if (includeToday) parameters.set('today', 'yes');
   for (const level of levels) parameters.append('by', level);
+  if (grouping !== undefined) parameters.set('rows', grouping);
   for (const value of only) parameters.append('only', valueText(value));
   for (const value of excluded) parameters.append('without', valueText(value));
   if (search !== '') parameters.set('find', search);
@@ -37,12 +39,14 @@ export function parseReport(text: string): ReportQuery | null {
   const first = firstQuery(source);
   const levels = [...new Set(parameters.getAll('by'))].filter((level) => isName(level, limits.dimension));
   const search = parameters.get('find') ?? '';
+  const grouping = xmlGroupings.find((known) => known === parameters.get('rows'));
   return {
     source,
     range: rangeOf(parameters.get('range')) ?? first.range,
     comparison: comparisons.find((known) => known === parameters.get('compare')) ?? first.comparison,
     includeToday: parameters.get('today') === 'yes',
     levels: levels.length === 0 || levels.length > limits.levels ? first.levels : levels,
+    ...(grouping !== undefined && { grouping }),
     only: valuesOf(parameters.getAll('only')),
     excluded: valuesOf(parameters.getAll('without')),
     search: search.length > limits.search ? '' : search,
@@ -50,7 +54,7 @@ export function parseReport(text: string): ReportQuery | null {
   };
 }
 
-const isName = (text: string, most: number): boolean => text !== '' && text.length <= most;
+const isName = (text: string, max: number): boolean => text !== '' && text.length <= max;
 
 function positive(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,15}$/u.test(text) && Number.isSafeInteger(Number(text))

@@ -1,5 +1,12 @@
 import type { ReportQuery, ReportSource, ReportValue } from '#shared/app-api/index.ts';
-import type { ReportKind, ReportRange } from '#shared/reports/index.ts';
+import {
+  differenceSuffix,
+  isXmlGrouping,
+  type ReportKind,
+  type ReportRange,
+  sortedColumn,
+  xmlGroupingOf,
+} from '#shared/reports/index.ts';
 
 /** The values of a row's levels, from the outside in. */
 export type ReportPath = readonly (string | null)[];
@@ -27,30 +34,36 @@ export function firstQuery(source: ReportSource): ReportQuery {
 /** The same days and comparison of another source; what belongs to the values of the old one is dropped. */
 export function withSource(query: ReportQuery, source: ReportSource): ReportQuery {
   const { range, comparison, includeToday } = query;
-  const kept = { source, range, comparison, includeToday };
-  if (source.kind !== query.source.kind) return { ...firstQuery(source), ...kept };
-  return { ...query, ...kept, only: [], excluded: [], search: '' };
+  const common = { source, range, comparison, includeToday };
+  if (source.kind !== query.source.kind) return { ...firstQuery(source), ...common };
+  return { ...query, ...common, only: [], excluded: [], search: '' };
 }
 
-/** Other days; today counts where it is all that was asked for. */
+/**
+ * Other days. Whether the current day counts stays as a person set it: where it is all that is asked for it counts in any case, and is
+ * compared only if it was included.
+ */
 export function withRange(query: ReportQuery, range: ReportRange): ReportQuery {
-  const onlyToday = 'preset' in range && range.preset === 'today';
-  return { ...query, range, includeToday: query.includeToday || onlyToday };
+  return { ...query, range };
 }
 
 /**
  * Other levels. Days begin with the newest; a sort by a level that is gone becomes one by money. Rows of XML traffic have one
- * dimension only: filters of another one would leave none of them, and end.
+ * dimension only: filters of another one would leave none of them, and end. One of the service's own belongs to the rows that are shown,
+ * and is read with their grouping.
  */
 export function withLevels(query: ReportQuery, levels: string[]): ReportQuery {
+  const { grouping: _, ...others } = query;
   const { source, only, excluded } = query;
-  const kept = ({ dimension }: ReportValue): boolean =>
+  const isOwn = source.kind === 'xml' && !levels.some(isXmlGrouping);
+  const isShown = ({ dimension }: ReportValue): boolean =>
     source.kind === 'search' || levels.includes(dimension);
   return {
-    ...query,
+    ...others,
     levels,
-    only: only.filter(kept),
-    excluded: excluded.filter(kept),
+    ...(isOwn && { grouping: xmlGroupingOf(query) }),
+    only: only.filter(isShown),
+    excluded: excluded.filter(isShown),
     search: '',
     sort: sortUnder(levels, query),
   };
@@ -67,11 +80,35 @@ function sortUnder(
   return turnsToDays && sort.column === main ? { column: 'date', descending: true } : sort;
 }
 
-/** Sorts by a column; again, the other way round. Figures begin with the largest, names and days with the first. */
+/**
+ * Sorts by a column; again, the other way round. Figures begin with the largest, names and days with the first. While rows are in the
+ * order of changes, so they are for another figure.
+ */
 export function sortedBy(query: ReportQuery, column: string): ReportQuery {
   const { sort, levels } = query;
-  const descending = sort.column === column ? !sort.descending : !levels.includes(column);
-  return { ...query, sort: { column, descending } };
+  const isName = levels.includes(column);
+  const { byDifference } = sortedColumn(sort.column);
+  const asked = byDifference && !isName ? `${column}${differenceSuffix}` : column;
+  const descending = sort.column === asked ? !sort.descending : !isName;
+  return { ...query, sort: { column: asked, descending } };
+}
+
+/** Sorts by the change of a figure against the compared days instead of by the figure itself, or the other way round. */
+export function withDifferenceToggled(query: ReportQuery): ReportQuery {
+  const { sort, source, levels } = query;
+  const { column, byDifference } = sortedColumn(sort.column);
+  const figure = levels.includes(column) ? mainColumn[source.kind] : column;
+  return {
+    ...query,
+    sort: { column: byDifference ? figure : `${figure}${differenceSuffix}`, descending: sort.descending },
+  };
+}
+
+/** Another comparison. Without one there is no order by changes. */
+export function withComparison(query: ReportQuery, comparison: ReportQuery['comparison']): ReportQuery {
+  const { sort } = query;
+  const column = comparison === 'none' ? sortedColumn(sort.column).column : sort.column;
+  return { ...query, comparison, sort: { ...sort, column } };
 }
 
 function isSameValue(a: ReportValue, b: ReportValue): boolean {

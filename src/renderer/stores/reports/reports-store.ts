@@ -1,49 +1,12 @@
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { AppOutput, ReportPage, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
+import type { ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { followEvent, readAgain } from '../follow-core.ts';
 import { pathKey, placeKey, type ReportPath } from './report-query.ts';
-import {
-  blockSize,
-  markStale,
-  neededBlocks,
-  outdatedRows,
-  renewed,
-  rowAt,
-  toggled,
-  withBlock,
-  withoutFar,
-  type ReportRows,
-  type RowSelection,
-} from './report-rows.ts';
-
-/** Everything of an answer but its rows, of which there are many answers. */
-export type ReportHead = Omit<ReportPage, 'rows'>;
-
-export type ReportSources = AppOutput<'reports.sources'>;
-
-export interface ReportsData {
-  /** Null while no source is chosen. */
-  query: ReportQuery | null;
-  /** Null until the first answer. */
-  sources: ReportSources | null;
-  /** The query that `head` and `rows` answer: while `loading`, the one before. */
-  answered: ReportQuery | null;
-  /** Null where nothing of the source was answered. */
-  head: ReportHead | null;
-  rows: ReportRows | null;
-  expanded: readonly ReportPath[];
-  selection: RowSelection;
-  /** Keys of selected rows whose figures are of an earlier reading: they were out of view since. */
-  outdated: ReadonlySet<string>;
-  /** The row that the keyboard is on. */
-  cursor: number;
-  /** True from a new query to its first answer. */
-  loading: boolean;
-  /** The reason if the core did not answer; the page then shows an earlier query. */
-  failure: AppError | null;
-}
+import { createReportReading } from './report-reading.ts';
+import { toggled } from './report-rows.ts';
+import type { ReportsData } from './reports-state.ts';
 
 export interface ReportsState extends ReportsData {
   /** Shows a report, or none. Missing days are read from the service behind it. */
@@ -66,97 +29,13 @@ export interface ReportsState extends ReportsData {
 
 export type ReportsStore = StoreApi<ReportsState>;
 
-type Read = 'none' | 'missing' | 'all';
-
 const noSelection = { selection: new Map(), outdated: new Set() } satisfies Partial<ReportsData>;
 
 /** Makes the store of the report that the page shows. */
 export function createReportsStore(bridge: AppBridge): ReportsStore {
   return createStore<ReportsState>((set, get) => {
-    /** Counts what makes answers under way useless: a new query, other rows. */
-    let generation = 0;
-    const reading = new Set<number>();
-    let inView = { first: 0, last: 0 };
-    /** An event may overtake the first answer, which then reports a reading that has ended. */
-    let changedWhileLoading = false;
-
-    function forgetReads(): void {
-      generation += 1;
-      reading.clear();
-    }
-
-    async function readBlock(block: number, read: Read, begin: boolean): Promise<void> {
-      const { query, expanded } = get();
-      if (query === null || reading.has(block)) return;
-      const mine = generation;
-      reading.add(block);
-      try {
-        const page = await bridge.call('reports.page', {
-          query,
-          expanded: expanded.map((path) => [...path]),
-          offset: block * blockSize,
-          limit: blockSize,
-          read,
-        });
-        if (mine !== generation) return;
-        take({ query, block, page, begin });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        if (mine === generation) set({ failure: error, loading: false });
-        return;
-      } finally {
-        if (mine === generation) reading.delete(block);
-      }
-      await (changedWhileLoading ? readShown() : readInView('none'));
-    }
-
-    interface Answer {
-      query: ReportQuery;
-      block: number;
-      page: ReportPage;
-      begin: boolean;
-    }
-
-    function take({ query, block, page, begin }: Answer): void {
-      const { rows: pageRows, ...head } = page;
-      const { answered, head: before, rows, selection, outdated, cursor } = get();
-      const isNewReading = figuresKey(answered, before) !== figuresKey(query, head);
-      set({
-        answered: query,
-        // The same object while nothing in it changes: a block of rows that arrives is no reason to draw the columns again.
-        head: JSON.stringify(before) === JSON.stringify(head) ? before : head,
-        rows: withoutFar(withBlock(begin ? null : rows, block, page), inView.first, inView.last),
-        selection: renewed(selection, pageRows),
-        outdated: outdatedRows({ selection, outdated }, { rows: pageRows, isNewReading }),
-        cursor: Math.min(cursor, Math.max(0, page.rowCount - 1)),
-        loading: false,
-        failure: null,
-      });
-    }
-
-    async function readInView(read: Read): Promise<void> {
-      const { rows } = get();
-      if (rows === null) return readBlock(0, read, true);
-      const blocks = neededBlocks(rows, inView.first, inView.last);
-      await Promise.all(blocks.map((block) => readBlock(block, read, false)));
-    }
-
-    /** Reads what is shown again; the shown rows stay until their answers arrive. */
-    async function readShown(): Promise<void> {
-      forgetReads();
-      changedWhileLoading = false;
-      const { rows } = get();
-      if (rows !== null) set({ rows: markStale(rows) });
-      if (rows?.count === 0) await readBlock(0, 'none', true);
-      else await readInView('none');
-    }
-
-    const followChanges = readAgain(async () => {
-      const { query, loading } = get();
-      if (loading) changedWhileLoading = true;
-      else if (query !== null) await readShown();
-    });
-
+    const reading = createReportReading(bridge, { getState: get, setState: set });
+    const followChanges = readAgain(reading.changed);
     const readSources = readAgain(async () => {
       try {
         set({ sources: await bridge.call('reports.sources', {}) });
@@ -180,12 +59,10 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
       show(query) {
         const before = get().query;
         if (query !== null && JSON.stringify(before) === JSON.stringify(query)) return;
-        forgetReads();
-        changedWhileLoading = false;
         const isSameSource = JSON.stringify(before?.source) === JSON.stringify(query?.source);
         const isSameTree = isSameSource && JSON.stringify(before?.levels) === JSON.stringify(query?.levels);
         const isSamePlace = before !== null && query !== null && placeKey(before) === placeKey(query);
-        if (!isSamePlace) inView = { first: 0, last: 0 };
+        reading.leave(isSamePlace);
         set({
           query,
           loading: query !== null,
@@ -194,18 +71,18 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
           ...(isSameSource ? {} : { answered: null, head: null, rows: null }),
           ...(isSameTree ? {} : { expanded: [], ...noSelection }),
         });
-        if (query !== null) void readBlock(Math.floor(inView.first / blockSize), 'missing', true);
+        if (query !== null) void reading.begin();
       },
       showRows(first, last) {
-        inView = { first, last };
-        if (!get().loading && get().rows !== null) void readInView('none');
+        reading.view(first, last);
+        if (!get().loading && get().rows !== null) void reading.readInView();
       },
       toggleExpanded(path) {
         const key = pathKey(path);
         const others = get().expanded.filter((other) => pathKey(other) !== key);
         const expanded = others.length === get().expanded.length ? [...others, path] : others;
         set({ expanded });
-        void readShown();
+        void reading.readShown();
       },
       toggleSelected(row) {
         const outdated = [...get().outdated].filter((key) => key !== pathKey(row.path));
@@ -216,18 +93,10 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
         const count = get().rows?.count ?? 0;
         set({ cursor: Math.max(0, Math.min(count - 1, index)) });
       },
-      refresh() {
-        if (get().query === null) return;
-        forgetReads();
-        void readBlock(0, 'all', get().rows === null);
-      },
-      readMissing() {
-        if (get().query === null) return;
-        forgetReads();
-        void readBlock(0, 'missing', get().rows === null);
-      },
+      refresh: () => reading.readAgain('all'),
+      readMissing: () => reading.readAgain('missing'),
       cancel() {
-        void bridge.call('reports.cancel', {}).catch((error: unknown) => {
+        void bridge.call('reports.cancel', { reading: 'page' }).catch((error: unknown) => {
           if (!(error instanceof AppError)) throw error;
           set({ failure: error });
         });
@@ -242,23 +111,4 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
       },
     };
   });
-}
-
-/** The same for answers whose rows have the same figures, whatever their order. */
-function figuresKey(query: ReportQuery | null, head: ReportHead | null): string {
-  if (query === null || head === null) return '';
-  const { source, range, comparison, includeToday, only } = query;
-  const { readAtMs, doneRequests } = head.state;
-  return JSON.stringify([source, range, comparison, includeToday, only, readAtMs, doneRequests]);
-}
-
-/** The row under the cursor, where it was read. */
-export function cursorRow({ rows, cursor }: Pick<ReportsData, 'rows' | 'cursor'>): ReportRow | undefined {
-  return rows === null ? undefined : rowAt(rows, cursor);
-}
-
-/** True while nothing of the report has been read: not even old figures can be shown. */
-export function isWaiting({ head, failure }: Pick<ReportsData, 'head' | 'failure'>): boolean {
-  if (head === null) return failure === null;
-  return head.state.state === 'reading' && head.state.readAtMs === null;
 }

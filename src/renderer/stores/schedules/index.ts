@@ -5,6 +5,7 @@ import { uiStore } from '../ui/index.ts';
 import type { ReportPrefill } from './report-form.ts';
 import { createSchedulesStore } from './schedules-store.ts';
 
+export { fieldOf } from './report-form.ts';
 export type { FormErrors, ReportForm, ReportPrefill } from './report-form.ts';
 export type { SchedulesState, SchedulesStore } from './schedules-store.ts';
 
@@ -12,6 +13,7 @@ export type { SchedulesState, SchedulesStore } from './schedules-store.ts';
 export const schedulesStore = createSchedulesStore({
   bridge: appBridge,
   newFile,
+  zone: () => sessionStore.getState().session?.profile.zone ?? 'UTC',
   nowMs: () => Date.now() + serviceAheadMs(sessionStore.getState()),
 });
 

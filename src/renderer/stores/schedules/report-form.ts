@@ -1,4 +1,4 @@
-import { isTimeZone } from '#shared/campaign/index.ts';
+import { isTimeZone, serviceDay } from '#shared/campaign/index.ts';
 import {
   maxReportDays,
   taskWeekdays,
@@ -7,6 +7,7 @@ import {
   type TaskSchedule,
   type TaskWeekday,
 } from '#shared/contract/index.ts';
+import { addDays } from '#shared/reports/index.ts';
 import { zonedDateTime } from '#shared/schedules/index.ts';
 
 /** A report to be scheduled, exactly as typed. */
@@ -29,14 +30,17 @@ export interface ReportForm {
 }
 
 /** Values that another page fills in. */
-export type ReportPrefill = Partial<Pick<ReportForm, 'report' | 'tid' | 'sid' | 'groupBy' | 'lastDays'>>;
+export type ReportPrefill = Partial<Pick<ReportForm, 'report' | 'tid' | 'sid' | 'groupBy'>> & {
+  /** Days of the report that is to be scheduled; more than {@link maxReportDays} are cut to them. */
+  days?: number;
+};
 
 /** The error of each field, one sentence. */
 export type FormErrors = Partial<Record<keyof ReportForm, string>>;
 
 /** The form as it opens: tomorrow morning in the profile's zone, each day. */
 export function newForm(
-  prefill: ReportPrefill,
+  { days = defaultDays, ...prefill }: ReportPrefill,
   { zone, nowMs }: { zone: string; nowMs: number },
 ): ReportForm {
   return {
@@ -45,10 +49,10 @@ export function newForm(
     tid: '',
     sid: '',
     groupBy: 'day',
-    lastDays: '7',
+    lastDays: String(Math.min(days, maxReportDays)),
     format: 'csv',
     repeat: 'daily',
-    date: new Date(nowMs + dayMs).toISOString().slice(0, 10),
+    date: addDays(serviceDay(nowMs, zone).date, 1),
     days: ['mon'],
     time: '09:00',
     zone,
@@ -56,7 +60,7 @@ export function newForm(
   };
 }
 
-const dayMs = 86_400_000;
+const defaultDays = 7;
 
 /** The task that the form asks for, or what is wrong with its fields. */
 export function readForm(form: ReportForm, nowMs: number): { task: ReportTask } | { errors: FormErrors } {

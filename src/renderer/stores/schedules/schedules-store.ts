@@ -1,8 +1,9 @@
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { ProposalView, SchedulesView } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import { maxReportDays } from '#shared/contract/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { createAct, type Acting } from '../acting.ts';
+import { createAct, type Acting, readInto } from '../acting.ts';
 import { createFileRun, type FileRunParts, type FileRunState } from '../file-run.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
 import {
@@ -15,15 +16,17 @@ import {
 } from './report-form.ts';
 
 /** The request under way: a proposal of a new report, or of the end of a task. */
-export type SchedulesDeed = { kind: 'propose' } | { kind: 'cancel'; id: string };
+export type SchedulesAction = { kind: 'propose' } | { kind: 'cancel'; id: string };
 
-export interface SchedulesState extends Acting<SchedulesDeed>, Pick<FileRunState, 'flow'> {
+export interface SchedulesState extends Acting<SchedulesAction>, Pick<FileRunState, 'flow'> {
   /** Null until it was read. */
   view: SchedulesView | null;
   /** The reason if nothing could be read from the core itself. */
   failure: AppError | null;
   /** The open dialog; null where it is closed. */
   form: ReportForm | null;
+  /** Days of the report that the dialog was opened from, if they are more than a schedule covers. */
+  cutDays: number | null;
   /** Errors of its fields, after the first attempt. */
   errors: FormErrors;
   /** Reads the tasks of the service again. */
@@ -49,6 +52,8 @@ export type SchedulesStore = StoreApi<SchedulesState>;
 export interface SchedulesStoreParts extends Pick<FileRunParts<never>, 'newFile'> {
   bridge: AppBridge;
   nowMs?: () => number;
+  /** The service-day zone of the active profile. */
+  zone: () => string;
 }
 
 /** Makes the store of the Schedules page. */
@@ -56,19 +61,14 @@ export function createSchedulesStore({
   bridge,
   newFile,
   nowMs = Date.now,
+  zone,
 }: SchedulesStoreParts): SchedulesStore {
   return createStore<SchedulesState>((set, get) => {
-    const act = createAct<SchedulesDeed>(get, set);
+    const act = createAct<SchedulesAction>(get, set);
     const files = createFileRun({ newFile, get, set });
 
     async function read(isFresh: boolean): Promise<void> {
-      try {
-        const view = await bridge.call('schedules.list', { read: isFresh });
-        set({ view, failure: null });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-      }
+      await readInto(set, async () => ({ view: await bridge.call('schedules.list', { read: isFresh }) }));
     }
     const readKnown = readAgain(() => read(false));
 
@@ -83,21 +83,29 @@ export function createSchedulesStore({
       set({ errors: Object.fromEntries(named) });
     }
 
-    const proposed = async (deed: SchedulesDeed, ask: () => Promise<ProposalView>): Promise<string | null> =>
-      (await act(deed, ask))?.id ?? null;
+    const proposed = async (
+      action: SchedulesAction,
+      ask: () => Promise<ProposalView>,
+    ): Promise<string | null> => (await act(action, ask))?.id ?? null;
 
     return {
       view: null,
       failure: null,
       flow: { kind: 'idle' },
       form: null,
+      cutDays: null,
       errors: {},
       doing: null,
       refusal: null,
       refresh: () => void read(true),
       openForm(prefill = {}) {
-        const zone = get().view?.zone ?? 'UTC';
-        set({ form: newForm(prefill, { zone, nowMs: nowMs() }), errors: {}, refusal: null });
+        const { days = 0 } = prefill;
+        set({
+          form: newForm(prefill, { zone: zone(), nowMs: nowMs() }),
+          cutDays: days > maxReportDays ? days : null,
+          errors: {},
+          refusal: null,
+        });
       },
       edit(change) {
         const { form, errors } = get();

@@ -12,8 +12,8 @@ export interface SessionState {
   connection: Connection;
   failure: AppError | null;
   /** Another profile or account is active: nothing of the one before may be shown, and the page begins anew. */
-  leaving: boolean;
-  leave: () => void;
+  isReloading: boolean;
+  reload: () => void;
   /** The first start screen is shown: it does not come by itself again. */
   seeFirstStart: () => void;
   /** Why numbers and moments could not be written in another way. */
@@ -52,14 +52,14 @@ export function createSessionStore(bridge: AppBridge, beginAnew: () => void): Se
       const session = await bridge.call('session.get', {});
       applyFormats(session.formats, session.profile.zone);
       const before = get().session;
-      if (before !== null && !isSameBook(before.profile, session.profile)) get().leave();
+      if (before !== null && !isSameBook(before.profile, session.profile)) get().reload();
       else set({ session });
     }
 
     async function load(read: 'all' | 'status'): Promise<void> {
       try {
         if (read === 'all' || get().session === null) await readSession();
-        if (get().leaving) return;
+        if (get().isReloading) return;
         set({ failure: null });
         set({ status: await bridge.call('session.status', {}) });
       } catch (error) {
@@ -75,11 +75,11 @@ export function createSessionStore(bridge: AppBridge, beginAnew: () => void): Se
       status: null,
       connection: bridge.connection(),
       failure: null,
-      leaving: false,
+      isReloading: false,
       formatsFailure: null,
-      leave() {
-        if (get().leaving) return;
-        set({ leaving: true });
+      reload() {
+        if (get().isReloading) return;
+        set({ isReloading: true });
         beginAnew();
       },
       seeFirstStart() {

@@ -12,7 +12,7 @@ export type { HomeRoute } from './home-route.ts';
 export { answerQuestion, beginLesson, canGoOn, lessonLength, questionAt, stepLesson } from './lesson-flow.ts';
 export type { LessonFlow } from './lesson-flow.ts';
 export { readDollars } from './practice-store.ts';
-export { masteryOf, overviewOf } from './results-store.ts';
+export { masteryOf, overviewOf, resultId } from './results-store.ts';
 export type { Mastery, OverviewRow } from './results-store.ts';
 export type { TrainingPlace } from './training-store.ts';
 

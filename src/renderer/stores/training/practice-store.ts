@@ -1,9 +1,9 @@
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppInput, AppRequest, PracticeView } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { withoutSpaces } from '#shared/lib/number-text.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Acting, createAct } from '../acting.ts';
+import { type Acting, createAct, readInto } from '../acting.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
 
 /** A request of free practice. */
@@ -27,12 +27,7 @@ export function createPracticeStore(bridge: AppBridge, beginAnew: () => void): P
   return createStore<PracticeState>((set, get) => {
     const act = createAct<PracticeRequest>(get, set);
     const read = readAgain(async () => {
-      try {
-        set({ view: await bridge.call('practice.get', {}), failure: null });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ failure: error });
-      }
+      await readInto(set, async () => ({ view: await bridge.call('practice.get', {}) }));
     });
     return {
       view: null,

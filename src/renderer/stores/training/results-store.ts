@@ -4,6 +4,7 @@ import type { CheckedResult, FaultProgress } from '#shared/app-api/index.ts';
 import type { FaultKind } from '#shared/training/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct } from '../acting.ts';
+import { writeFile } from '../file-run.ts';
 
 export interface ResultsState extends Acting<'save' | 'check'> {
   /** Result files that were opened, in the order of the request. */
@@ -41,8 +42,10 @@ export function createResultsStore(
           const { fileName, text } = await bridge.call('training.resultFile', {});
           const file = await newFile(fileName);
           if (file === null) return {};
-          await file.add(text);
-          await file.end(true);
+          await writeFile(file, async () => {
+            await file.add(text);
+            return true;
+          });
           set({ saved: file.name });
           return {};
         });
@@ -56,14 +59,19 @@ export function createResultsStore(
         );
         const answer = await act('check', () => bridge.call('training.checkResults', { files: texts }));
         if (answer === null) return;
-        const names = new Set(answer.results.map(({ fileName }) => fileName));
-        const others = get().checked.filter(({ fileName }) => !names.has(fileName));
+        const ids = new Set(answer.results.map(resultId));
+        const others = get().checked.filter((result) => !ids.has(resultId(result)));
         set({ checked: [...others, ...answer.results] });
       },
       clear: () => set({ checked: [], refusal: null }),
       dismiss: () => set({ refusal: null }),
     };
   });
+}
+
+/** Tells results apart: two people of one name are known by the keys of their computers, and a refused file by its own name alone. */
+export function resultId({ fileName, result }: CheckedResult): string {
+  return result.kind === 'intact' ? `${result.keyFingerprint} ${result.name}` : `refused ${fileName}`;
 }
 
 /** How one name does with one kind of fault. */
@@ -77,17 +85,21 @@ export function masteryOf({ met, isReliable }: Pick<FaultProgress, 'met' | 'isRe
 
 /** One name in the overview, with every kind of fault. */
 export interface OverviewRow {
+  id: string;
   fileName: string;
   name: string;
   keyFingerprint: string;
   savedAtMs: number;
   attempts: number;
+  /** Good changes that were decided on, and those of them that were stopped. */
+  good: { decided: number; stopped: number };
   kinds: ReadonlyMap<FaultKind, { mastery: Mastery; met: number; caught: number }>;
 }
 
 /** The intact results as rows, by name. */
 export function overviewOf(checked: readonly CheckedResult[]): OverviewRow[] {
-  const rows = checked.flatMap(({ fileName, result }) => {
+  const rows = checked.flatMap((one) => {
+    const { fileName, result } = one;
     if (result.kind !== 'intact') return [];
     const { name, keyFingerprint, savedAtMs, attempts, progress } = result;
     const kinds = new Map(
@@ -96,7 +108,21 @@ export function overviewOf(checked: readonly CheckedResult[]): OverviewRow[] {
         return [kind, { mastery: masteryOf(fault), met, caught }] as const;
       }),
     );
-    return [{ fileName, name, keyFingerprint, savedAtMs, attempts: attempts.length, kinds }];
+    const stopped = attempts.reduce((sum, { score }) => sum + score.falseAlarms, 0);
+    const decided = attempts.reduce((sum, { score }) => sum + score.fine, stopped);
+    const good = { decided, stopped };
+    return [
+      {
+        id: resultId(one),
+        fileName,
+        name,
+        keyFingerprint,
+        savedAtMs,
+        attempts: attempts.length,
+        good,
+        kinds,
+      },
+    ];
   });
   return rows.toSorted((one, other) => one.name.localeCompare(other.name));
 }

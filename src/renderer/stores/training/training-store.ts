@@ -46,7 +46,7 @@ export interface TrainingState extends Acting<TrainingDoing> {
 export type TrainingStore = StoreApi<TrainingState>;
 
 /** After each of them the page is loaded anew, by what asked for it. */
-const leaving: ReadonlySet<TrainingDoing | null> = new Set<TrainingDoing>(['start', 'finish', 'leave']);
+const reloading: ReadonlySet<TrainingDoing | null> = new Set<TrainingDoing>(['start', 'finish', 'leave']);
 
 /** True while a page that was drawn for one place may go on with the other: the same workspace, or still at home. */
 export function isSamePlace(before: TrainingPlace, now: TrainingPlace): boolean {
@@ -64,11 +64,11 @@ export function isSamePlace(before: TrainingPlace, now: TrainingPlace): boolean 
 export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): TrainingStore {
   return createStore<TrainingState>((set, get) => {
     const act = createAct<TrainingDoing>(get, set);
-    let isLeaving = false;
+    let isReloading = false;
 
     function loadAnew(): void {
-      if (isLeaving) return;
-      isLeaving = true;
+      if (isReloading) return;
+      isReloading = true;
       beginAnew();
     }
 
@@ -82,8 +82,8 @@ export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): T
     const read = readAgain(async () => {
       try {
         const place = await readPlace();
-        // What this page does itself ends by itself.
-        if (isLeaving || leaving.has(get().doing)) return;
+        // An action of this page ends by itself.
+        if (isReloading || reloading.has(get().doing)) return;
         if (isSamePlace(get().place, place)) set({ place, failure: null });
         else loadAnew();
       } catch (error) {

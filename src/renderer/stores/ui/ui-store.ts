@@ -54,8 +54,8 @@ export function createUiStore(storage: Pick<Storage, 'getItem' | 'setItem'>): Ui
     function prefer(change: Partial<Preferences>): void {
       set(change);
       const { theme, density, panelWidth, hiddenColumns, columnOrder, columnWidths } = get();
-      const kept: Preferences = { theme, density, panelWidth, hiddenColumns, columnOrder, columnWidths };
-      storage.setItem(key, JSON.stringify(kept));
+      const saved: Preferences = { theme, density, panelWidth, hiddenColumns, columnOrder, columnWidths };
+      storage.setItem(key, JSON.stringify(saved));
     }
 
     return {

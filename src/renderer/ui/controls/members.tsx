@@ -4,6 +4,7 @@ import { ForeignText } from '../display/values.tsx';
 import { LinkButton } from './buttons.tsx';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
+import fields from './fields.module.css';
 import styles from './members.module.css';
 
 /** A member of a list. `value` is foreign text; `label` says what it means where that is known. */
@@ -114,6 +115,7 @@ export function MemberPicker(props: MemberPickerProps): ReactElement {
         <label key={value} className={styles.option}>
           <input
             type="checkbox"
+            className={fields.checkboxInput}
             checked={chosen.has(value)}
             disabled={disabled}
             aria-describedby={note === undefined ? undefined : `${id}-${index}`}

@@ -30,16 +30,16 @@ export function LabelDisc({ color }: { color: LabelTone }): ReactElement {
 }
 
 /** The labels of one campaign in a narrow place: the first ones, and the number of the others. All of them are in the title. */
-export function LabelChips(props: { labels: readonly LabelChipProps[]; most: number }): ReactElement | null {
-  const { labels, most } = props;
+export function LabelChips(props: { labels: readonly LabelChipProps[]; max: number }): ReactElement | null {
+  const { labels, max } = props;
   if (labels.length === 0) return null;
   const names = labels.map(({ name }) => inertText(name)).join(', ');
   return (
     <span className={styles.chips} title={names} role="group" aria-label={`Labels: ${names}`}>
-      {labels.slice(0, most).map((label) => (
+      {labels.slice(0, max).map((label) => (
         <LabelChip key={label.name} {...label} />
       ))}
-      {labels.length > most && <span className={styles.more}>+{labels.length - most}</span>}
+      {labels.length > max && <span className={styles.more}>+{labels.length - max}</span>}
     </span>
   );
 }

@@ -45,6 +45,20 @@ export function ageText(atMs: number, nowMs: number): string {
   return `${Math.floor(seconds / 3600)} h ago`;
 }
 
+/** Interval at which an age is looked at, in milliseconds. */
+const ageEveryMs = 5_000;
+
+/** The age of something, drawn anew when its words change and not before. Of a clock that is ahead of this one by so many milliseconds. */
+export function Age({ atMs, aheadMs = 0 }: { atMs: number; aheadMs?: number }): ReactElement {
+  const text = (): string => ageText(atMs, Date.now() + aheadMs);
+  const [, redraw] = useState(text);
+  useEffect(() => {
+    const timer = setInterval(() => redraw(text()), ageEveryMs);
+    return () => clearInterval(timer);
+  });
+  return <>{text()}</>;
+}
+
 /** The time in milliseconds since 1970, renewed every `everyMs` while mounted. */
 export function useNow(everyMs = 1000): number {
   const [nowMs, setNowMs] = useState(() => Date.now());

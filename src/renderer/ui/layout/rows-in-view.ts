@@ -107,9 +107,9 @@ export function useDrawnRows({ first, last, keyAt }: DrawnRowsOptions): (index: 
         frame = requestAnimationFrame(draw);
         return;
       }
-      const kept = [...drawn].filter(([index]) => index >= first && index <= last);
+      const visible = [...drawn].filter(([index]) => index >= first && index <= last);
       const added = missing.slice(0, rowsPerFrame).map((index) => [index, contentAt(index)] as const);
-      setDrawn(new Map([...kept, ...added]));
+      setDrawn(new Map([...visible, ...added]));
     });
     return () => cancelAnimationFrame(frame);
   });

@@ -2,6 +2,7 @@ import {
   memo,
   type MouseEvent,
   type ReactElement,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useImperativeHandle,
@@ -9,6 +10,7 @@ import {
   useRef,
 } from 'react';
 import { cx } from '../cx.ts';
+import { modalIsOpen } from '../overlay/dialog.tsx';
 import {
   stickyOffsets,
   type StickyOffsets,
@@ -183,3 +185,21 @@ function DrawnRow<Row>(props: TableRowProps<Row>): ReactElement {
 
 /** One row of the virtual table. Drawn again only when something of its own changes, so that scrolling draws new rows alone. */
 const TableRow = memo(DrawnRow) as typeof DrawnRow;
+
+/** Puts keys that nothing else has taken into a table, and the focus with the first that means something there: `press` says so. */
+export function useForwardedKeys(
+  grid: RefObject<HTMLDivElement | null>,
+  press: (event: globalThis.KeyboardEvent) => boolean,
+): void {
+  const forward = useEffectEvent((event: globalThis.KeyboardEvent): void => {
+    if (document.activeElement !== document.body || event.defaultPrevented || modalIsOpen()) return;
+    if (!press(event)) return;
+    event.preventDefault();
+    grid.current?.focus();
+  });
+  useEffect(() => {
+    const listener = (event: globalThis.KeyboardEvent): void => forward(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+}

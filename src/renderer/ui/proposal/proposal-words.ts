@@ -1,6 +1,6 @@
 import { counted } from '#shared/lib/counted.ts';
 import { countText } from '#shared/lib/number-text.ts';
-import { isOpen, isUndecided, type ProposalState } from '#shared/proposals/states.ts';
+import { type ProposalState, isDoneBatch, isOpen, isUndecided } from '#shared/proposals/states.ts';
 import type { PillTone } from '../display/icon.tsx';
 
 export interface StateWords {
@@ -65,6 +65,15 @@ export function approveBatchWords(members: readonly MemberState[]): string {
 export function batchProgress(members: readonly MemberState[]): string {
   const settled = members.filter(({ state }) => !isOpen(state)).length;
   return `${settled} of ${counted(members.length, 'has its result', 'have their result')}`;
+}
+
+/** The tone of a proposal's state; of a batch whose members have all settled, that of their results. */
+export function proposalTone(proposal: {
+  state: ProposalState;
+  detail: { kind: string; members?: readonly MemberState[] };
+}): PillTone {
+  const { state, detail } = proposal;
+  return isDoneBatch(proposal) ? batchTone(detail.members ?? []) : stateWords[state].tone;
 }
 
 /** The tone of the worst result among the members: good only when every one of them is. */

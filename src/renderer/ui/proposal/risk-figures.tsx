@@ -51,9 +51,9 @@ const raises = (factor: string): boolean => bidGrowth(factor) > 1;
 export function riskiest(risk: Omit<RiskView, 'headline'>): RiskFigure | null {
   const perDay = growth(risk.perDay);
   // Of money without an end, a day that grows and has a limit says more.
-  const isToldByDay = risk.untilEnd.after.unlimited && !risk.perDay.after.unlimited && perDay > 1;
+  const isShownPerDay = risk.untilEnd.after.unlimited && !risk.perDay.after.unlimited && perDay > 1;
   const ranked: [RiskFigure, number][] = [
-    ['untilEnd', isToldByDay ? 1 : growth(risk.untilEnd)],
+    ['untilEnd', isShownPerDay ? 1 : growth(risk.untilEnd)],
     ['perDay', perDay],
     ['bid', bidGrowth(risk.bidFactor)],
   ];
@@ -65,6 +65,8 @@ export interface RiskFiguresProps {
   risk: RiskView;
   /** Everything that waits for a decision, this change included; null where it is alone. */
   queue?: { count: number; perDay: FigurePair; alwaysUnlimited?: number } | null;
+  /** The level of its heading: 3 below the name of a campaign. */
+  level?: 2 | 3;
 }
 
 const noneApart = { perDay: 0, untilEnd: 0 };
@@ -73,10 +75,11 @@ type Words = ReturnType<typeof perDayWords>;
 type Size = 'large' | 'plain' | 'still';
 
 /** The most dangerous change is the largest thing on the page. Money that does not change is small beside it. */
-export function RiskFigures({ risk, queue = null }: RiskFiguresProps): ReactElement {
+export function RiskFigures({ risk, queue = null, level = 2 }: RiskFiguresProps): ReactElement {
   const { headline, bidFactor, campaignCount = 1, alwaysUnlimited: apart = noneApart } = risk;
   const largest = headline === undefined ? riskiest(risk) : null;
   const year = new Date().getFullYear();
+  const Heading = level === 2 ? 'h2' : 'h3';
   const perDay = perDayWords(risk.perDay, year);
   const untilEnd = untilEndWords(risk.untilEnd, year);
   const sizeOf = (figure: typeof largest, changes: boolean): Size =>
@@ -86,7 +89,7 @@ export function RiskFigures({ risk, queue = null }: RiskFiguresProps): ReactElem
     <section className={styles.risk} aria-label="Money at risk">
       {headline !== undefined && <Headline {...headline} />}
       <div className={styles.row}>
-        <h2 className={styles.heading}>At risk</h2>
+        <Heading className={styles.heading}>At risk</Heading>
         <dl className={styles.figures}>
           <Figure
             label={`${perDay.label}${ofCampaigns(campaignCount, apart.perDay)}`}

@@ -52,7 +52,7 @@ export function VerdictList({ verdicts, changed }: VerdictListProps): ReactEleme
     <>
       <Verdicts label="What the read-back found" verdicts={verdicts.filter(counts)} />
       {rest.length > 0 && (
-        <Disclosure title={restWords(rest.length)} open={open} onToggle={setOpen}>
+        <Disclosure title={otherWords(rest.length)} open={open} onToggle={setOpen}>
           {open && <Verdicts label="Fields that stayed" verdicts={rest} />}
         </Disclosure>
       )}
@@ -60,7 +60,7 @@ export function VerdictList({ verdicts, changed }: VerdictListProps): ReactEleme
   );
 }
 
-function restWords(count: number): string {
+function otherWords(count: number): string {
   return counted(count, 'other field stored as it was', 'other fields stored as they were');
 }
 

@@ -1,31 +1,16 @@
-import {
-  factorText,
-  formatBid,
-  formatMoney,
-  isAtLeastTimes,
-  isMovedPoint,
-  toMicros,
-  typedText,
-} from '../../lib/decimal.ts';
+import { formatBid, formatMoney, isAtLeastTimes, isMovedPoint, toMicros } from '../../lib/decimal.ts';
 import { own } from '../../lib/json/json-value.ts';
-import { fieldLabel } from '../fields.ts';
-import { runs } from '../kind.ts';
+import { fieldLabel } from '../fields/fields.ts';
+import { runs } from '../fields/kind.ts';
 import {
-  type AmountChange,
   changedAmount,
   changedBid,
   type Mark,
   type Risk,
   type Update,
+  typedAmount,
+  timesText,
 } from './subject.ts';
-
-/** The amount to type for a danger; an amount that is longer than a trillion with its cents gives way to the campaign's id. */
-export function typedAmount(amount: number, decimals: number): Pick<Mark, 'typed'> {
-  const typed = typedText(toMicros(amount), decimals);
-  return typed.length <= maxTyped ? { typed } : {};
-}
-
-const maxTyped = 16;
 
 /** True when the new bid is ten times the old one or more, exactly, or is some where there was none. */
 function isBidTenfold(update: Update): boolean {
@@ -42,6 +27,7 @@ export const bidRisk: Risk = (update) => {
     return [
       {
         code: 'bid_from_zero',
+        field: 'payout',
         ...typedAmount(bid.to, 3),
         text: `The bid becomes ${to} instead of ${from}.`,
         figure: { label: 'Bid', before: from, after: to },
@@ -51,8 +37,8 @@ export const bidRisk: Risk = (update) => {
   if (!isAtLeastTimes(bid.from, bid.to, 2n)) return [];
   const text = `The bid becomes ${to}, ${timesText(bid)} times the current one.`;
   return isBidTenfold(update)
-    ? [{ code: 'bid_tenfold', ...typedAmount(bid.to, 3), text, figure: 'money' }]
-    : [{ code: 'bid_doubled', text, figure: 'money' }];
+    ? [{ code: 'bid_tenfold', field: 'payout', ...typedAmount(bid.to, 3), text, figure: 'money' }]
+    : [{ code: 'bid_doubled', field: 'payout', text, figure: 'money' }];
 };
 
 /** No ratio tells how much such a bid grows. */
@@ -79,11 +65,6 @@ export const slipRisk: Risk = (update) =>
     const figure = isShown ? 'money' : { label: fieldLabel(field), before: from, after: to };
     const text = `${fieldLabel(field)} looks like a slipped decimal point: ${from} → ${to}.`;
     return rises
-      ? [{ code: 'decimal_slip', text, figure, ...typedAmount(change.to, places) }]
-      : [{ code: 'decimal_slip_down', text, figure }];
+      ? [{ code: 'decimal_slip', field, text, figure, ...typedAmount(change.to, places) }]
+      : [{ code: 'decimal_slip_down', field, text, figure }];
   });
-
-/** The factor as it is read after a comma: `10`, not `×10`. */
-export function timesText({ from, to }: AmountChange): string {
-  return (factorText(from, to) ?? '').replace('×', '');
-}

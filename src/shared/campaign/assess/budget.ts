@@ -1,12 +1,19 @@
 import { formatMoney, isAtLeastTimes, toMicros } from '../../lib/decimal.ts';
 import { own } from '../../lib/json/json-value.ts';
-import { dayNumber } from '../calendar.ts';
+import { dayNumber } from '../time/calendar.ts';
 import { exposureInWords, spends } from '../exposure/index.ts';
-import { fieldLabel } from '../fields.ts';
-import { runs } from '../kind.ts';
+import { fieldLabel } from '../fields/fields.ts';
+import { runs } from '../fields/kind.ts';
 import type { Exposure, Money } from '../types.ts';
-import { timesText, typedAmount } from './bid.ts';
-import { type AmountChange, changedAmount, type Mark, type Risk, type Update } from './subject.ts';
+import {
+  type AmountChange,
+  changedAmount,
+  type Mark,
+  type Risk,
+  type Update,
+  timesText,
+  typedAmount,
+} from './subject.ts';
 
 /** Money per day that rises by more than so much ($1,000.00) is a large raise, whatever the factor. */
 const largeRaiseMicros = 1_000_000_000n;
@@ -40,12 +47,12 @@ export const budgetRisk: Risk = (update) =>
     const figure = { label, before: formatMoney(toMicros(change.from)), after: to };
     if (isTenfold(update, field)) {
       const text = `${label} becomes ${to}, ${timesText(change)} times the current one.`;
-      return [{ code: 'budget_tenfold', text, figure, ...typedAmount(change.to, 2) }];
+      return [{ code: 'budget_tenfold', field, text, figure, ...typedAmount(change.to, 2) }];
     }
     if (!raisesMuch(update, field)) return [];
     const by = formatMoney(toMicros(change.to) - toMicros(change.from));
     const text = `${label} rises by ${by}, to ${to}.`;
-    return [{ code: 'budget_raised', text, figure }];
+    return [{ code: 'budget_raised', field, text, figure }];
   });
 
 /** A budget that becomes 0, or budgets that are switched off, also where something else still limits the money for now. */
@@ -55,7 +62,7 @@ export const unlimitedBudgetRisk: Risk = (update) => {
   if (own(before, 'enable_budget') === 1 && own(after, 'enable_budget') === 0) {
     const text = 'Budgets are switched off: the daily and the total budget limit nothing any more.';
     const figure = { label: 'Budget limits', before: 'On', after: 'Off' };
-    return [{ code: 'budgets_off', text, figure }];
+    return [{ code: 'budgets_off', field: 'enable_budget', text, figure }];
   }
   return budgets.flatMap(({ field }): Mark[] => {
     const change = changedAmount(update, field);
@@ -63,7 +70,8 @@ export const unlimitedBudgetRisk: Risk = (update) => {
     const label = fieldLabel(field);
     const text = `${label} becomes unlimited: a budget of 0 limits nothing.`;
     const figure = { label, before: formatMoney(toMicros(change.from)), after: 'Unlimited' };
-    return [{ code: field === 'd_revenue' ? 'daily_limit_removed' : 'total_limit_removed', text, figure }];
+    const code = field === 'd_revenue' ? 'daily_limit_removed' : 'total_limit_removed';
+    return [{ code, field, text, figure }];
   });
 };
 

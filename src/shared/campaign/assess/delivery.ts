@@ -2,11 +2,12 @@ import { fullDateText } from '../../lib/date-text.ts';
 import { isAtLeastTimes } from '../../lib/decimal.ts';
 import { inertText } from '../../lib/inert-text.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { dateOfDay, decodeSchedule, hoursOn, hoursPerDay, hoursPerWeek } from '../calendar.ts';
+import { countText } from '../../lib/number-text.ts';
+import { dateOfDay, decodeSchedule, hoursOn, hoursPerDay, hoursPerWeek } from '../time/calendar.ts';
 import { flightEnd, type FlightHour, flightStart } from '../exposure/index.ts';
-import { fieldLabel } from '../fields.ts';
-import { counted, valueInWords } from '../words/value-in-words.ts';
-import type { Figure, Mark, Risk, Update } from './subject.ts';
+import { fieldLabel } from '../fields/fields.ts';
+import { valueInWords } from '../words/value-in-words.ts';
+import { changedAmong, type Figure, type Mark, type Risk, type Update } from './subject.ts';
 
 /** The limits on delivery besides money: a mode of 0 is off, any other counts by its counter (contract §2.4). */
 const brakes = [
@@ -27,18 +28,18 @@ function brakeRisk(update: Update, { mode, counter, code }: Brake): Mark[] {
   const words = (field: string, value: JsonValue | undefined): string => valueInWords(field, value, context);
   if (!isOn(to)) {
     const figure = { label, before: words(counter, own(before, counter)), after: 'Off' };
-    return [{ code: `${code}_off`, text: `${label} is switched off.`, figure }];
+    return [{ code: `${code}_off`, field: mode, text: `${label} is switched off.`, figure }];
   }
   if (from !== to) {
     const text = `${label} counts by another mode: Countersign cannot weigh it.`;
-    return [{ code: `${code}_mode`, text }];
+    return [{ code: `${code}_mode`, field: mode, text }];
   }
   const [had, has] = [own(before, counter), own(after, counter)];
   if (had === has || (isCount(had) && isCount(has) && has < had)) return [];
   const isMuch = !isCount(had) || !isCount(has) || had <= 0 || isAtLeastTimes(had, has, 2n);
   const figure = { label: fieldLabel(counter), before: words(counter, had), after: words(counter, has) };
   const text = `${label} lets more through: ${figure.after} instead of ${figure.before}.`;
-  return [{ code: isMuch ? `${code}_loosened` : `${code}_higher`, text, figure }];
+  return [{ code: isMuch ? `${code}_loosened` : `${code}_higher`, field: counter, text, figure }];
 }
 
 function isOn(mode: JsonValue | undefined): boolean {
@@ -59,15 +60,16 @@ const nearlyAll = 160;
  * which as many hours are added as it had; one that leaves a day's worth of hours or less; and one that cannot be read.
  */
 export const scheduleRisk: Risk = ({ changes, before, after }) => {
-  if (!changes.some(({ field }) => weekFields.includes(field))) return [];
+  const changed = changedAmong({ changes }, weekFields);
+  if (changed.field === undefined) return [];
   const week = weekInForce(after);
   if (week === null) {
     const text = 'The weekly schedule has a shape that Countersign does not know.';
-    return [{ code: 'schedule_unknown', text }];
+    return [{ code: 'schedule_unknown', ...changed, text }];
   }
   const earlier = weekInForce(before) ?? everyHour;
   const found = hoursRisk({ earlier, week });
-  return found.length > 0 ? found : zoneRisk(before, after);
+  return found.length > 0 ? found.map((mark) => ({ ...mark, ...changed })) : zoneRisk(before, after);
 };
 
 function hoursRisk({ earlier, week }: { earlier: readonly number[]; week: readonly number[] }): Mark[] {
@@ -113,7 +115,7 @@ function zoneRisk(before: JsonObject, after: JsonObject): Mark[] {
   if (!isLimited || typeof from !== 'string' || typeof to !== 'string' || from === to) return [];
   const text = `The scheduled hours become those of ${inertText(to)} instead of ${inertText(from)}.`;
   const figure = { label: 'Schedule time zone', before: inertText(from), after: inertText(to) };
-  return [{ code: 'schedule_zone_changes', text, figure }];
+  return [{ code: 'schedule_zone_changes', field: 'shedule_timezone', text, figure }];
 }
 
 const everyHour: readonly number[] = Array.from({ length: hoursPerWeek }, () => 1);
@@ -123,7 +125,9 @@ function weekInForce(campaign: JsonObject): readonly number[] | null {
   return own(campaign, 'enable_shedule') === 1 ? decodeSchedule(own(campaign, 'shedule')) : everyHour;
 }
 
-const flightFields = ['enable_time', 'create', 'create_time', 'expire', 'expire_time'];
+const startFields = ['create', 'create_time', 'enable_time'];
+const endFields = ['expire', 'expire_time', 'enable_time'];
+const flightFields = [...new Set([...endFields, ...startFields])];
 
 /** An end that moves by less is not far out, however short the flight was. */
 const farDays = 7;
@@ -133,12 +137,17 @@ const farDays = 7;
  * start, an end that is gone, and one that is far out, which makes what remains twice as long or more.
  */
 export const flightRisk: Risk = ({ changes, before, after, today }) => {
-  if (!changes.some(({ field }) => flightFields.includes(field))) return [];
+  const changed = changedAmong({ changes }, flightFields);
+  if (changed.field === undefined) return [];
   const from = { start: flightStart(before, today), end: flightEnd(before) };
   const to = { start: flightStart(after, today), end: flightEnd(after) };
   if (isOver(to)) return [];
-  if (isOver(from)) return [revived(from, to)];
-  return [...earlierStart(from.start, to.start, dateOf(to.start) === today.date), ...laterEnd(from, to)];
+  if (isOver(from)) return [{ ...revived(from, to), ...changed }];
+  const starts = earlierStart(from.start, to.start, dateOf(to.start) === today.date);
+  return [
+    ...starts.map((mark) => ({ ...mark, ...changedAmong({ changes }, startFields) })),
+    ...laterEnd(from, to).map((mark) => ({ ...mark, ...changedAmong({ changes }, endFields) })),
+  ];
 };
 
 interface Flight {
@@ -188,7 +197,7 @@ function laterEnd(from: Flight, to: Flight): Mark[] {
   const more = to.end.day - from.end.day;
   const isTwice = to.end.day - to.start.day + 1 >= 2 * (from.end.day - from.start.day + 1);
   if (more < farDays || !isTwice) return [];
-  const text = `The flight ends on ${figure.after} instead of ${figure.before}: ${counted(more)} more days.`;
+  const text = `The flight ends on ${figure.after} instead of ${figure.before}: ${countText(more)} more days.`;
   return [{ code: 'flight_extended', text, figure }];
 }
 

@@ -1,8 +1,8 @@
 import { inertText } from '../../lib/inert-text.ts';
 import type { JsonValue } from '../../lib/json/json-value.ts';
 import { webHost } from '../../lib/web-address.ts';
-import { fieldLabel, isListName } from '../fields.ts';
-import { dimensionOfList } from '../targeting.ts';
+import { fieldLabel, isListName } from '../fields/fields.ts';
+import { dimensionOfList } from '../fields/targeting.ts';
 import type { Mark, Risk } from './subject.ts';
 
 /** Fields that hold a destination; every other one only names its hosts. */
@@ -31,8 +31,11 @@ export const addressRisk: Risk = ({ changes }) =>
     const figure = { label: fieldLabel(field), before: earlier, after: named };
     // If both addresses have the same hosts, the first of them is the destination.
     const host = fresh[0] ?? (from[0] === to[0] ? undefined : to[0]);
-    if (host === undefined || !destinations.includes(field)) return [{ code: 'host_changes', text, figure }];
-    return [{ code: 'destination_changes', text, figure, ...(typeableHost.test(host) && { typed: host }) }];
+    if (host === undefined || !destinations.includes(field))
+      return [{ code: 'host_changes', field, text, figure }];
+    return [
+      { code: 'destination_changes', field, text, figure, ...(typeableHost.test(host) && { typed: host }) },
+    ];
   });
 
 /** Parameters of a destination that are gone: the tracker no longer learns what they carried. */
@@ -56,7 +59,7 @@ export const parameterRisk: Risk = ({ changes }) =>
       before: isOne ? inertText(parameterText(first)) : `${words}${more}`,
       after: 'None',
     };
-    return [{ code: 'url_parameter_dropped', text, figure }];
+    return [{ code: 'url_parameter_dropped', field, text, figure }];
   });
 
 type Parameter = readonly [name: string, value: string];
@@ -165,5 +168,5 @@ export const lookAlikeRisk: Risk = ({ changes }) =>
     if (gained.length === 0) return [];
     const names = gained.join(' and ');
     const text = `${fieldLabel(field)} gains ${names} letters. They can look like others.`;
-    return [{ code: 'look_alikes' as const, text }];
+    return [{ code: 'look_alikes' as const, field, text }];
   });

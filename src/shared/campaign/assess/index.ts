@@ -1,6 +1,6 @@
 import { factorText } from '../../lib/decimal.ts';
 import { own } from '../../lib/json/json-value.ts';
-import { runs } from '../kind.ts';
+import { runs } from '../fields/kind.ts';
 import { bySeverity, severities, type Warning, warningOf } from '../severities.ts';
 import { bidRisk, slipRisk } from './bid.ts';
 import { budgetRisk, growthRisk, unlimitedBudgetRisk, unlimitedRisk } from './budget.ts';
@@ -54,9 +54,27 @@ export interface Assessment {
   notes: string[];
 }
 
+/** A warning at the field whose change it is; null where several, or the money of the whole campaign, are meant. */
+export interface FieldWarning extends Warning {
+  field: string | null;
+}
+
+/** The warnings of a full update by field, dangers first. Where one field alone changes, the money is about it. */
+export function fieldWarnings(update: Update): FieldWarning[] {
+  const [first, second] = update.changes;
+  const only = second === undefined ? first?.field : undefined;
+  return marksOf(update).map(({ code, text, field, figure }) => {
+    return { ...warningOf(code, text), field: field ?? (figure === 'money' ? only : undefined) ?? null };
+  });
+}
+
+function marksOf(update: Update): Mark[] {
+  return risks.flatMap((risk) => risk(update)).toSorted(bySeverity);
+}
+
 /** Weighs a full update. The exposures are those of {@link exposureOf} at one moment. */
 export function assessUpdate(update: Update): Assessment {
-  const marks = risks.flatMap((risk) => risk(update)).toSorted(bySeverity);
+  const marks = marksOf(update);
   const bid = changedBid(update);
   return {
     warnings: marks.map(({ code, text }) => warningOf(code, text)),

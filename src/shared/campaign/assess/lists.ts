@@ -1,9 +1,11 @@
 import { canonicalJson } from '../../lib/json/canonical.ts';
 import { inertText } from '../../lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { fieldLabel, isListName } from '../fields.ts';
-import { dimensionOfFlag, dimensionOfList } from '../targeting.ts';
-import { amountOf, counted, selectionInWords } from '../words/value-in-words.ts';
+import { counted } from '../../lib/counted.ts';
+import { countText } from '../../lib/number-text.ts';
+import { fieldLabel, isListName } from '../fields/fields.ts';
+import { dimensionOfFlag, dimensionOfList } from '../fields/targeting.ts';
+import { selectionInWords } from '../words/value-in-words.ts';
 import type { Mark, Risk } from './subject.ts';
 
 /** So many entries of a list are named in a headline. */
@@ -20,18 +22,21 @@ export const wideningRisk: Risk = ({ changes, after, before }) =>
       if (dimension === undefined || to === 0 || (to !== 1 && from === 1)) return [];
       if (to !== 1) {
         const text = `${fieldLabel(field)} becomes a value that Countersign does not know.`;
-        return [{ code: 'targeting_unknown', text }];
+        return [{ code: 'targeting_unknown', field, text }];
       }
       const selected = own(before, dimension.list);
       const entries = entriesOf(selected).length;
       const isWorldwide = dimension.list === 'geo';
       const figure = {
         label: fieldLabel(dimension.list),
-        before: entries > fewEntries ? amountOf(entries, dimension) : selectionInWords(field, from, selected),
+        before:
+          entries > fewEntries
+            ? counted(entries, dimension.one, dimension.many)
+            : selectionInWords(field, from, selected),
         after: isWorldwide ? 'Worldwide' : `All ${dimension.many}`,
       };
       const text = `Targeting widens to all ${dimension.many}.`;
-      return [{ code: isWorldwide ? 'worldwide' : 'targeting_widened', text, figure }];
+      return [{ code: isWorldwide ? 'worldwide' : 'targeting_widened', field, text, figure }];
     })
     .concat(keywordsOff(before, after));
 
@@ -40,7 +45,7 @@ function keywordsOff(before: JsonObject, after: JsonObject): Mark[] {
   if (own(before, 'keywords_enabled') !== 1 || own(after, 'keywords_enabled') === 1) return [];
   const text = 'Keywords are switched off: their lists limit nothing any more.';
   const figure = { label: 'Keywords', before: 'On', after: 'Off' };
-  return [{ code: 'keywords_off', text, figure }];
+  return [{ code: 'keywords_off', field: 'keywords_enabled', text, figure }];
 }
 
 /**
@@ -51,9 +56,12 @@ export const listRisk: Risk = ({ changes, before, after }) =>
   changes.flatMap(({ field, before: from, after: to }): Mark[] => {
     if (isWeighedElsewhere(field)) return [];
     const dimension = dimensionOfList(field);
-    if (dimension === undefined) return listPairs({ name: field, from, to }).flatMap(pairRisk);
-    const isSelected = [before, after].every((campaign) => own(campaign, dimension.flag) !== 1);
-    return isSelected ? entriesRisk({ name: field, from, to }) : [];
+    const isSelected =
+      dimension === undefined || [before, after].every((campaign) => own(campaign, dimension.flag) !== 1);
+    if (!isSelected) return [];
+    const whole = { name: field, from, to };
+    const marks = dimension === undefined ? listPairs(whole).flatMap(pairRisk) : entriesRisk(whole);
+    return marks.map((mark) => ({ ...mark, field }));
   });
 
 /** The weekly schedule and bid controls are arrays with a meaning of their own. */
@@ -110,11 +118,11 @@ function entriesRisk({ name, from, to }: ListPair): Mark[] {
   if (!shrinks && !grows) return [];
   const removedWords =
     has.size === 0
-      ? `emptied, ${counted(removed)} removed`
-      : `${counted(removed)} of ${counted(had.size)} removed`;
+      ? `emptied, ${countText(removed)} removed`
+      : `${countText(removed)} of ${countText(had.size)} removed`;
   const parts = [
     ...(shrinks ? [removedWords] : []),
-    ...(grows ? [`${counted(added)} added to ${counted(had.size)}`] : []),
+    ...(grows ? [`${countText(added)} added to ${countText(had.size)}`] : []),
   ];
   return [
     {
@@ -167,5 +175,5 @@ function labelOf(name: string): string {
 }
 
 function entryCount(count: number): string {
-  return amountOf(count, { one: 'entry', many: 'entries' });
+  return counted(count, 'entry', 'entries');
 }

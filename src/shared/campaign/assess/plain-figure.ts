@@ -1,8 +1,8 @@
 import { counted } from '../../lib/counted.ts';
 import { countText } from '../../lib/number-text.ts';
-import { fieldLabel } from '../fields.ts';
-import { runs } from '../kind.ts';
-import { pictureKinds } from '../picture-rules.ts';
+import { fieldLabel } from '../fields/fields.ts';
+import { runs } from '../fields/kind.ts';
+import { pictureKinds } from '../fields/picture-rules.ts';
 import type { FieldEffect } from '../types.ts';
 import { changeInWords } from '../words/change-in-words.ts';
 import type { Figure, Update } from './subject.ts';

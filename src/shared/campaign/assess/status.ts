@@ -1,8 +1,9 @@
 import { type StatusCode, statusNames } from '../../contract/index.ts';
 import { fullDateText } from '../../lib/date-text.ts';
 import { type JsonValue, own } from '../../lib/json/json-value.ts';
+import { counted } from '../../lib/counted.ts';
 import { exposureInWords, spendingInWords, spends, sumExposure } from '../exposure/index.ts';
-import { runs } from '../kind.ts';
+import { runs } from '../fields/kind.ts';
 import {
   groupInWords,
   groupStatuses,
@@ -10,10 +11,9 @@ import {
   suspended,
   suspensionInWords,
   suspensionsInWords,
-} from '../last-status.ts';
+} from '../changes/last-status.ts';
 import { bySeverity, type Warning, warningOf } from '../severities.ts';
 import type { Exposure } from '../types.ts';
-import { amountOf } from '../words/value-in-words.ts';
 import type { Risk } from './subject.ts';
 
 /** A change of the status of one or many campaigns. */
@@ -84,12 +84,12 @@ function whichSpend(spending: number, changing: number): string {
   return spending === changing ? campaigns(changing) : `${spending} of ${campaigns(changing)}`;
 }
 
-/** ` at once`, ` from 1 Jan 2030 on`, or how many do not wait. */
+/** ` immediately`, ` from 1 Jan 2030 on`, or how many do not wait. */
 function startWords(exposures: readonly Exposure[]): string {
   const atOnce = exposures.filter(({ startsOn }) => startsOn === null).length;
   const { startsOn } = sumExposure(exposures);
   if (startsOn !== null) return ` from ${fullDateText(startsOn)} on`;
-  return atOnce === exposures.length ? ' at once' : `, ${atOnce} of them at once`;
+  return atOnce === exposures.length ? ' immediately' : `, ${atOnce} of them immediately`;
 }
 
 function typedValue(move: StatusMove): StatusAssessment['typeToConfirm'] {
@@ -126,7 +126,7 @@ function unlimitedOnes({ to, changing }: StatusMove): number {
 }
 
 function campaigns(count: number): string {
-  return amountOf(count, { one: 'campaign', many: 'campaigns' });
+  return counted(count, 'campaign', 'campaigns');
 }
 
 /** A campaign that starts to spend, or to wait for its start, with the money that it may spend. */
@@ -138,7 +138,7 @@ export const activationRisk: Risk = ({ before, after, exposureAfter }) => {
     to === 1
       ? `The campaign becomes active and ${spends}.`
       : `The campaign runs by its start and schedule and ${spends}.`;
-  return [{ code: 'activates', text }];
+  return [{ code: 'activates', field: 'status', text }];
 };
 
 const pending = 0;
@@ -150,7 +150,7 @@ const pending = 0;
 export function pendingWarnings(froms: readonly unknown[], to: unknown): Warning[] {
   const count = froms.filter((from) => from === pending).length;
   if (count === 0 || (to !== 2 && to !== 3)) return [];
-  const campaigns = amountOf(count, { one: 'Pending campaign becomes', many: 'Pending campaigns become' });
+  const campaigns = counted(count, 'Pending campaign becomes', 'Pending campaigns become');
   const name = statusNames[to satisfies StatusCode];
   const text = `${campaigns} ${name}. A member cannot undo this: members can neither set Pending again nor approve.`;
   return [warningOf('leaves_pending', text)];
@@ -197,7 +197,10 @@ export function suspendedWarnings(
 
 /** The same for a full update that changes the status. */
 export const pendingRisk: Risk = ({ before, after }) =>
-  pendingWarnings([own(before, 'status')], own(after, 'status'));
+  pendingWarnings([own(before, 'status')], own(after, 'status')).map((warning) => ({
+    ...warning,
+    field: 'status',
+  }));
 
 /** The same for one campaign that was removed and runs again. */
 export const suspendedRisk: Risk = ({ before, after, today, stoppedAs = [] }) =>
@@ -206,6 +209,7 @@ export const suspendedRisk: Risk = ({ before, after, today, stoppedAs = [] }) =>
     zone: today.zone,
   }).map((warning) => ({
     ...warning,
+    field: 'status',
     figure: {
       label: 'Status',
       before: statusNames[suspended],

@@ -1,9 +1,10 @@
 import type { CampaignContext } from '../../contract/index.ts';
 import { type JsonObject, own } from '../../lib/json/json-value.ts';
-import type { ServiceMoment } from '../calendar.ts';
-import type { StatusGroup } from '../last-status.ts';
+import type { ServiceMoment } from '../time/calendar.ts';
+import type { StatusGroup } from '../changes/last-status.ts';
 import type { WarningCode } from '../severities.ts';
 import type { Exposure, FieldEffect } from '../types.ts';
+import { factorText, toMicros, typedText } from '../../lib/decimal.ts';
 
 /** A full update with its effects, as each risk weighs it. */
 export interface Update {
@@ -33,6 +34,8 @@ export interface Figure {
 export interface Mark {
   code: WarningCode;
   text: string;
+  /** The field whose change it is; absent where several, or the money of the whole campaign, are meant. */
+  field?: string;
   /** Shows it; `money` where one of the figures of the money at risk, or the bid, does. */
   figure?: Figure | 'money';
   /** The value that a person types for a danger, as shown on the screen; the campaign's id where it is absent. */
@@ -56,9 +59,31 @@ export function changedAmount({ before, after }: Update, field: string): AmountC
   return Number.isFinite(from) && Number.isFinite(to) ? { from, to } : null;
 }
 
+/** The first of these fields that changes. */
+export function changedAmong(
+  { changes }: Pick<Update, 'changes'>,
+  fields: readonly string[],
+): { field?: string } {
+  const field = fields.find((name) => changes.some((change) => change.field === name));
+  return field === undefined ? {} : { field };
+}
+
 /** Both bids, when the new one is a finite number and they differ. A bid that was no number is none to compare with. */
 export function changedBid(update: Update): AmountChange | null {
   const [from, to] = [own(update.before, 'payout'), own(update.after, 'payout')];
   if (typeof from === 'number' || typeof to !== 'number') return changedAmount(update, 'payout');
   return Number.isFinite(to) ? { from: 0, to } : null;
+}
+
+/** The amount to type for a danger; an amount that is longer than a trillion with its cents gives way to the campaign's id. */
+export function typedAmount(amount: number, decimals: number): Pick<Mark, 'typed'> {
+  const typed = typedText(toMicros(amount), decimals);
+  return typed.length <= maxTyped ? { typed } : {};
+}
+
+const maxTyped = 16;
+
+/** The factor as it is read after a comma: `10`, not `×10`. */
+export function timesText({ from, to }: AmountChange): string {
+  return (factorText(from, to) ?? '').replace('×', '');
 }

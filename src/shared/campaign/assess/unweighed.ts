@@ -1,9 +1,9 @@
 import { decimalText, factorText, isAtLeastTimes, toMicros } from '../../lib/decimal.ts';
 import { isJsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { contractFields, fieldLabel, isListName, typeOf } from '../fields.ts';
-import { kindOf } from '../kind.ts';
+import { counted } from '../../lib/counted.ts';
+import { contractFields, fieldLabel, isListName, typeOf } from '../fields/fields.ts';
+import { kindOf } from '../fields/kind.ts';
 import type { FieldEffect } from '../types.ts';
-import { amountOf } from '../words/value-in-words.ts';
 import type { AmountChange, Figure, Mark, Risk } from './subject.ts';
 
 /** The fields that Countersign cannot weigh: bid controls, whose fields the contract does not show, and fields that it does not name. */
@@ -21,16 +21,16 @@ function bidControlMark({ before, after }: FieldEffect): Mark {
   if (largest !== undefined && isAtLeastTimes(largest.from, largest.to, 10n)) {
     const figure = { label: 'Bid control', ...inWords(largest) };
     const text = `A bid control becomes ${figure.after} instead of ${figure.before}: the bid may grow with it.`;
-    return { code: 'bid_control_tenfold', text, figure };
+    return { code: 'bid_control_tenfold', field: 'bidControl', text, figure };
   }
   const text = 'Bid controls change: Countersign cannot weigh what they do to the bid. Look at every entry.';
   const count = (value: unknown): string =>
-    Array.isArray(value) ? amountOf(value.length, { one: 'entry', many: 'entries' }) : 'None';
+    Array.isArray(value) ? counted(value.length, 'entry', 'entries') : 'None';
   const figure =
     largest === undefined
       ? { label, before: count(before), after: count(after) }
       : { label: 'Bid control', ...inWords(largest) };
-  return { code: 'bid_controls', text, figure };
+  return { code: 'bid_controls', field: 'bidControl', text, figure };
 }
 
 const growthOf = ({ from, to }: AmountChange): number => (from > 0 ? to / from : 0);
@@ -74,7 +74,7 @@ function isList({ field, before, after }: FieldEffect): boolean {
 function unknownMark({ field, before, after }: FieldEffect): Mark {
   const isText = typeof before === 'string' && typeof after === 'string';
   const text = `${fieldLabel(field)} is a field that Countersign does not know: it cannot weigh the change.`;
-  return { code: isText ? 'text_unknown' : 'field_unknown', text };
+  return { code: isText ? 'text_unknown' : 'field_unknown', field, text };
 }
 
 /** A type that changes, or that is not recognised, so that no rule of a kind was checked. */
@@ -83,6 +83,7 @@ export const typeRisk: Risk = ({ changes, after, context }) => [
     ? [
         {
           code: 'type_changes' as const,
+          field: 'type',
           text: 'The campaign becomes one of another type.',
         },
       ]

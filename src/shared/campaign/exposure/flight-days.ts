@@ -8,7 +8,7 @@ import {
   minuteOfDay,
   type ServiceMoment,
   weekday,
-} from '../calendar.ts';
+} from '../time/calendar.ts';
 
 const daysPerWeek = 7;
 

@@ -1,8 +1,8 @@
 import { fullDateText } from '../../lib/date-text.ts';
 import { formatMoney, toMicros } from '../../lib/decimal.ts';
 import { type JsonObject, own } from '../../lib/json/json-value.ts';
-import { dateOfDay, earliestDate, type ServiceMoment } from '../calendar.ts';
-import { runs } from '../kind.ts';
+import { dateOfDay, earliestDate, type ServiceMoment } from '../time/calendar.ts';
+import { runs } from '../fields/kind.ts';
 import type { Exposure, Money } from '../types.ts';
 import { flightEnd, remainingFlight } from './flight-days.ts';
 
@@ -86,10 +86,10 @@ export function exposureInWords({ perDay, untilEnd }: Exposure): string {
   return `${upTo(perDay)} per day and ${formatMoney(untilEnd.micros)} until the end`;
 }
 
-/** Describes a campaign's possible spending and its start: `can spend at once, up to $50.00 per day and …`. */
+/** Describes a campaign's possible spending and its start: `can spend immediately, up to $50.00 per day and …`. */
 export function spendingInWords(exposure: Exposure): string {
   if (!spends(exposure)) return 'has no hour left in which it could spend';
-  const from = exposure.startsOn === null ? 'at once' : `from ${fullDateText(exposure.startsOn)} on`;
+  const from = exposure.startsOn === null ? 'immediately' : `from ${fullDateText(exposure.startsOn)} on`;
   return `can spend ${from}, ${exposureInWords(exposure)}`;
 }
 

@@ -1,7 +1,7 @@
 import type { CampaignContext, CampaignType } from '../../contract/index.ts';
 import { codePointLength } from '../../lib/inert-text.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { fieldLabel } from '../fields.ts';
+import { fieldLabel } from '../fields/fields.ts';
 import type { CampaignKind } from '../types.ts';
 
 /** Reports a field that is absent or not a whole number; returns the number otherwise. */
@@ -42,14 +42,14 @@ export function checkText(subject: Subject, field: string, report: Report): stri
 export function checkFilledText(
   subject: Subject,
   field: string,
-  { report, most }: { report: Report; most: number },
+  { report, max }: { report: Report; max: number },
 ): void {
   const text = checkText(subject, field, report);
   if (text === null) return;
   if (text.trim() === '') required(field, report);
   const length = codePointLength(text);
-  if (length <= most) return;
-  report(field, 'too_long', `${fieldLabel(field)} has ${length} characters; at most ${most} are allowed.`);
+  if (length <= max) return;
+  report(field, 'too_long', `${fieldLabel(field)} has ${length} characters; at most ${max} are allowed.`);
 }
 
 /** Reports a field that is there and neither text nor null: the form of a field that does not apply. */

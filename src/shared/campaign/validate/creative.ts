@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { webHost } from '../../lib/web-address.ts';
-import { fieldLabel, limits } from '../fields.ts';
+import { fieldLabel, limits } from '../fields/fields.ts';
 import {
   checkFilledText,
   checkText,
@@ -16,8 +16,8 @@ import {
 export const checkCreative: Rule = (subject, report) => {
   const { contextual, push } = subject.kind;
   if (contextual || push) {
-    checkFilledText(subject, 'title', { report, most: limits.titleLength });
-    checkFilledText(subject, 'description', { report, most: limits.descriptionLength });
+    checkFilledText(subject, 'title', { report, max: limits.titleLength });
+    checkFilledText(subject, 'description', { report, max: limits.descriptionLength });
   } else {
     checkTextOrNull(subject, 'title', report);
     checkTextOrNull(subject, 'description', report);

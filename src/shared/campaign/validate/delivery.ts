@@ -1,6 +1,6 @@
 import { countText } from '../../lib/number-text.ts';
-import { dayNumber, decodeSchedule, isTimeZone, minuteOfDay } from '../calendar.ts';
-import { fieldLabel, limits } from '../fields.ts';
+import { dayNumber, decodeSchedule, isTimeZone, minuteOfDay } from '../time/calendar.ts';
+import { fieldLabel, limits } from '../fields/fields.ts';
 import {
   checkFlag,
   checkInteger,
@@ -21,14 +21,14 @@ export const checkDelivery: Rule = (subject, report) => {
   checkMode(subject, {
     mode: 'freq_cap',
     counter: 'freq_counter',
-    least: 1,
+    min: 1,
     enabled: enable_freq_cap,
     report,
   });
   checkMode(subject, {
     mode: 'traffic_speed',
     counter: 'traffic_speed_counter',
-    least: limits.pacingCounter,
+    min: limits.pacingCounter,
     enabled: enable_traffic_speed,
     report,
   });
@@ -38,13 +38,13 @@ interface Mode {
   mode: string;
   counter: string;
   /** Smallest counter while the mode is on. */
-  least: number;
+  min: number;
   /** The tenant offers it. What is stored already may stay. */
   enabled: boolean;
   report: Report;
 }
 
-function checkMode(subject: Subject, { mode, counter, least, enabled, report }: Mode): void {
+function checkMode(subject: Subject, { mode, counter, min, enabled, report }: Mode): void {
   const chosen = checkInteger(subject, mode, report);
   const count = checkInteger(subject, counter, report);
   if (chosen !== null && chosen < 0) report(mode, 'out_of_range', `${fieldLabel(mode)} must be 0 or more.`);
@@ -52,7 +52,7 @@ function checkMode(subject: Subject, { mode, counter, least, enabled, report }: 
   if (isModeOn && !enabled && !isUnchanged(subject, mode)) {
     report(mode, 'not_allowed', `${fieldLabel(mode)} is not available for this account.`);
   }
-  const floor = isModeOn ? least : 0;
+  const floor = isModeOn ? min : 0;
   if (count === null || count >= floor) return;
   report(counter, 'out_of_range', `${fieldLabel(counter)} must be at least ${countText(floor)}.`);
 }

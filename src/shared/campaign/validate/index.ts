@@ -1,8 +1,8 @@
 import type { CampaignContext } from '../../contract/index.ts';
 import type { FieldError } from '../../errors/index.ts';
 import type { JsonObject } from '../../lib/json/json-value.ts';
-import { typeOf } from '../fields.ts';
-import { kindOf } from '../kind.ts';
+import { typeOf } from '../fields/fields.ts';
+import { kindOf } from '../fields/kind.ts';
 import { checkBidControls, checkBudget, checkPricing } from './money.ts';
 import { checkCreative, checkDestination } from './creative.ts';
 import { checkDelivery, checkFlight, checkWeeklySchedule } from './delivery.ts';

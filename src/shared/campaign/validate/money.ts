@@ -1,6 +1,8 @@
 import { formatBid, formatMoney, toMicros } from '../../lib/decimal.ts';
-import { isJsonObject } from '../../lib/json/json-value.ts';
-import { fieldLabel } from '../fields.ts';
+import { inertStart } from '../../lib/inert-text.ts';
+import { isJsonObject, own } from '../../lib/json/json-value.ts';
+import { bidControlOf, type BidLimits, changedBids, isWithin } from '../fields/bid-controls.ts';
+import { fieldLabel, typeOf } from '../fields/fields.ts';
 import {
   checkFlag,
   checkNumber,
@@ -16,10 +18,8 @@ import {
 export const checkPricing: Rule = (subject, report) => {
   const payout = checkNumber(subject, 'payout', report);
   if (payout === null || subject.type === undefined) return;
-  const { minBid, maxBid } = subject.type;
-  if (payout >= minBid && payout <= maxBid) return;
-  const bounds = `${formatBid(toMicros(minBid))} and ${formatBid(toMicros(maxBid))}`;
-  report('payout', 'out_of_range', `Bid must be between ${bounds}.`);
+  if (isWithin(payout, subject.type)) return;
+  report('payout', 'out_of_range', `Bid must be between ${boundsInWords(subject.type)}.`);
 };
 
 /** Daily and total budget: at least the tenant's minimum while budgeting is on; a total of 0 is unlimited (contract §2.4, §8). */
@@ -61,5 +61,29 @@ export const checkBidControls: Rule = (subject, report) => {
     report('bidControl', 'not_allowed', 'Bid controls are not available for this account.');
   } else if (pricing === 'CPM') {
     report('bidControl', 'not_allowed', 'Bid controls are available for CPC and CPV types only.');
-  }
+  } else checkChangedBids(subject, report);
 };
+
+/** A bid that is changed for a source is within the bounds of the type. What other objects hold is the service's to judge. */
+function checkChangedBids({ type, base, payload, context }: Subject, report: Report): void {
+  if (type === undefined) return;
+  const before = typeOf(base, context);
+  const wrong = changedBids(own(base, 'bidControl'), own(payload, 'bidControl')).find(
+    ({ control, member, value }) =>
+      bidControlOf(control, before)?.bid.member === member && !isWithin(value, type),
+  );
+  if (wrong === undefined) return;
+  const { member, value } = wrong;
+  const found = `${inertStart(member, longestName)} ${formatBid(toMicros(value))}`;
+  report(
+    'bidControl',
+    'out_of_range',
+    `Bid controls must be between ${boundsInWords(type)}: ${found} is not.`,
+  );
+}
+
+const longestName = 40;
+
+function boundsInWords({ minBid, maxBid }: BidLimits): string {
+  return `${formatBid(toMicros(minBid))} and ${formatBid(toMicros(maxBid))}`;
+}

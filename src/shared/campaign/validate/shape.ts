@@ -2,7 +2,7 @@ import { isStatusCode } from '../../contract/index.ts';
 import { counted } from '../../lib/counted.ts';
 import { inertText } from '../../lib/inert-text.ts';
 import type { JsonValue } from '../../lib/json/json-value.ts';
-import { limits } from '../fields.ts';
+import { limits } from '../fields/fields.ts';
 import {
   checkFilledText,
   checkInteger,
@@ -80,7 +80,7 @@ function shortName(field: string): string {
 export const checkIdentity: Rule = (subject, report) => {
   checkInteger(subject, 'cid', report);
   checkInteger(subject, 'uid', report);
-  checkFilledText(subject, 'name', { report, most: limits.nameLength });
+  checkFilledText(subject, 'name', { report, max: limits.nameLength });
   const type = checkInteger(subject, 'type', report);
   if (type !== null && subject.type === undefined) {
     report('type', 'not_allowed', 'This type is not enabled for the account.');

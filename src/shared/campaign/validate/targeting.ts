@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../lib/json/json-value.ts';
-import { fieldLabel } from '../fields.ts';
-import { type TargetingDimension, targetingDimensions } from '../targeting.ts';
+import { fieldLabel } from '../fields/fields.ts';
+import { type TargetingDimension, targetingDimensions } from '../fields/targeting.ts';
 import type { CampaignKind } from '../types.ts';
 import {
   checkFlag,

@@ -2,8 +2,8 @@ import type { CampaignContext } from '../../contract/index.ts';
 import { decimalText, factorText, toMicros } from '../../lib/decimal.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import { countText } from '../../lib/number-text.ts';
-import { fieldLabel } from '../fields.ts';
-import { decodeSchedule } from '../calendar.ts';
+import { fieldLabel } from '../fields/fields.ts';
+import { decodeSchedule } from '../time/calendar.ts';
 import type { ChangeView, FieldEffect } from '../types.ts';
 import { exactWords, plainWords, selectionInWords, valueInWords } from './value-in-words.ts';
 
@@ -29,7 +29,7 @@ export function changeInWords(change: FieldEffect, context: CampaignContext): Ch
 function sidesInWords(change: FieldEffect, context: CampaignContext): { before: string; after: string } {
   const before = sideInWords(change, 'before', context);
   const after = sideInWords(change, 'after', context);
-  return before === after ? toldApart(change, before) : { before, after };
+  return before === after ? distinguish(change, before) : { before, after };
 }
 
 function sideInWords(change: FieldEffect, side: 'before' | 'after', context: CampaignContext): string {
@@ -39,7 +39,7 @@ function sideInWords(change: FieldEffect, side: 'before' | 'after', context: Cam
 }
 
 /** Two values that differ never read alike. */
-function toldApart(
+function distinguish(
   { field, before, after, members }: FieldEffect,
   text: string,
 ): { before: string; after: string } {

@@ -1,9 +1,9 @@
 import { formatBid, formatMoney } from '../../lib/decimal.ts';
 import { inertStart, inertText } from '../../lib/inert-text.ts';
 import { jsonEqual, type JsonValue } from '../../lib/json/json-value.ts';
-import { hoursPerWeek } from '../calendar.ts';
-import type { CampaignFacts, FactMoney, FactsOfCampaign } from '../facts.ts';
-import { counted } from './value-in-words.ts';
+import { countText } from '../../lib/number-text.ts';
+import { hoursPerWeek } from '../time/calendar.ts';
+import type { CampaignFacts, FactMoney, FactsOfCampaign } from '../changes/facts.ts';
 
 /** The facts that a person reads before deciding, in the order of the page. */
 export const factNames = ['buys', 'budget', 'countries', 'hours', 'host'] as const;
@@ -67,7 +67,7 @@ function commonWords({ of, words }: FactWords, campaigns: readonly CampaignFacts
 }
 
 /** So much of a type's name stands in a fact, in code points. */
-const mostOfName = 40;
+const maxNameLength = 40;
 
 /** Units of the pricing models that the contract names. */
 const units = { CPC: 'click', CPV: 'view', CPM: '1,000 impressions' } as const;
@@ -76,8 +76,8 @@ const units = { CPC: 'click', CPV: 'view', CPM: '1,000 impressions' } as const;
 function buysWords({ buys, bidMicros }: CampaignFacts): string {
   const bid = bidMicros === null ? 'Unknown bid' : formatBid(BigInt(bidMicros));
   if (buys === null) return `${bid}, unknown type`;
-  const type = inertStart(buys.type, mostOfName);
-  if (buys.pricing === 'other') return `${bid}, priced “${inertStart(buys.stated, mostOfName)}” (${type})`;
+  const type = inertStart(buys.type, maxNameLength);
+  if (buys.pricing === 'other') return `${bid}, priced “${inertStart(buys.stated, maxNameLength)}” (${type})`;
   return `${bid} per ${units[buys.pricing]} (${type})`;
 }
 
@@ -90,23 +90,23 @@ function budgetWords({ daily, total }: CampaignFacts): string {
 }
 
 /** So many countries are named. */
-const mostCountries = 6;
+const maxCountries = 6;
 
 function countriesWords({ countries }: CampaignFacts): string {
   if (countries === null) return unknown;
   if (countries.kind === 'all') return 'All countries';
   const { entries } = countries;
-  const named = entries.slice(0, mostCountries).map((entry) => inertStart(entry, mostOfName));
+  const named = entries.slice(0, maxCountries).map((entry) => inertStart(entry, maxNameLength));
   if (entries.length === 0) return 'No country';
-  if (entries.length <= mostCountries) return named.join(', ');
-  return `${named.join(', ')} and ${counted(entries.length - mostCountries)} more`;
+  if (entries.length <= maxCountries) return named.join(', ');
+  return `${named.join(', ')} and ${countText(entries.length - maxCountries)} more`;
 }
 
 function hoursWords({ hours }: CampaignFacts): string {
   if (hours === null) return unknown;
   if (hours.week === null) return `All ${hoursPerWeek} of the week`;
-  const zone = hours.zone === null ? 'unknown time zone' : inertStart(hours.zone, mostOfName);
-  return `${counted(hours.on)} of ${hoursPerWeek} a week (${zone})`;
+  const zone = hours.zone === null ? 'unknown time zone' : inertStart(hours.zone, maxNameLength);
+  return `${countText(hours.on)} of ${hoursPerWeek} a week (${zone})`;
 }
 
 function hostWords({ host }: CampaignFacts): string {

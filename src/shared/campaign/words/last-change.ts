@@ -1,7 +1,7 @@
 import { dateText } from '../../lib/date-text.ts';
 import { quoted } from '../../lib/inert-text.ts';
 import { isStatusCode, type StatusCode } from '../../contract/index.ts';
-import { fieldLabel } from '../fields.ts';
+import { fieldLabel } from '../fields/fields.ts';
 import type { FieldEffect } from '../types.ts';
 import type { FactView } from './facts-in-words.ts';
 
@@ -30,12 +30,15 @@ export function lastChangeInWords(
   const author =
     by.kind === 'person' ? 'you' : by.kind === 'agent' ? quoted(by.name) : `schedule ${quoted(by.name)}`;
   const day = dateText(date, currentYear);
-  return { ...row, value: `${deedOf(change)} by ${author} on ${day}${doubt === null ? '' : doubts[doubt]}` };
+  return {
+    ...row,
+    value: `${actionOf(change)} by ${author} on ${day}${doubt === null ? '' : doubts[doubt]}`,
+  };
 }
 
 const doubts = { unknown: ', outcome unknown', differs: ', other values stored' } as const;
 
-const statusDeeds: Readonly<Record<StatusCode, string>> = {
+const pastStatusVerbs: Readonly<Record<StatusCode, string>> = {
   0: 'Set to pending',
   1: 'Activated',
   2: 'Suspended',
@@ -44,7 +47,7 @@ const statusDeeds: Readonly<Record<StatusCode, string>> = {
 };
 
 /** A new status is named first: it decides whether the campaign spends. */
-function deedOf({ effects, title }: LastChange): string {
+function actionOf({ effects, title }: LastChange): string {
   const [first, ...others] = effects.toSorted(
     (one, other) => Number(isStatus(other)) - Number(isStatus(one)),
   );
@@ -53,7 +56,7 @@ function deedOf({ effects, title }: LastChange): string {
   const more = others.length === 1 ? 'one more field' : `${others.length} more fields`;
   const status = first.after;
   if (isStatus(first) && isStatusCode(status))
-    return isOnly ? statusDeeds[status] : `${statusDeeds[status]}, and ${more} changed,`;
+    return isOnly ? pastStatusVerbs[status] : `${pastStatusVerbs[status]}, and ${more} changed,`;
   return isOnly
     ? `${fieldLabel(first.field)} ${verbOf(first)}`
     : `${fieldLabel(first.field)} and ${more} changed`;

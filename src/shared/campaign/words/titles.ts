@@ -1,13 +1,13 @@
 import type { StatusCode } from '../../contract/index.ts';
 import { quotedStart } from '../../lib/inert-text.ts';
 import { type JsonObject, own } from '../../lib/json/json-value.ts';
+import { countText } from '../../lib/number-text.ts';
 import type { ChangeView } from '../types.ts';
-import { counted } from './value-in-words.ts';
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** So much of a name stands in a title, in code points: more than a service may store (contract §8). */
-const mostOfName = 300;
+const maxNameLength = 300;
 
 /** The verb for setting a status. */
 const statusVerbs: Record<StatusCode, string> = {
@@ -18,7 +18,7 @@ const statusVerbs: Record<StatusCode, string> = {
   4: 'Schedule',
 };
 
-const statusDeeds: Readonly<Record<string, string>> = {
+const verbsByStatusName: Readonly<Record<string, string>> = {
   Pending: statusVerbs[0],
   Active: statusVerbs[1],
   Suspended: statusVerbs[2],
@@ -41,7 +41,7 @@ const ownWords = /^(?:−?\$[\d,.]+|Unlimited|On|Off(?: \([a-z ]+\))?)$/;
  */
 export function updateTitle(before: JsonObject, changes: readonly ChangeView[]): string {
   const name = nameOf(before);
-  const [first, ...later] = [...changes.filter(isStatusDeed), ...changes.filter(isLimitLifted)];
+  const [first, ...later] = [...changes.filter(isStatusChange), ...changes.filter(isLimitLifted)];
   const [only] = changes;
   if (only === undefined) return `Change nothing of ${name}`;
   if (changes.length === 1) return singleTitle(name, only);
@@ -55,7 +55,7 @@ export function updateTitle(before: JsonObject, changes: readonly ChangeView[]):
 }
 
 /** A change of status without its campaigns: `Pause`. */
-export function statusDeed(to: StatusCode): string {
+export function statusVerb(to: StatusCode): string {
   return statusVerbs[to];
 }
 
@@ -63,14 +63,14 @@ export function statusDeed(to: StatusCode): string {
 export function statusTitle({ names, to }: { names: readonly string[]; to: StatusCode }): string {
   const [only] = names;
   const what =
-    names.length === 1 && only !== undefined ? briefly(only) : `${counted(names.length)} campaigns`;
+    names.length === 1 && only !== undefined ? briefly(only) : `${countText(names.length)} campaigns`;
   return `${statusVerbs[to]} ${what}`;
 }
 
 function singleTitle(name: string, change: ChangeView): string {
   const { field, label, before, after, delta } = change;
   if (field === 'name') return `Rename ${name} to ${briefly(after)}`;
-  if (isStatusDeed(change)) return `${statusDeeds[after] ?? ''} ${name}`;
+  if (isStatusChange(change)) return `${verbsByStatusName[after] ?? ''} ${name}`;
   const what = `the ${inSentence(label)} of ${name}`;
   const isList = change.added.length > 0 || change.removed.length > 0 || change.schedule !== null;
   if (delta === null || isList) {
@@ -80,8 +80,8 @@ function singleTitle(name: string, change: ChangeView): string {
   return `${delta.startsWith('+') ? 'Raise' : 'Lower'} ${what} from ${before} to ${after}`;
 }
 
-function isStatusDeed({ field, after }: ChangeView): boolean {
-  return field === 'status' && Object.hasOwn(statusDeeds, after);
+function isStatusChange({ field, after }: ChangeView): boolean {
+  return field === 'status' && Object.hasOwn(verbsByStatusName, after);
 }
 
 function isLimitLifted({ field, after }: ChangeView): boolean {
@@ -90,7 +90,7 @@ function isLimitLifted({ field, after }: ChangeView): boolean {
 
 /** `the name, bid and daily budget`, `4 fields`. */
 function fieldsInWords(changes: readonly ChangeView[], many: string): string {
-  if (changes.length > mostNamed) return `${counted(changes.length)} ${many}`;
+  if (changes.length > maxNamed) return `${countText(changes.length)} ${many}`;
   return `the ${enumerated(changes.map(({ label }) => inSentence(label)))}`;
 }
 
@@ -109,5 +109,5 @@ function nameOf(campaign: JsonObject): string {
 }
 
 function briefly(name: string): string {
-  return quotedStart(name, mostOfName);
+  return quotedStart(name, maxNameLength);
 }

@@ -4,9 +4,10 @@ import { inertText } from '../../lib/inert-text.ts';
 import { canonicalJson } from '../../lib/json/canonical.ts';
 import { isJsonObject, type JsonValue } from '../../lib/json/json-value.ts';
 import { countText } from '../../lib/number-text.ts';
-import { typeWithCode } from '../fields.ts';
-import { decodeSchedule, hoursOn, hoursPerWeek } from '../calendar.ts';
-import { dimensionOfFlag, dimensionOfList } from '../targeting.ts';
+import { counted } from '../../lib/counted.ts';
+import { typeWithCode } from '../fields/fields.ts';
+import { decodeSchedule, hoursOn, hoursPerWeek } from '../time/calendar.ts';
+import { dimensionOfFlag, dimensionOfList } from '../fields/targeting.ts';
 
 type Words = (value: JsonValue, context: CampaignContext) => string;
 
@@ -57,11 +58,11 @@ export function selectionInWords(
   if (value !== 0) return plainWords(value);
   if (!Array.isArray(list)) return `Selected ${dimension.many}`;
   if (list.length === 0) return `No ${dimension.many}`;
-  return `${amountOf(list.length, dimension)} (${namedEntries(list)})`;
+  return `${counted(list.length, dimension.one, dimension.many)} (${namedEntries(list)})`;
 }
 
 function entriesWords(value: JsonValue[]): string {
-  return `${amountOf(value.length, { one: 'entry', many: 'entries' })} (${namedEntries(value)})`;
+  return `${counted(value.length, 'entry', 'entries')} (${namedEntries(value)})`;
 }
 
 function typeWords(value: JsonValue, { types }: CampaignContext): string {
@@ -73,7 +74,7 @@ function scheduleWords(value: JsonValue): string {
   const week = decodeSchedule(value);
   if (week === null) return `A schedule of unknown shape: ${plainWords(value)}`;
   const on = hoursOn(week);
-  return on === hoursPerWeek ? 'All 168 hours' : `${counted(on)} of 168 hours`;
+  return on === hoursPerWeek ? 'All 168 hours' : `${countText(on)} of 168 hours`;
 }
 
 /** A budget of 0 limits nothing (contract §2.4 says so of the total). */
@@ -86,7 +87,7 @@ function isFinite(value: JsonValue): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-const mostNamed = 12;
+const maxNamed = 12;
 
 /** Any JSON value on one line, inert: text as it is, `none` for null, objects and lists in canonical form. */
 export function plainWords(value: JsonValue): string {
@@ -105,17 +106,7 @@ export function exactWords(value: JsonValue | undefined): string {
 
 /** The entries of a list by name; long ones name the first and count the rest. */
 function namedEntries(values: readonly JsonValue[]): string {
-  const named = values.slice(0, mostNamed).map(plainWords).join(', ');
-  const rest = values.length - mostNamed;
-  return rest > 0 ? `${named} and ${counted(rest)} more` : named;
-}
-
-/** A whole number with thousands separated: `10,000`. */
-export function counted(count: number): string {
-  return countText(count);
-}
-
-/** `1 country`, `3 countries`. */
-export function amountOf(count: number, { one, many }: { one: string; many: string }): string {
-  return `${counted(count)} ${count === 1 ? one : many}`;
+  const named = values.slice(0, maxNamed).map(plainWords).join(', ');
+  const rest = values.length - maxNamed;
+  return rest > 0 ? `${named} and ${countText(rest)} more` : named;
 }

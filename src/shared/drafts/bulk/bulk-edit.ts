@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldOperationSchema } from '../operation.ts';
-import { amountFields, pasteSectionIds, textFields } from './bulk-fields.ts';
+import { amountFields, pasteSectionIds, setFields, setKinds, textFields } from './bulk-fields.ts';
 
 const decimal = z.string().regex(/^\d{1,15}(\.\d{1,6})?$/u);
 const hours = z.array(z.int().min(0).max(167)).min(1).max(168);
@@ -21,9 +21,21 @@ export const bulkEditSchema = z.discriminatedUnion('kind', [
     /** The result is at least and at most this much; null for no such limit. */
     floor: decimal.nullable(),
     cap: decimal.nullable(),
-    /** Turns budget limits on where they are off; without it such a campaign is a problem. */
+    /** Turns on what the amount belongs to (budget limits, the cap, pacing); without it a campaign where that is off is a problem. */
     turnsOn: z.boolean(),
   }),
+  /** One value for one field: a text, a type's code, or 1 and 0 for on and off. */
+  z
+    .object({
+      kind: z.literal('set'),
+      field: z.enum(setFields),
+      value: z.union([z.string().min(1).max(2_000), z.int().min(0)]),
+    })
+    .refine(({ field, value }) => {
+      const kind = setKinds[field];
+      if (kind === 'switch') return value === 0 || value === 1;
+      return typeof value === (kind === 'type' ? 'number' : 'string');
+    }, 'must be a value of its field'),
   z.object({
     kind: z.literal('text'),
     fields: z.array(z.enum(textFields)).min(1).max(textFields.length),
@@ -50,6 +62,9 @@ export const bulkEditSchema = z.discriminatedUnion('kind', [
     zone: z.string().min(1).max(100).nullable(),
   }),
   z.object({ kind: z.literal('shiftEnd'), days: z.int().min(-3_650).max(3_650) }),
+  /** Moves start and end together, as far as a flight has them. */
+  z.object({ kind: z.literal('shiftFlight'), days: z.int().min(-3_650).max(3_650) }),
+  z.object({ kind: z.literal('startOn'), date }),
   z.object({ kind: z.literal('endOn'), date }),
   z.object({ kind: z.literal('noEnd') }),
   z.object({ kind: z.literal('status'), status: z.literal([1, 2, 3, 4]) }),

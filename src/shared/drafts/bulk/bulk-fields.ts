@@ -1,11 +1,65 @@
-import { contractFields, isListName, targetingDimensions } from '../../campaign/index.ts';
+import { campaignFields } from '../../campaign/index.ts';
 import type { JsonObject } from '../../lib/json/json-value.ts';
-import { membersOf } from '../lists.ts';
+import { filterFields } from '../list-fields.ts';
 
 // Apart from the schemas: the pages use these names and carry no schemas.
 
 /** Number fields that are calculated in many campaigns at once. */
-export const amountFields = ['payout', 'd_revenue', 't_revenue'] as const;
+export const amountFields = [
+  'payout',
+  'd_revenue',
+  't_revenue',
+  'freq_counter',
+  'traffic_speed_counter',
+] as const;
+
+export type AmountField = (typeof amountFields)[number];
+
+/** True for an amount without decimals. */
+export function isCount(field: AmountField): boolean {
+  return field === 'freq_counter' || field === 'traffic_speed_counter';
+}
+
+/** The switch without which a field has no effect; undefined for a field that always has one. */
+export function switchOf(field: string): string | undefined {
+  return switches[field];
+}
+
+const switches: Readonly<Record<string, string>> = {
+  d_revenue: 'enable_budget',
+  t_revenue: 'enable_budget',
+  create_time: 'enable_time',
+  expire_time: 'enable_time',
+  shedule_timezone: 'enable_shedule',
+  freq_counter: 'freq_cap',
+  traffic_speed_counter: 'traffic_speed',
+};
+
+/** Ways in which a value is entered: a text, a time HH:MM, a time zone, on or off (1 or 0), or the code of a type. */
+export type SetKind = 'text' | 'time' | 'zone' | 'switch' | 'type';
+
+/** Fields that get one value in many campaigns at once. Amounts, lists, hours, dates, status and pictures are changed in other ways. */
+export const setKinds = {
+  name: 'text',
+  title: 'text',
+  description: 'text',
+  clickurl: 'text',
+  website: 'text',
+  type: 'type',
+  enable_budget: 'switch',
+  enable_time: 'switch',
+  create_time: 'time',
+  expire_time: 'time',
+  enable_shedule: 'switch',
+  shedule_timezone: 'zone',
+  freq_cap: 'switch',
+  traffic_speed: 'switch',
+  keywords_enabled: 'switch',
+} as const satisfies Readonly<Record<string, SetKind>>;
+
+export type SetField = keyof typeof setKinds;
+
+export const setFields = Object.keys(setKinds) as [SetField, ...SetField[]];
 
 /** Text fields that are searched in many campaigns at once. */
 export const textFields = ['name', 'clickurl', 'website'] as const;
@@ -36,20 +90,21 @@ export const pasteSectionTitles: Readonly<Record<PasteSectionId, string>> = {
   destination: 'Click URL and website',
   creative: 'Creative',
   delivery: 'Frequency cap and pacing',
-  bidControls: 'Bid controls',
+  bidControls: 'Bid controls of the same sources',
 };
 
 const fields: Readonly<Record<PasteSectionId, readonly string[]>> = {
-  targeting: targetingDimensions.flatMap(({ flag, list }) => [flag, list]),
-  filters: ['keywords_enabled', 'keywords_whitelist', 'keywords_blocklist'],
-  schedule: ['enable_shedule', 'shedule', 'shedule_timezone'],
-  flight: ['enable_time', 'create', 'create_time', 'expire', 'expire_time'],
-  budgets: ['enable_budget', 'd_revenue', 't_revenue'],
+  targeting: campaignFields.targeting,
+  filters: campaignFields.keywords,
+  schedule: campaignFields.schedule,
+  flight: campaignFields.flight,
+  budgets: campaignFields.budget,
   bid: ['payout'],
   destination: ['clickurl', 'website'],
-  creative: ['title', 'description', 'icon', 'image'],
-  delivery: ['freq_cap', 'freq_counter', 'traffic_speed', 'traffic_speed_counter'],
-  bidControls: ['bidControl'],
+  creative: campaignFields.creative,
+  delivery: campaignFields.pacing,
+  // Only the bids of the same sources are pasted, never the service's own objects.
+  bidControls: [],
 };
 
 /** The fields of chosen sections that the source campaign has, traffic filters of its service among them. */
@@ -57,12 +112,5 @@ export function pastedFields(source: JsonObject, sections: readonly PasteSection
   const filters = sections.includes('filters') ? filterFields(source) : [];
   return [...sections.flatMap((section) => fields[section]), ...filters].filter((field) =>
     Object.hasOwn(source, field),
-  );
-}
-
-/** Traffic filters: lists that the contract does not name (§2.4). */
-export function filterFields(campaign: JsonObject): string[] {
-  return Object.entries(campaign).flatMap(([field, value]) =>
-    !contractFields.includes(field) && isListName(field) && membersOf(value) !== null ? [field] : [],
   );
 }

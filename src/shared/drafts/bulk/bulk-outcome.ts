@@ -1,4 +1,4 @@
-import { decodeSchedule, fieldLabel, validateCampaign } from '../../campaign/index.ts';
+import { decodeSchedule, editFailures, fieldLabel } from '../../campaign/index.ts';
 import type { CampaignEdit } from '../../contract/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { applyDraft, applyOperations, maxTextLength } from '../apply.ts';
@@ -13,13 +13,18 @@ export interface BulkField {
   after: JsonValue;
   /** The draft that stands for it; null where the field is as it was read again. */
   draft: FieldDraft | null;
+  /** True if the value that was read is not the one that the change started from. */
+  isConflict: boolean;
 }
 
-/** Outcome of an edit for one campaign. A campaign with a problem gets no drafts. */
+/**
+ * Outcome of an edit for one campaign. A campaign with a problem gets no drafts, and neither does a conflict without fields, whose exported
+ * values are not known.
+ */
 export interface BulkOutcome {
-  state: 'change' | 'same' | 'problem';
+  state: 'change' | 'conflict' | 'same' | 'problem';
   fields: BulkField[];
-  /** The reasons of a problem, in words. */
+  /** The reasons of a problem or conflict, in words. */
   problems: string[];
 }
 
@@ -28,13 +33,14 @@ const maxOperations = 50;
 
 /** Applies a plan to a campaign with its present drafts, validates the whole, and makes the drafts that take their place. */
 export function bulkOutcomeOf(
-  { campaign, campaign_types: types, settings }: CampaignEdit,
+  edit: CampaignEdit,
   draft: CampaignDraft,
   planOf: (campaign: JsonObject) => BulkPlan,
 ): BulkOutcome {
+  const { campaign } = edit;
   const before = withDraft(campaign, draft);
   const plan = planOf(before);
-  if (plan.kind === 'problem') return failed([plan.message]);
+  if (plan.kind !== 'changes') return { state: plan.kind, fields: [], problems: [plan.message] };
   const fields: BulkField[] = [];
   const problems: string[] = [];
   for (const change of plan.changes) {
@@ -45,16 +51,21 @@ export function bulkOutcomeOf(
   if (problems.length > 0) return failed(problems);
   if (fields.length === 0) return { state: 'same', fields, problems };
   const after = withFields(before, fields);
-  const context = { types, settings };
-  const failures = validateCampaign(after, context, campaign);
+  const failures = editFailures(after, edit);
   if (failures.length > 0) {
     const touched = new Set(fields.map(({ field }) => field));
-    const known = new Set(validateCampaign(before, context, campaign).map(({ field }) => field));
+    const known = new Set(editFailures(before, edit).map(({ field }) => field));
     for (const { field, message } of failures) {
       if (touched.has(field) || !known.has(field)) problems.push(message);
     }
   }
-  return { state: problems.length > 0 ? 'problem' : 'change', fields, problems };
+  if (problems.length > 0) return { state: 'problem', fields, problems };
+  return { state: fields.some(({ isConflict }) => isConflict) ? 'conflict' : 'change', fields, problems };
+}
+
+/** True if the outcome becomes drafts. */
+export function isDraftable({ state, fields }: BulkOutcome): boolean {
+  return state === 'change' || (state === 'conflict' && fields.length > 0);
 }
 
 interface FieldSubject {
@@ -65,7 +76,7 @@ interface FieldSubject {
 
 /** The field after a change; null where nothing changes, a text for the reason why it does not fit. */
 function changedField(
-  { field, operations }: FieldChange,
+  { field, operations, from }: FieldChange,
   { campaign, before, present }: FieldSubject,
 ): BulkField | string | null {
   const read = own(campaign, field);
@@ -77,11 +88,14 @@ function changedField(
   if (jsonEqual(after, value)) return null;
   const refusal = refusalOf(field, value, after, operations);
   if (refusal !== null) return refusal;
-  if (jsonEqual(after, read)) return { field, before: value, after, draft: null };
+  const made = { field, before: value, after };
+  if (jsonEqual(after, read)) return { ...made, draft: null, isConflict: false };
   const all = sinceLastSet([...(present?.operations ?? []), ...operations]);
   if (all.length > maxOperations)
     return `${fieldLabel(field)} has too many drafted steps. Review its drafts first.`;
-  return { field, before: value, after, draft: { from: present?.from ?? read, operations: all } };
+  const start = from ?? present?.from ?? read;
+  const isConflict = from !== undefined && !jsonEqual(from, read);
+  return { ...made, draft: { from: start, operations: all }, isConflict };
 }
 
 /** Results that the service would take and that nobody wants. */

@@ -1,19 +1,35 @@
-import { fieldLabel, targetingDimensions } from '../../campaign/index.ts';
+import {
+  bidsOfSources,
+  fieldApplies,
+  fieldLabel,
+  kindOf,
+  limits,
+  targetingDimensions,
+  typeOf,
+} from '../../campaign/index.ts';
+import type { CampaignContext } from '../../contract/index.ts';
 import { assertNever } from '../../lib/assert-never.ts';
+import { quotedStart } from '../../lib/inert-text.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { addMembers, type Member, membersOf } from '../lists.ts';
+import { addMembers, asKind, type Member, type MemberKind, memberKindOf, membersOf } from '../lists.ts';
 import type { FieldOperation } from '../operation.ts';
 import type { BulkEdit } from './bulk-edit.ts';
-import { pastedFields } from './bulk-fields.ts';
+import { pastedFields, setKinds, switchOf } from './bulk-fields.ts';
 
 /** Operations that an edit adds to one field of one campaign. */
 export interface FieldChange {
   field: string;
   operations: FieldOperation[];
+  /** The value that the change started from, if it is not the one that was read: that of an export. */
+  from?: JsonValue;
 }
 
-/** Effect of an edit on one campaign: changes of its fields, none of them, or the reason why it cannot be done there. */
-export type BulkPlan = { kind: 'changes'; changes: FieldChange[] } | { kind: 'problem'; message: string };
+/**
+ * Effect of an edit on one campaign: changes of its fields, none of them, the reason why it cannot be done there, or someone else's change
+ * that it cannot be compared with.
+ */
+export type BulkPlan =
+  { kind: 'changes'; changes: FieldChange[] } | { kind: 'problem' | 'conflict'; message: string };
 
 /** The parts of an edit that do not come from the campaign itself. */
 export interface PlanParts {
@@ -21,6 +37,10 @@ export interface PlanParts {
   replaced: ReadonlyMap<string, string> | undefined;
   /** The campaign whose sections are pasted. */
   source: JsonObject | undefined;
+  /** Types and settings of the campaign's own read. */
+  context: CampaignContext;
+  /** The kind of a list's members in the campaigns of the account; null where they do not tell. */
+  memberKindOf(list: string): MemberKind | null;
 }
 
 /** Makes the operations of an edit for a campaign with its present drafts applied. */
@@ -28,31 +48,33 @@ export function planBulkEdit(edit: BulkEdit, campaign: JsonObject, parts: PlanPa
   switch (edit.kind) {
     case 'amount':
       return planAmount(edit, campaign);
+    case 'set':
+      return planSet(edit, campaign, parts.context);
     case 'text':
       return planText(edit, campaign, parts.replaced);
     case 'members':
-      return planMembers(edit, campaign);
+      return planMembers(edit, campaign, parts);
     case 'targetAll':
       return changes([set(flagOf(edit.list) ?? edit.list, 1), set(edit.list, [])]);
     case 'schedule':
       return planSchedule(edit, campaign);
     case 'shiftEnd':
       return hasEnd(campaign)
-        ? changes([{ field: 'expire', operations: [{ kind: 'shiftDays', days: edit.days }] }])
+        ? changes([shifted('expire', edit.days)])
         : problem('It has no end date that could be moved.');
+    case 'shiftFlight':
+      return planShift(edit, campaign);
+    case 'startOn':
+      return changes(dated(campaign, 'create', edit.date, '00:00'));
     case 'endOn':
-      return changes([
-        set('enable_time', 1),
-        set('expire', edit.date),
-        ...(textIn(campaign, 'expire_time') === '' ? [set('expire_time', '23:59')] : []),
-      ]);
+      return changes(dated(campaign, 'expire', edit.date, '23:59'));
     case 'noEnd':
       // The start stays: a flight that has not begun does not begin earlier.
       return changes(hasEnd(campaign) ? [set('expire', ''), set('expire_time', '')] : []);
     case 'status':
       return changes([set('status', edit.status)]);
     case 'paste':
-      return planPaste(edit, parts.source);
+      return planPaste(edit, campaign, parts);
     default:
       return assertNever(edit);
   }
@@ -65,9 +87,9 @@ function planAmount(
   { field, change, floor, cap, turnsOn }: EditOf<'amount'>,
   campaign: JsonObject,
 ): BulkPlan {
-  const isBudget = field !== 'payout';
-  const isOff = isBudget && own(campaign, 'enable_budget') !== 1;
-  if (isOff && !turnsOn) return problem('Budget limits are off, so the budget would have no effect.');
+  const isOff = isSwitchedOff(field, campaign);
+  if (isOff && !turnsOn) return withoutEffect(field);
+  const isBudget = field === 'd_revenue' || field === 't_revenue';
   if (isBudget && change.kind !== 'set' && own(campaign, field) === 0)
     return problem(`${fieldLabel(field)} is unlimited, so nothing can be calculated. Set an amount instead.`);
   const operations: FieldOperation[] = [
@@ -75,7 +97,67 @@ function planAmount(
     ...(floor === null ? [] : [{ kind: 'floor' as const, amount: floor }]),
     ...(cap === null ? [] : [{ kind: 'cap' as const, amount: cap }]),
   ];
-  return changes([{ field, operations }, ...(isOff ? [set('enable_budget', 1)] : [])]);
+  const flag = switchOf(field);
+  return changes([{ field, operations }, ...(isOff && flag !== undefined ? [set(flag, 1)] : [])]);
+}
+
+/** The counters that a mode needs while it is on, and their smallest values (contract §2.4, §8). */
+const counters: Readonly<Record<string, { field: string; min: number }>> = {
+  freq_cap: { field: 'freq_counter', min: 1 },
+  traffic_speed: { field: 'traffic_speed_counter', min: limits.pacingCounter },
+};
+
+/** A type that does not use the field would keep and ignore it. Types of unknown kind may use any. */
+function planSet({ field, value }: EditOf<'set'>, campaign: JsonObject, context: CampaignContext): BulkPlan {
+  const kind = kindOf(typeOf(campaign, context));
+  const isSwitch = setKinds[field] === 'switch';
+  if (!isSwitch && kind.recognised && !fieldApplies(field, kind, context.settings))
+    return problem(`${fieldLabel(field)} is not used by its type.`);
+  if (isSwitchedOff(field, campaign)) return withoutEffect(field);
+  const counter = value === 1 ? counters[field] : undefined;
+  // A mode that is on already keeps its number.
+  if (isSwitch && value === 1 && !isOff(field, campaign)) return changes([]);
+  const raised: FieldChange[] =
+    counter === undefined
+      ? []
+      : [{ field: counter.field, operations: [{ kind: 'floor', amount: String(counter.min) }] }];
+  return changes([set(field, value), ...raised]);
+}
+
+/** True if the field has no effect in this campaign, because what it belongs to is off. */
+function isSwitchedOff(field: string, campaign: JsonObject): boolean {
+  const flag = switchOf(field);
+  return flag !== undefined && isOff(flag, campaign);
+}
+
+/** Frequency cap and pacing have modes above 1, which are on, too. */
+function isOff(flag: string, campaign: JsonObject): boolean {
+  const value = own(campaign, flag);
+  return Object.hasOwn(counters, flag) ? !(typeof value === 'number' && value > 0) : value !== 1;
+}
+
+function withoutEffect(field: string): BulkPlan {
+  const flag = switchOf(field) ?? field;
+  const verb = flag === 'enable_budget' ? 'are' : 'is';
+  return problem(`${fieldLabel(flag)} ${verb} off, so ${fieldLabel(field)} would have no effect.`);
+}
+
+/** Moves the days that the flight has; without an end only the start moves. */
+function planShift({ days }: EditOf<'shiftFlight'>, campaign: JsonObject): BulkPlan {
+  const moved = ['create', 'expire'].filter((field) => textIn(campaign, field) !== '');
+  if (own(campaign, 'enable_time') !== 1 || moved.length === 0)
+    return problem('It has no start or end that could be moved.');
+  return changes(moved.map((field) => shifted(field, days)));
+}
+
+/** The flight with this first or last day; a day without a time beside it gets the first or last minute. */
+function dated(campaign: JsonObject, field: string, date: string, time: string): FieldChange[] {
+  const timeField = `${field}_time`;
+  return [
+    set('enable_time', 1),
+    set(field, date),
+    ...(textIn(campaign, timeField) === '' ? [set(timeField, time)] : []),
+  ];
 }
 
 function planText(
@@ -96,17 +178,24 @@ function planText(
 }
 
 function planMembers(
-  { list, change, members, limitsAll }: EditOf<'members'>,
+  { list, change, members: given, limitsAll }: EditOf<'members'>,
   campaign: JsonObject,
+  parts: Pick<PlanParts, 'memberKindOf'>,
 ): BulkPlan {
   const flag = flagOf(list);
   const targetsAll = flag !== undefined && own(campaign, flag) === 1;
   const custom = targetsAll && flag !== undefined ? [set(flag, 0)] : [];
   const value = own(campaign, list);
+  // An empty list does not tell: it gets what other campaigns have in theirs.
+  const kind = memberKindOf(membersOf(value) ?? []) ?? parts.memberKindOf(list);
+  const members = given.map((member) => asKind(member, kind));
   if (change === 'remove') {
     if (targetsAll) return problem('It targets all of them, so none can be removed from a list.');
     return changes([{ field: list, operations: [{ kind: 'removeMembers', members }] }]);
   }
+  const wrong = kind === 'numbers' ? members.find((member) => typeof member === 'string') : undefined;
+  if (wrong !== undefined)
+    return problem(`The entries of ${fieldLabel(list)} are numbers; ${quotedStart(wrong, 40)} is none.`);
   if (change === 'replace') {
     const replaced = replacedList(value, members);
     return replaced === null
@@ -147,15 +236,29 @@ function planSchedule({ change, hours, zone }: EditOf<'schedule'>, campaign: Jso
   return changes([set('enable_shedule', 1), set('shedule', rest), ...inZone]);
 }
 
-function planPaste({ sections }: EditOf<'paste'>, source: JsonObject | undefined): BulkPlan {
+/** Values are pasted as they are, but for bid controls: the objects are the service's own, and only bids of the same sources are. */
+function planPaste(
+  { sections }: EditOf<'paste'>,
+  campaign: JsonObject,
+  { source, context }: PlanParts,
+): BulkPlan {
   if (source === undefined) return problem('The campaign to copy from could not be read.');
-  return changes(
-    pastedFields(source, sections).flatMap((field) => {
-      const value = own(source, field);
-      return value === undefined ? [] : [set(field, value)];
-    }),
-  );
+  const values = pastedFields(source, sections).flatMap((field) => {
+    const value = own(source, field);
+    return value === undefined ? [] : [set(field, value)];
+  });
+  if (!sections.includes('bidControls')) return changes(values);
+  const [there, here] = [source, campaign].map((one) => {
+    return { controls: own(one, bidControls), limits: typeOf(one, context) };
+  });
+  if (there === undefined || here === undefined) return changes(values);
+  const operations = bidsOfSources(there, here).map((change) => {
+    return { kind: 'setBidControl' as const, ...change };
+  });
+  return changes(operations.length === 0 ? values : [...values, { field: bidControls, operations }]);
 }
+
+const bidControls = 'bidControl';
 
 function flagOf(list: string): string | undefined {
   return targetingDimensions.find((dimension) => dimension.list === list)?.flag;
@@ -168,6 +271,10 @@ function textIn(campaign: JsonObject, field: string): string {
 
 function hasEnd(campaign: JsonObject): boolean {
   return own(campaign, 'enable_time') === 1 && textIn(campaign, 'expire') !== '';
+}
+
+function shifted(field: string, days: number): FieldChange {
+  return { field, operations: [{ kind: 'shiftDays', days }] };
 }
 
 function set(field: string, value: JsonValue): FieldChange {

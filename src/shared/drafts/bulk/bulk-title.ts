@@ -1,12 +1,13 @@
-import { fieldLabel, statusDeed } from '../../campaign/index.ts';
+import { fieldLabel, statusVerb } from '../../campaign/index.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import { counted } from '../../lib/counted.ts';
 import { formatBid, formatMoney, toMicros } from '../../lib/decimal.ts';
 import { inertStart, quotedStart } from '../../lib/inert-text.ts';
+import { countText } from '../../lib/number-text.ts';
 import type { BulkEdit } from './bulk-edit.ts';
-import { pasteSectionTitles } from './bulk-fields.ts';
+import { isCount, pasteSectionTitles, setKinds } from './bulk-fields.ts';
 
-const mostOfText = 40;
+const maxTextLength = 40;
 
 /** An edit of so many campaigns in one line, for the history of drafts: `Bid +10% in 187 campaigns`. At most 200 characters. */
 export function bulkTitle(edit: BulkEdit, count: number): string {
@@ -14,8 +15,10 @@ export function bulkTitle(edit: BulkEdit, count: number): string {
   switch (edit.kind) {
     case 'amount':
       return `${fieldLabel(edit.field)} ${amountWords(edit)} in ${campaigns}`;
+    case 'set':
+      return `${setWords(edit)} in ${campaigns}`;
     case 'text':
-      return `Replace ${quotedStart(edit.find, mostOfText)} by ${quotedStart(edit.replacement, mostOfText)} in ${campaigns}`;
+      return `Replace ${quotedStart(edit.find, maxTextLength)} by ${quotedStart(edit.replacement, maxTextLength)} in ${campaigns}`;
     case 'members': {
       const entries = counted(edit.members.length, 'entry', 'entries');
       const list = listLabel(edit.list);
@@ -32,12 +35,16 @@ export function bulkTitle(edit: BulkEdit, count: number): string {
     }
     case 'shiftEnd':
       return `End ${counted(Math.abs(edit.days), 'day')} ${edit.days < 0 ? 'earlier' : 'later'} in ${campaigns}`;
+    case 'shiftFlight':
+      return `Start and end ${counted(Math.abs(edit.days), 'day')} ${edit.days < 0 ? 'earlier' : 'later'} in ${campaigns}`;
+    case 'startOn':
+      return `Start on ${edit.date} in ${campaigns}`;
     case 'endOn':
       return `End on ${edit.date} in ${campaigns}`;
     case 'noEnd':
       return `No end date in ${campaigns}`;
     case 'status':
-      return `${statusDeed(edit.status)} ${campaigns}`;
+      return `${statusVerb(edit.status)} ${campaigns}`;
     case 'paste': {
       const sections = edit.sections.map((section) => pasteSectionTitles[section].toLowerCase()).join(', ');
       const named = edit.sections.length > 3 ? counted(edit.sections.length, 'section') : sections;
@@ -49,12 +56,23 @@ export function bulkTitle(edit: BulkEdit, count: number): string {
 }
 
 function listLabel(list: string): string {
-  return inertStart(fieldLabel(list), mostOfText);
+  return inertStart(fieldLabel(list), maxTextLength);
+}
+
+/** `Title “Summer sale”`, `Pacing on`; a type is named by the rows, which know the account's types. */
+function setWords({ field, value }: Extract<BulkEdit, { kind: 'set' }>): string {
+  const label = fieldLabel(field);
+  if (typeof value === 'string') return `${label} ${quotedStart(value, maxTextLength)}`;
+  return setKinds[field] === 'switch'
+    ? `${label} ${value === 1 ? 'on' : 'off'}`
+    : `Another ${label.toLowerCase()}`;
 }
 
 function amountWords({ field, change, floor, cap }: Extract<BulkEdit, { kind: 'amount' }>): string {
-  const money = (amount: number): string =>
-    field === 'payout' ? formatBid(toMicros(amount)) : formatMoney(toMicros(amount));
+  const money = (amount: number): string => {
+    if (isCount(field)) return countText(amount);
+    return field === 'payout' ? formatBid(toMicros(amount)) : formatMoney(toMicros(amount));
+  };
   const limits = [
     ...(floor === null ? [] : [`at least ${money(Number(floor))}`]),
     ...(cap === null ? [] : [`at most ${money(Number(cap))}`]),

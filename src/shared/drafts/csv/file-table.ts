@@ -1,9 +1,10 @@
 import { contractFields, fieldLabel } from '../../campaign/index.ts';
 import { type CsvCell, csvLine } from '../../lib/csv.ts';
-import { type JsonObject, own } from '../../lib/json/json-value.ts';
-import type { BulkPlan, FieldChange } from '../bulk/bulk-plan.ts';
+import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
+import type { BulkPlan, FieldChange, PlanParts } from '../bulk/bulk-plan.ts';
 import { cellOf } from './cells.ts';
-import { type DecimalMark, flagOfList, readCell } from './read-cell.ts';
+import type { FileNotation } from './notation.ts';
+import { flagOfList, readCell } from './read-cell.ts';
 
 /** The column with the version of each campaign when it was exported. */
 const versionField = 'countersign_version';
@@ -38,9 +39,10 @@ export interface FileRow {
   cells: ReadonlyMap<string, string>;
 }
 
-/** A fault of a file, at a line. */
+/** A line of a file that is left out: a new campaign, one that is not in the account, or one that cannot be read. */
 export interface FileFault {
   line: number;
+  kind: 'new' | 'unknown' | 'unreadable';
   message: string;
 }
 
@@ -53,6 +55,9 @@ export interface FileTable {
   rows: FileRow[];
   faults: FileFault[];
 }
+
+/** A person may add a line for a campaign that does not exist yet; the contract has no call that creates one (§4.1). */
+const newCampaign = 'It has no campaign id. New campaigns cannot be made here.';
 
 /** Reads the cells of a file. Null if it has no column of campaign ids. `isField` knows fields beside those of the contract. */
 export function readTable(
@@ -79,12 +84,12 @@ export function readTable(
     const text = cells[cidAt]?.trim() ?? '';
     const cid = /^\d{1,15}$/u.test(text) ? Number(text) : 0;
     const earlier = rows.get(cid);
-    if (cid === 0)
-      faults.push({ line, message: `There is no campaign id: ${text === '' ? 'empty' : text}.` });
-    else if (earlier !== undefined)
-      faults.push({ line, message: `Campaign ${cid} is in line ${earlier.line} already.` });
+    const unreadable = (message: string): unknown => faults.push({ line, kind: 'unreadable', message });
+    if (text === '') faults.push({ line, kind: 'new', message: newCampaign });
+    else if (cid === 0) unreadable(`There is no campaign id: ${text}.`);
+    else if (earlier !== undefined) unreadable(`Campaign ${cid} is in line ${earlier.line} already.`);
     else if (cells.length > columns.length)
-      faults.push({ line, message: `It has ${cells.length} cells; the first line has ${columns.length}.` });
+      unreadable(`It has ${cells.length} cells; the first line has ${columns.length}.`);
     else {
       const named = places.map(({ field, at }) => [field, cells[at]] as const);
       const version = versionAt === -1 ? null : (cells[versionAt]?.trim() ?? '');
@@ -107,12 +112,25 @@ function fieldOfTitle(title: string): string {
   return /\(([^()]+)\)$/u.exec(text)?.[1] ?? text;
 }
 
-/** Changes of a row to a campaign as it was read. A campaign that is no longer what was exported is a conflict. */
-export function planFileRow(
-  row: FileRow,
-  { campaign, version, mark }: { campaign: JsonObject; version: string; mark: DecimalMark },
-): BulkPlan {
-  const changes: FieldChange[] = [];
+/** A campaign as it was read, and what is known of it when the file was exported. */
+export interface FileSubject extends Pick<PlanParts, 'memberKindOf'> {
+  campaign: JsonObject;
+  version: string;
+  notation: FileNotation;
+  /** The campaign of a version; null where it is no longer known. */
+  exported(version: string): JsonObject | null;
+}
+
+/**
+ * Changes of a row to a campaign as it was read. If the campaign changed since the export, cells that say what was exported change nothing,
+ * and the others are drafts that start from the exported values: someone else's change of the same field is a conflict like any other.
+ * Where the exported values are not known, the row is a conflict without drafts.
+ */
+export function planFileRow(row: FileRow, subject: FileSubject): BulkPlan {
+  const { campaign, version, notation, exported, memberKindOf } = subject;
+  const isChanged = row.version !== null && row.version !== version;
+  const base = isChanged ? exported(row.version ?? '') : campaign;
+  const changes: FileChange[] = [];
   const wrongs: string[] = [];
   for (const [field, cell] of row.cells) {
     const stored = own(campaign, field);
@@ -120,28 +138,35 @@ export function planFileRow(
       if (cell.trim() !== '') wrongs.push(`The campaign has no field ${fieldLabel(field)}.`);
       continue;
     }
-    const read = readCell(field, cell, stored, mark);
+    const form = { ...notation, kind: memberKindOf(field) };
+    const from = own(base ?? campaign, field) ?? stored;
+    if (readCell(field, cell, from, form).kind === 'same') continue;
+    const read = readCell(field, cell, stored, form);
     if (read.kind === 'wrong') wrongs.push(read.message);
-    else if (read.kind === 'value') changes.push({ field, operations: [{ kind: 'set', value: read.value }] });
+    else if (read.kind === 'value') changes.push(change(field, read.value, from));
   }
-  const at = `Line ${row.line}: `;
-  if (wrongs.length > 0) return { kind: 'problem', message: `${at}${wrongs.join(' ')}` };
-  if (changes.length > 0 && row.version !== null && row.version !== version)
-    return {
-      kind: 'problem',
-      message: `${at}Conflict: the campaign changed since the export. Export it again, or look at it in the editor.`,
-    };
-  return { kind: 'changes', changes: withFlags(changes, row, campaign) };
+  if (wrongs.length > 0) return { kind: 'problem', message: wrongs.join(' ') };
+  if (changes.length > 0 && base === null) return { kind: 'conflict', message: unknownExport };
+  return { kind: 'changes', changes: [...changes, ...flagsOf(changes, row, base ?? campaign)] };
+}
+
+const unknownExport =
+  'Conflict: the campaign changed since the export, and the exported values are not known any more. Export it again.';
+
+/** A value that a cell sets, and the one that it was exported with. */
+type FileChange = FieldChange & { value: JsonValue };
+
+function change(field: string, value: JsonValue, from: JsonValue): FileChange {
+  return { field, value, from, operations: [{ kind: 'set', value }] };
 }
 
 /** A list that gets entries is targeted, unless the file says something about its flag. One that is emptied is refused, never opened to all. */
-function withFlags(changes: FieldChange[], row: FileRow, campaign: JsonObject): FieldChange[] {
-  const flags = changes.flatMap(({ field, operations: [operation] }): FieldChange[] => {
+function flagsOf(changes: readonly FileChange[], row: FileRow, base: JsonObject): FileChange[] {
+  return changes.flatMap(({ field, value }) => {
     const flag = flagOfList(field);
-    if (flag === undefined || row.cells.has(flag) || operation?.kind !== 'set') return [];
-    const hasEntries = Array.isArray(operation.value) && operation.value.length > 0;
-    if (!hasEntries || own(campaign, flag) === 0) return [];
-    return [{ field: flag, operations: [{ kind: 'set', value: 0 }] }];
+    if (flag === undefined || row.cells.has(flag)) return [];
+    const hasEntries = Array.isArray(value) && value.length > 0;
+    const from = own(base, flag);
+    return !hasEntries || from === undefined || from === 0 ? [] : [change(flag, 0, from)];
   });
-  return [...changes, ...flags];
 }

@@ -1,37 +1,54 @@
-import { dayNumber, decodeSchedule, fieldLabel, targetingDimensions } from '../../campaign/index.ts';
+import {
+  dayNumber,
+  decodeSchedule,
+  fieldLabel,
+  minuteOfDay,
+  targetingDimensions,
+} from '../../campaign/index.ts';
 import { statusCodes, statusNames } from '../../contract/index.ts';
 import { activeCell } from '../../lib/csv.ts';
 import { jsonEqual, type JsonValue } from '../../lib/json/json-value.ts';
-import { membersOf } from '../lists.ts';
+import { type MemberKind, memberKindOf, membersOf } from '../lists.ts';
 import { cellOf, splitMembers } from './cells.ts';
+import { dateFields, type DateOrder, type DecimalMark, type FileNotation, readDateCell } from './notation.ts';
 import { readWeek } from './week-text.ts';
 
-/** The mark of decimals in the numbers of a file; `unknown` where no number of it says so. */
-export type DecimalMark = 'point' | 'comma' | 'unknown';
+/** How cells of a field are read: the notation of the file, and the kind of members where a list that is empty does not tell. */
+export interface CellForm extends FileNotation {
+  kind: MemberKind | null;
+}
 
 /** A cell against the value that is stored now. */
 export type ReadCell =
   { kind: 'same' } | { kind: 'value'; value: JsonValue } | { kind: 'wrong'; message: string };
 
 /** Reads a cell of a field. A cell that is what the export would write now is the same, whatever it looks like. */
-export function readCell(field: string, cell: string, stored: JsonValue, mark: DecimalMark): ReadCell {
+export function readCell(field: string, cell: string, stored: JsonValue, form: CellForm): ReadCell {
   const written = cellOf(stored);
   const text = activeCell(cell);
   if (written === null) return text === '' ? same : wrong(field, 'cannot be changed by a file');
-  if (written.text === text || written.text === cell) return same;
-  const read = valueOf(field, text, stored, mark);
+  if (isSameText(written.text, text) || isSameText(written.text, cell)) return same;
+  const read = valueOf(field, text, stored, form);
   if (read.kind === 'value' && jsonEqual(read.value, stored)) return same;
   return read;
 }
 
 const same: ReadCell = { kind: 'same' };
 
-function valueOf(field: string, text: string, stored: JsonValue, mark: DecimalMark): ReadCell {
-  if (typeof stored === 'number') return readNumber(field, text, mark);
-  if (Array.isArray(stored)) return readList(field, text, stored);
-  if (field === 'create' || field === 'expire') return readDate(field, text);
+const anyLineEnd = /\r\n|\r|\n/gu;
+
+/** Spreadsheets write the line ends inside a cell in their own way. */
+function isSameText(one: string, other: string): boolean {
+  return one === other || one.replaceAll(anyLineEnd, '\n') === other.replaceAll(anyLineEnd, '\n');
+}
+
+function valueOf(field: string, text: string, stored: JsonValue, form: CellForm): ReadCell {
+  if (typeof stored === 'number') return readNumber(field, text, form.decimals);
+  if (Array.isArray(stored)) return readList(field, text, stored, form.kind);
+  if (dateFields.includes(field)) return readDate(field, text, form.dates);
   if (field.endsWith('_time')) return readTime(field, text);
-  return { kind: 'value', value: text };
+  const lineEnd = typeof stored === 'string' && stored.includes('\r\n') ? '\r\n' : '\n';
+  return { kind: 'value', value: text.replaceAll(anyLineEnd, lineEnd) };
 }
 
 const maxFigures = 15;
@@ -58,15 +75,15 @@ function readNumber(field: string, cell: string, mark: DecimalMark): ReadCell {
   return { kind: 'value', value: Number(figures) };
 }
 
-function readList(field: string, text: string, stored: JsonValue[]): ReadCell {
+function readList(field: string, text: string, stored: JsonValue[], kind: MemberKind | null): ReadCell {
   if (decodeSchedule(stored) !== null) {
     const week = readWeek(text);
     return week === null
       ? wrong(field, 'is no week like Mon 8-20; Tue 8-20')
       : { kind: 'value', value: week };
   }
-  const isNumeric =
-    field === 'exchanges' || (stored.length > 0 && stored.every((item) => typeof item === 'number'));
+  const there = membersOf(stored) ?? [];
+  const isNumeric = field === 'exchanges' || (memberKindOf(there) ?? kind) === 'numbers';
   const members = splitMembers(text);
   if (isNumeric) {
     const wrongOne = members.find((item) => !/^\d{1,15}$/u.test(item));
@@ -74,32 +91,36 @@ function readList(field: string, text: string, stored: JsonValue[]): ReadCell {
     return { kind: 'value', value: members.map(Number) };
   }
   // Members that are there keep their writing, a number among texts too.
-  const known = new Map((membersOf(stored) ?? []).map((item) => [String(item), item]));
+  const known = new Map(there.map((item) => [String(item), item]));
   return { kind: 'value', value: [...new Set(members)].map((item) => known.get(item) ?? item) };
 }
 
-/** A spreadsheet writes dates in its own way; one that could be another day is refused. */
-function readDate(field: string, text: string): ReadCell {
+/** A spreadsheet writes dates in its own way; one that could be another day is asked about. */
+function readDate(field: string, text: string, order: DateOrder): ReadCell {
   if (text === '') return { kind: 'value', value: '' };
-  const [, year, month, day] =
-    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/u.exec(text) ??
-    swapped(/^(\d{1,2})\.(\d{1,2})\.(\d{4})$/u.exec(text)) ??
-    [];
-  const date = `${year ?? ''}-${(month ?? '').padStart(2, '0')}-${(day ?? '').padStart(2, '0')}`;
-  return dayNumber(date) === null
+  const date = readDateCell(text.trim(), order);
+  if (Array.isArray(date)) return wrong(field, `can be read in two ways: ${text}. Choose the order of dates`);
+  return date === null || dayNumber(date) === null
     ? wrong(field, `is no date like 2026-12-31: ${text}`)
     : { kind: 'value', value: date };
 }
 
-function swapped(found: RegExpExecArray | null): (string | undefined)[] | null {
-  return found === null ? null : [found[0], found[3], found[2], found[1]];
-}
-
+/** `9:30`, `09:30:00` and `9:30 PM`, as spreadsheets write a time. */
 function readTime(field: string, text: string): ReadCell {
   if (text === '') return { kind: 'value', value: '' };
-  const [, hour, minute] = /^(\d{1,2}):(\d{2})(?::00)?$/u.exec(text) ?? [];
-  if (hour === undefined || minute === undefined) return wrong(field, `is no time like 09:30: ${text}`);
-  return { kind: 'value', value: `${hour.padStart(2, '0')}:${minute}` };
+  const [, hour = '', minute, half] =
+    /^(\d{1,2}):(\d{2})(?::00)?(?:\s*([ap])\.?m\.?)?$/iu.exec(text.trim()) ?? [];
+  const hours = half === undefined ? Number(hour) : inDay(Number(hour), half.toLowerCase() === 'p');
+  const time = `${String(hours).padStart(2, '0')}:${minute ?? ''}`;
+  return minuteOfDay(time) === null
+    ? wrong(field, `is no time like 09:30: ${text}`)
+    : { kind: 'value', value: time };
+}
+
+/** 12 AM is midnight. Any hour outside of 1 to 12 is none. */
+function inDay(hour: number, isAfternoon: boolean): number {
+  if (hour < 1 || hour > 12) return NaN;
+  return (hour % 12) + (isAfternoon ? 12 : 0);
 }
 
 function wrong(field: string, message: string): ReadCell {

@@ -48,7 +48,7 @@ export const moneyAtRisk: Lesson = {
     {
       title: 'When a campaign starts',
       paragraphs: [
-        'An activation puts all of the campaign’s money at risk at once. Compare it with what you meant to spend.',
+        'An activation puts all of the campaign’s money at risk immediately. Compare it with what you meant to spend.',
         'If only the day of the start or the end changes, both dates stand beside the amounts.',
       ],
       figure: {

@@ -78,7 +78,7 @@ export function interleaved(chains: readonly Chain[], random: Random): Draft[] {
 }
 
 /** Milliseconds from one step to the next, both included. */
-export type Pace = readonly [least: number, most: number];
+export type Pace = readonly [least: number, max: number];
 
 const quick: Pace = [250, 700];
 

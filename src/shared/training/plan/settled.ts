@@ -84,8 +84,8 @@ function usualBid({ minBid, maxBid }: CampaignType, random: Random): number {
 const roundedBy = 1.06;
 
 /** A bid of two figures between two others, both of which are positive; lower ones come up as often as higher ones. */
-export function bidBetween(least: number, most: number, random: Random): number {
-  const [from, to] = [least * roundedBy, most / roundedBy];
+export function bidBetween(min: number, max: number, random: Random): number {
+  const [from, to] = [min * roundedBy, max / roundedBy];
   return Number((from * (to / from) ** random.fraction()).toPrecision(2));
 }
 

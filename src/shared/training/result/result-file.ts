@@ -58,7 +58,7 @@ export function readResult(text: string): ReadResult {
   }
   const file = fileSchema.safeParse(value);
   if (!file.success) return refused(`The file is damaged or edited: ${placeOf(file.error)} is not valid.`);
-  // What the schema would drop or mend is not what was signed.
+  // Compares the text itself: the schema would drop or mend a part that was signed.
   if (!jsonEqual(file.data, value))
     return refused('The file was edited: it has parts that no result file has.');
   const { signature, ...result } = file.data;

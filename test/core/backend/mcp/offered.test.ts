@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { defineTool } from '#core/backend/mcp/tool.ts';
-import type { Scope } from '#core/backend/mcp/principal.ts';
+import { defineTool } from '#core/backend/remote-call/tool.ts';
+import type { Scope } from '#core/backend/remote-call/principal.ts';
 import type { DemoAccounts } from '#core/backend/demo-data/accounts.ts';
 import { everyScope, openSurface, refusalOf } from './open-surface.ts';
 import type { OpenSurface } from './open-surface.ts';

@@ -6,9 +6,9 @@ import type { DemoAccounts } from '#core/backend/demo-data/accounts.ts';
 import { makeDemoData } from '#core/backend/demo-data/make-demo-data.ts';
 import { createRemoteSurface } from '#core/backend/mcp/create-surface.ts';
 import type { RemoteQuotas } from '#core/backend/mcp/admission.ts';
-import { keyOf } from '#core/backend/mcp/principal.ts';
-import type { RemotePrincipal, Scope } from '#core/backend/mcp/principal.ts';
-import type { RemoteTool } from '#core/backend/mcp/tool.ts';
+import { keyOf } from '#core/backend/remote-call/principal.ts';
+import type { RemotePrincipal, Scope } from '#core/backend/remote-call/principal.ts';
+import type { RemoteTool } from '#core/backend/remote-call/tool.ts';
 import type { PublisherReports } from '#core/backend/publisher/reports.ts';
 import type { BackendService } from '#core/backend/service.ts';
 import { tenants } from '#core/backend/tenants.ts';
@@ -90,8 +90,8 @@ export async function openSurface(
   const surface = createRemoteSurface(service, {
     onCommit: () => {},
     reports: { ...emptyReports, ...options.reports },
-    operations: { tools, prepare: () => ({}) },
-    tasks: { kinds: [], tools: [], start: () => {}, readRun, dispose: async () => {} },
+    tools,
+    runs: { readRun },
     quotas: { callsPerMinute: null, operationsPerMinute: null, ...options.quotas },
   });
   const principal: OpenSurface['principal'] = ({

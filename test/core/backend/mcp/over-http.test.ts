@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { DemoAccounts } from '#core/backend/demo-data/accounts.ts';
-import type { Scope } from '#core/backend/mcp/principal.ts';
+import type { Scope } from '#core/backend/remote-call/principal.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { startBackend } from '../open-backend.ts';
 import type { RunningBackend } from '../open-backend.ts';
@@ -128,11 +128,11 @@ describe('the demo accounts', () => {
 test('a client hears of it when an account may do other things than before', async () => {
   const client = await connect('withoutBalance');
   const before = await client.listTools();
-  const told = new Promise<void>((resolve) => {
+  const reported = new Promise<void>((resolve) => {
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve());
   });
   service.backend.setAccess(service.credentials.accounts.withoutBalance.uid, { modules: ['uploads'] });
-  await told;
+  await reported;
   const { tools } = await client.listTools();
   expect(before.tools.map(({ name }) => name)).toContain('svc_get_campaign');
   expect(tools.map(({ name }) => name)).toEqual([

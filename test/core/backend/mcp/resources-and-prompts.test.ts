@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { RemotePrincipal } from '#core/backend/mcp/principal.ts';
+import type { RemotePrincipal } from '#core/backend/remote-call/principal.ts';
 import { openSurface, quietContext } from './open-surface.ts';
 import type { OpenSurface } from './open-surface.ts';
 

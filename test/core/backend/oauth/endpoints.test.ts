@@ -94,11 +94,11 @@ const initialize = JSON.stringify({
   jsonrpc: '2.0',
   id: 1,
   method: 'initialize',
-  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'door', version: '1' } },
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 });
 const mcpHeaders = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
-/** Where a credential can be put at one door. */
+/** Where a credential can be put at one surface. */
 type Places = Record<string, (credential: string) => Promise<Response>>;
 
 const ask = (path: string, init: RequestInit = {}) => fetch(`${originOf(service)}${path}`, init);
@@ -188,12 +188,12 @@ const forbidden: Record<string, string> = {
 };
 
 describe('a credential opens its own endpoint, in its own header, and nothing else', () => {
-  const cells = Object.entries(doors).flatMap(([door, places]) =>
-    Object.entries(places).map(([place, send]) => [door, place, send] as const),
+  const cells = Object.entries(doors).flatMap(([kind, places]) =>
+    Object.entries(places).map(([place, send]) => [kind, place, send] as const),
   );
-  test.each(cells)('%s, in %s', async (door, place, send) => {
+  test.each(cells)('%s, in %s', async (kind, place, send) => {
     for (const [name, credential] of Object.entries(held)) {
-      const cell = `${name} at ${door} in ${place}`;
+      const cell = `${name} at ${kind} in ${place}`;
       const answer = await send(credential);
       const text = await answer.text();
       const reason = forbidden[cell];
@@ -303,8 +303,8 @@ describe('a member token', () => {
     const tokens = tokensAt(origin);
     const forOne = sign({ ...claimsOf(tokens.issue(claims)), aud: [`${origin}/api/v1`] });
     // Asked twice, as what has been seen before is remembered.
-    for (const door of ['member', 'remote', 'member', 'remote'] as const) {
-      expect([door, tokens.verify(forOne, door)]).toEqual([door, door === 'member' ? claims : null]);
+    for (const kind of ['member', 'remote', 'member', 'remote'] as const) {
+      expect([kind, tokens.verify(forOne, kind)]).toEqual([kind, kind === 'member' ? claims : null]);
     }
   });
 

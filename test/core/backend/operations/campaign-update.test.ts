@@ -132,7 +132,7 @@ describe('the warnings', () => {
       changes: { payout: Number(paused?.payout) * 10, status: 1 },
     });
     expect(warnings.join('\n')).toMatch(/10 times the current one/);
-    expect(warnings.join('\n')).toMatch(/becomes active and can spend at once/);
+    expect(warnings.join('\n')).toMatch(/becomes active and can spend immediately/);
     expect(warnings).toContain('The account has $12,480.55 available.');
   });
 });

@@ -4,7 +4,7 @@ import { commitOf, openWorld } from './world.ts';
 import type { Prepared, World } from './world.ts';
 import { createOperations } from '#core/backend/operations/operations.ts';
 import { campaignWrites } from '#core/backend/open-remote-side.ts';
-import type { RemotePrincipal } from '#core/backend/mcp/principal.ts';
+import type { RemotePrincipal } from '#core/backend/remote-call/principal.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 

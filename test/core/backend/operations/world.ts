@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
 import type { DemoAccounts } from '#core/backend/demo-data/accounts.ts';
-import type { RemotePrincipal } from '#core/backend/mcp/principal.ts';
+import type { RemotePrincipal } from '#core/backend/remote-call/principal.ts';
 import { campaignWrites } from '#core/backend/open-remote-side.ts';
 import { createOperations } from '#core/backend/operations/operations.ts';
 import type { Operations } from '#core/backend/operations/operations.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { createDemoStatistics } from '#core/backend/demo-data/statistics.ts';
 import { campaignWrites } from '#core/backend/open-remote-side.ts';
-import type { RemotePrincipal } from '#core/backend/mcp/principal.ts';
+import type { RemotePrincipal } from '#core/backend/remote-call/principal.ts';
 import { createOperations } from '#core/backend/operations/operations.ts';
 import { createReports } from '#core/backend/publisher/reports.ts';
 import type { PublisherReports } from '#core/backend/publisher/reports.ts';

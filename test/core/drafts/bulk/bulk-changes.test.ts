@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BulkEdit } from '#shared/drafts/index.ts';
+import { type BulkEdit, membersOf, withDraft } from '#shared/drafts/index.ts';
 import { findCampaign } from '#test/core/proposals/world.ts';
 import { bulkWorld, preview, startBulk } from './bulk-world.ts';
 
@@ -68,7 +68,7 @@ test('the campaigns are those that were found when it began, and problems can be
   expect(state.filters.map(({ field }) => field)).toContain('keywords_blocklist');
   const tooHigh: BulkEdit = { ...raise, change: { kind: 'set', value: 99_999 } };
   const { counts, total, rows } = await preview(world, tooHigh, { show: 'problem', limit: 2 });
-  expect(counts).toEqual({ change: 0, same: 0, problem: 3 });
+  expect(counts).toEqual({ change: 0, conflict: 0, same: 0, problem: 3 });
   expect([total, rows.length]).toEqual([3, 2]);
   expect(rows[0]?.problems.join()).toMatch(/Bid/u);
   await expect(world.core.handlers['bulk.addToDrafts']({ edit: tooHigh })).rejects.toMatchObject({
@@ -80,7 +80,7 @@ test('a campaign that cannot be read is named, and the others go on', async () =
   const world = await bulkWorld({ campaigns: 12 });
   const { cid } = await findCampaign(world, () => true);
   const state = await startBulk(world, [cid, 99_999_999]);
-  expect(state).toMatchObject({ total: 2, read: 1, failed: [{ cid: 99_999_999 }] });
+  expect(state).toMatchObject({ total: 2, read: 1, failed: [{ cid: 99_999_999, isUnknown: true }] });
   expect((await preview(world, raise)).total).toBe(1);
 });
 
@@ -132,6 +132,38 @@ test('targeting of one campaign is pasted into others, and nothing else of it', 
       (field) => !/^(geo|os|browser|device|categor|lang|conn|traffic_type|exch)/u.test(field),
     ),
   ).toEqual([]);
+});
+
+test('an empty list of a single campaign gets numbers where the account has numbers', async () => {
+  const world = await bulkWorld({ campaigns: 30 });
+  const list = 'publisher_blocklist';
+  const exclude = (change: 'add' | 'replace'): BulkEdit => ({
+    kind: 'members',
+    list,
+    change,
+    members: ['70001'],
+    limitsAll: false,
+  });
+  await world.core.handlers['bulk.addToDrafts']({ edit: exclude('add') });
+  const { campaigns } = await world.core.handlers['drafts.get']({ cids: null });
+  expect(campaigns).toHaveLength(30);
+  const types = async (cid: number) => {
+    const { edit } = await world.other.get(cid);
+    return membersOf(
+      withDraft(edit.campaign, campaigns.find((one) => one.cid === cid)?.fields ?? {})[list],
+    )?.map((item) => typeof item);
+  };
+  for (const { cid } of campaigns) expect(new Set(await types(cid))).toEqual(new Set(['number']));
+
+  const empty = await Promise.all(
+    campaigns.map(async ({ cid }) => ({ cid, campaign: (await world.other.get(cid)).edit.campaign })),
+  );
+  const alone = empty.find(({ campaign }) => membersOf(campaign[list])?.length === 0)?.cid ?? 0;
+  await world.core.handlers['drafts.undo']({});
+  await startBulk(world, [alone]);
+  await world.core.handlers['bulk.addToDrafts']({ edit: exclude('replace') });
+  const [draft] = (await world.core.handlers['drafts.get']({ cids: [alone] })).campaigns;
+  expect(draft?.fields[list]?.operations).toEqual([{ kind: 'set', value: [70_001] }]);
 });
 
 test('nothing is previewed before campaigns were chosen', async () => {

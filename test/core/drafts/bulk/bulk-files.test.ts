@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
+import { createBulkFiles } from '#core/drafts/bulk/bulk-files.ts';
+import type { BulkSession } from '#core/drafts/bulk/bulk-session.ts';
+import type { WorkLimits } from '#core/drafts/bulk/worker/run-in-worker.ts';
 import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
 import type { World } from '#test/core/proposals/world.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 import { bulkWorld } from './bulk-world.ts';
 
 const fields = ['name', 'status', 'payout', 'd_revenue', 'expire', 'geo', 'shedule', 'clickurl'];
@@ -31,7 +36,14 @@ async function imported(
   for (let at = 0; at < bytes.length; at += 10_000) {
     await handlers['bulk.filePart']({ id, bytes: bytes.subarray(at, at + 10_000).toString('base64') });
   }
-  await handlers['bulk.fileRead']({ id, encoding: null, separator: null, decimals: null, ...as });
+  await handlers['bulk.fileRead']({
+    id,
+    encoding: null,
+    separator: null,
+    decimals: null,
+    dates: null,
+    ...as,
+  });
   await expect.poll(async () => (await handlers['bulk.state']({})).isReading).toBe(false);
   const read = await handlers['bulk.file']({});
   if (read === null) throw new Error('The file was not read');
@@ -62,7 +74,7 @@ test('an unchanged file yields no draft', async () => {
     hasVersions: true,
     faults: [],
   });
-  expect((await preview(world)).counts).toEqual({ change: 0, same: 40, problem: 0 });
+  expect((await preview(world)).counts).toEqual({ change: 0, conflict: 0, same: 40, problem: 0 });
 });
 
 test('a text that a spreadsheet would take for a formula goes out with an apostrophe and comes back without', async () => {
@@ -81,38 +93,172 @@ test('a text that a spreadsheet would take for a formula goes out with an apostr
   expect(rows[0]?.fields).toMatchObject([{ field: 'name', after: '=2+2' }]);
 });
 
-test('edited cells become drafts in one step; unknown campaigns, columns and conflicts are named by their lines', async () => {
+/** Someone else's change, which the core has read. */
+async function changedMeanwhile(world: World, cid: number, change: JsonObject): Promise<void> {
+  const { edit } = await world.other.get(cid);
+  await world.other.update(cid, JSON.stringify({ ...edit.campaign, ...change }));
+  await world.core.handlers['campaigns.loadFull']({ cids: [cid], again: true });
+  await expect.poll(async () => (await world.core.handlers['campaigns.fullState']({})).isRunning).toBe(false);
+}
+
+const cidIn = (text: string, line: number): number => Number(text.split('\r\n')[line - 1]?.split(',')[0]);
+
+/** Sets the bid, the first column after the ids. */
+const withBid =
+  (bid: string) =>
+  ([id = '', , ...rest]: string[]): string[] => [id, bid, ...rest];
+
+test('edited cells become drafts in one step; new, unknown and unreadable lines, columns and problems are named', async () => {
   const world = await bulkWorld({ campaigns: 12 });
   const text = await exported(world, simple);
-  const [, second = '', third = ''] = text.split('\r\n').slice(0, 3);
-  const [cid, otherCid] = [second, third].map((line) => Number(line.split(',')[0]));
-  const { edit } = await world.other.get(otherCid!);
-  await world.other.update(otherCid!, JSON.stringify({ ...edit.campaign, name: 'Changed meanwhile' }));
-  await world.core.handlers['campaigns.loadFull']({ cids: [otherCid!], again: true });
-  await expect.poll(async () => (await world.core.handlers['campaigns.fullState']({})).isRunning).toBe(false);
-
-  let file = edited(text, 2, ([id = '', , ...rest]) => [id, '0.0777', ...rest]);
-  file = edited(file, 3, ([id = '', , ...rest]) => [id, '0.0888', ...rest]);
+  let file = edited(text, 2, withBid('0.0777'));
+  file = edited(file, 3, ([, ...rest]) => ['', ...rest]);
   file = edited(file, 4, ([, ...rest]) => ['99999999', ...rest]);
-  file = edited(file, 5, ([id = '', , ...rest]) => [id, 'cheap', ...rest]);
+  file = edited(file, 5, withBid('cheap'));
+  file = edited(file, 6, ([, ...rest]) => ['none', ...rest]);
   file = edited(file, 1, (cells) => [...cells, 'Remarks']);
   const view = await imported(world, file);
   expect(view.unknownColumns).toEqual(['Remarks']);
-  expect(view.faults).toMatchObject([{ line: 4 }]);
-  const { rows, counts, title } = await preview(world);
+  expect(view.leftOut).toEqual({ new: 1, unknown: 1, unreadable: 1 });
+  expect(view.faults).toMatchObject([
+    { line: 3, kind: 'new' },
+    { line: 4, kind: 'unknown' },
+    { line: 6, kind: 'unreadable' },
+  ]);
+  const { rows, counts, drafts, title } = await preview(world);
   expect(title).toBe('Import 1 campaign from a file');
-  expect(counts).toMatchObject({ change: 1, problem: 2 });
-  expect(rows.flatMap(({ problems }) => problems)).toEqual([
-    expect.stringMatching(/^Line 3: Conflict/u),
-    expect.stringMatching(/^Line 5: Bid is no number: cheap/u),
+  expect({ counts, drafts }).toEqual({
+    counts: { change: 1, conflict: 0, same: 7, problem: 1 },
+    drafts: 1,
+  });
+  expect(rows.filter(({ state }) => state !== 'same')).toMatchObject([
+    { line: 2, state: 'change' },
+    { line: 5, state: 'problem', problems: [expect.stringMatching(/^Bid is no number: cheap/u)] },
   ]);
   await world.core.handlers['bulk.addToDrafts']({ edit: { kind: 'file' } });
   const { campaigns, history } = await world.core.handlers['drafts.get']({ cids: null });
   expect(campaigns).toMatchObject([
-    { cid, fields: { payout: { operations: [{ kind: 'set', value: 0.0777 }] } } },
+    { cid: cidIn(text, 2), fields: { payout: { operations: [{ kind: 'set', value: 0.0777 }] } } },
   ]);
   expect(history.undo).toBe(title);
-  expect(world.puts()).toBe(1);
+  expect(world.puts()).toBe(0);
+});
+
+test('a field that someone else changed since the export is a conflict of its draft, and other cells of that row are not', async () => {
+  const world = await bulkWorld({ campaigns: 12 });
+  const text = await exported(world, simple);
+  const [theirs, beside, untouched] = [cidIn(text, 2), cidIn(text, 3), cidIn(text, 4)];
+  const { payout } = (await world.other.get(theirs)).edit.campaign;
+  await changedMeanwhile(world, theirs, { payout: Number(payout) + 0.001 });
+  await changedMeanwhile(world, beside, { name: 'Changed meanwhile' });
+  await changedMeanwhile(world, untouched, { name: 'Changed as well' });
+  const bid = String(Number(payout) + 0.002);
+  const file = edited(edited(text, 2, withBid(bid)), 3, withBid(bid));
+  await imported(world, file);
+  const { rows, counts, drafts } = await preview(world);
+  expect({ counts, drafts }).toEqual({
+    counts: { change: 1, conflict: 1, same: 10, problem: 0 },
+    drafts: 2,
+  });
+  expect(rows.slice(0, 3)).toMatchObject([
+    { line: 2, state: 'conflict', fields: [{ field: 'payout', exported: expect.any(String) }] },
+    { line: 3, state: 'change', fields: [{ field: 'payout', exported: null }] },
+    { line: 4, state: 'same' },
+  ]);
+  await world.core.handlers['bulk.addToDrafts']({ edit: { kind: 'file' } });
+  const { campaigns } = await world.core.handlers['drafts.get']({ cids: [theirs] });
+  expect(campaigns[0]?.fields['payout']).toEqual({
+    from: payout,
+    operations: [{ kind: 'set', value: Number(bid) }],
+  });
+});
+
+test('after a restart the exported values are those of a daily copy, else the row is a conflict without drafts', async () => {
+  const world = await bulkWorld({ campaigns: 12 });
+  const text = await exported(world, simple);
+  const [kept, lost] = [cidIn(text, 2), cidIn(text, 3)];
+  const { payout } = (await world.other.get(kept)).edit.campaign;
+  const { name } = (await world.other.get(kept)).edit.campaign;
+  const changes = [{ field: 'name', from: name, to: 'Changed by this app' }];
+  const { id } = await proposeUpdate(world.core.handlers, { cid: kept, changes });
+  await world.approve(await world.look(id));
+  await changedMeanwhile(world, kept, { payout: Number(payout) + 0.001 });
+  await changedMeanwhile(world, lost, { name: 'Changed by others' });
+  const restarted = await world.restart();
+  const bid = String(Number(payout) + 0.002);
+  await imported(restarted, edited(edited(text, 2, withBid(bid)), 3, withBid(bid)));
+  const { rows, drafts } = await preview(restarted);
+  expect(drafts).toBe(1);
+  expect(rows.slice(0, 2)).toMatchObject([
+    { line: 2, state: 'conflict', fields: [{ field: 'payout' }], problems: [] },
+    { line: 3, state: 'conflict', fields: [], problems: [expect.stringMatching(/^Conflict/u)] },
+  ]);
+});
+
+test('a file that a spreadsheet only saved again yields no draft, in each of its ways to write dates and line ends', async () => {
+  const world = await bulkWorld({ campaigns: 30 });
+  const { cid } = (await world.other.list({ page: 1, perPage: 1, sort: 'cid', order: 'asc' })).data[0]!;
+  await changedMeanwhile(world, cid, { keywords_blocklist: 'one\r\ntwo' });
+  const text = await exported(world, [
+    'expire',
+    'expire_time',
+    'create',
+    'create_time',
+    'keywords_blocklist',
+  ]);
+  const iso = /(\d{4})-(\d{2})-(\d{2})/gu;
+  for (const [form, dates] of [
+    ['$2/$3/$1', 'month-first'],
+    ['$3/$2/$1', 'day-first'],
+    ['$3.$2.$1', 'year-first'],
+  ] as const) {
+    const saved = text
+      .replaceAll(iso, form)
+      .replaceAll(/,0(\d:\d\d),/gu, ',$1,')
+      .replaceAll('one\r\ntwo', 'one\ntwo');
+    expect(saved).not.toBe(text);
+    expect(await imported(world, saved), form).toMatchObject({ dates });
+    expect((await preview(world)).counts, form).toEqual({ change: 0, conflict: 0, same: 30, problem: 0 });
+  }
+});
+
+test('dates that can be read in two ways are asked about, and read as chosen', async () => {
+  const world = await bulkWorld({ campaigns: 12 });
+  const cid = cidIn(await exported(world, ['expire']), 2);
+  await changedMeanwhile(world, cid, { enable_time: 1, expire: '2031-01-01', expire_time: '23:59' });
+  const file = `cid,expire\r\n${cid},3/4/2031\r\n`;
+  expect(await imported(world, file)).toMatchObject({ dates: 'unknown' });
+  expect((await preview(world)).rows[0]?.problems[0]).toMatch(/two ways/u);
+  for (const [dates, after] of [
+    ['day-first', '2031-04-03'],
+    ['month-first', '2031-03-04'],
+  ] as const) {
+    expect(await imported(world, file, { dates })).toMatchObject({ dates });
+    expect((await preview(world)).rows[0]?.fields[0]?.after).toBe(after);
+  }
+});
+
+test('an empty list gets the numbers that other campaigns have in theirs, and no text', async () => {
+  const world = await bulkWorld({ campaigns: 30 });
+  const list = 'publisher_blocklist';
+  const text = await exported(world, [list]);
+  const line = text.split('\r\n').findIndex((row) => /^\d+,,/u.test(row)) + 1;
+  await imported(
+    world,
+    edited(text, line, ([id = '', , ...rest]) => [id, '70001|70002', ...rest]),
+  );
+  await world.core.handlers['bulk.addToDrafts']({ edit: { kind: 'file' } });
+  const { campaigns } = await world.core.handlers['drafts.get']({ cids: null });
+  expect(campaigns.map(({ fields: drafted }) => drafted[list]?.operations)).toEqual([
+    [{ kind: 'set', value: [70_001, 70_002] }],
+  ]);
+  await imported(
+    world,
+    edited(text, line, ([id = '', , ...rest]) => [id, 'bad', ...rest]),
+  );
+  expect((await preview(world)).rows.flatMap(({ problems }) => problems)).toEqual([
+    expect.stringMatching(/no number: bad/u),
+  ]);
 });
 
 test('encodings, separators and the mark of decimals are detected, and can be chosen', async () => {
@@ -122,7 +268,7 @@ test('encodings, separators and the mark of decimals are detected, and can be ch
   const utf16 = new Uint8Array([0xff, 0xfe, ...Buffer.from(german, 'utf16le')]);
   const file = await imported(world, utf16);
   expect(file).toMatchObject({ encoding: 'utf-16le', separator: ';', decimals: 'comma', rows: 12 });
-  expect((await preview(world)).counts).toEqual({ change: 0, same: 12, problem: 0 });
+  expect((await preview(world)).counts).toEqual({ change: 0, conflict: 0, same: 12, problem: 0 });
   const bigEndian = Buffer.from(german, 'utf16le').swap16();
   expect(await imported(world, bigEndian)).toMatchObject({ encoding: 'utf-16be', separator: ';' });
   const tabs = Buffer.from(text.replaceAll(',', '\t').replace('Bid', 'Bid é'), 'latin1');
@@ -163,4 +309,35 @@ test.each<[string, string | Uint8Array, Partial<AppInput<'bulk.fileRead'>>, stri
 ])('a file with %s is refused', async (_case, content, as, code) => {
   const world = await bulkWorld({ campaigns: 12 });
   await expect(imported(world, content, as)).rejects.toMatchObject({ code });
+});
+
+test('a file above 20 MB is refused at the part that goes beyond', async () => {
+  const { handlers } = (await bulkWorld({ campaigns: 12 })).core;
+  const { id } = await handlers['bulk.fileStart']({ name: 'large.csv' });
+  const part = Buffer.alloc(512 * 1024, 'x').toString('base64');
+  for (let sent = 0; sent < 40; sent += 1) await handlers['bulk.filePart']({ id, bytes: part });
+  const oneMore = handlers['bulk.filePart']({ id, bytes: Buffer.from('x').toString('base64') });
+  await expect(oneMore).rejects.toMatchObject({ code: 'csv_too_large' });
+});
+
+test.each<[string, WorkLimits]>([
+  ['takes too long', { deadlineMs: 0, maxHeapMb: 512 }],
+  ['exhausts the memory of its thread', { deadlineMs: 60_000, maxHeapMb: 8 }],
+])('a file that %s is refused as too slow', async (_case, parseLimits) => {
+  const session = { start: () => expect.unreachable() } as unknown as BulkSession;
+  const { requests } = createBulkFiles({
+    session,
+    accountLists: () => ({}),
+    newId: () => 'file',
+    copiesOf: () => [],
+    parseLimits,
+  });
+  await requests['bulk.fileStart']({ name: 'slow.csv' });
+  const lines = Array.from({ length: 9_000 }, (_, line) => `${line + 1}${',"a,b"'.repeat(200)}`);
+  const bytes = Buffer.from(`cid${',name'.repeat(200)}\r\n${lines.join('\r\n')}`);
+  await requests['bulk.filePart']({ id: 'file', bytes: bytes.toString('base64') });
+  const form = { encoding: null, separator: null, decimals: null, dates: null };
+  await expect(requests['bulk.fileRead']({ id: 'file', ...form })).rejects.toMatchObject({
+    code: 'csv_too_slow',
+  });
 });

@@ -220,7 +220,7 @@ describe('what a loopback listener reads', () => {
   test.each(['keep-alive', 'close'])(
     'a refusal reaches a sender that is still writing, with Connection: %s',
     async (connection) => {
-      const patient = await openLoopbackListener({
+      const slowListener = await openLoopbackListener({
         port: 0,
         logger: silentLogger,
         handler: (_request, response) => {
@@ -231,10 +231,10 @@ describe('what a loopback listener reads', () => {
       });
       const answers: string[] = [];
       for (let sent = 0; sent < 20; sent += 1) {
-        const answer = await fetch(patient.origin, { method: 'PUT', body: new Uint8Array(5_000_000) });
+        const answer = await fetch(slowListener.origin, { method: 'PUT', body: new Uint8Array(5_000_000) });
         answers.push(`${answer.status} ${await answer.text()}`);
       }
-      await patient.dispose();
+      await slowListener.dispose();
       expect(answers).toEqual(Array<string>(20).fill('413 refused'));
     },
   );
@@ -319,7 +319,7 @@ describe('requests that are written one behind the other on one connection', () 
 
   test('delay no other caller, however many there are', async () => {
     let served = 0;
-    const patient = await openLoopbackListener({
+    const slowListener = await openLoopbackListener({
       port: 0,
       logger: silentLogger,
       limits: { maxPipelined: 100_000 },
@@ -328,20 +328,20 @@ describe('requests that are written one behind the other on one connection', () 
         response.end('done');
       },
     });
-    const said = `GET /many HTTP/1.1\r\nHost: 127.0.0.1:${patient.port}\r\n\r\n`.repeat(5_000);
-    const floods = Array.from({ length: 4 }, () => openSocket(patient.port).on('error', () => {}));
+    const said = `GET /many HTTP/1.1\r\nHost: 127.0.0.1:${slowListener.port}\r\n\r\n`.repeat(5_000);
+    const floods = Array.from({ length: 4 }, () => openSocket(slowListener.port).on('error', () => {}));
     for (const flood of floods) flood.write(said);
     await Promise.all(floods.map(async (flood) => once(flood, 'data')));
     const before = served;
     const answer = await speak(
-      patient.port,
-      `GET /health HTTP/1.1\r\nHost: 127.0.0.1:${patient.port}\r\nConnection: close\r\n\r\n`,
+      slowListener.port,
+      `GET /health HTTP/1.1\r\nHost: 127.0.0.1:${slowListener.port}\r\nConnection: close\r\n\r\n`,
     );
     expect(statusOf(answer)).toBe(200);
     // A turn of the event loop serves one of them; a packet of 64 KiB holds 1,400.
     expect(served - before).toBeLessThan(200);
     for (const flood of floods) flood.destroy();
-    await patient.dispose();
+    await slowListener.dispose();
   });
 });
 

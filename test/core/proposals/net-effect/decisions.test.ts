@@ -123,7 +123,7 @@ test('the subjects of a decision stay known when its details are removed', async
   const tenfold = await proposeBid(world, 10);
   await deny(world, tenfold.proposal.id);
   world.clock.advance(8 * dayMs);
-  await world.core.handlers['ledger.setKeptDays']({ days: 7 });
+  await world.core.handlers['ledger.setRetentionDays']({ days: 7 });
   const pruned = async () =>
     (await world.core.handlers['proposals.get']({ id: tenfold.proposal.id })).prunedAtMs;
   await expect.poll(pruned).not.toBeNull();

@@ -41,14 +41,18 @@ test('what many steps come to is the difference between the first state and the 
       const { start, campaigns, steps } = executed(list);
       const folded = new Map(netChangesOf(steps).map(({ cid, changes }) => [cid, changes]));
       for (const [cid, now] of campaigns) {
-        const told = (folded.get(cid) ?? []).map(({ field, before, after }) => ({ field, before, after }));
+        const reported = (folded.get(cid) ?? []).map(({ field, before, after }) => ({
+          field,
+          before,
+          after,
+        }));
         const expected = diffCampaigns(start, now).map(({ field, before, after }) => ({
           field,
           before,
           after,
         }));
-        expect(told).toHaveLength(expected.length);
-        expect(told).toEqual(expect.arrayContaining(expected));
+        expect(reported).toHaveLength(expected.length);
+        expect(reported).toEqual(expect.arrayContaining(expected));
       }
     }),
     { numRuns: 300 },
@@ -113,7 +117,7 @@ function withPeople(list: readonly ScalarWrite[]) {
 }
 
 /** The folded steps in the model's form. */
-function told(steps: readonly Step[]): Map<string, { from: number; to: number }> {
+function reported(steps: readonly Step[]): Map<string, { from: number; to: number }> {
   return new Map(
     netChangesOf(steps).flatMap(({ cid, changes }) =>
       changes.map(({ field: name, before, after }) => [
@@ -128,7 +132,7 @@ test('what is left of agents is what no person has set since', () => {
   fc.assert(
     fc.property(scalarWrites, (list) => {
       const { steps, left } = withPeople(list);
-      expect(told(steps)).toEqual(left);
+      expect(reported(steps)).toEqual(left);
     }),
     { numRuns: 500 },
   );
@@ -138,7 +142,7 @@ test('after a reversal nothing is left of what was found stored, and everything 
   fc.assert(
     fc.property(scalarWrites, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), (list, stored) => {
       const { steps } = withPeople(list);
-      const before = [...told(steps)];
+      const before = [...reported(steps)];
       const isStored = (at: number): boolean => stored[at] === true;
       const reversals = before.flatMap(([key, { from, to }], at) => {
         const [cid, name = ''] = key.split(' ');
@@ -146,7 +150,7 @@ test('after a reversal nothing is left of what was found stored, and everything 
           ? [stepOf({ kind: 'person' }, { cid: Number(cid), field: name, to: from } as ScalarWrite, to)]
           : [];
       });
-      expect([...told([...steps, ...reversals])]).toEqual(before.filter((_, at) => !isStored(at)));
+      expect([...reported([...steps, ...reversals])]).toEqual(before.filter((_, at) => !isStored(at)));
     }),
     { numRuns: 300 },
   );

@@ -25,10 +25,10 @@ test('changes by tools are listed, filtered by agent and reversed like any other
 
   const netEffect = createNetEffect({ store, ledger, connections: { current: () => connection }, gate });
   const all = { agentId: null, sinceMs: 0 };
-  const told = netEffect.of(all).items.map(({ change, agents }) => [change.label, change.after, agents]);
-  expect(told).toHaveLength(2);
-  expect(told).toContainEqual(['Status', 'Paused', ['Codex']]);
-  expect(told).toContainEqual(['Bid', expect.any(String), ['Claude Code']]);
+  const reported = netEffect.of(all).items.map(({ change, agents }) => [change.label, change.after, agents]);
+  expect(reported).toHaveLength(2);
+  expect(reported).toContainEqual(['Status', 'Paused', ['Codex']]);
+  expect(reported).toContainEqual(['Bid', expect.any(String), ['Claude Code']]);
   expect(netEffect.of({ ...all, agentId: codex.id }).items).toHaveLength(1);
 
   const rowsOf = (agentId: string) =>

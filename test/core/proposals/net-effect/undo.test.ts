@@ -244,7 +244,7 @@ test('a change whose details were removed cannot be undone, and says so', async 
   const world = await createWorld();
   const { cid } = await running(world);
   const id = await sets(world, cid, { payout: 0.31 });
-  await world.core.handlers['ledger.setKeptDays']({ days: 7 });
+  await world.core.handlers['ledger.setRetentionDays']({ days: 7 });
   world.clock.setForward(9 * 24 * 60 * 60_000);
   world.clock.advance(24 * 60 * 60_000);
   await vi.waitFor(async () => expect((await get(world, id)).prunedAtMs).not.toBeNull());

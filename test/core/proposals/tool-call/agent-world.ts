@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import type { Backend } from '#core/backend/index.ts';
 import { createPinCheck, type PinnedTool, type ToolPinOptions, type ToolPins } from '#core/agents/index.ts';
 import { createConnections, type Connection } from '#core/connections/index.ts';
-import { demoCredentials, openDemoService } from '#core/demo-service.ts';
+import { demoCredentials, openDemoService } from '#core/compose/demo-service.ts';
 import { createPrepareAgain } from '#core/gateway/index.ts';
 import { createLedger, type Ledger } from '#core/ledger/index.ts';
 import { DisposableStack } from '#core/platform/disposable.ts';
@@ -172,7 +172,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
       isOfferedAsPinned:
         options.pins === undefined
           ? async () => pinned.isPinned
-          : createPinCheck({ connections, pins: options.pins({ store, ledger, clock, onChange() {} }) }),
+          : createPinCheck({ connections, pins: options.pins({ store, ledger, clock }) }),
       prepareAtService: createPrepareAgain({
         connections,
         pins: { find: (_profile, name) => pinned.tools(name) },

@@ -5,8 +5,8 @@ import {
   prepareToolCall,
   sentArguments,
   type ToolCallRequest,
-} from '#core/proposals/operations/tool-call/prepare.ts';
-import { toolCallWords } from '#core/proposals/operations/tool-call/words.ts';
+} from '#core/proposals/operations/tool-call/prepare/prepare.ts';
+import { toolCallWords } from '#core/proposals/operations/tool-call/words/words.ts';
 import type { ProposalWords } from '#core/proposals/operations/operation.ts';
 import type { CampaignReader, CampaignRead } from '#core/service-client/index.ts';
 import type { AppStore, StoredAgent } from '#core/store/app/index.ts';

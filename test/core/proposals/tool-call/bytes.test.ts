@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { assertUntouched } from '#core/proposals/confirmation/fingerprint.ts';
+import { assertUntouched } from '#core/proposals/operations/fingerprint.ts';
 import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';

@@ -198,6 +198,6 @@ test('a service that repeats our token brings it into no outcome, no answer and 
   answerWith(world, { content: [{ type: 'text', text: `Token ${token} is wrong` }], isError: true });
   const ended = await world.approve(id);
   expect(ended.outcome?.message).toContain('“Token [redacted] is wrong”');
-  const told = [ended, world.gate.agents.answerOf(id), rowsOf(world, id)];
-  expect(JSON.stringify(told)).not.toContain(token);
+  const reported = [ended, world.gate.agents.answerOf(id), rowsOf(world, id)];
+  expect(JSON.stringify(reported)).not.toContain(token);
 });

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { argsInWords } from '#core/proposals/operations/tool-call/arguments-in-words.ts';
-import { assertReadable } from '#core/proposals/operations/tool-call/prepare.ts';
+import { argsInWords } from '#core/proposals/operations/tool-call/words/arguments-in-words.ts';
+import { assertReadable } from '#core/proposals/operations/tool-call/prepare/prepare.ts';
 import { chunk, frame, jpeg, png, samples, segment } from '#test/core/backend/uploads/pictures.ts';
 
 const scan = segment(0xda, [1, 1, 0, 0, 63, 0]);

@@ -1,10 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
-import { notCompared, rememberedMs, type Asked } from '#core/proposals/operations/tool-call/reread.ts';
 import type { Comparison } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { callOf, createAgentWorld, prepare, type AgentWorld } from './agent-world.ts';
+import {
+  notCompared,
+  rememberedMs,
+  type Asked,
+} from '#core/proposals/operations/tool-call/prepare/volatile-fields.ts';
 
 interface Restless {
   world: AgentWorld;

@@ -56,6 +56,17 @@ describe('the slices of a question', () => {
     expect(plan.rows.shiftDays).toBe(7);
   });
 
+  test.each([
+    [['geo'], 'subid', 'geo'],
+    [['tier'], 'subid', 'subid'],
+    [['tier'], 'day', 'day'],
+    [['tier'], undefined, 'geo'],
+    [['tier', 'subid'], 'day', 'subid'],
+  ] as const)('XML traffic by %o of rows by %s is read by %s', (levels, grouping, read) => {
+    const plan = planReport(query({ levels: [...levels], ...(grouping && { grouping }) }), owner);
+    expect(plan.rows.current[0]?.grouping).toBe(read);
+  });
+
   test('Search is read by day, for one feed or for all', () => {
     const one = planReport(
       query({ source: { kind: 'search', sid: 411 }, range: { preset: 'yesterday' } }),
@@ -98,15 +109,19 @@ describe('a drill-down', () => {
   const plan = planReport(query({ levels: ['geo'], range: { preset: 'last90' } }), owner);
 
   test('of a country asks for every counted day by country, the newest 92 at most', () => {
-    const { slices, cut } = planDrill(plan, { of: { dimension: 'geo', value: 'BR' }, by: 'date', today });
-    expect([slices.length, cut]).toEqual([90, false]);
+    const { slices, newestDays } = planDrill(plan, {
+      of: { dimension: 'geo', value: 'BR' },
+      by: 'date',
+      today,
+    });
+    expect([slices.length, newestDays]).toEqual([90, null]);
     expect(texts(slices.slice(-1))).toEqual(['geo 2026-11-21']);
     const long = planReport(
       query({ levels: ['geo'], range: { from: '2026-01-01', to: '2026-11-21' } }),
       owner,
     );
     const cutShort = planDrill(long, { of: { dimension: 'geo', value: 'BR' }, by: 'date', today });
-    expect([cutShort.slices.length, cutShort.cut]).toEqual([92, true]);
+    expect([cutShort.slices.length, cutShort.newestDays]).toEqual([92, 92]);
     expect(texts(cutShort.slices.slice(-1))).toEqual(['geo 2026-11-21']);
   });
 

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { createLimiter, startReading } from '#core/reports/load/reading.ts';
 import type { ReportWorker } from '#core/reports/worker/report-worker-client.ts';
 import type { ReportScope, SliceAddress } from '#core/store/reports/index.ts';
+import type { SliceRequest } from '#core/reports/load/plan.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { addDays } from '#shared/reports/index.ts';
 
 const scope: ReportScope = { profile: 'p', keyHash: 'k', report: 'search', source: 0 };
 const slice: SliceAddress = { grouping: 'feed', from: '2026-11-01', to: '2026-11-01' };
@@ -76,4 +79,79 @@ test('bytes that the worker has not read yet keep the next ones at the service',
   expect(taken).toBeGreaterThan(heldAt);
   await answerUntilEnded();
   expect(taken).toBe(100);
+});
+
+/** A service whose answers are read unless they have more days than `fits`, and one request of five days. */
+async function readTooLarge(
+  fits: number,
+  { grouping = 'feed', max = Infinity }: { grouping?: 'feed' | 'geo'; max?: number } = {},
+) {
+  const days = Array.from({ length: 5 }, (_, at) => addDays(slice.from, at));
+  const last = days[4]!;
+  const slices: SliceAddress[] =
+    grouping === 'geo'
+      ? [{ grouping, from: slice.from, to: last }]
+      : days.map((day) => ({ grouping, from: day, to: day }));
+  const request: SliceRequest = { grouping, from: slice.from, to: last, slices };
+  const opened: string[] = [];
+  const kept: string[] = [];
+  let daysAsked = 0;
+  const ask = async (kind: string, input: { slices?: SliceAddress[] }): Promise<null> => {
+    if (kind === 'readBytes' && daysAsked > fits) throw new AppError('report_too_large');
+    if (kind === 'endAnswer') kept.push(...(input.slices ?? []).map(({ from }) => from.slice(-2)));
+    return null;
+  };
+  const started = startReading(
+    { scope, requests: [request], ...(max === Infinity ? {} : { counted: { max, onRequest() {} } }) },
+    {
+      worker: { ask } as unknown as ReportWorker,
+      client: {
+        async open({ from, to }) {
+          opened.push(`${from.slice(-2)}–${to.slice(-2)}`);
+          daysAsked = Number(to.slice(-2)) - Number(from.slice(-2)) + 1;
+          const chunks = (async function* () {
+            yield new Uint8Array(kilobyte);
+          })();
+          return { chunks, totalBytes: null, conceal: (text) => text, close() {} };
+        },
+      },
+      limiter: createLimiter(1),
+      nextAnswer: () => 1,
+      nowMs: () => 0,
+      isWanted: () => true,
+      onProgress() {},
+    },
+  );
+  await started.ended;
+  const { state, doneRequests, allRequests } = started.state();
+  return {
+    opened,
+    kept,
+    failure: started.failure()?.code ?? null,
+    state,
+    requests: [doneRequests, allRequests],
+  };
+}
+
+test('a request whose answer is too large is asked again for halves of its days, until each can be read', async () => {
+  expect(await readTooLarge(2)).toEqual({
+    opened: ['01–05', '01–03', '01–02', '03–03', '04–05'],
+    kept: ['01', '02', '03', '04', '05'],
+    failure: null,
+    state: 'idle',
+    requests: [3, 3],
+  });
+});
+
+test.each([
+  ['one day is too large by itself', 0, {}, ['01–05', '01–03', '01–02', '01–01']],
+  ['rows have no day', 2, { grouping: 'geo' }, ['01–05']],
+  ['no more requests may be sent', 2, { max: 2 }, ['01–05']],
+] as const)('it fails where %s', async (_what, fits, how, opened) => {
+  expect(await readTooLarge(fits, how)).toMatchObject({
+    opened,
+    kept: [],
+    failure: 'report_too_large',
+    state: 'failed',
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ReportLimits, reportLimits } from '#core/reports/parse/limits.ts';
-import { ReportParser, type ReportShape } from '#core/reports/parse/report-parser.ts';
+import { ReportParser } from '#core/reports/parse/report-parser.ts';
+import type { ReportShape } from '#core/reports/parse/field-rules.ts';
 import type { AppError } from '#shared/errors/index.ts';
 
 const search: ReportShape = { kind: 'search' };
@@ -315,6 +316,11 @@ const kinds: Bad[] = [
     code: 'number_too_large',
   },
   {
+    what: 'a number of 4,097 digits that is no quantity',
+    body: rows(`{"id":${'9'.repeat(4097)}}`),
+    message: 'Row 1, field “id”: a number is longer than 4,096 bytes.',
+  },
+  {
     what: 'a text of 4,097 bytes',
     body: rows(`{"subid":"${'s'.repeat(4097)}"}`),
     message: 'Row 1, field “subid”: a text is longer than 4,096 bytes.',
@@ -388,7 +394,7 @@ describe('limits', () => {
       { bytes: body.length - 1 },
       `The report is larger than ${body.length - 1} bytes.`,
     ],
-    [{ rows: 2 }, { rows: 1 }, 'Row 2: the report has more than 1 rows.'],
+    [{ rows: 2 }, { rows: 1 }, 'The report has more than 1 rows.'],
     [{ columns: 3 }, { columns: 2 }, 'there are more than 2 members.'],
     [{ textBytes: 7 }, { textBytes: 6 }, 'Member “status”: a text is longer than 6 bytes.'],
     [{ nameBytes: 3 }, { nameBytes: 2 }, 'Row 1: a text is longer than 2 bytes.'],
@@ -400,8 +406,21 @@ describe('limits', () => {
   it('hold for values and different texts of many rows', () => {
     const many = rows(...Array.from({ length: 1025 }, (_, at) => `{"geo":"${at + 1000}","feed":1}`));
     expect(read({ cells: 2048, distinctTextBytes: 4097 }, many)().table.rowCount).toBe(1025);
-    expect(read({ cells: 2047 }, many)).toThrow('Row 1025: the report has more than 2,047 values.');
+    expect(read({ cells: 2047 }, many)).toThrow('The report has more than 2,047 values.');
     expect(read({ distinctTextBytes: 4096 }, many)).toThrow('more than 4,096 bytes of different texts.');
+  });
+
+  it.each<[string, Partial<ReportLimits>, string]>([
+    ['bytes', { bytes: 10 }, 'report_too_large'],
+    ['rows', { rows: 1 }, 'report_too_large'],
+    ['values', { cells: 1_023 }, 'report_too_large'],
+    ['different texts', { distinctTextBytes: 100 }, 'report_too_large'],
+    ['columns', { columns: 2 }, 'service_answer_unreadable'],
+    ['a long text', { textBytes: 3 }, 'service_answer_unreadable'],
+    ['a long name', { nameBytes: 2 }, 'service_answer_unreadable'],
+  ])('tell too many %s, which fewer days may have less of, from a fault', (_what, limits, code) => {
+    const many = rows(...Array.from({ length: 1025 }, (_, at) => `{"geo":"${at + 1000}"}`));
+    expect(read(limits, many)).toThrow(expect.objectContaining({ code }));
   });
 
   it('refuse a piece over 1 MiB while it arrives, without waiting for its end', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ReportParser, type ReportShape } from '#core/reports/parse/report-parser.ts';
+import { ReportParser } from '#core/reports/parse/report-parser.ts';
+import type { ReportShape } from '#core/reports/parse/field-rules.ts';
 import type { Table } from '#core/reports/table.ts';
 import { rowsOf } from '../table-text.ts';
 
@@ -126,6 +127,58 @@ it('turns numbers into texts where a text follows, and keeps every row', () => {
   const read = tableOfText(xml, '{"x":1.50}', '{}', '{"x":"none"}', '{"x":1.50}', '{"x":2e3}', '{"x":true}');
   expect(rowsOf(read).map((row) => row['x'])).toEqual(['1.5', null, 'none', '1.5', '2000', 'true']);
   expect(read.sums).toEqual([]);
+});
+
+/** A column that the contract does not know, by the values of its rows as JSON, and as it is read. */
+const identifiers: [what: string, shape: ReportShape, values: string[], read: (string | null)[]][] = [
+  ['64-bit numbers', xml, ['9223372036854775807', '12'], ['9223372036854775807', '12']],
+  ['a 64-bit number after others', xml, ['12', '-9223372036854775808'], ['12', '-9223372036854775808']],
+  ['64-bit numbers in texts', search, ['"98765432109876543210"', '"1"'], ['98765432109876543210', '1']],
+  ['a number that is beyond every scale', xml, ['1.5', '1e400', '2'], ['1.5', '1e400', '2']],
+  [
+    'decimals for which an earlier value is too large',
+    xml,
+    ['9007199254740991', '0.1'],
+    ['9007199254740991', '0.1'],
+  ],
+  [
+    'a value that is too large for earlier decimals',
+    xml,
+    ['0.1', '9007199254740991'],
+    ['0.1', '9007199254740991'],
+  ],
+  ['many decimals among texts', xml, ['"a"', '0.12345678901234567'], ['a', '0.12345678901234567']],
+  ['leading zeros in texts', search, ['"00123"', '"123"', '"00123"'], ['00123', '123', '00123']],
+  ['leading zeros after numbers in texts', search, ['"5"', '""', '"-007"'], ['5', null, '-007']],
+];
+
+it.each(identifiers)('keeps %s as texts, as the service wrote them', (_what, shape, values, read) => {
+  const rows = values.map((value) => `{"id":${value}}`);
+  expect(rowsOf(tableOfText(shape, ...rows)).map((row) => row['id'])).toEqual(read);
+  expect(tableOfText(shape, ...rows).sums).toEqual([]);
+});
+
+it('sums texts that are zero or begin with one', () => {
+  const { sums } = tableOfText(search, '{"x":"0"}', '{"x":"0.5"}', '{"x":"-0.25"}');
+  expect(sums).toEqual([{ id: 'x', scale: 2, values: Float64Array.of(0, 50, -25) }]);
+});
+
+it('takes a sub-id or feed that is a 64-bit number', () => {
+  const [read] = rowsOf(tableOfText(search, '{"subid":9223372036854775807,"feed":98765432109876543210}'));
+  expect(read).toEqual({ subid: '9223372036854775807', feed: '98765432109876543210' });
+});
+
+it.each(['geo', 'subid'] as const)('by %s, known names may be empty and have fractions', (groupBy) => {
+  const rows = [
+    { [groupBy]: 'a', gross_clicks: '', gross_revenue: '', date: '' },
+    { [groupBy]: 'b', gross_clicks: 1.5, gross_revenue: '2.25', date: '2026-11-01' },
+    { [groupBy]: 1.5, gross_clicks: '3' },
+  ];
+  expect(rowsOf(table({ kind: 'xml', groupBy }, rows))).toEqual([
+    { [groupBy]: 'a', date: null, gross_clicks: null, gross_revenue: null },
+    { [groupBy]: 'b', date: '2026-11-01', gross_clicks: '1.5', gross_revenue: '2.25' },
+    { [groupBy]: '1.5', date: null, gross_clicks: '3', gross_revenue: null },
+  ]);
 });
 
 it('leaves what is missing, null or nested without a value', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Dataset } from '#core/reports/query/dataset.ts';
-import { type PagePart, queryDays, queryDrill, queryPage } from '#core/reports/query/page.ts';
+import { queryDrill, queryPage, queryWholeDays } from '#core/reports/query/page.ts';
+import type { PagePart } from '#core/reports/query/questions.ts';
 import { tableOf } from '../table-text.ts';
 import { datasetOf, question, row } from './questions.ts';
 
@@ -165,6 +166,42 @@ describe('figures', () => {
     expect(() => queryPage(inTwo, question())).toThrow(refused);
     const one = datasetOf([row(monday, 'BR', 1, { clicks: large })]);
     expect(column(queryPage(one, question()), 'clicks')).toEqual([['BR', large]]);
+  });
+});
+
+describe('a column of identifiers that the contract does not know', () => {
+  const tables = (current: string[], compared: string[] | null, scales: [number, number]) =>
+    new Dataset({
+      kind: 'search',
+      current: tableOf(
+        current.map((x) => ({ geo: 'BR', x, clicks: '1' })),
+        { x: scales[0], clicks: 0 },
+      ),
+      compared:
+        compared &&
+        tableOf(
+          compared.map((x) => ({ geo: 'BR', x, clicks: '1' })),
+          { x: scales[1], clicks: 0 },
+        ),
+      shiftDays: 7,
+    });
+  const large = '9007199254740991';
+
+  it.each<[string, string[], string[] | null, [number, number]]>([
+    ['of one range', [large, '1'], null, [0, 0]],
+    ['of the compared days', ['1'], [large, '1'], [0, 0]],
+    ['in two scales', [large], ['0.5'], [0, 1]],
+  ])('is a dimension and refuses nothing if its sum %s leaves the safe integers', (_what, ...columns) => {
+    const page = queryPage(tables(...columns), question());
+    expect(page.dimensions).toContain('x');
+    expect(page.columns.map(({ id }) => id)).not.toContain('x');
+    expect(total(page, 'clicks')).toBe(String(columns[0].length));
+    const byX = queryPage(tables(...columns), question({ levels: ['x'] }));
+    expect(column(byX, 'clicks').map(([value]) => value)).toEqual(expect.arrayContaining(columns[0]));
+  });
+
+  it('stays a sum as long as that is exact', () => {
+    expect(total(queryPage(tables(['9007199254740990', '1'], null, [0, 0]), question()), 'x')).toBe(large);
   });
 });
 
@@ -361,8 +398,19 @@ it('lists the days of a value in their order, and the values of a day in that of
   ]);
 });
 
+it('looks into one value of a dimension that is narrowed to several', () => {
+  const dataset = datasetOf([row(monday, 'BR', 5), row(monday, 'DE', 4), row(tuesday, 'DE', 1)]);
+  const [brazil, germany] = ['BR', 'DE'].map((value) => ({ dimension: 'geo', value }));
+  const { query } = question({ only: [brazil!, germany!] });
+  const days = queryDrill(dataset, { query, of: germany!, by: 'date' });
+  expect(days.rows.map(({ value, values }) => [value, values[2]])).toEqual([
+    [monday, '4'],
+    [tuesday, '1'],
+  ]);
+});
+
 it('has no series where rows have no date', () => {
   const current = tableOf([{ geo: 'BR', clicks: '1' }], { clicks: 0 });
   const dataset = new Dataset({ kind: 'xml', current, compared: null, shiftDays: 0 });
-  expect(queryDays(dataset, question())).toEqual({ days: [], comparedDays: [] });
+  expect(queryWholeDays(dataset, question())).toEqual({ days: [], comparedDays: [] });
 });

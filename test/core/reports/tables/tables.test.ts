@@ -53,6 +53,22 @@ it('refuses values that the scale of another table makes too large', () => {
     expect(() => concatTables(tables)).toThrow(expect.objectContaining({ code: 'number_too_large' }));
 });
 
+it('makes a dimension of them where the column is no metric', () => {
+  const large = tableOf([{ x: '9007199254740991' }], { x: 0 });
+  const fine = tableOf([{ x: '0.1' }], { x: 1 });
+  for (const tables of [
+    [large, fine],
+    [fine, large],
+    [fine, large, fine],
+  ]) {
+    const appender = new TableAppender({ isMetric: (id) => id !== 'x' });
+    for (const table of tables) appender.add(table);
+    const joined = appender.finish();
+    expect(joined.sums).toEqual([]);
+    expect(rowsOf(joined)).toEqual(tables.flatMap(rowsOf));
+  }
+});
+
 it('gives all rows of many tables back, whatever labels they have', () => {
   fc.assert(
     fc.property(fc.array(tableArbitrary, { maxLength: 6 }), (tables) => {

@@ -13,7 +13,7 @@ import {
   type Answering,
   type AuthorizationService,
 } from './authorization-service.ts';
-import { resourcePath, serverPath } from './document-service.ts';
+import { resourcePath, serverPath } from './discovery/document-service.ts';
 import { failureOf } from '../failure-of.ts';
 
 const hourMs = 3_600_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askResource, type ResourceWords } from '#core/service-client/oauth/discovery.ts';
+import { askResource, type ResourceWords } from '#core/service-client/oauth/discovery/discovery.ts';
 import { createUrlPolicy } from '#core/service-client/oauth/url-policy.ts';
 import { failureOf, giveResult, refuse, startFakeMcp, type Answer } from '../remote/fake-mcp.ts';
 

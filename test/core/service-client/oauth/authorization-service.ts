@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { resourceOf, resourcePath, serverOf, serverPath } from './document-service.ts';
+import { resourceOf, resourcePath, serverOf, serverPath } from './discovery/document-service.ts';
 
 /** A request as the service received it. */
 export interface Asked {

@@ -18,7 +18,7 @@ import {
   startDocumentService,
   startForeignServer,
   type Served,
-} from './document-service.ts';
+} from './discovery/document-service.ts';
 import { failureOf } from '../failure-of.ts';
 import { watchReach } from './watch-reach.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallOutcome, RemoteAccess } from '#core/service-client/index.ts';
+import { catalogue } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import {
   cut,
@@ -80,7 +81,7 @@ const refusals: Record<string, Row> = {
   'JSON-RPC: bad parameters': {
     answer: rpcError(-32602, 'No'),
     list: 'tool_refused',
-    data: { rpcCode: -32602 },
+    data: { rpcCode: -32602, ownWords: catalogue.tool_refused.text },
   },
   'JSON-RPC: no such object': { answer: rpcError(-32002, 'No'), list: 'object_not_found' },
   'JSON-RPC: no such method': { answer: rpcError(-32601, 'No'), list: 'protocol_failed' },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { DemoAccounts } from '#core/backend/demo-data/accounts.ts';
-import type { Scope } from '#core/backend/mcp/principal.ts';
+import type { Scope } from '#core/backend/remote-call/principal.ts';
 import type { ChangedList, RemoteClient } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';

@@ -44,7 +44,7 @@ test('the identity of the server is reported', async () => {
 
 test('the beginning waits out a service that is not ready, and so do reads, but no call', async () => {
   const clock = createManualClock();
-  const told: number[] = [];
+  const reported: number[] = [];
   const pauses = {
     clock: {
       ...clock,
@@ -55,7 +55,7 @@ test('the beginning waits out a service that is not ready, and so do reads, but 
     },
     random: () => 0,
     onWait: ({ retryAtMs }: { retryAtMs: number }) => {
-      told.push(retryAtMs - clock.nowMs());
+      reported.push(retryAtMs - clock.nowMs());
       return () => undefined;
     },
   };
@@ -67,7 +67,7 @@ test('the beginning waits out a service that is not ready, and so do reads, but 
   fake.answers['initialize'] = inTurn(refuse(503), refuse(503, { 'retry-after': '2' }), usual);
   const client = openClient(fake.mcpUrl, { pauses });
   expect(await client.listTools()).toEqual([]);
-  expect(told).toEqual([0, 2000, 3000]);
+  expect(reported).toEqual([0, 2000, 3000]);
   expect((await failureOf(client.callTool('x', {}))).code).toBe('service_unavailable');
   expect(fake.methods().filter((method) => method === 'tools/call')).toHaveLength(1);
 });

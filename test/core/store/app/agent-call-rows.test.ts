@@ -30,9 +30,9 @@ test('a call comes back as it was stored, with its first receipt and its answer'
   agentCalls.giveReceipt(example.id, 5);
   agentCalls.giveReceipt(example.id, 9);
   agentCalls.answer(example.id, '{"content":[]}');
-  const told = { ...call, receiptAtMs: 5, answer: '{"content":[]}' };
-  expect(agentCalls.find(example.id)).toEqual(told);
-  expect(agentCalls.byKey('agent-1', 'key')).toEqual(told);
+  const reported = { ...call, receiptAtMs: 5, answer: '{"content":[]}' };
+  expect(agentCalls.find(example.id)).toEqual(reported);
+  expect(agentCalls.byKey('agent-1', 'key')).toEqual(reported);
   expect(agentCalls.find('nobody')).toBeNull();
 });
 

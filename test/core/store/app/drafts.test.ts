@@ -44,10 +44,15 @@ test('drafts of an unknown account go to the account that becomes known, and to 
 
 test('of each profile the newest hundred wrong rehearsals are kept', () => {
   const { disagreements } = open();
-  const one = { atMs: 1, rehearsed: 'accepted', fields: ['name'], reason: 'No.' } as const;
+  const one = { atMs: 1, service: 'refused', reason: 'No.' } as const;
   for (let cid = 1; cid <= 103; cid += 1) disagreements.add('demo', { ...one, fields: ['name'], cid });
   disagreements.add('other', { ...one, fields: [], cid: 1 });
   const kept = disagreements.of('demo');
   expect([kept.length, kept[0]?.cid, kept.at(-1)?.cid]).toEqual([100, 103, 4]);
+  expect(kept[0]).toEqual({ ...one, fields: ['name'], cid: 103 });
+  for (const service of ['accepted', 'stored_otherwise'] as const) {
+    disagreements.add('demo', { cid: 1, atMs: 2, fields: ['name'], service });
+    expect(disagreements.of('demo')[0]).toEqual({ cid: 1, atMs: 2, fields: ['name'], service });
+  }
   expect(disagreements.of('other')).toHaveLength(1);
 });

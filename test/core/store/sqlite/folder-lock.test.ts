@@ -92,6 +92,7 @@ test('a folder that Windows does not close to others is refused before anything 
     platform: 'win32' as const,
     profile: 'C:\\Profiles\\a',
     systemRoot: 'C:\\Windows',
+    realPath: (path: string) => path,
     run: (): string => {
       throw new Error('Access is denied.');
     },

@@ -15,7 +15,8 @@ import { describe, expect, test } from 'vitest';
 import { silentLogger } from '#core/platform/logger.ts';
 import { openDatabase, withStorageErrors, type Migration } from '#core/store/sqlite/index.ts';
 import { authors, notes } from './synthetic-schema.ts';
-import { expectMode, hasModes } from '#test/servers/file-mode.ts';
+import { has } from '#test/servers/abilities.ts';
+import { expectMode } from '#test/servers/file-mode.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const atMs = Date.UTC(2026, 10, 20, 13, 55, 0);
@@ -55,7 +56,7 @@ describe('opening a database file', () => {
     expect(existsSync(`${file}-wal`)).toBe(false);
   });
 
-  test.runIf(hasModes)('closes a folder and a file that stood open to others', async () => {
+  test.runIf(has.modes)('closes a folder and a file that stood open to others', async () => {
     const file = await fileWithNotes();
     chmodSync(file, 0o644);
     chmodSync(join(file, '..'), 0o755);
@@ -65,7 +66,7 @@ describe('opening a database file', () => {
     await dispose();
   });
 
-  test.runIf(hasModes)('refuses a folder that is shared by design, and leaves it as it is', () => {
+  test.runIf(has.modes)('refuses a folder that is shared by design, and leaves it as it is', () => {
     const shared = join(tempFolder(), 'shared');
     mkdirSync(shared);
     chmodSync(shared, 0o1777);

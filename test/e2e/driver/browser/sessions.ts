@@ -3,7 +3,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { createFaults, type Backend } from '#core/backend/index.ts';
 import type { PictureNetwork } from '#core/pictures/index.ts';
-import type { PolicyPlace } from '#core/policy/index.ts';
+import type { PolicyPlace } from '#system/policy/index.ts';
 import { startBrowserHost, type BrowserHost } from '#headless/browser-host/index.ts';
 import { startChild, type Child } from '#test/servers/child.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';

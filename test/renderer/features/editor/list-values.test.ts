@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   compareLists,
@@ -5,8 +6,10 @@ import {
   listForm,
   optionsOf,
   unseenMembers,
+  withAdded,
   withoutDuplicates,
 } from '#renderer/features/editor/lists/list-values.ts';
+import { draftOfMembers } from '#shared/drafts/index.ts';
 
 const seen = {
   campaigns: 2,
@@ -69,5 +72,33 @@ test('two lists are compared by what only one of them has', () => {
     onlyHere: ['a'],
     onlyThere: ['d'],
     both: ['B', 3],
+  });
+});
+
+describe('entries are added to a list', () => {
+  const cases = [
+    ['at the end', ['a', 'b'], ['c'], ['a', 'b', 'c']],
+    ['each once, in whatever spelling', ['a', 'b'], ['A', 'c', 'C'], ['a', 'b', 'c']],
+    ['a removed one in its place', ['a', 'c', 'new'], ['b'], ['a', 'b', 'c', 'new']],
+    ['a removed one as it was stored', ['a', 'c'], [' B'], ['a', 'b', 'c']],
+    ['the last one before what is new', ['a', 'b', 'new'], ['c'], ['a', 'b', 'c', 'new']],
+    ['all of an emptied list', [], ['c', 'new', 'a', 'b'], ['a', 'b', 'c', 'new']],
+  ] as const;
+  test.each(cases)('%s', (_name, members, added, result) => {
+    expect(withAdded(members, added, ['a', 'b', 'c'])).toEqual(result);
+  });
+
+  test('and an entry that returns takes its removal back', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { minLength: 1 }),
+        fc.array(fc.boolean()),
+        (stored, removals) => {
+          const kept = stored.filter((_, at) => removals[at] !== true);
+          const drafted = { field: 'publisher_blocklist', stored, draft: undefined };
+          expect(draftOfMembers(drafted, withAdded(kept, stored.toReversed(), stored))).toBeNull();
+        },
+      ),
+    );
   });
 });

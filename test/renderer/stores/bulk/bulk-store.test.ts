@@ -6,13 +6,22 @@ import type { AppInput, AppOutput, BulkPreview, BulkState } from '#shared/app-ap
 import { AppError } from '#shared/errors/index.ts';
 import { fakeBridge } from '../../support/fake-bridge.ts';
 
-const ready: BulkState = { total: 130, read: 130, isReading: false, failed: [], failure: null, filters: [] };
+const ready: BulkState = {
+  total: 130,
+  read: 130,
+  isReading: false,
+  failed: [],
+  failure: null,
+  filters: [],
+  types: [],
+};
 
 function rowAt(cid: number): BulkPreview['rows'][number] {
   const perDay = { before: '$1.00', after: '$1.10' };
   return {
     cid,
     name: `Campaign ${cid}`,
+    line: null,
     state: 'change',
     fields: [],
     problems: [],
@@ -25,7 +34,7 @@ function rowAt(cid: number): BulkPreview['rows'][number] {
 function pageOf({ offset, limit }: AppInput<'bulk.preview'>, title = 'Bid +10%'): BulkPreview {
   const count = Math.max(0, Math.min(limit, 130 - offset));
   const rows = Array.from({ length: count }, (_, index) => rowAt(offset + index));
-  return { title, counts: { change: 130, same: 0, problem: 0 }, total: 130, rows };
+  return { title, counts: { change: 130, conflict: 0, same: 0, problem: 0 }, drafts: 130, total: 130, rows };
 }
 
 /** Typing is answered once it pauses. */
@@ -188,7 +197,13 @@ describe('files of campaigns', () => {
       256 * 1024,
       88 * 1024,
     ]);
-    expect(bridge.asked.at(-2)?.input).toEqual({ id: 'f', encoding: null, separator: null, decimals: null });
+    expect(bridge.asked.at(-2)?.input).toEqual({
+      id: 'f',
+      encoding: null,
+      separator: null,
+      decimals: null,
+      dates: null,
+    });
     expect(store.getState()).toMatchObject({ read: known, doing: null, refusal: null });
   });
 
@@ -205,7 +220,12 @@ describe('files of campaigns', () => {
     const handed = bridge.asked.filter(({ name }) => name === 'bulk.filePart').length;
     expect(await store.getState().readAs({ separator: ';' })).toBe(true);
     expect(await store.getState().readAs({ decimals: 'comma' })).toBe(true);
-    expect(store.getState().reading).toEqual({ encoding: null, separator: ';', decimals: 'comma' });
+    expect(store.getState().reading).toEqual({
+      encoding: null,
+      separator: ';',
+      decimals: 'comma',
+      dates: null,
+    });
     fails = true;
     expect(await store.getState().readAs({ separator: '\t' })).toBe(false);
     expect(store.getState().reading.separator).toBe(';');

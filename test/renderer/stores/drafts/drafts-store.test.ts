@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createDraftsStore, type DraftChange } from '#renderer/stores/drafts/drafts-store.ts';
 import type { AppOutput, CampaignDraftView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { fakeBridge, settled } from '../../support/fake-bridge.ts';
 
-const stepMs = 20;
+const [stepMs, maxWaitMs] = [20, 50];
 const passed = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const bid = (value: number): DraftChange => ({
@@ -18,16 +18,23 @@ function core() {
   const fields: CampaignDraftView['fields'] = {};
   const state = {
     failure: null as AppError | null,
+    readFailure: null as AppError | null,
+    others: [] as CampaignDraftView[],
     history: { undo: null, redo: null } as AppOutput<'drafts.get'>['history'],
   };
   const bridge = fakeBridge({
-    'drafts.get': () => ({
-      campaigns:
-        Object.keys(fields).length === 0
-          ? []
-          : [{ cid: 7, name: 'DE push', fields: { ...fields }, proposalId: null, returned: null }],
-      history: state.history,
-    }),
+    'drafts.get': ({ cids }) => {
+      if (state.readFailure) throw state.readFailure;
+      return {
+        campaigns: [
+          ...(Object.keys(fields).length === 0
+            ? []
+            : [{ cid: 7, name: 'DE push', fields: { ...fields }, proposalId: null, returned: null }]),
+          ...state.others,
+        ].filter(({ cid }) => cids?.includes(cid) ?? true),
+        history: state.history,
+      };
+    },
     'drafts.change': ({ changes }) => {
       if (state.failure) throw state.failure;
       for (const { field, draft } of changes) {
@@ -38,7 +45,7 @@ function core() {
     },
     'drafts.undo': () => ({}),
   });
-  const store = createDraftsStore(bridge, stepMs);
+  const store = createDraftsStore(bridge, { stepMs, maxWaitMs });
   const changes = (): unknown[] =>
     bridge.asked.flatMap(({ name, input }) => (name === 'drafts.change' ? [input] : []));
   const value = (): unknown => store.getState().campaigns[7]?.fields['payout']?.operations[0];
@@ -55,6 +62,26 @@ describe('a change of drafts', () => {
     await passed(3 * stepMs);
     expect(changes()).toEqual([{ title: 'Bid of “DE push”', changes: [bid(0.455)] }]);
     expect(value()).toEqual({ kind: 'set', value: 0.455 });
+  });
+
+  test('that is typed without a pause is stored meanwhile, as parts of one step', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { store, changes, value } = core();
+    for (let key = 1; key <= 12; key += 1) {
+      store.getState().change('Bid', [bid(key)], '7 payout');
+      await vi.advanceTimersByTimeAsync(stepMs / 2);
+    }
+    expect(changes()).toEqual([
+      { title: 'Bid', changes: [bid(5)] },
+      { title: 'Bid', changes: [bid(10)], continues: true },
+    ]);
+    expect(value()).toEqual({ kind: 'set', value: 12 });
+    await vi.advanceTimersByTimeAsync(stepMs);
+    expect(changes().at(-1)).toEqual({ title: 'Bid', changes: [bid(12)], continues: true });
+    store.getState().change('Bid', [bid(0)], '7 payout');
+    await vi.advanceTimersByTimeAsync(stepMs);
+    expect(changes().at(-1)).toEqual({ title: 'Bid', changes: [bid(0)] });
   });
 
   test('of another field ends the step before it', async () => {
@@ -113,5 +140,49 @@ test('drafts that changed elsewhere are read again', async () => {
   bridge.emit({ kind: 'drafts.changed', cids: [] });
   await settled();
   expect(store.getState().history.undo).toBe('Bid of “DE push”');
+  stop();
+});
+
+const another = (cid: number): CampaignDraftView => {
+  return { cid, name: `Campaign ${cid}`, fields: {}, proposalId: null, returned: null };
+};
+
+test('only the campaigns that changed are read again, and everything with a new connection', async () => {
+  const { bridge, store, state } = core();
+  const asked = (): unknown[] =>
+    bridge.asked.flatMap(({ name, input }) =>
+      name === 'drafts.get' ? [(input as { cids: unknown }).cids] : [],
+    );
+  state.others = [another(8), another(9)];
+  const stop = store.getState().start();
+  bridge.connect({ kind: 'connected' });
+  await settled();
+  state.others = [another(9), another(10)];
+  bridge.emit({ kind: 'drafts.changed', cids: [8, 10] });
+  await settled();
+  store.getState().change('Bid', [bid(0.4)]);
+  await store.getState().stored();
+  await settled();
+  expect(Object.keys(store.getState().campaigns)).toEqual(['7', '9', '10']);
+  expect(asked()).toEqual([null, [8, 10], [7]]);
+  bridge.connect({ kind: 'connected' });
+  await settled();
+  expect(asked().at(-1)).toBeNull();
+  stop();
+});
+
+test('a read that failed is followed by one of everything', async () => {
+  const { bridge, store, state } = core();
+  const stop = store.getState().start();
+  bridge.connect({ kind: 'connected' });
+  await settled();
+  state.readFailure = new AppError('core_unreachable');
+  state.others = [another(8)];
+  bridge.emit({ kind: 'drafts.changed', cids: [8] });
+  await settled();
+  state.readFailure = null;
+  bridge.emit({ kind: 'drafts.changed', cids: [9] });
+  await settled();
+  expect(Object.keys(store.getState().campaigns)).toEqual(['8']);
   stop();
 });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { createFilesStore } from '#renderer/stores/report-files/files-store.ts';
-import type { FileOrigin, ShownTable } from '#renderer/stores/report-files/table-file.ts';
+import { tableShape, type FileOrigin, type ShownTable } from '#renderer/stores/report-files/table-file.ts';
 import type { ReportPage, ReportQuery } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { columnLabel } from '#shared/reports/index.ts';
 import { fakeBridge } from '../../support/fake-bridge.ts';
 
 const query: ReportQuery = {
@@ -193,4 +194,35 @@ test('a copied picture leaves no file, and a clipboard that is refused is said',
     kind: 'failed',
     failure: { code: 'clipboard_refused' },
   });
+});
+
+test('the share of total stands where the table has it, exact, and of the compared total beside it', () => {
+  const head = {
+    ...page(0, 0, 2, 1),
+    totals: ['30', '0'],
+    comparedTotals: ['8', '9.90'],
+    compared: { from: '2026-10-30', to: '2026-10-31' },
+  };
+  const shapeBy = (column: string) =>
+    tableShape(head, {
+      ...table,
+      query: { ...query, sort: { column, descending: true } },
+      columns: ['share-of-total', 'clicks'],
+    });
+  const { shape, rowOf } = shapeBy('clicks:difference');
+  expect(shape.columns.map(columnLabel)).toEqual(['Share of clicks', 'Clicks']);
+  const [values, compared] = [
+    ['10', '0.10'],
+    ['2', '0.10'],
+  ];
+  expect(rowOf({ path: ['BR'], values, compared })).toEqual({
+    path: ['BR'],
+    values: ['0.3333333333', '10'],
+    compared: ['0.25', '2'],
+  });
+  expect(rowOf({ path: [], values: head.totals, compared: null }).values).toEqual(['1', '30']);
+  // A share of nothing is none.
+  const byRevenue = shapeBy('geo');
+  expect(byRevenue.shape.columns.map(columnLabel)).toEqual(['Share of revenue', 'Clicks']);
+  expect(byRevenue.rowOf({ path: ['BR'], values, compared: null }).values).toEqual([null, '10']);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { createLargestStore } from '#renderer/stores/reports/beside-stores.ts';
+import { createChangesStore, createLargestStore } from '#renderer/stores/reports/beside-stores.ts';
 import { firstQuery, withLevels, withRange } from '#renderer/stores/reports/report-query.ts';
+import type { AppInput, AppOutput, LedgerEntry } from '#shared/app-api/index.ts';
 import { fakeBridge, settled } from '../../support/fake-bridge.ts';
 import { page } from './support.ts';
 
@@ -33,4 +34,73 @@ test('countries beside a report by day are read once for its days, and again onl
     [['geo'], month],
     [['geo'], month],
   ]);
+});
+
+const noon = Date.parse('2026-11-20T12:00:00Z');
+const hourMs = 3_600_000;
+
+/** A row of the ledger. A change has four: prepared, attempted, answered, and read back. */
+function entry(seq: number): LedgerEntry {
+  const kinds = ['write.verified', 'write.answered', 'write.attempted', 'write.began'];
+  return {
+    seq,
+    atMs: noon + (seq / 4_000) * hourMs,
+    kind: kinds[seq % kinds.length] ?? '',
+    summary: `Row ${seq}`,
+    proposalId: null,
+    profile: null,
+    actor: 'You',
+    via: null,
+    changes: [],
+    verdicts: [],
+    verdictCount: null,
+    hash: '',
+    previousHash: '',
+    keyId: '',
+    body: '',
+  };
+}
+
+/** Answers as the core does: the newest rows first, so many at most, before a row. */
+function ledgerOf(rows: readonly LedgerEntry[]) {
+  return ({ beforeSeq, limit }: AppInput<'ledger.list'>): AppOutput<'ledger.list'> => {
+    const newest = rows.toSorted((a, b) => b.seq - a.seq);
+    const items = newest.filter(({ seq }) => beforeSeq === null || seq < beforeSeq).slice(0, limit);
+    return { items, total: rows.length };
+  };
+}
+
+test.each([
+  { rows: 0, changes: 0, requests: 1, cutBefore: null },
+  { rows: 199, changes: 49, requests: 1, cutBefore: null },
+  { rows: 450, changes: 112, requests: 3, cutBefore: null },
+  // Four thousand rows are read; the oldest thousand is missing, and the page says from when on.
+  { rows: 5_000, changes: 1_000, requests: 20, cutBefore: '2026-11-20' },
+])('of $rows rows of a ledger every change is found', async ({ rows, changes, requests, cutBefore }) => {
+  const bridge = fakeBridge({
+    'ledger.list': ledgerOf(Array.from({ length: rows }, (_, at) => entry(at + 1))),
+  });
+  const store = createChangesStore(bridge);
+  store.getState().show({ from: '2026-11-20', to: '2026-11-21' }, { id: 'p1', zone: 'UTC' });
+  await expect.poll(() => bridge.asked.length).toBe(requests);
+  await settled();
+  const { entries } = store.getState();
+  expect(entries).toHaveLength(changes);
+  expect(new Set(entries.map(({ entry: { seq } }) => seq)).size).toBe(changes);
+  expect(store.getState().cutBefore).toBe(cutBefore);
+  expect(bridge.asked).toHaveLength(requests);
+});
+
+test('an answer about other days than those shown by now is dropped', async () => {
+  const held = Promise.withResolvers<AppOutput<'ledger.list'>>();
+  const answers = [held.promise, Promise.resolve({ items: [entry(8)], total: 1 })];
+  const bridge = fakeBridge({ 'ledger.list': () => answers.shift() ?? { items: [], total: 0 } });
+  const store = createChangesStore(bridge);
+  const profile = { id: 'p1', zone: 'UTC' };
+  store.getState().show({ from: '2026-11-01', to: '2026-11-02' }, profile);
+  store.getState().show({ from: '2026-11-20', to: '2026-11-20' }, profile);
+  await settled();
+  held.resolve({ items: [entry(4), entry(12)], total: 2 });
+  await settled();
+  expect(store.getState().entries.map(({ entry: { seq } }) => seq)).toEqual([8]);
 });

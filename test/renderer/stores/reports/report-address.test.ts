@@ -15,20 +15,36 @@ const days = fc.tuple(day, day).map((pair) => {
   const [from = '', to = ''] = pair.map((date) => date.toISOString().slice(0, 10)).toSorted();
   return { from, to };
 });
-const query = fc.record({
-  source: fc.oneof(
-    fc.record({ kind: fc.constant('xml' as const), tid: fc.integer({ min: 1 }) }),
-    fc.record({ kind: fc.constant('search' as const), sid: fc.option(fc.integer({ min: 1 })) }),
-  ),
-  range: fc.oneof(fc.record({ preset: fc.constantFrom(...rangePresets) }), days),
-  comparison: fc.constantFrom(...comparisons),
-  includeToday: fc.boolean(),
-  levels: fc.uniqueArray(text(1), { minLength: 1, maxLength: 8 }),
-  only: fc.array(value, { maxLength: 4 }),
-  excluded: fc.array(value, { maxLength: 4 }),
-  search: text(0),
-  sort: fc.record({ column: text(1), descending: fc.boolean() }),
-});
+const query = fc.record(
+  {
+    source: fc.oneof(
+      fc.record({ kind: fc.constant('xml' as const), tid: fc.integer({ min: 1 }) }),
+      fc.record({ kind: fc.constant('search' as const), sid: fc.option(fc.integer({ min: 1 })) }),
+    ),
+    range: fc.oneof(fc.record({ preset: fc.constantFrom(...rangePresets) }), days),
+    comparison: fc.constantFrom(...comparisons),
+    includeToday: fc.boolean(),
+    levels: fc.uniqueArray(text(1), { minLength: 1, maxLength: 8 }),
+    only: fc.array(value, { maxLength: 4 }),
+    excluded: fc.array(value, { maxLength: 4 }),
+    search: text(0),
+    sort: fc.record({ column: text(1), descending: fc.boolean() }),
+    grouping: fc.constantFrom('day' as const, 'geo' as const, 'subid' as const),
+  },
+  {
+    requiredKeys: [
+      'source',
+      'range',
+      'comparison',
+      'includeToday',
+      'levels',
+      'only',
+      'excluded',
+      'search',
+      'sort',
+    ],
+  },
+);
 
 test('the address of every report leads back to it, whatever its foreign values are', () => {
   fc.assert(

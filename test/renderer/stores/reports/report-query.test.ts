@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { drillDimensions } from '#renderer/stores/reports/drill-store.ts';
 import {
   firstQuery,
   sortedBy,
+  withComparison,
+  withDifferenceToggled,
   withExcludedToggled,
   withLevels,
   withOnly,
@@ -37,6 +40,26 @@ test('another grouping of XML traffic ends filters that its rows do not have; ro
   expect(withLevels(search, ['date'])).toMatchObject({ only: [brazil], excluded: [germany] });
 });
 
+test('a dimension of the service’s own is read with the grouping of the rows that have it', () => {
+  const bySubid = withLevels(xml, ['subid']);
+  expect(bySubid).not.toHaveProperty('grouping');
+  const byTier = withLevels(bySubid, ['tier']);
+  expect(byTier).toMatchObject({ levels: ['tier'], grouping: 'subid' });
+  expect(withLevels(byTier, ['partner'])).toMatchObject({ levels: ['partner'], grouping: 'subid' });
+  expect(withLevels(byTier, ['geo'])).not.toHaveProperty('grouping');
+  const search = firstQuery({ kind: 'search', sid: null });
+  expect(withLevels(search, ['tier'])).not.toHaveProperty('grouping');
+});
+
+test.each([
+  [['date'], ['geo', 'subid']],
+  [['geo'], ['date']],
+  [['subid'], ['date']],
+  [['tier'], []],
+])('rows of XML traffic by %s are split by %s', (levels, splits) => {
+  expect(drillDimensions({ ...xml, levels }, ['x'], ['date', 'geo', 'subid', 'tier'])).toEqual(splits);
+});
+
 test('days begin with the newest, unless a person has sorted the rows', () => {
   const byDay = withLevels(xml, ['date']);
   expect(byDay.sort).toEqual({ column: 'date', descending: true });
@@ -60,8 +83,34 @@ test('another source keeps days and comparison, and drops the values of the old 
   });
 });
 
-test('today counts when nothing else is asked for, and a sort by a level ends with it', () => {
-  expect(withRange(xml, { preset: 'today' }).includeToday).toBe(true);
-  expect(withRange(xml, { preset: 'last30' }).includeToday).toBe(false);
+test.each([true, false])('other days leave “Include today” as it was: %s', (includeToday) => {
+  for (const range of [
+    { preset: 'today' },
+    { preset: 'this-month' },
+    { from: '2026-11-01', to: '2026-11-02' },
+  ] as const) {
+    expect(withRange({ ...xml, includeToday }, range)).toEqual({ ...xml, includeToday, range });
+  }
+});
+
+test('a sort by a level ends with it', () => {
   expect(withLevels(sortedBy(xml, 'geo'), ['date']).sort.column).toBe('net_revenue');
+});
+
+test('rows stand in the order of changes for every figure, until that is switched off or nothing is compared', () => {
+  const byChange = withDifferenceToggled(xml);
+  expect(byChange.sort).toEqual({ column: 'net_revenue:difference', descending: true });
+  expect(sortedBy(byChange, 'net_revenue').sort).toEqual({
+    column: 'net_revenue:difference',
+    descending: false,
+  });
+  expect(sortedBy(byChange, 'net_clicks').sort).toEqual({
+    column: 'net_clicks:difference',
+    descending: true,
+  });
+  expect(sortedBy(byChange, 'geo').sort).toEqual({ column: 'geo', descending: false });
+  expect(withDifferenceToggled(sortedBy(xml, 'geo')).sort.column).toBe('net_revenue:difference');
+  expect(withDifferenceToggled(byChange)).toEqual(xml);
+  expect(withComparison(byChange, 'year').sort).toEqual(byChange.sort);
+  expect(withComparison(byChange, 'none').sort).toEqual(xml.sort);
 });

@@ -112,12 +112,12 @@ test('a balance is read as dollars and cents, and nothing else is a balance', ()
   for (const typed of ['', '-1', '1.005', '12 €', '1e3']) expect(readDollars(typed)).toBeNull();
 });
 
-const intact = (name: string): CheckedResult => ({
+const intact = (name: string, keyFingerprint = '1a2b'): CheckedResult => ({
   fileName: `${name}.json`,
   result: {
     kind: 'intact',
     name,
-    keyFingerprint: '1a2b',
+    keyFingerprint,
     savedAtMs: 5,
     attempts: [],
     progress: [
@@ -134,6 +134,25 @@ test('results are laid side by side by name; a file that was edited is in no row
   expect(rows.map(({ name }) => name)).toEqual(['Jonas', 'Mia']);
   const masteries = [...(rows[0]?.kinds.values() ?? [])].map(({ mastery }) => mastery);
   expect(masteries).toEqual(['reliable', 'unreliable', 'not-met']);
+  expect(rows[0]?.good).toEqual({ decided: 0, stopped: 0 });
+});
+
+test('the good changes of all attempts are counted together, with those that were stopped', () => {
+  const attempt = {
+    name: 'Mia',
+    mission: 'bids',
+    seed: 7,
+    beganAtMs: 1,
+    endedAtMs: 2,
+    score: { points: 50, caught: 1, missed: 1, falseAlarms: 2, fine: 5, undecided: 0, medianMs: 8_250 },
+  } as const;
+  const mia = intact('Mia');
+  const attempts = [
+    { ...attempt, id: 'm1', faults: [] },
+    { ...attempt, id: 'm2', faults: [] },
+  ];
+  const checked = mia.result.kind === 'intact' ? { ...mia, result: { ...mia.result, attempts } } : mia;
+  expect(overviewOf([checked])[0]?.good).toEqual({ decided: 14, stopped: 4 });
 });
 
 test('a result file is saved as it was signed, and a file that is opened again takes its earlier place', async () => {
@@ -156,6 +175,36 @@ test('a result file is saved as it was signed, and a file that is opened again t
   await store.getState().open([new File(['{}'], 'Mia.json'), new File(['{}'], 'Jonas.json')]);
   await store.getState().open([new File(['{}'], 'Mia.json')]);
   expect(store.getState().checked.map(({ fileName }) => fileName)).toEqual(['Jonas.json', 'Mia.json']);
+});
+
+test('two people of one name stay two rows, known by their keys', async () => {
+  const keys = ['first key', 'second key'];
+  const store = createResultsStore(
+    fakeBridge({
+      'training.checkResults': () => ({ results: [intact('Ana', keys.shift())] }),
+    }),
+    async () => null,
+  );
+  await store.getState().open([new File(['{}'], 'Ana.json')]);
+  await store.getState().open([new File(['{}'], 'Ana.json')]);
+  const rows = overviewOf(store.getState().checked);
+  expect(rows.map(({ keyFingerprint }) => keyFingerprint)).toEqual(['first key', 'second key']);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
+});
+
+test('a result file that cannot be written is thrown away, and the page says why', async () => {
+  const ends: boolean[] = [];
+  const store = createResultsStore(
+    fakeBridge({ 'training.resultFile': () => ({ fileName: 'result.json', text: '{}' }) }),
+    async () => ({
+      name: 'mine.json',
+      add: () => Promise.reject(new AppError('disk_full')),
+      end: async (keep) => void ends.push(keep),
+    }),
+  );
+  await store.getState().save();
+  expect(ends).toEqual([false]);
+  expect(store.getState()).toMatchObject({ saved: null, refusal: { failure: { code: 'disk_full' } } });
 });
 
 test('real work shows as a count; a stop goes to the host once, and says what there is to know', async () => {

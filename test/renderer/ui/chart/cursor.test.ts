@@ -45,15 +45,17 @@ test('Shift selects days, Enter takes them, and Escape clears them before the cu
   const cleared = after([...select, key('Escape')]);
   expect(cleared).toMatchObject({ cursor: { at: 2, anchor: null }, effects: [] });
   expect(after([key('Home'), key('Enter')]).effects).toEqual([{ kind: 'open', at: 0 }]);
+  expect(after([key('Home'), key('Shift+Enter')]).effects).toEqual([{ kind: 'range', from: 0, to: 0 }]);
 });
 
-test('a drag over several days is taken at its end, a press on one day is not', () => {
+test('a drag over several days is taken at its end, and a press on one day takes that day', () => {
   const press: CursorAction = { kind: 'press', at: 6 };
   const release: CursorAction = { kind: 'release' };
   expect(after([press, { kind: 'point', at: 2 }, release]).effects).toEqual([
     { kind: 'range', from: 2, to: 6 },
   ]);
-  expect(after([press, release]).effects).toEqual([]);
+  expect(after([press, release]).effects).toEqual([{ kind: 'range', from: 6, to: 6 }]);
+  expect(after([{ kind: 'point', at: 6 }, release]).effects).toEqual([]);
   expect(after([press, { kind: 'point', at: 2 }, key('Escape'), release]).effects).toEqual([]);
 });
 

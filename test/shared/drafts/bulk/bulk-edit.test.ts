@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type BulkEdit,
   bulkEditSchema,
@@ -12,8 +12,13 @@ import {
   withFields,
   applyDraft,
   type CampaignDraft,
+  type MemberKind,
+  type SetField,
+  setFields,
+  setKinds,
 } from '#shared/drafts/index.ts';
-import { jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { contractFields, targetingDimensions } from '#shared/campaign/index.ts';
+import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 
 const workdays = [0, 1, 2, 3, 4].flatMap((day) =>
@@ -26,17 +31,23 @@ function outcomeOf(
     change = {},
     draft = {},
     source,
-  }: { change?: JsonObject; draft?: CampaignDraft; source?: JsonObject } = {},
+    kind = null,
+  }: { change?: JsonObject; draft?: CampaignDraft; source?: JsonObject; kind?: MemberKind | null } = {},
 ): BulkOutcome {
   const { types, settings } = exampleContext();
   const campaign = { ...exampleCampaign(), ...change };
   return bulkOutcomeOf({ campaign, campaign_types: types, settings }, draft, (present) =>
-    planBulkEdit(edit, present, { replaced: undefined, source }),
+    planBulkEdit(edit, present, {
+      replaced: undefined,
+      source,
+      context: { types, settings },
+      memberKindOf: () => kind,
+    }),
   );
 }
 
 /** The changed fields, or the problems. */
-function told(outcome: BulkOutcome): unknown {
+function reported(outcome: BulkOutcome): unknown {
   if (outcome.state === 'problem') return outcome.problems;
   return Object.fromEntries(outcome.fields.map(({ field, after }) => [field, after]));
 }
@@ -45,6 +56,8 @@ function amount(change: Partial<Extract<BulkEdit, { kind: 'amount' }>>): BulkEdi
   const up = { kind: 'percent', percent: '10' } as const;
   return { kind: 'amount', field: 'payout', change: up, floor: null, cap: null, turnsOn: false, ...change };
 }
+
+const setTo = (field: SetField, value: string | number): BulkEdit => ({ kind: 'set', field, value });
 
 const members = (change: Partial<Extract<BulkEdit, { kind: 'members' }>>): BulkEdit => ({
   kind: 'members',
@@ -77,6 +90,18 @@ const cases: [string, BulkEdit, JsonObject, unknown][] = [
     amount({ change: { kind: 'subtract', amount: '0.05' }, floor: '0.08' }),
     { payout: 0.1 },
     { payout: 0.08 },
+  ],
+  [
+    'a pending campaign cannot be activated',
+    { kind: 'status', status: 1 },
+    { status: 0 },
+    [expect.stringMatching(/approved by the service/u)],
+  ],
+  [
+    'a pause is not refused for another field',
+    { kind: 'status', status: 3 },
+    { status: 1, payout: 99 },
+    { status: 3 },
   ],
   [
     'a bid beyond the limits of its type is a problem',
@@ -231,6 +256,114 @@ const cases: [string, BulkEdit, JsonObject, unknown][] = [
     { enable_time: 1, expire: '2026-12-31', expire_time: '23:59' },
     { expire: '', expire_time: '' },
   ],
+  [
+    'start and end move together',
+    { kind: 'shiftFlight', days: -7 },
+    { enable_time: 1, create: '2026-12-03', expire: '2026-12-28' },
+    { create: '2026-11-26', expire: '2026-12-21' },
+  ],
+  [
+    'without an end the start moves alone',
+    { kind: 'shiftFlight', days: 30 },
+    { enable_time: 1, create: '2026-12-03', create_time: '00:00', expire: '', expire_time: '' },
+    { create: '2027-01-02' },
+  ],
+  [
+    'a flight that is off does not move',
+    { kind: 'shiftFlight', days: 7 },
+    { enable_time: 0, create: '2026-12-03', expire: '2026-12-28' },
+    [expect.stringMatching(/no start or end/u)],
+  ],
+  [
+    'the start is set with its first minute, and turns the flight on',
+    { kind: 'startOn', date: '2026-12-05' },
+    { enable_time: 0, create: '', create_time: '', expire: '2026-12-28', expire_time: '23:59' },
+    { enable_time: 1, create: '2026-12-05', create_time: '00:00' },
+  ],
+  [
+    'a start behind the end is a problem',
+    { kind: 'startOn', date: '2027-01-05' },
+    { enable_time: 1, expire: '2026-12-28', expire_time: '23:59' },
+    [expect.stringMatching(/before the start/u)],
+  ],
+  ['a title is set', setTo('title', 'Summer sale'), { title: 'Old' }, { title: 'Summer sale' }],
+  ['a description is set', setTo('description', 'Now'), { description: 'Old' }, { description: 'Now' }],
+  [
+    'a title is a problem where the type has none',
+    setTo('title', 'Summer sale'),
+    exampleCampaign('popunder'),
+    [expect.stringMatching(/not used by its type/u)],
+  ],
+  [
+    'a type of unknown kind may use any field',
+    setTo('title', 'Summer sale'),
+    { ...exampleCampaign('other'), title: 'Old' },
+    { title: 'Summer sale' },
+  ],
+  [
+    'a type is set where the rest of the campaign fits it',
+    setTo('type', 12),
+    { type: 11, payout: 0.1 },
+    { type: 12 },
+  ],
+  [
+    'a type whose bid limits do not fit is a problem',
+    setTo('type', 15),
+    { type: 11, payout: 2 },
+    [expect.stringMatching(/Bid/u)],
+  ],
+  ['an address is set', setTo('clickurl', 'https://a.example/'), {}, { clickurl: 'https://a.example/' }],
+  ['budget limits are turned off', setTo('enable_budget', 0), { enable_budget: 1 }, { enable_budget: 0 }],
+  [
+    'a flight without a start is not turned on',
+    setTo('enable_time', 1),
+    { enable_time: 0, create: '', create_time: '', expire: '', expire_time: '' },
+    [expect.stringMatching(/Start date/u), expect.stringMatching(/Start time/u)],
+  ],
+  [
+    'a start time is set',
+    setTo('create_time', '09:30'),
+    { enable_time: 1, create: '2026-06-01', create_time: '00:00' },
+    { create_time: '09:30' },
+  ],
+  [
+    'an end time has no effect while the flight is off',
+    setTo('expire_time', '12:00'),
+    { enable_time: 0, expire_time: '23:59' },
+    [expect.stringMatching(/Flight is off, so End time/u)],
+  ],
+  [
+    'a zone is set',
+    setTo('shedule_timezone', 'Europe/Berlin'),
+    { enable_shedule: 1, shedule: week([1]), shedule_timezone: 'UTC' },
+    { shedule_timezone: 'Europe/Berlin' },
+  ],
+  ['keywords are turned on', setTo('keywords_enabled', 1), { keywords_enabled: 0 }, { keywords_enabled: 1 }],
+  [
+    'pacing is turned on with a count that the service takes',
+    setTo('traffic_speed', 1),
+    { traffic_speed: 0, traffic_speed_counter: 20 },
+    { traffic_speed: 1, traffic_speed_counter: 1000 },
+  ],
+  ['a cap that is on in another mode keeps it', setTo('freq_cap', 1), { freq_cap: 2, freq_counter: 3 }, {}],
+  [
+    'a frequency count rises by half and is whole',
+    amount({ field: 'freq_counter', change: { kind: 'percent', percent: '50' } }),
+    { freq_cap: 1, freq_counter: 3 },
+    { freq_counter: 5 },
+  ],
+  [
+    'a count has no effect while its cap is off',
+    amount({ field: 'freq_counter', change: { kind: 'set', value: 4 } }),
+    { freq_cap: 0 },
+    [expect.stringMatching(/Frequency cap is off/u)],
+  ],
+  [
+    'a count turns its mode on where that is asked for',
+    amount({ field: 'traffic_speed_counter', change: { kind: 'set', value: 5000 }, turnsOn: true }),
+    { traffic_speed: 0, traffic_speed_counter: 0 },
+    { traffic_speed: 1, traffic_speed_counter: 5000 },
+  ],
   ['a status is set', { kind: 'status', status: 3 }, { status: 1 }, { status: 3 }],
   [
     'a domain is replaced as plain text',
@@ -249,7 +382,73 @@ const cases: [string, BulkEdit, JsonObject, unknown][] = [
 
 test.each(cases)('%s', (_title, edit, change, expected) => {
   expect(bulkEditSchema.parse(edit)).toEqual(edit);
-  expect(told(outcomeOf(edit, { change }))).toEqual(expected);
+  expect(reported(outcomeOf(edit, { change }))).toEqual(expected);
+});
+
+describe('entries are added as the list has them', () => {
+  const list = 'publisher_blocklist';
+  const edit = (change: 'add' | 'replace', ...added: (string | number)[]) =>
+    members({ list, change, members: added });
+  test.each<[title: string, kind: MemberKind | null, there: JsonValue, edit: BulkEdit, expected: unknown]>([
+    ['numbers into an empty list', 'numbers', [], edit('add', '70001', '5'), { [list]: [70_001, 5] }],
+    ['numbers in the place of an empty list', 'numbers', [], edit('replace', '5'), { [list]: [5] }],
+    ['texts into an empty list', 'texts', [], edit('add', '5'), { [list]: ['5'] }],
+    ['as typed where no campaign tells', null, [], edit('add', '5'), { [list]: ['5'] }],
+    ['its own kind comes first', 'texts', [7], edit('add', '5'), { [list]: [7, 5] }],
+    ['a text stays a text', 'numbers', 'a\nb', edit('add', '5'), { [list]: 'a\nb\n5' }],
+    [
+      'no text among numbers',
+      'numbers',
+      [],
+      edit('add', '5', 'bad'),
+      [expect.stringContaining('“bad” is none')],
+    ],
+    [
+      'no text in the place of numbers',
+      null,
+      [7],
+      edit('replace', 'x'),
+      [expect.stringContaining('numbers')],
+    ],
+  ])('%s', (_title, kind, there, change, expected) => {
+    expect(reported(outcomeOf(change, { change: { [list]: there }, kind }))).toEqual(expected);
+  });
+});
+
+test('every field of the contract can be changed in many campaigns, but ids, pictures and bid controls', () => {
+  const others = ['payout', 'd_revenue', 't_revenue', 'freq_counter', 'traffic_speed_counter', 'status'];
+  const dates = ['create', 'expire', 'shedule'];
+  const lists = targetingDimensions.flatMap(({ flag, list }) => [flag, list]);
+  const reached = [...setFields, ...others, ...dates, ...lists, 'keywords_whitelist', 'keywords_blocklist'];
+  const left = contractFields.filter((field) => !reached.includes(field));
+  expect(left).toEqual(['cid', 'uid', 'icon', 'image', 'bidControl']);
+});
+
+test.each<[SetField, string | number]>([
+  ['title', 3],
+  ['title', ''],
+  ['type', '11'],
+  ['freq_cap', 2],
+  ['enable_time', 'on'],
+])('%s is not set to %j', (field, value) => {
+  expect(bulkEditSchema.safeParse({ kind: 'set', field, value }).success).toBe(false);
+});
+
+test('setting a field touches that field alone, or the count that its mode needs', () => {
+  const values = { text: 'https://a.example/', time: '10:15', zone: 'UTC', switch: 1, type: 12 } as const;
+  fc.assert(
+    fc.property(fc.constantFrom(...setFields), fc.constantFrom('push', 'cpm', 'other'), (field, kind) => {
+      const { fields } = outcomeOf(setTo(field, values[setKinds[field]]), {
+        change: { ...exampleCampaign(kind), freq_cap: 0, traffic_speed: 0 },
+      });
+      for (const { field: touched } of fields)
+        expect([
+          field,
+          ...(field === 'freq_cap' ? ['freq_counter'] : []),
+          ...(field === 'traffic_speed' ? ['traffic_speed_counter'] : []),
+        ]).toContain(touched);
+    }),
+  );
 });
 
 test('a replacement that would make a giant text is a problem', () => {
@@ -262,13 +461,13 @@ test('a replacement that would make a giant text is a problem', () => {
     matchesCase: true,
   } as const;
   const outcome = outcomeOf({ ...edit, fields: ['clickurl'] }, { change: { clickurl: 'a'.repeat(100) } });
-  expect(told(outcome)).toEqual([expect.stringMatching(/too long/u)]);
+  expect(reported(outcome)).toEqual([expect.stringMatching(/too long/u)]);
 });
 
 test('what brings a field back to the value that was read removes its draft', () => {
   const draft: CampaignDraft = { status: { from: 1, operations: [{ kind: 'set', value: 3 }] } };
   const { fields } = outcomeOf({ kind: 'status', status: 1 }, { change: { status: 1 }, draft });
-  expect(fields).toEqual([{ field: 'status', before: 3, after: 1, draft: null }]);
+  expect(fields).toEqual([{ field: 'status', before: 3, after: 1, draft: null, isConflict: false }]);
 });
 
 test('operations go behind those that are there, and a value that is set takes the place of all', () => {
@@ -302,9 +501,27 @@ test('pasting touches the fields of its sections alone, and never id, account, n
     geo: ['JP'],
   };
   const all = outcomeOf({ kind: 'paste', source: 7, sections: [...pasteSectionIds] }, { source });
-  expect(told(all)).toEqual({ payout: 0.2, geo: ['JP'] });
+  expect(reported(all)).toEqual({ payout: 0.2, geo: ['JP'] });
   const targeting = outcomeOf({ kind: 'paste', source: 7, sections: ['targeting'] }, { source });
-  expect(told(targeting)).toEqual({ geo: ['JP'] });
+  expect(reported(targeting)).toEqual({ geo: ['JP'] });
+});
+
+test('of bid controls only the bids of the same sources are pasted', () => {
+  const rule = { id: 1, mode: 'multiply', factor: 2 };
+  const change = { bidControl: [{ source: 'zone-7', bid: 0.05 }, rule, { source: 'zone-8', bid: 0.06 }] };
+  const source: JsonObject = {
+    ...exampleCampaign(),
+    bidControl: [
+      { source: 'zone-9', bid: 0.2 },
+      { source: 'zone-8', bid: 0.3 },
+      { ...rule, factor: 9 },
+    ],
+  };
+  const edit: BulkEdit = { kind: 'paste', source: 7, sections: ['bidControls'] };
+  expect(reported(outcomeOf(edit, { change, source }))).toEqual({
+    bidControl: [{ source: 'zone-7', bid: 0.05 }, rule, { source: 'zone-8', bid: 0.3 }],
+  });
+  expect(outcomeOf(edit, { source }).state).toBe('same');
 });
 
 test('the drafts of an edit make exactly what its preview shows, and touch no other field', () => {
@@ -352,6 +569,15 @@ test.each<[BulkEdit, string]>([
   ],
   [schedule('replace', workdays), 'Run 60 hours a week in 187 campaigns'],
   [{ kind: 'shiftEnd', days: -1 }, 'End 1 day earlier in 187 campaigns'],
+  [{ kind: 'shiftFlight', days: 7 }, 'Start and end 7 days later in 187 campaigns'],
+  [{ kind: 'startOn', date: '2026-12-05' }, 'Start on 2026-12-05 in 187 campaigns'],
+  [setTo('title', 'Summer sale'), 'Title “Summer sale” in 187 campaigns'],
+  [setTo('freq_cap', 1), 'Frequency cap on in 187 campaigns'],
+  [setTo('type', 12), 'Another type in 187 campaigns'],
+  [
+    amount({ field: 'traffic_speed_counter', change: { kind: 'set', value: 2000 } }),
+    'Pacing count 2,000 in 187 campaigns',
+  ],
   [{ kind: 'status', status: 3 }, 'Pause 187 campaigns'],
   [
     { kind: 'paste', source: 1042, sections: ['targeting', 'schedule'] },

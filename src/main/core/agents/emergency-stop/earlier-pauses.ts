@@ -2,6 +2,7 @@ import { type Gate, statusEffects } from '#core/proposals/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { runs } from '#shared/campaign/index.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import type { RememberedPause } from './memory.ts';
 
 interface Proposals {
@@ -29,8 +30,6 @@ const readBack: ReadonlySet<ProposalState> = new Set(['verified', 'differs']);
 
 /** States in which the return of the statuses was executed: its members may have ended in any way. */
 const executed: ReadonlySet<ProposalState> = new Set(['verified', 'done', 'differs', 'unknown']);
-
-const undecided: ReadonlySet<ProposalState> = new Set(['proposed', 'shown']);
 
 /** The newest pause that was executed and not fully resumed, or null. The proposals are the only memory of the statuses. */
 export function lastDone(proposals: Proposals, pauses: readonly RememberedPause[]): DonePause | null {
@@ -73,8 +72,9 @@ export function neededFor(proposals: Proposals, pauses: readonly RememberedPause
 }
 
 /** True if the proposal, or what it was asked again as, waits for a decision. */
-export function isUndecided(proposals: Proposals, id: string): boolean {
-  return isIn(proposals, id, undecided);
+export function isWaiting({ store }: Proposals, id: string): boolean {
+  const latest = latestOf(store, id);
+  return latest !== null && isUndecided(latest.state);
 }
 
 function isIn({ store }: Proposals, id: string, states: ReadonlySet<ProposalState>): boolean {
@@ -118,7 +118,7 @@ export function waitingPauses(
   if (newest === undefined) return null;
   const { store } = options;
   const waiting = [newest.pause, ...newest.more]
-    .filter((id) => isUndecided(options, id))
+    .filter((id) => isWaiting(options, id))
     .flatMap((id) => latestOf(store, id) ?? []);
   if (waiting.length === 0) return null;
   return { ids: waiting.map(({ id }) => id), cids: new Set(waiting.flatMap(({ targets }) => targets)) };
@@ -126,7 +126,7 @@ export function waitingPauses(
 
 /** The newest pause in its latest form, while a person has not decided it; its follow-ups do not count. Null otherwise. */
 export function undecidedPause(proposals: Proposals, [newest]: readonly RememberedPause[]): string | null {
-  if (newest === undefined || !isUndecided(proposals, newest.pause)) return null;
+  if (newest === undefined || !isWaiting(proposals, newest.pause)) return null;
   return latestOf(proposals.store, newest.pause)?.id ?? null;
 }
 
@@ -136,7 +136,7 @@ export function withdrawAll({ store, gate }: WaitingOptions, ids: readonly strin
     const { detail } = gate.get(id);
     const members = detail.kind === 'batch' ? detail.members.map((member) => member.id) : [];
     for (const one of [...members, id]) {
-      if (isUndecided({ store, gate }, one)) gate.withdraw(one);
+      if (isWaiting({ store, gate }, one)) gate.withdraw(one);
     }
   }
 }

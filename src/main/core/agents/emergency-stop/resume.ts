@@ -4,7 +4,7 @@ import type { AppStore } from '#core/store/app/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertActive, inParts, leftOut, rowsWithStatus, withoutLocked } from './campaigns.ts';
-import { isUndecided, lastDone, latestOf, type PausedCampaign } from './earlier-pauses.ts';
+import { isWaiting, lastDone, latestOf, type PausedCampaign } from './earlier-pauses.ts';
 import type { EmergencyStopMemory } from './memory.ts';
 
 interface ResumeOptions {
@@ -25,7 +25,7 @@ export async function returnStatuses(options: ResumeOptions, memory: EmergencySt
   if (done === null) throw new AppError('nothing_paused');
   const { remembered, campaigns } = done;
   const last = latestOf(store, remembered.returns.at(-1)?.id ?? '');
-  if (last !== null && isUndecided(options, last.id)) return last.id;
+  if (last !== null && isWaiting(options, last.id)) return last.id;
 
   const paused = await rowsWithStatus(member, [3]);
   const still = campaigns.filter(({ cid }) => paused.has(cid));

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Ledger } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import type { AdministratorPolicy } from '#core/policy/index.ts';
+import type { AdministratorPolicy } from '#system/policy/index.ts';
 import type { AgentGuard, Guarded } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { type Guardrails, guardrailsSchema } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Agents } from '../agents.ts';
 import type { Freeze } from '../freeze.ts';
-import type { Asked } from './asked.ts';
+import type { ProposedChange } from './proposed-change.ts';
 import { rules, rulesOfOneChange } from './rules.ts';
 
 /** Limits for every agent of a profile; kept in the settings, every change of them in the ledger. They only refuse. */
@@ -72,7 +72,7 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
     return after;
   }
 
-  function assertWithin(guarded: Guarded, asked: typeof rules): void {
+  function assertWithin(guarded: Guarded, checked: typeof rules): void {
     const { profile, proposedBy } = guarded.proposer;
     const agent = proposedBy.agentId === null ? null : agents.living(proposedBy.agentId);
     if (agent === null || agent.profileId !== profile.id) {
@@ -85,8 +85,8 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
     const now = { ...guarded, agentId: agent.id, history, nowMs: clock.nowMs() };
     // Each for itself: neither can loosen the other.
     const fixed = policy.guardrails();
-    if (fixed !== null) refuseBeyond(asked, { ...now, guardrails: fixed }, byAdministrator);
-    refuseBeyond(asked, { ...now, guardrails }, '');
+    if (fixed !== null) refuseBeyond(checked, { ...now, guardrails: fixed }, byAdministrator);
+    refuseBeyond(checked, { ...now, guardrails }, '');
   }
 
   return {
@@ -105,8 +105,8 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
   };
 }
 
-function refuseBeyond(asked: typeof rules, now: Asked, note: string): void {
-  for (const { name, refusal } of asked) {
+function refuseBeyond(checked: typeof rules, now: ProposedChange, note: string): void {
+  for (const { name, refusal } of checked) {
     const message = refusal(now);
     if (message !== null) throw new AppError('guardrail', { message: message + note, data: { rule: name } });
   }

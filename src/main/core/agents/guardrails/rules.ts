@@ -3,12 +3,12 @@ import {
   fieldLabel,
   type MoneyRaise,
   raisePerDay,
-  serviceDay,
+  serviceHour,
 } from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { formatBid, formatMoney, toDecimal } from '#shared/lib/decimal.ts';
 import {
-  type Asked,
+  type ProposedChange,
   isCertain,
   plus,
   type Raise,
@@ -17,14 +17,14 @@ import {
   raiseUntilEndOf,
   type Rule,
   unknownField,
-} from './asked.ts';
+} from './proposed-change.ts';
 
 /** By the clock on the wall in the profile's zone, so that a night stays a night when the clocks change. */
 const quietHours: Rule = ({ guardrails, proposer: { profile }, nowMs }) => {
   if (guardrails.quietHours === null) return null;
   const { fromHour, untilHour } = guardrails.quietHours;
   if (fromHour === untilHour) return 'No agent may change anything, at any hour.';
-  const hour = Number(serviceDay(nowMs, profile.zone).time.slice(0, 2));
+  const hour = serviceHour(nowMs, profile.zone);
   const isQuiet =
     fromHour < untilHour ? hour >= fromHour && hour < untilHour : hour >= fromHour || hour < untilHour;
   if (!isQuiet) return null;
@@ -37,12 +37,12 @@ function clockText(hour: number): string {
 }
 
 /** Campaigns that no agent may touch. While there is one in its profile, a call passes only if all that it does is known. */
-const untouchable: Rule = (asked) => {
-  const { guardrails, draft } = asked;
-  const kept = guardrails.untouchable;
-  if (kept.length === 0) return null;
-  if (!isCertain(asked.words)) return unknownTargets;
-  const touched = kept.filter((cid) => draft.targets.includes(cid));
+const untouchable: Rule = (proposed) => {
+  const { guardrails, draft } = proposed;
+  const protectedIds = guardrails.untouchable;
+  if (protectedIds.length === 0) return null;
+  if (!isCertain(proposed.words)) return unknownTargets;
+  const touched = protectedIds.filter((cid) => draft.targets.includes(cid));
   if (touched.length === 0) return null;
   const names = touched.length === 1 ? 'Campaign' : 'Campaigns';
   const rest = draft.targets.length > touched.length ? ' The others are allowed without it.' : '';
@@ -54,26 +54,26 @@ const unknownTargets =
   'A prepared change to other campaigns is allowed if its commit has no other arguments.';
 
 /** By the campaigns of a change that is stated. Those that other arguments name may not be all that the call touches. */
-const maxCampaigns: Rule = (asked) => {
-  const { maxCampaigns: most } = asked.guardrails;
-  if (most === null) return null;
-  const limit = `One change may touch ${most} ${most === 1 ? 'campaign' : 'campaigns'} at most.`;
-  if (!isCertain(asked.words)) {
+const maxCampaigns: Rule = (proposed) => {
+  const { maxCampaigns: max } = proposed.guardrails;
+  if (max === null) return null;
+  const limit = `One change may touch ${max} ${max === 1 ? 'campaign' : 'campaigns'} at most.`;
+  if (!isCertain(proposed.words)) {
     return `${limit} Countersign cannot tell how many this call touches. A prepared change is allowed if its commit has no other arguments.`;
   }
-  const count = asked.draft.targets.length;
-  return count <= most ? null : `${limit} This one touches ${count}; split it into smaller ones.`;
+  const count = proposed.draft.targets.length;
+  return count <= max ? null : `${limit} This one touches ${count}; split it into smaller ones.`;
 };
 
 /** Exactly, by the amounts that the person would see. What makes a bid incomparable does not pass either. */
-const maxBidFactor: Rule = (asked) => {
-  const { maxBidFactor: factor } = asked.guardrails;
+const maxBidFactor: Rule = (proposed) => {
+  const { maxBidFactor: factor } = proposed.guardrails;
   if (factor === null) return null;
   const limit = `One change may raise a bid to ${factor} times the current one at most.`;
-  if (!isCertain(asked.words)) return `${limit} Countersign cannot tell what this call would do to it.`;
-  const unknown = unknownField(asked.words);
+  if (!isCertain(proposed.words)) return `${limit} Countersign cannot tell what this call would do to it.`;
+  const unknown = unknownField(proposed.words);
   if (unknown !== null) return `${limit} Countersign cannot tell what ${fieldLabel(unknown)} does to it.`;
-  for (const effect of asked.words.effects.changes) {
+  for (const effect of proposed.words.effects.changes) {
     const problem = problemOf(effect, factor);
     if (problem !== null) return `${limit} ${problem}`;
   }
@@ -110,26 +110,26 @@ function bidProblem({ measure }: FieldEffect, factor: number): string | null {
 const incomparable = 'Countersign cannot compare these bids.';
 
 const maxRaisePerDay: Rule = ({ guardrails, words }) =>
-  refusalOf({ most: guardrails.maxRaisePerDayMicros, span: 'per day', raise: () => raisePerDayOf(words) });
+  refusalOf({ max: guardrails.maxRaisePerDayMicros, span: 'per day', raise: () => raisePerDayOf(words) });
 
 const maxRaiseUntilEnd: Rule = ({ guardrails, words }) =>
   refusalOf({
-    most: guardrails.maxRaiseUntilEndMicros,
+    max: guardrails.maxRaiseUntilEndMicros,
     span: 'until the end',
     raise: () => raiseUntilEndOf(words),
   });
 
 interface Limit {
-  most: Asked['guardrails']['maxRaisePerDayMicros'];
+  max: ProposedChange['guardrails']['maxRaisePerDayMicros'];
   span: string;
   raise(): Raise;
 }
 
-function refusalOf({ most, span, raise }: Limit): string | null {
-  if (most === null) return null;
+function refusalOf({ max, span, raise }: Limit): string | null {
+  if (max === null) return null;
   const by = raise();
-  if (typeof by === 'bigint' && by <= BigInt(most)) return null;
-  return `One change may raise the money at risk ${span} by ${formatMoney(BigInt(most))} at most. ${raiseInWords(by)}`;
+  if (typeof by === 'bigint' && by <= BigInt(max)) return null;
+  return `One change may raise the money at risk ${span} by ${formatMoney(BigInt(max))} at most. ${raiseInWords(by)}`;
 }
 
 const msPerMinute = 60_000;
@@ -157,23 +157,23 @@ const msPerHour = 3_600_000;
  * Counts what was approved in the window and what is undecided: all of it may be approved. A change that raises
  * nothing always passes. A successor on a new state counts in place of the one before.
  */
-const spendPace: Rule = (asked) => {
-  const { guardrails, words } = asked;
+const spendPace: Rule = (proposed) => {
+  const { guardrails, words } = proposed;
   if (guardrails.spendPace === null) return null;
   const raise = raisePerDayOf(words);
   if (raise === 0n) return null;
   const { micros, hours } = guardrails.spendPace;
-  const most = BigInt(micros);
-  const taken = takenOf(asked, hours);
-  if (typeof raise === 'bigint' && taken !== 'unlimited' && taken + raise <= most) return null;
+  const max = BigInt(micros);
+  const taken = takenOf(proposed, hours);
+  if (typeof raise === 'bigint' && taken !== 'unlimited' && taken + raise <= max) return null;
   return [
-    `The changes of one agent may raise the money at risk per day by ${formatMoney(most)} in ${hours} ${hours === 1 ? 'hour' : 'hours'} at most.`,
+    `The changes of one agent may raise the money at risk per day by ${formatMoney(max)} in ${hours} ${hours === 1 ? 'hour' : 'hours'} at most.`,
     raiseInWords(raise),
-    roomInWords(most, taken),
+    roomInWords(max, taken),
   ].join(' ');
 };
 
-function takenOf({ history, agentId, draft, nowMs }: Asked, hours: number): MoneyRaise {
+function takenOf({ history, agentId, draft, nowMs }: ProposedChange, hours: number): MoneyRaise {
   const earlier = history.raisesOfAgent(agentId, nowMs - hours * msPerHour, draft.rebase?.of ?? null);
   return plus(
     earlier.map(({ perDay, targetCount }) =>
@@ -185,10 +185,10 @@ function takenOf({ history, agentId, draft, nowMs }: Asked, hours: number): Mone
   );
 }
 
-function roomInWords(most: bigint, taken: MoneyRaise): string {
+function roomInWords(max: bigint, taken: MoneyRaise): string {
   if (taken === 'unlimited')
     return 'An earlier one made it unlimited already: only changes that raise nothing are allowed.';
-  const room = most - taken;
+  const room = max - taken;
   if (room <= 0n) return 'Earlier ones have used it up: only changes that raise nothing are allowed.';
   return `A raise of up to ${formatMoney(room)} is allowed.`;
 }

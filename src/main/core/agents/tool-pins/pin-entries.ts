@@ -1,5 +1,5 @@
 import type { NewEntry } from '#core/ledger/index.ts';
-import type { ToldChange, ToolPin } from '#core/store/app/index.ts';
+import type { ReportedChange, ToolPin } from '#core/store/app/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 
@@ -22,7 +22,7 @@ interface News {
  * Each definition once until a person has looked: a service that flips one back and forth, or that changes its mind at every
  * list, does not fill the ledger. Where the record ends, it says so.
  */
-export function newsOf(differing: readonly ToolPin[], reported: readonly ToldChange[]): News {
+export function newsOf(differing: readonly ToolPin[], reported: readonly ReportedChange[]): News {
   const known = new Set(reported.map(keyOf));
   const counts = new Map<string, number>();
   for (const { name } of reported) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -39,11 +39,11 @@ export function newsOf(differing: readonly ToolPin[], reported: readonly ToldCha
 }
 
 /** The difference as reported in the ledger. */
-export function changeOf({ name, offered }: ToolPin): ToldChange {
+export function changeOf({ name, offered }: ToolPin): ReportedChange {
   return { name, hash: offered?.hash ?? '' };
 }
 
-function keyOf({ name, hash }: ToldChange): string {
+function keyOf({ name, hash }: ReportedChange): string {
   return `${hash} ${name}`;
 }
 

@@ -5,6 +5,7 @@ import type { AppStore, ToolPin, ToolTreatment } from '#core/store/app/index.ts'
 import type { ToolView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { createListeners } from '#shared/lib/listeners.ts';
 import { compareTools, firstPins, isListed } from './compare-tools.ts';
 import { hashedDefinition, type HashedDefinition, hashedDefinitions, titleOf } from './definition.ts';
 import { acceptedEntry, changeOf, heldEntries, newsOf, pinnedEntry, treatedEntry } from './pin-entries.ts';
@@ -44,18 +45,20 @@ export interface ToolPins {
    */
   treat(profileId: string, name: string, treatAs: 'read' | 'write'): void;
   forget(profileId: string): void;
+  /** Calls with the profile of every change that is on record. Returns the unsubscribe function. */
+  onChanged(listener: (profileId: string) => void): () => void;
 }
 
 export interface ToolPinOptions {
   store: AppStore;
   ledger: Pick<Ledger, 'append'>;
   clock: Clock;
-  onChange(profileId: string): void;
 }
 
 /** Keeps the pins in the store; every change of them is in the ledger with it. */
-export function createToolPins({ store, ledger, clock, onChange }: ToolPinOptions): ToolPins {
+export function createToolPins({ store, ledger, clock }: ToolPinOptions): ToolPins {
   const rows = store.toolPins;
+  const changes = createListeners<string>();
   const offered = createOffered(rows);
   const readAtMs = new Map<string, number>();
 
@@ -65,7 +68,7 @@ export function createToolPins({ store, ledger, clock, onChange }: ToolPinOption
       work();
       store.afterCommit(() => {
         offered.forget(profileId);
-        onChange(profileId);
+        changes.emit(profileId);
       });
     });
   }
@@ -78,9 +81,9 @@ export function createToolPins({ store, ledger, clock, onChange }: ToolPinOption
     });
   }
 
-  function tell(profileId: string, differing: readonly ToolPin[]): void {
-    const news = newsOf(differing, rows.told(profileId));
-    for (const pin of news.pins) rows.tell(profileId, changeOf(pin));
+  function reportChanges(profileId: string, differing: readonly ToolPin[]): void {
+    const news = newsOf(differing, rows.reported(profileId));
+    for (const pin of news.pins) rows.markReported(profileId, changeOf(pin));
     for (const entry of heldEntries(profileId, news)) ledger.append(entry);
   }
 
@@ -98,7 +101,7 @@ export function createToolPins({ store, ledger, clock, onChange }: ToolPinOption
       change(profileId, () => {
         for (const pin of put) rows.put(pin);
         for (const name of removed) rows.remove(profileId, name);
-        if (differing.length > 0) tell(profileId, differing);
+        if (differing.length > 0) reportChanges(profileId, differing);
       });
       return true;
     },
@@ -135,6 +138,7 @@ export function createToolPins({ store, ledger, clock, onChange }: ToolPinOption
       change(profileId, () => rows.forget(profileId));
       readAtMs.delete(profileId);
     },
+    onChanged: changes.add,
   };
 }
 

@@ -52,3 +52,8 @@ export function demoAccounts(tenant: TenantId): DemoAccounts {
     },
   };
 }
+
+/** `Marlow Media` signs in as `marlow-media`. */
+export function loginOf(name: string): string {
+  return name.toLowerCase().replaceAll(' ', '-');
+}

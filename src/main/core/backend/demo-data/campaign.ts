@@ -63,7 +63,7 @@ export function demoCampaign(options: {
     ...targeting(random, { tenantType, market, target }),
     ...keywords(random, offer, contextual),
     ...filters(random, offer),
-    bidControl: hasBidControls ? bidControls(random, payout) : [],
+    bidControl: hasBidControls ? bidControls(random, { payout, ...tenantType.type }) : [],
   };
 }
 
@@ -99,9 +99,9 @@ const dailyBudgets = [25, 30, 40, 50, 50, 75, 100, 100, 120, 150, 200, 250, 300,
 
 /** A bid with the decimals that buyers use for its size, within the type's bounds. */
 function bid(random: Random, { type, usualBids }: TenantType, price: number): number {
-  const [least, most] = usualBids;
+  const [min, max] = usualBids;
   // Most bids are near the low end.
-  const wanted = (least + (most - least) * random.fraction() ** 2) * price;
+  const wanted = (min + (max - min) * random.fraction() ** 2) * price;
   const decimals = wanted < 0.02 ? 4 : wanted < 1 ? 3 : 2;
   const rounded = Number(wanted.toFixed(decimals));
   return Math.min(Math.max(rounded, type.minBid), type.maxBid);

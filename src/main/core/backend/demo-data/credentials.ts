@@ -2,7 +2,7 @@ import type { PublisherKey } from '#core/store/backend/index.ts';
 import type { MemberTokens } from '../member-tokens.ts';
 import type { BackendService } from '../service.ts';
 import { hashOfKey, publisherKeyOf } from '../publisher/publisher-key.ts';
-import { accountPurposes, demoAccounts } from './accounts.ts';
+import { accountPurposes, demoAccounts, loginOf } from './accounts.ts';
 import type { DemoAccounts } from './accounts.ts';
 
 /** The credentials of one demo account. */
@@ -31,11 +31,6 @@ interface DemoCredentialIssuer {
   /** Member tokens are fresh at every call; publisher keys are made at the first. */
   issue(): DemoCredentials;
   uidOf(account: keyof DemoAccounts): number;
-}
-
-/** `Marlow Media` signs in as `marlow-media`. */
-export function loginOf(name: string): string {
-  return name.toLowerCase().replaceAll(' ', '-');
 }
 
 /** Issues the credentials of the demo accounts. The publisher keys of earlier processes end. */

@@ -60,8 +60,8 @@ function spots(random: Random, source: DemoSource, day: number): Spot[] {
   );
 }
 
-function between(random: Random, least: number, most: number): number {
-  return least + (most - least) * random.fraction();
+function between(random: Random, min: number, max: number): number {
+  return min + (max - min) * random.fraction();
 }
 
 function part(whole: number, share: number): number {

@@ -149,8 +149,8 @@ export const deviceTargets: readonly DeviceTarget[] = [
  * may know them: they are kept as they are.
  */
 export function filters(random: Random, offer: Offer): JsonObject {
-  const list = (share: number, most: number, member: () => string | number) =>
-    random.chance(share) ? Array.from({ length: random.integer(1, most) }, member) : [];
+  const list = (share: number, max: number, member: () => string | number) =>
+    random.chance(share) ? Array.from({ length: random.integer(1, max) }, member) : [];
   return {
     ip_allowlist: [],
     ip_blocklist: list(0.25, 6, () => `203.0.113.${random.integer(1, 254)}`),
@@ -180,19 +180,22 @@ export function keywords(random: Random, offer: Offer, isContextual: boolean): J
   };
 }
 
-/** Bid controls: rules of the service's own, as a buyer collects them for good and bad zones. */
-export function bidControls(random: Random, payout: number): JsonObject[] {
+/**
+ * Bid controls, as a buyer collects them for good and bad zones: a source and its bid each. Every third one is a rule of another form,
+ * which no client may know (contract §2.4).
+ */
+export function bidControls(
+  random: Random,
+  { payout, minBid, maxBid }: { payout: number; minBid: number; maxBid: number },
+): JsonObject[] {
   if (!random.chance(0.4)) return [];
   return Array.from({ length: random.integer(1, 6) }, (_, index) => {
     const factor = random.pick([0.5, 0.7, 0.8, 1.2, 1.5, 2]);
-    return {
-      id: random.integer(10_000, 99_999),
-      dimension: random.pick(['zone', 'publisher', 'subid']),
-      value: String(random.integer(10_000, 99_999)),
-      mode: 'multiply',
-      factor,
-      bid: Number((payout * factor).toFixed(4)),
-      priority: index + 1,
-    };
+    const id = random.integer(10_000, 99_999);
+    const dimension = random.pick(['zone', 'publisher', 'subid']);
+    const value = String(random.integer(10_000, 99_999));
+    if (index % 3 === 1) return { id, dimension, value, mode: 'multiply', factor, priority: index + 1 };
+    const bid = Number((payout * factor).toFixed(4));
+    return { source: `${dimension}-${value}`, bid: Math.min(Math.max(bid, minBid), maxBid) };
   });
 }

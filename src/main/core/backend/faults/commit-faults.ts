@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError } from '#shared/errors/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { commitRequest } from './faults.ts';
-import type { Faults, FaultStatus } from './faults.ts';
+import type { Faults, FaultStatus, FaultyRequest } from './faults.ts';
 
 /** One request, for as long as it is handled. */
 interface RequestScope {
@@ -17,8 +18,8 @@ interface RequestScope {
  */
 export interface CommitFaults {
   scope(): RequestScope;
-  /** Applies the armed faults to a commit that was admitted. Fails with the refusal of a fault that answers. */
-  strike(): void;
+  /** Applies the armed faults to a commit that was admitted, by its arguments. Fails with the refusal of a fault that answers. */
+  strike(args: JsonObject): void;
 }
 
 /** The refusal of the remote endpoint for each status (contract §7.3). */
@@ -46,14 +47,22 @@ export function createCommitFaults(faults: Faults): CommitFaults {
       const request = { isCut: false };
       return { run: (handle) => requests.run(request, handle), isCut: () => request.isCut };
     },
-    strike() {
-      const answer = faults.take('answer', commitRequest);
+    strike({ payload }) {
+      const asked: FaultyRequest = { ...commitRequest, cids: campaignsIn(payload) };
+      const answer = faults.take('answer', asked);
       if (answer !== undefined) {
         const data = pausing.has(answer.status) ? { retryAfterSeconds: 1 } : {};
         throw new AppError(refusals[answer.status], { data });
       }
       const request = requests.getStore();
-      if (request !== undefined) request.isCut = faults.take('cut-after-write', commitRequest) !== undefined;
+      if (request !== undefined) request.isCut = faults.take('cut-after-write', asked) !== undefined;
     },
   };
+}
+
+/** The campaigns that a payload writes: of an update one, of a change of status each. */
+function campaignsIn(payload: JsonValue | undefined): number[] {
+  if (!isJsonObject(payload)) return [];
+  const { cid, ids } = payload;
+  return (Array.isArray(ids) ? ids : [cid]).filter((id) => typeof id === 'number');
 }

@@ -1,3 +1,5 @@
+import type { FieldError } from '#shared/errors/index.ts';
+
 /**
  * Selects the requests of a fault; without a filter any request matches. A commit of the remote tools counts as a PUT of
  * {@link commitRequest}, so that one filter fits every write.
@@ -6,12 +8,14 @@ export interface FaultFilter {
   method?: string;
   /** A part of the path, for example `/update-status`. */
   path?: string;
+  /** A commit that writes this campaign; a request of REST does not fit. */
+  cid?: number;
   /** Hits every such request until it is disarmed. */
   lasts?: true;
 }
 
 /** A commit of the remote tools, as a fault sees it. */
-export const commitRequest: FaultyRequest = { method: 'PUT', path: '/mcp/svc_commit' };
+export const commitRequest = { method: 'PUT', path: '/mcp/svc_commit' } as const satisfies FaultyRequest;
 
 /** Statuses with which a fault answers. */
 export type FaultStatus = 400 | 401 | 402 | 403 | 404 | 409 | 421 | 422 | 429 | 500 | 503;
@@ -21,8 +25,9 @@ export type ServicePart = 'oauth_storage' | 'durable_storage';
 
 /** Something that goes wrong with one request, the first that fits and arrives after the fault was armed, or with each of them. */
 type RequestFault = FaultFilter &
+  /** `errors` are named in a refusal of the member API (contract §7.1, 422). */
   (
-    | { kind: 'answer'; status: FaultStatus }
+    | { kind: 'answer'; status: FaultStatus; errors?: readonly FieldError[] }
     /** The request is handled after so long. */
     | { kind: 'slow'; ms: number }
     /** The request is handled, and the connection ends without an answer; PUT unless the filter says otherwise. */
@@ -43,6 +48,8 @@ export type Fault =
 export interface FaultyRequest {
   method: string;
   path: string;
+  /** Campaigns that a commit writes. */
+  cids?: readonly number[];
 }
 
 /** The faults that are armed. */
@@ -91,8 +98,9 @@ export function createFaults(initial: readonly Fault[] = []): Faults {
   };
 }
 
-function fits(fault: Fault, { method, path }: FaultyRequest): boolean {
+function fits(fault: Fault, { method, path, cids = [] }: FaultyRequest): boolean {
   if (fault.kind === 'not-ready') return false;
+  if (fault.cid !== undefined && !cids.includes(fault.cid)) return false;
   const wanted = fault.method ?? (fault.kind === 'cut-after-write' ? 'PUT' : method);
   return wanted === method && path.includes(fault.path ?? '');
 }

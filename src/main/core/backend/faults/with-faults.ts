@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { catalogue, refusalCodes } from '#shared/errors/index.ts';
+import { catalogue, type FieldError, refusalCodes } from '#shared/errors/index.ts';
 import { pathOf } from '../http/request-log.ts';
 import type { RequestLog } from '../http/request-log.ts';
 import type { CommitFaults } from './commit-faults.ts';
@@ -48,7 +48,7 @@ function strike(request: IncomingMessage, response: ServerResponse, parts: Faced
   holdForFaults(response, { ...asked, isCutLater: scope.isCut }, parts);
   const go = (): void => {
     if (answer === undefined) scope.run(() => handler(request, response));
-    else answerFault(response, { status: answer.status, surface: surfaceOf(asked.path), challenge });
+    else answerFault(response, { ...answer, surface: surfaceOf(asked.path), challenge });
   };
   if (slow === undefined) go();
   else setTimeout(goLater, slow.ms, request, response, { go, logger: parts.logger });
@@ -157,22 +157,26 @@ const remoteCodes: Readonly<Partial<Record<number, string>>> = {
 const serverError = -32_000;
 
 /** Answers with the status of an armed fault, in the form that the address has for errors. */
-function answerFault(
-  response: ServerResponse,
-  { status, surface, challenge }: { status: number; surface: Surface; challenge: string },
-): void {
+interface RefusedByFault {
+  status: number;
+  errors?: readonly FieldError[];
+  surface: Surface;
+  challenge: string;
+}
+
+function answerFault(response: ServerResponse, { status, errors, surface, challenge }: RefusedByFault): void {
   response.statusCode = status;
   response.setHeader('content-type', 'application/json; charset=utf-8');
   if (status === 429 || status === 503) response.setHeader('retry-after', '1');
   if (status === 401) response.setHeader('www-authenticate', surface === 'mcp' ? challenge : 'Bearer');
-  response.end(JSON.stringify(bodies[surface](status)));
+  response.end(JSON.stringify(bodies[surface](status, errors)));
 }
 
-const bodies: Readonly<Record<Surface, (status: number) => object>> = {
-  rest(status) {
+const bodies: Readonly<Record<Surface, (status: number, errors?: readonly FieldError[]) => object>> = {
+  rest(status, errors) {
     const code = refusalCodes[status];
     const message = code === undefined ? nameOf(status) : catalogue[code].text;
-    return { status: 'error', message, code: code ?? 'fault' };
+    return { status: 'error', message, code: code ?? 'fault', ...(errors && { errors }) };
   },
   oauth: (status) => ({
     error: oauthErrors[status] ?? 'invalid_request',

@@ -23,15 +23,12 @@ export class QueryReader {
   }
 
   /** A whole number in plain digits within the bounds. */
-  integer<T>(
-    name: string,
-    { least, most, otherwise }: { least: number; most: number; otherwise: T },
-  ): number | T {
+  integer<T>(name: string, { min, max, otherwise }: { min: number; max: number; otherwise: T }): number | T {
     const text = this.text(name);
     if (text === undefined) return otherwise;
     const value = wholeNumber(text);
-    if (value !== null && value >= least && value <= most) return value;
-    const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+    if (value !== null && value >= min && value <= max) return value;
+    const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
     this.fail(
       name,
       value === null ? 'wrong_type' : 'out_of_range',
@@ -74,10 +71,10 @@ export class QueryReader {
   }
 
   /** A repeatable parameter of whole numbers, each counted once. */
-  integers(name: string, most: number): number[] {
+  integers(name: string, max: number): number[] {
     const given = this.#query[name];
     const texts = given === undefined ? [] : [given].flat();
-    if (texts.length > most) this.fail(name, 'out_of_range', `Give ${name} at most ${most} times.`);
+    if (texts.length > max) this.fail(name, 'out_of_range', `Give ${name} at most ${max} times.`);
     const values = texts.map(wholeNumber);
     if (values.includes(null)) this.fail(name, 'wrong_type', `Every ${name} must be a whole number.`);
     return [...new Set(values.filter((value) => value !== null))];

@@ -1,11 +1,11 @@
 import type { IncomingCall } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { RemotePrincipal } from './principal.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import type { RemotePrincipal } from '../remote-call/principal.ts';
 import type { PromptCatalogue } from './prompts.ts';
-import { everybodysScope, hasModule, hasScopes, scopesOf } from './tool.ts';
-import type { RemoteTool, Requirements } from './tool.ts';
+import { everybodysScope, hasModule, hasScopes, scopesOf } from '../remote-call/tool.ts';
+import type { RemoteTool, Requirements } from '../remote-call/tool.ts';
 import type { ToolCatalogue } from './tool-catalogue.ts';
 
 /** One request on its way in. */
@@ -17,7 +17,7 @@ interface Admission {
   /** The tool or prompt of the request, if there is one of its name. */
   target: Requirements | null;
   tool: RemoteTool | null;
-  onCommit(): void;
+  onCommit(args: JsonObject): void;
 }
 
 /** The checks of every request, in this order; failures are HTTP answers (contract §7.3). */
@@ -27,7 +27,7 @@ const checks: readonly ((admission: Admission) => void)[] = [
   requireScopesOfTarget,
   ({ operations, principal, tool }) =>
     void (tool !== null && tool.kind !== 'read' && operations.take(principal.key)),
-  ({ tool, onCommit }) => void (tool?.kind === 'commit' && onCommit()),
+  ({ tool, call, onCommit }) => void (tool?.kind === 'commit' && onCommit(argumentsIn(call.params))),
 ];
 
 /**
@@ -40,7 +40,7 @@ export function createAdmission(parts: {
   tools: ToolCatalogue;
   prompts: PromptCatalogue;
   /** Looks last at every call of a tool that commits; may refuse it. */
-  onCommit(): void;
+  onCommit(args: JsonObject): void;
 }): (principal: RemotePrincipal, call: IncomingCall) => void {
   const { clock, quotas, tools, prompts, onCommit } = parts;
   const calls = createQuota({ perMinute: quotas.callsPerMinute, clock });
@@ -52,6 +52,10 @@ export function createAdmission(parts: {
     const admission = { principal, call, calls, operations, tool, target: tool ?? prompt, onCommit };
     for (const check of checks) check(admission);
   };
+}
+
+function argumentsIn({ arguments: args }: JsonObject): JsonObject {
+  return isJsonObject(args) ? args : {};
 }
 
 function nameIn(params: JsonObject): string {

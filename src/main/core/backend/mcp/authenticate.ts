@@ -4,8 +4,8 @@ import { AppError } from '#shared/errors/index.ts';
 import { bearerToken } from '#core/platform/loopback/index.ts';
 import type { MemberTokens } from '../member-tokens.ts';
 import type { BackendService } from '../service.ts';
-import { keyOf } from './principal.ts';
-import type { RemotePrincipal, Scope } from './principal.ts';
+import { keyOf } from '../remote-call/principal.ts';
+import type { RemotePrincipal, Scope } from '../remote-call/principal.ts';
 
 /** The shape of a JWT (RFC 7519 §3). The opaque tokens of the authorization server have no dots. */
 const jwtShape = /^[^.]+\.[^.]+\.[^.]*$/;

@@ -3,11 +3,11 @@ import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { asNotReady } from '../not-ready.ts';
-import { readArguments } from './arguments.ts';
+import { readArguments } from '../remote-call/arguments.ts';
 import type { DataLossPrevention } from './data-loss-prevention.ts';
-import type { RemotePrincipal } from './principal.ts';
-import { hasModule, hasScopes } from './tool.ts';
-import type { RemoteTool, ToolAnswer } from './tool.ts';
+import type { RemotePrincipal } from '../remote-call/principal.ts';
+import { hasModule, hasScopes } from '../remote-call/tool.ts';
+import type { RemoteTool, ToolAnswer } from '../remote-call/tool.ts';
 import type { ToolCatalogue } from './tool-catalogue.ts';
 
 /** One call of a tool that there is. */

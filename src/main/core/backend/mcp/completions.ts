@@ -3,10 +3,10 @@ import type { BackendReader } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { PublisherReports } from '../publisher/reports.ts';
-import { readArguments } from './arguments.ts';
-import type { RemotePrincipal } from './principal.ts';
+import { readArguments } from '../remote-call/arguments.ts';
+import type { RemotePrincipal } from '../remote-call/principal.ts';
 import type { PromptCatalogue } from './prompts.ts';
-import { hasModule } from './tool.ts';
+import { hasModule } from '../remote-call/tool.ts';
 import { newestCampaigns } from './resources.ts';
 import type { ResourceCatalogue } from './resources.ts';
 

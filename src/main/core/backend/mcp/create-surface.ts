@@ -1,15 +1,15 @@
 import type { McpSurface } from '#core/mcp-server/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Operations } from '../operations/operations.ts';
 import type { PublisherReports } from '../publisher/reports.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { BackendService } from '../service.ts';
-import type { Tasks } from '../tasks/tasks.ts';
 import { createAdmission } from './admission.ts';
 import type { RemoteQuotas } from './admission.ts';
 import { createToolCaller } from './call-tool.ts';
 import { createCompletions } from './completions.ts';
 import { createDataLossPrevention } from './data-loss-prevention.ts';
-import type { RemotePrincipal } from './principal.ts';
+import type { RemotePrincipal } from '../remote-call/principal.ts';
+import type { RemoteTool } from '../remote-call/tool.ts';
 import { answerPrompt, createPromptCatalogue } from './prompts.ts';
 import {
   campaignResource,
@@ -18,10 +18,10 @@ import {
   createResourceCatalogue,
   taskRunResource,
 } from './resources.ts';
+import type { TaskRuns } from './resources.ts';
 import { getCampaignTool, listCampaignsTool } from './tools/campaigns.ts';
 import { searchReportTool, xmlStatsTool } from './tools/reports.ts';
 import { whoamiTool } from './tools/whoami.ts';
-import type { OfferedCounts } from './tools/whoami.ts';
 import { createToolCatalogue } from './tool-catalogue.ts';
 import type { ToolCatalogue } from './tool-catalogue.ts';
 
@@ -36,36 +36,32 @@ export function createRemoteSurface(
   service: BackendService,
   parts: {
     reports: PublisherReports;
-    operations: Operations;
-    tasks: Tasks;
+    /** The tools of writes and of tasks, after those that read. */
+    tools: readonly RemoteTool[];
+    runs: TaskRuns;
     quotas: RemoteQuotas;
     /** Looks last at every commit before it is answered; may refuse it. */
-    onCommit(): void;
+    onCommit(args: JsonObject): void;
   },
 ): RemoteSurface {
   const { store, clock, logger } = service;
-  const { reports, operations, tasks, quotas, onCommit } = parts;
-  const countsOf = (principal: RemotePrincipal): OfferedCounts => ({
-    tools: { available: tools.offered(principal).length, catalog: tools.size },
-    resources: { available: resources.countFor(principal), catalog: resources.size },
-    prompts: { available: prompts.offered(principal).length, catalog: prompts.size },
-  });
-  const tools = createToolCatalogue([
-    whoamiTool(service, { reports, countsOf }),
-    listCampaignsTool(store.read),
-    getCampaignTool(service),
-    xmlStatsTool(reports),
-    searchReportTool(reports),
-    ...tasks.tools,
-    ...operations.tools,
-  ]);
+  const { reports, quotas, onCommit } = parts;
   const resources = createResourceCatalogue([
     settingsResource(service),
     statusesResource(),
     campaignResource(store.read),
-    taskRunResource(tasks),
+    taskRunResource(parts.runs),
   ]);
   const prompts = createPromptCatalogue();
+  const otherTools = [
+    listCampaignsTool(store.read),
+    getCampaignTool(service),
+    xmlStatsTool(reports),
+    searchReportTool(reports),
+    ...parts.tools,
+  ];
+  const whoami = whoamiTool(service, { reports, otherTools, resources, prompts });
+  const tools = createToolCatalogue([whoami, ...otherTools]);
   const dlp = createDataLossPrevention(store, clock);
   const complete = createCompletions({ read: store.read, reports, prompts, resources });
   return {

@@ -3,7 +3,7 @@ import type { BackendStore } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createCredentialFinder } from '#core/platform/credentials.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { callerName } from './arguments.ts';
+import { callerName } from '../remote-call/arguments.ts';
 
 /** Keeps credentials out of tool calls (contract §7.3, "data-loss-prevention"). */
 export interface DataLossPrevention {

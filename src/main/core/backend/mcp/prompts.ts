@@ -2,10 +2,9 @@ import { z } from 'zod';
 import type { PromptDefinition } from '#core/mcp-server/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { isOffered, hasModule } from './tool.ts';
-import type { Requirements, Entitled } from './tool.ts';
-import { isInOrder, notInOrder } from './tools/reports.ts';
-import { readArguments } from './arguments.ts';
+import { isOffered, hasModule } from '../remote-call/tool.ts';
+import type { Requirements, Entitled } from '../remote-call/tool.ts';
+import { readArguments, isInOrder, notInOrder } from '../remote-call/arguments.ts';
 
 /** One way of asking an agent to work here. It offers words only; nothing is read or changed. */
 interface RemotePrompt extends Requirements {

@@ -1,13 +1,12 @@
 import type { ResourceContents, ResourceDefinition, ResourceTemplate } from '#core/mcp-server/index.ts';
-import type { BackendReader } from '#core/store/backend/index.ts';
+import type { BackendReader, TaskFile } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import type { BackendService } from '../service.ts';
-import type { Tasks } from '../tasks/tasks.ts';
-import type { RemotePrincipal } from './principal.ts';
-import { hasModule, isOffered } from './tool.ts';
-import type { Requirements } from './tool.ts';
+import type { RemotePrincipal } from '../remote-call/principal.ts';
+import { hasModule, isOffered } from '../remote-call/tool.ts';
+import type { Requirements } from '../remote-call/tool.ts';
 
 /** One kind of resource: a fixed one, or many under a template. */
 interface RemoteResource extends Requirements {
@@ -64,7 +63,7 @@ export function campaignResource(read: BackendReader): RemoteResource {
 export function newestCampaigns(
   read: BackendReader,
   uid: number,
-  most: number,
+  max: number,
 ): { cid: number; name: string; status_name: string }[] {
   const { rows } = read.list({
     uid,
@@ -74,7 +73,7 @@ export function newestCampaigns(
     sort: 'cid',
     order: 'desc',
     offset: 0,
-    limit: most,
+    limit: max,
   });
   return rows.map((row) => JSON.parse(row) as { cid: number; name: string; status_name: string });
 }
@@ -134,8 +133,14 @@ function fixed(made: {
 
 const taskRunAddress = /^svc:\/\/task-runs\/([\w-]{1,64})$/;
 
+/** The reports that runs of scheduled tasks have made. */
+export interface TaskRuns {
+  /** Fails with `object_not_found`. */
+  readRun(uid: number, runId: string): TaskFile;
+}
+
 /** `svc://task-runs/{id}`: the report that a run of a scheduled task has made. `svc_list_tasks` names them. */
-export function taskRunResource(tasks: Pick<Tasks, 'readRun'>): RemoteResource {
+export function taskRunResource(tasks: TaskRuns): RemoteResource {
   return {
     scopes: [],
     modules: ['tasks'],

@@ -3,8 +3,8 @@ import type { ToolDefinition } from '#core/mcp-server/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { sourcePaginationSchema } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { everybodysScope, isOffered, scopesOf } from './tool.ts';
-import type { Entitled, RemoteTool } from './tool.ts';
+import { everybodysScope, isOffered, scopesOf } from '../remote-call/tool.ts';
+import type { Entitled, RemoteTool } from '../remote-call/tool.ts';
 
 /** Every tool of the service; what is listed of them depends on who asks. */
 export interface ToolCatalogue {

@@ -24,14 +24,14 @@ export function readListParameters(uid: number, raw: RawQuery): ListParameters {
   const reader = new QueryReader(raw);
   const { firstPage, minPerPage, maxPerPage, defaultPerPage } = listLimits;
   const page = reader.integer('page', {
-    least: firstPage,
-    most: Number.MAX_SAFE_INTEGER,
+    min: firstPage,
+    max: Number.MAX_SAFE_INTEGER,
     otherwise: firstPage,
   });
-  const limit = reader.integer('perPage', { least: minPerPage, most: maxPerPage, otherwise: defaultPerPage });
+  const limit = reader.integer('perPage', { min: minPerPage, max: maxPerPage, otherwise: defaultPerPage });
   const sort = reader.word('sort', { words: sortColumns, otherwise: 'cid' });
   const order = reader.word('order', { words: ['asc', 'desc'] as const, otherwise: 'desc' });
-  const status = reader.integer('status', { least: 0, most: 4, otherwise: null });
+  const status = reader.integer('status', { min: 0, max: 4, otherwise: null });
   const types = reader.integers('types', maxTypes);
   const match = matchOf(reader.text('query') ?? '');
   reader.finish();

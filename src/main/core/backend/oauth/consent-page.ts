@@ -1,7 +1,7 @@
 import type { AuthorizationRequest } from '#core/oauth-server/index.ts';
 import type { Member } from '#core/store/backend/index.ts';
 import { html, type Markup } from '#core/platform/browser-page.ts';
-import type { Scope } from '../mcp/principal.ts';
+import type { Scope } from '../remote-call/principal.ts';
 import type { Tenant } from '../tenants.ts';
 import { scopeWords, shownScopes } from './scopes.ts';
 import { clientName, redirectPlace, layout } from './layout.ts';

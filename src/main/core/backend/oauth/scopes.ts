@@ -1,5 +1,5 @@
 import type { ScopeDefinition } from '#core/oauth-server/index.ts';
-import type { Scope } from '../mcp/principal.ts';
+import type { Scope } from '../remote-call/principal.ts';
 
 /** The scopes of the service (contract §5.3). */
 export const oauthScopes: readonly ScopeDefinition[] = [

@@ -1,8 +1,7 @@
 import type { Member } from '#core/store/backend/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { isSameSecret } from '#core/platform/same-secret.ts';
-import { demoAccounts } from '../demo-data/accounts.ts';
-import { loginOf } from '../demo-data/credentials.ts';
+import { demoAccounts, loginOf } from '../demo-data/accounts.ts';
 import type { BackendService } from '../service.ts';
 
 /** The accounts that can sign in on the page. */

@@ -4,7 +4,7 @@ import { isStatusCode, statusCodes, statusNames } from '#shared/contract/index.t
 import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { RemotePrincipal } from '../mcp/principal.ts';
+import type { RemotePrincipal } from '../remote-call/principal.ts';
 import { loadOwned } from '../member/stored-campaign.ts';
 import { checkedStatuses, storeStatus } from '../member/status-update.ts';
 import type { BackendService } from '../service.ts';

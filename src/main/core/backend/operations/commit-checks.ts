@@ -3,7 +3,7 @@ import type { ApprovalRow, BackendStore } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { RemotePrincipal } from '../mcp/principal.ts';
+import type { RemotePrincipal } from '../remote-call/principal.ts';
 import { hashOf, requirePermissions } from './write-kind.ts';
 import type { WriteKind } from './write-kind.ts';
 

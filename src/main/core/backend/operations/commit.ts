@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { OperationRow } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { RemotePrincipal } from '../mcp/principal.ts';
+import type { RemotePrincipal } from '../remote-call/principal.ts';
 import type { BackendService } from '../service.ts';
 import { approvalChecks, loadApproval, requestHashOf, requireConfirmation } from './commit-checks.ts';
 import type { CommitRequest } from './commit-checks.ts';

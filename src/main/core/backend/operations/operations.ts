@@ -2,30 +2,21 @@ import { z } from 'zod';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { OperationRow } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { RemotePrincipal } from '../mcp/principal.ts';
-import { defineTool } from '../mcp/tool.ts';
-import type { RemoteTool, ToolAnswer } from '../mcp/tool.ts';
+import { defineTool } from '../remote-call/tool.ts';
+import type { RemoteTool, ToolAnswer } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
-import { argumentsInvalid } from '../mcp/arguments.ts';
+import { argumentsInvalid } from '../remote-call/arguments.ts';
 import { commitInput, commitRequestOf, idempotencyKey } from './commit-checks.ts';
 import { createCommitter } from './commit.ts';
 import type { Committer } from './commit.ts';
-import { prepareTool, prepareWrite } from './prepare.ts';
+import { type PreparesWrites, prepareTool, prepareWrite } from './prepare.ts';
 import { writeScopes } from './write-kind.ts';
 import type { WriteKind } from './write-kind.ts';
 
 /** Prepare and commit: approvals, fingerprints, idempotency and the verification read (contract §4.3). */
-export interface Operations {
+export interface Operations extends PreparesWrites {
   /** The tools that prepare the kinds, `svc_commit` and `svc_get_operation`. */
   tools: readonly RemoteTool[];
-  /**
-   * Makes an approval for a write of this kind; what a `svc_prepare_…` tool answers as `data`. It lasts ten minutes, or as
-   * long as `validForMs` says.
-   */
-  prepare(
-    principal: RemotePrincipal,
-    asked: { kind: string; args: JsonObject; validForMs?: number },
-  ): JsonObject;
 }
 
 /** Puts the kinds of writes behind approvals. */

@@ -1,6 +1,6 @@
 import type { OperationRow } from '#core/store/backend/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { RemotePrincipal } from '../mcp/principal.ts';
+import type { RemotePrincipal } from '../remote-call/principal.ts';
 import type { BackendService } from '../service.ts';
 import type { Verification, WriteKind } from './write-kind.ts';
 

@@ -3,9 +3,9 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { inUsualFormat } from '#shared/lib/number-text.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { RemoteTool } from '../mcp/tool.ts';
+import type { RemoteTool } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
-import type { RemotePrincipal } from '../mcp/principal.ts';
+import type { RemotePrincipal } from '../remote-call/principal.ts';
 import { requirementsOf, hashOf, requirePermissions } from './write-kind.ts';
 import type { WriteKind, PreparedWrite } from './write-kind.ts';
 
@@ -33,6 +33,18 @@ const diff = z.array(
 
 const howToGoOn =
   'Show diff and warnings to a person; only if that person agrees, call svc_commit with approval and payload unchanged.';
+
+/** Prepares a write of any kind, as the tools do. */
+export interface PreparesWrites {
+  /**
+   * Makes an approval for a write of this kind; what a `svc_prepare_…` tool answers as `data`. It lasts ten minutes, or as
+   * long as `validForMs` says.
+   */
+  prepare(
+    principal: RemotePrincipal,
+    asked: { kind: string; args: JsonObject; validForMs?: number },
+  ): JsonObject;
+}
 
 /** The tool that prepares one kind of write. */
 export function prepareTool(service: BackendService, kind: WriteKind): RemoteTool {

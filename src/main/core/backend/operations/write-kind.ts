@@ -4,9 +4,9 @@ import type { Module, BackendReader } from '#core/store/backend/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import type { RemotePrincipal, Scope } from '../mcp/principal.ts';
-import { hasModule, hasScopes, scopesOf } from '../mcp/tool.ts';
-import type { Requirements } from '../mcp/tool.ts';
+import type { RemotePrincipal, Scope } from '../remote-call/principal.ts';
+import { hasModule, hasScopes, scopesOf } from '../remote-call/tool.ts';
+import type { Requirements } from '../remote-call/tool.ts';
 
 /** One field that a change would move, as plain values. */
 export interface DiffLine {

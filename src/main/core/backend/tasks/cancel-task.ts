@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { TaskRow } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { RemotePrincipal } from '../mcp/principal.ts';
+import type { RemotePrincipal } from '../remote-call/principal.ts';
 import { hashOf } from '../operations/write-kind.ts';
 import type { WriteKind } from '../operations/write-kind.ts';
 import type { BackendService } from '../service.ts';
 import { settle, currentTaskOf, withoutChange, waitingChangeOf } from './task-state.ts';
+import { textIn } from '../remote-call/arguments.ts';
 
 const input = z.strictObject({ taskId: z.string().min(1).max(100) });
 
@@ -81,10 +82,4 @@ function cancel({ store, clock }: BackendService, task: TaskRow): void {
     store.tasks.write.setRun({ ...run, outcome: 'cancelled' });
   }
   store.tasks.write.setTask({ ...withoutChange(task), state: 'cancelled', nextDueAtMs: null });
-}
-
-/** The text under this key; empty for anything else. */
-export function textIn(payload: JsonObject, key: string): string {
-  const value = payload[key];
-  return typeof value === 'string' ? value : '';
 }

@@ -3,18 +3,18 @@ import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { statusNames } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import type { RemotePrincipal } from '../mcp/principal.ts';
-import type { Operations } from '../operations/operations.ts';
+import type { RemotePrincipal } from '../remote-call/principal.ts';
+import type { PreparesWrites } from '../operations/prepare.ts';
 import { loadOwned } from '../member/stored-campaign.ts';
 import { definitionOf } from './definition.ts';
 import type { ChangeTask, TaskTargets } from './definition.ts';
 import { maxStoredRuns, maxApprovalMs } from './limits.ts';
 import { latestDue } from './schedule.ts';
-import { isLoss, principalOf, settle, withoutChange } from './task-state.ts';
+import { isLoss, principalOf, settle, withoutChange, suspended } from './task-state.ts';
 
 /** The parts that running tasks needs. */
 interface TaskRunner extends TaskTargets {
-  operations: Pick<Operations, 'prepare'>;
+  operations: PreparesWrites;
 }
 
 /** The result of a due time: the run's outcome and the task after it. */
@@ -100,11 +100,6 @@ function claimChange(
     if (failure.code === 'nothing_to_change') return { outcome: 'nothing_to_do', reason: null, task: over };
     return { outcome: 'refused', reason: failure.code, task: over };
   }
-}
-
-/** Ends the task: after the missing part is restored, a new task is needed. */
-export function suspended(task: TaskRow, { code }: AppError): TaskRow {
-  return { ...withoutChange(task), state: 'suspended', reason: code, nextDueAtMs: null };
 }
 
 /** A change as `Operations` prepares it. */

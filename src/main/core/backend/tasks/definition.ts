@@ -6,7 +6,6 @@ import { codePointLength } from '#shared/lib/inert-text.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { checkedUpdate } from '../member/campaign-update.ts';
 import { loadOwned } from '../member/stored-campaign.ts';
-import type { PublisherReports } from '../publisher/reports.ts';
 import type { BackendService } from '../service.ts';
 import { scheduleSchema } from './schedule.ts';
 
@@ -117,7 +116,10 @@ export function definitionOf({ definition }: Pick<TaskRow, 'definition'>): TaskD
 /** The campaigns and traffic sources that tasks work on. */
 export interface TaskTargets {
   service: BackendService;
-  reports: Pick<PublisherReports, 'sources'>;
+  reports: {
+    /** The traffic sources and feeds that a publisher owns. */
+    sources(uid: number): { tids: number[]; feeds: number[] };
+  };
 }
 
 /**

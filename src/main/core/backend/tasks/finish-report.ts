@@ -7,8 +7,7 @@ import type { ReportShape } from '../publisher/send-report.ts';
 import { definitionOf } from './definition.ts';
 import type { ReportTask, TaskTargets } from './definition.ts';
 import { maxStoredRuns, maxFileBytes } from './limits.ts';
-import { isLoss, principalOf, withoutChange } from './task-state.ts';
-import { suspended } from './claim.ts';
+import { isLoss, principalOf, withoutChange, suspended } from './task-state.ts';
 
 /** Result of making a report. */
 type Ending = { kind: 'made'; file: ReportFile | null } | { kind: 'failed'; failure: AppError };

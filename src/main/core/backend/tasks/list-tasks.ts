@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { taskStates, runOutcomes } from '#core/store/backend/index.ts';
 import type { BackendStore, TaskRow, TaskRunRow } from '#core/store/backend/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import { defineTool } from '../mcp/tool.ts';
-import type { RemoteTool } from '../mcp/tool.ts';
+import { defineTool } from '../remote-call/tool.ts';
+import type { RemoteTool } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
-import type { RemotePrincipal } from '../mcp/principal.ts';
+import type { RemotePrincipal } from '../remote-call/principal.ts';
 import { definitionInput, definitionOf } from './definition.ts';
 import { currentTaskOf, waitingChangeOf, waitingChangeSchema } from './task-state.ts';
 

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { BackendReader } from '#core/store/backend/index.ts';
 import { hashOf, type WriteKind } from '../operations/write-kind.ts';
-import type { RemotePrincipal } from '../mcp/principal.ts';
+import type { RemotePrincipal } from '../remote-call/principal.ts';
 import {
   definitionInput,
   moduleOf,
@@ -15,7 +15,7 @@ import {
 import { readDefinition } from './read-definition.ts';
 import { maxEndedTasks, maxLiveTasks } from './limits.ts';
 import { nextDue, nextDueTimes } from './schedule.ts';
-import { textIn } from './cancel-task.ts';
+import { textIn } from '../remote-call/arguments.ts';
 
 const shownDueTimes = 3;
 

@@ -1,7 +1,7 @@
 import type { AppError, FieldError } from '#shared/errors/index.ts';
 import { isTimeZone } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { argumentsInvalid } from '../mcp/arguments.ts';
+import { argumentsInvalid } from '../remote-call/arguments.ts';
 import { weekdays, nextDueTimes } from './schedule.ts';
 import type { Schedule } from './schedule.ts';
 import { definitionSchema } from './definition.ts';

@@ -173,11 +173,11 @@ function momentOf(localMs: Zone['localMs'], wantedMs: number): number {
 }
 
 /** The first millisecond in (low, high] for which a condition holds that holds from there on, and at `high`. */
-function firstAfter(low: number, high: number, holds: (atMs: number) => boolean): number {
+function firstAfter(low: number, high: number, matches: (atMs: number) => boolean): number {
   let [before, from] = [low, high];
   while (from - before > 1) {
     const middle = Math.floor((before + from) / 2);
-    if (holds(middle)) from = middle;
+    if (matches(middle)) from = middle;
     else before = middle;
   }
   return from;

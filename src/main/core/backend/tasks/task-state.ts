@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { BackendStore, RunOutcome, TaskRow, TaskRunRow } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { keyOf } from '../mcp/principal.ts';
-import type { RemotePrincipal } from '../mcp/principal.ts';
+import { keyOf } from '../remote-call/principal.ts';
+import type { RemotePrincipal } from '../remote-call/principal.ts';
 import { moduleOf, requireTargets } from './definition.ts';
 import type { TaskDefinition, TaskTargets } from './definition.ts';
 
@@ -110,4 +110,9 @@ const losses: ReadonlySet<string> = new Set([
 /** True if this failure means that a task has lost something that it needs. */
 export function isLoss({ code }: AppError): boolean {
   return losses.has(code);
+}
+
+/** Ends the task: after the missing part is restored, a new task is needed. */
+export function suspended(task: TaskRow, { code }: AppError): TaskRow {
+  return { ...withoutChange(task), state: 'suspended', reason: code, nextDueAtMs: null };
 }

@@ -1,8 +1,8 @@
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { TaskFile } from '#core/store/backend/index.ts';
-import type { RemoteTool } from '../mcp/tool.ts';
-import type { Operations } from '../operations/operations.ts';
+import type { RemoteTool } from '../remote-call/tool.ts';
+import type { PreparesWrites } from '../operations/prepare.ts';
 import type { WriteKind } from '../operations/write-kind.ts';
 import type { PublisherReports } from '../publisher/reports.ts';
 import type { BackendService } from '../service.ts';
@@ -22,7 +22,7 @@ export interface Tasks extends AsyncDisposable {
   /** `svc_list_tasks`. */
   tools: readonly RemoteTool[];
   /** Begins to watch the clock: what came due meanwhile runs once, the rest is reported as missed. Due writes get approvals. */
-  start(operations: Pick<Operations, 'prepare'>): void;
+  start(operations: PreparesWrites): void;
   /** The report that a run of this account's tasks made. Fails with `object_not_found`. */
   readRun(uid: number, runId: string): TaskFile;
 }
@@ -46,7 +46,7 @@ export function createTasks(service: BackendService, parts: { reports: Publisher
 
 /** Runs due tasks. The creator disposes it. */
 interface TaskWatch extends AsyncDisposable {
-  start(operations: Pick<Operations, 'prepare'>): void;
+  start(operations: PreparesWrites): void;
   /** Something may be due earlier than it was. */
   wake(): void;
 }
@@ -57,7 +57,7 @@ interface TaskWatch extends AsyncDisposable {
  */
 function createTaskWatch(maker: ReportMaker): TaskWatch {
   const { store, clock, logger } = maker.service;
-  let operations: Pick<Operations, 'prepare'> | null = null;
+  let operations: PreparesWrites | null = null;
   let cancelTimer = (): void => {};
   let isMaking = false;
   const isStopped = (): boolean => operations === null;

@@ -5,7 +5,7 @@ import type { BackendStore, Picture } from '#core/store/backend/index.ts';
 import { pictureKinds, pictureRules, pictureTypes } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { argumentsInvalid } from '../mcp/arguments.ts';
+import { argumentsInvalid } from '../remote-call/arguments.ts';
 import type { PreparedWrite, Verification, WriteKind, PrepareTool } from '../operations/write-kind.ts';
 import type { BackendService } from '../service.ts';
 import { pictureAddress } from './routes.ts';

@@ -79,7 +79,7 @@ export function meaningOfRefusal(failure: AppError, endpoint: Endpoint, target: 
         remedy: 'Check the address; if it is right, send this report to the operator of the service.',
       };
     case 'protocol_failed':
-      return { means: withoutQuotation(failure), remedy: 'Send this report to the operator of the service.' };
+      return { means: ownWords(failure), remedy: 'Send this report to the operator of the service.' };
     case 'object_not_found':
       return {
         means: 'There is no remote endpoint at this address.',
@@ -91,7 +91,7 @@ export function meaningOfRefusal(failure: AppError, endpoint: Endpoint, target: 
         remedy: 'Check that the campaigns address ends in /api/v1 and is the one that the operator gave you.',
       };
     default:
-      return { means: withoutQuotation(failure), remedy: failure.next };
+      return { means: ownWords(failure), remedy: failure.next };
   }
 }
 
@@ -138,9 +138,9 @@ function forbidden(endpoint: Endpoint, target: DiagnosticTarget): Meaning {
   return meanings[endpoint];
 }
 
-/** The answer contains the service’s own words already. */
-function withoutQuotation({ message }: AppError): string {
-  return redactText(message.split(' The service says: ')[0] ?? message);
+/** Our own sentence alone: the answer contains the service’s words already. */
+function ownWords({ message, data }: AppError): string {
+  return redactText(typeof data['ownWords'] === 'string' ? data['ownWords'] : message);
 }
 
 /** Returns the remedies for a missing credential, in the words of the place in which the doctor runs. */

@@ -20,11 +20,11 @@ export function quoteJson(value: JsonValue): string {
 }
 
 /** A short list of the service's words, inert: names of scopes, tools or modules. */
-export function listed(words: readonly unknown[], most = 12): string {
+export function listed(words: readonly unknown[], max = 12): string {
   const texts = words.filter((word) => typeof word === 'string' || typeof word === 'number').map(String);
   if (texts.length === 0) return 'none';
-  const shown = texts.slice(0, most).map((word) => inertText(redactText(word.slice(0, 60))));
-  return texts.length > most ? `${shown.join(', ')} and ${texts.length - most} more` : shown.join(', ');
+  const shown = texts.slice(0, max).map((word) => inertText(redactText(word.slice(0, 60))));
+  return texts.length > max ? `${shown.join(', ')} and ${texts.length - max} more` : shown.join(', ');
 }
 
 /** A length of time as a person says it. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { envelopeSchema } from '#shared/contract/index.ts';
+import { fieldPath } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { JsonRefusal, readStrictJson } from '#shared/lib/json/strict-parse.ts';
@@ -70,7 +71,7 @@ export function shaped<S extends z.ZodType>(
   const checked = schema.safeParse(value);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
-  const place = [what, ...(issue?.path ?? [])].map(String).join('.');
+  const place = fieldPath([what, ...(issue?.path ?? [])]);
   throw new Drift(`${place}: ${issue?.message ?? 'another shape'}.`);
 }
 

@@ -1,5 +1,6 @@
 import type { ContractFinding } from '#shared/app-api/index.ts';
 import type { RehearsalDisagreement } from '#core/store/app/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { ContractCheck } from '../contract/check.ts';
@@ -76,18 +77,28 @@ export const contract: Step = {
 };
 
 /** A write that the service took otherwise than the contract lets Countersign's copy of it take the same one. */
-function findingOf({ cid, atMs, rehearsed, fields, reason }: RehearsalDisagreement): ContractFinding {
+function findingOf(disagreement: RehearsalDisagreement): ContractFinding {
+  const { cid, atMs, fields } = disagreement;
   const when = new Date(atMs).toISOString().slice(0, 16).replace('T', ' ');
   const what = fields.map(inertText).join(', ');
-  const text =
-    rehearsed === 'accepted'
-      ? `The copy accepted what the service refused: ${reason}`
-      : 'The copy refused what the service accepted.';
   return {
     id: `rehearsal-${cid}-${atMs}`,
     clause: '§4.1',
     title: 'Rehearsal disagreed with the service',
     state: 'drifts',
-    text: `Campaign ${cid}, ${when} UTC (${what}). ${text}`,
+    text: `Campaign ${cid}, ${when} UTC (${what}). ${disagreementInWords(disagreement)}`,
   };
+}
+
+function disagreementInWords(disagreement: RehearsalDisagreement): string {
+  switch (disagreement.service) {
+    case 'refused':
+      return `The copy accepted what the service refused: ${disagreement.reason}`;
+    case 'accepted':
+      return 'The copy refused what the service accepted.';
+    case 'stored_otherwise':
+      return 'Both accepted it, and the service stored these fields in another way than the copy.';
+    default:
+      return assertNever(disagreement);
+  }
 }

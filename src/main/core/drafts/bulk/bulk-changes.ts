@@ -1,5 +1,12 @@
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import type { AppEvent, AppHandlers, BulkPreview, BulkRow, BulkSource } from '#shared/app-api/index.ts';
+import type {
+  AppEvent,
+  AppHandlers,
+  AppOutput,
+  BulkPreview,
+  BulkRow,
+  BulkSource,
+} from '#shared/app-api/index.ts';
 import {
   changeInWords,
   diffCampaigns,
@@ -7,10 +14,18 @@ import {
   exposureTexts,
   type ServiceMoment,
 } from '#shared/campaign/index.ts';
-import { bulkTitle, withDraft, withFields } from '#shared/drafts/index.ts';
+import {
+  bulkTitle,
+  isDraftable,
+  memberKindOf,
+  type MemberKind,
+  membersOf,
+  withDraft,
+  withFields,
+} from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { own } from '#shared/lib/json/json-value.ts';
+import { type JsonObject, own } from '#shared/lib/json/json-value.ts';
 import type { BulkSession } from './bulk-session.ts';
 import { type CampaignOutcome, type OutcomeParts, outcomesOf } from './bulk-outcomes.ts';
 
@@ -18,6 +33,8 @@ export interface BulkChangesOptions {
   session: BulkSession;
   /** Changes of the file that was read to a campaign as it is stored. */
   planOfFile: OutcomeParts['planOfFile'];
+  /** The members of lists in campaigns of the account that were read before. */
+  accountLists(): AppOutput<'campaigns.values'>['lists'];
   /** The drafts of the active profile. */
   drafts: Pick<AppHandlers, 'drafts.get' | 'drafts.change'>;
   subscribe(listener: (event: AppEvent) => void): () => void;
@@ -40,6 +57,7 @@ interface Computed {
 export function createBulkChanges({
   session,
   planOfFile,
+  accountLists,
   drafts,
   subscribe,
 }: BulkChangesOptions): BulkChanges {
@@ -58,7 +76,14 @@ export function createBulkChanges({
     return outcomesOf(
       edit,
       campaigns.map((campaign) => ({ ...campaign, draft: draftOf.get(campaign.cid) })),
-      { source: source ?? undefined, planOfFile },
+      {
+        source: source ?? undefined,
+        memberKindOf: memberKindsIn(
+          campaigns.map((one) => one.edit.campaign),
+          accountLists,
+        ),
+        planOfFile,
+      },
     );
   }
 
@@ -80,12 +105,13 @@ export function createBulkChanges({
     limit,
   }: Parameters<AppHandlers['bulk.preview']>[0]): Promise<BulkPreview> {
     const outcomes = await outcomesFor(edit);
-    const counts = { change: 0, same: 0, problem: 0 };
+    const counts = { change: 0, conflict: 0, same: 0, problem: 0 };
     for (const { outcome } of outcomes) counts[outcome.state] += 1;
     const shown = show === 'all' ? outcomes : outcomes.filter(({ outcome }) => outcome.state === show);
     const today = session.today();
     const rows = shown.slice(offset, offset + limit).map((row) => rowInWords(row, today));
-    return { title: titleOf(edit, counts.change), counts, total: shown.length, rows };
+    const drafts = outcomes.filter(({ outcome }) => isDraftable(outcome)).length;
+    return { title: titleOf(edit, drafts), counts, drafts, total: shown.length, rows };
   }
 
   return {
@@ -105,7 +131,7 @@ export function createBulkChanges({
       },
       'bulk.preview': preview,
       async 'bulk.addToDrafts'({ edit }) {
-        const changed = (await outcomesFor(edit)).filter(({ outcome }) => outcome.state === 'change');
+        const changed = (await outcomesFor(edit)).filter(({ outcome }) => isDraftable(outcome));
         if (changed.length === 0) throw new AppError('nothing_to_change');
         const title = titleOf(edit, changed.length);
         const changes = changed.flatMap(({ cid, outcome }) =>
@@ -121,28 +147,62 @@ export function createBulkChanges({
   };
 }
 
+/** The kind of a list's members in the chosen campaigns, else in the account; each list is looked at once. */
+function memberKindsIn(
+  campaigns: readonly JsonObject[],
+  accountLists: BulkChangesOptions['accountLists'],
+): (list: string) => MemberKind | null {
+  const kinds = new Map<string, MemberKind | null>();
+  return (list) => {
+    const known = kinds.get(list);
+    if (known !== undefined) return known;
+    const chosen = campaigns.flatMap((campaign) => membersOf(own(campaign, list)) ?? []);
+    const members = chosen.length > 0 ? chosen : (accountLists()[list] ?? []).map(({ value }) => value);
+    const kind = memberKindOf(members);
+    kinds.set(list, kind);
+    return kind;
+  };
+}
+
 function titleOf(edit: BulkSource, count: number): string {
   return edit.kind === 'file' ? `Import ${counted(count, 'campaign')} from a file` : bulkTitle(edit, count);
 }
 
 /** A row for people; money and differences are computed for those on screen alone. */
-function rowInWords({ cid, edit, draft, outcome }: CampaignOutcome, today: ServiceMoment): BulkRow {
+function rowInWords({ cid, edit, draft, outcome, line }: CampaignOutcome, today: ServiceMoment): BulkRow {
   const { state, fields, problems } = outcome;
   const before = withDraft(edit.campaign, draft?.fields ?? {});
   const after = withFields(before, fields);
   const context = { types: edit.campaign_types, settings: edit.settings };
   const name = own(edit.campaign, 'name');
-  const perDay = (campaign: typeof before): string => exposureTexts(exposureOf(campaign, today)).perDay.text;
+  const perDay = (campaign: JsonObject): string => exposureTexts(exposureOf(campaign, today)).perDay.text;
+  const wordsSince = (campaign: JsonObject) =>
+    diffCampaigns(campaign, after).map((effect) => changeInWords(effect, context));
+  // Only where someone else's change stands against the file.
+  const exported = new Map(
+    state === 'conflict'
+      ? wordsSince(exportedOf(before, fields)).map((words) => [words.field, words.before])
+      : [],
+  );
   return {
     cid,
     name: typeof name === 'string' ? name : '',
+    line,
     state,
-    fields: diffCampaigns(before, after).map((effect) => {
-      const { field, label, before: from, after: to } = changeInWords(effect, context);
-      return { field, label, before: from, after: to };
+    fields: wordsSince(before).map(({ field, label, before: from, after: to }) => {
+      const was = exported.get(field) ?? from;
+      return { field, label, before: from, after: to, exported: was === from ? null : was };
     }),
     problems,
     isDrafted: draft !== undefined,
     perDay: { before: perDay(before), after: perDay(after) },
   };
+}
+
+/** The campaign with the values that its fields in conflict had when they were exported. */
+function exportedOf(before: JsonObject, fields: CampaignOutcome['outcome']['fields']): JsonObject {
+  const exported: JsonObject = { ...before };
+  for (const { field, draft, isConflict } of fields)
+    if (isConflict && draft !== null) exported[field] = draft.from;
+  return exported;
 }

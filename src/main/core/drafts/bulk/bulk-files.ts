@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { AppHandlers, BulkFile } from '#shared/app-api/index.ts';
+import type { AppHandlers, AppOutput, BulkFile, BulkState } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import {
   type BulkPlan,
-  type DecimalMark,
+  dateOrderOf,
+  decimalMarkOf,
+  type FileFault,
   fileHead,
   fileLine,
+  type FileNotation,
   type FileTable,
   planFileRow,
+  type PlanParts,
   readTable,
 } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -23,17 +27,26 @@ type FileRequest = 'bulk.exportPart' | 'bulk.fileStart' | 'bulk.filePart' | 'bul
 /** Files of campaigns: written for a spreadsheet, and read back as a change (docs/decisions/0047-campaign-files.md). */
 export interface BulkFiles {
   requests: Pick<AppHandlers, FileRequest>;
-  /** Changes of the file that was read last to a campaign as it is stored. Fails with `bulk_not_started`. */
-  planOf(cid: number, campaign: JsonObject): BulkPlan;
+  /** Changes of the file that was read last to a campaign as it is stored, and its line. Fails with `bulk_not_started`. */
+  planOf(
+    cid: number,
+    campaign: JsonObject,
+    parts: Pick<PlanParts, 'memberKindOf'>,
+  ): { line: number; plan: BulkPlan };
 }
 
 export interface BulkFilesOptions {
   session: BulkSession;
+  /** The lists of campaigns of the account that were read before, by field. */
+  accountLists(): AppOutput<'campaigns.values'>['lists'];
   newId(): string;
+  /** Earlier states of a campaign that are kept, newest first. */
+  copiesOf(cid: number): readonly JsonObject[];
+  parseLimits?: WorkLimits;
 }
 
 const maxBytes = 20 * 1024 * 1024;
-const parseLimits: WorkLimits = { deadlineMs: 10_000, maxHeapMb: 512 };
+const usualLimits: WorkLimits = { deadlineMs: 10_000, maxHeapMb: 512 };
 /** Campaigns of one part of an export. */
 const partSize = 200;
 
@@ -47,12 +60,14 @@ interface OpenFile {
 
 interface ReadFile {
   form: KnownFileForm;
-  mark: DecimalMark;
+  notation: FileNotation;
   table: FileTable;
   rows: Map<number, FileTable['rows'][number]>;
 }
 
-export function createBulkFiles({ session, newId }: BulkFilesOptions): BulkFiles {
+export function createBulkFiles(options: BulkFilesOptions): BulkFiles {
+  const { session, accountLists, newId, copiesOf, parseLimits = usualLimits } = options;
+  const exported = createExported();
   let open: OpenFile | null = null;
 
   function fileOf(id: string): OpenFile {
@@ -65,7 +80,11 @@ export function createBulkFiles({ session, newId }: BulkFilesOptions): BulkFiles
       async 'bulk.exportPart'({ fields, offset }) {
         const campaigns = session.campaigns();
         const part = campaigns.slice(offset, offset + partSize);
-        const lines = part.map(({ edit: { campaign } }) => fileLine(campaign, fields, versionOf(campaign)));
+        const lines = part.map(({ edit: { campaign } }) => {
+          const version = versionOf(campaign);
+          exported.remember(version, campaign);
+          return fileLine(campaign, fields, version);
+        });
         const next = offset + part.length;
         return {
           // Spreadsheets take a file without the mark for Windows-1252.
@@ -86,14 +105,26 @@ export function createBulkFiles({ session, newId }: BulkFilesOptions): BulkFiles
         file.parts.push(part);
         return {};
       },
-      async 'bulk.fileRead'({ id, encoding, separator, decimals }) {
+      async 'bulk.fileRead'({ id, encoding, separator, decimals, dates }) {
         const file = fileOf(id);
-        const { form, records } = await parse(Buffer.concat(file.parts), { encoding, separator });
-        const table = readTable(records, isListName);
+        const { form, records } = await parse(
+          Buffer.concat(file.parts),
+          { encoding, separator },
+          parseLimits,
+        );
+        const lists = accountLists();
+        const table = readTable(records, (name) => isListName(name) || Object.hasOwn(lists, name));
         if (table === null || table.rows.length === 0) throw unreadable(table);
         const rows = new Map(table.rows.map((row) => [row.cid, row]));
-        file.read = { form, mark: decimals ?? markOf(table), table, rows };
-        session.start([...rows.keys()]);
+        const cells = table.rows.map((row) => row.cells);
+        const notation = {
+          decimals: decimals ?? decimalMarkOf(cells),
+          dates: dates ?? dateOrderOf(cells),
+        };
+        // The read of its export would hide what others changed since; another attempt at the same file needs no other read.
+        const readAgain = file.read === null;
+        file.read = { form, notation, table, rows };
+        session.start([...rows.keys()], { readAgain });
         return {};
       },
       async 'bulk.file'() {
@@ -101,11 +132,19 @@ export function createBulkFiles({ session, newId }: BulkFilesOptions): BulkFiles
         return { id: open.id, file: viewOf(open.name, open.read, session.state().failed) };
       },
     },
-    planOf(cid, campaign) {
+    planOf(cid, campaign, parts) {
       const read = open?.read;
       const row = read?.rows.get(cid);
       if (read == null || row === undefined) throw new AppError('bulk_not_started');
-      return planFileRow(row, { campaign, version: versionOf(campaign), mark: read.mark });
+      const plan = planFileRow(row, {
+        ...parts,
+        campaign,
+        version: versionOf(campaign),
+        notation: read.notation,
+        exported: (version) =>
+          exported.find(version) ?? copiesOf(cid).find((copy) => versionOf(copy) === version) ?? null,
+      });
+      return { line: row.line, plan };
     },
   };
 
@@ -120,11 +159,36 @@ function versionOf(campaign: JsonObject): string {
   return `v${createHash('sha256').update(canonicalJson(campaign)).digest('hex').slice(0, 12)}`;
 }
 
+/** Campaigns as they were exported since the core began, by their versions. */
+interface Exported {
+  remember(version: string, campaign: JsonObject): void;
+  find(version: string): JsonObject | undefined;
+}
+
+/** The most campaigns of which exported values are kept in memory; the oldest go first. */
+const maxExported = 20_000;
+
+function createExported(): Exported {
+  const campaigns = new Map<string, JsonObject>();
+  return {
+    remember(version, campaign) {
+      campaigns.delete(version);
+      campaigns.set(version, campaign);
+      for (const oldest of campaigns.keys()) {
+        if (campaigns.size <= maxExported) break;
+        campaigns.delete(oldest);
+      }
+    },
+    find: (version) => campaigns.get(version),
+  };
+}
+
 async function parse(
   bytes: Uint8Array,
   as: { encoding: KnownFileForm['encoding'] | null; separator: KnownFileForm['separator'] | null },
+  limits: WorkLimits,
 ): Promise<{ form: KnownFileForm; records: FileRecord[] }> {
-  const result = await runInWorker('parse', { bytes, as }, parseLimits);
+  const result = await runInWorker('parse', { bytes, as }, limits);
   if (result.kind !== 'done') throw new AppError('csv_too_slow');
   if (result.output.kind === 'parsed') return result.output;
   const { reason, line } = result.output;
@@ -161,34 +225,28 @@ function unreadable(table: FileTable | null): AppError {
   });
 }
 
-const commaNumber = /^-?\d+,\d{1,2}$|^-?\d+,\d{4,}$|^-?0,\d+$/u;
-const pointNumber = /^-?\d+\.\d{1,2}$|^-?\d+\.\d{4,}$|^-?0\.\d+$/u;
-
-/** The decimal mark of the numbers in the file, if they leave no doubt. `1,234` leaves it. */
-function markOf({ rows }: FileTable): DecimalMark {
-  const cells = rows.flatMap((row) => [...row.cells.values()].map((cell) => cell.trim()));
-  const hasComma = cells.some((cell) => commaNumber.test(cell));
-  const hasPoint = cells.some((cell) => pointNumber.test(cell));
-  return hasComma === hasPoint ? 'unknown' : hasComma ? 'comma' : 'point';
-}
-
 function viewOf(
   name: string,
-  { form, mark, table, rows }: ReadFile,
-  failed: { cid: number; message: string }[],
+  { form, notation, table, rows }: ReadFile,
+  failed: BulkState['failed'],
 ): BulkFile {
-  const unknown = failed.flatMap(({ cid, message }) => {
+  const unread = failed.flatMap(({ cid, message, isUnknown }): FileFault[] => {
     const row = rows.get(cid);
-    return row === undefined ? [] : [{ line: row.line, message: `Campaign ${cid}: ${message}` }];
+    if (row === undefined) return [];
+    const kind = isUnknown ? 'unknown' : 'unreadable';
+    return [{ line: row.line, kind, message: `Campaign ${cid}: ${message}` }];
   });
+  const faults = [...table.faults, ...unread].toSorted((one, other) => one.line - other.line);
+  const count = (wanted: FileFault['kind']): number => faults.filter(({ kind }) => kind === wanted).length;
   return {
     name,
     ...form,
-    decimals: mark,
+    ...notation,
     rows: table.rows.length,
     fields: table.fields.map(fieldLabel),
     unknownColumns: table.unknownColumns,
     hasVersions: table.hasVersions,
-    faults: [...table.faults, ...unknown].toSorted((one, other) => one.line - other.line).slice(0, 200),
+    leftOut: { new: count('new'), unknown: count('unknown'), unreadable: count('unreadable') },
+    faults: faults.slice(0, 200),
   };
 }

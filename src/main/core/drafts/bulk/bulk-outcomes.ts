@@ -22,14 +22,20 @@ export interface DraftedCampaign extends FullCampaign {
 /** Outcome of an edit for a campaign. */
 export interface CampaignOutcome extends DraftedCampaign {
   outcome: BulkOutcome;
+  /** The line of a file; null for any other edit. */
+  line: number | null;
 }
 
 const patternLimits: WorkLimits = { deadlineMs: 2_000, maxHeapMb: 256 };
 
 /** The parts of an edit that do not come from the campaign itself. */
-export interface OutcomeParts extends Pick<PlanParts, 'source'> {
+export interface OutcomeParts extends Pick<PlanParts, 'source' | 'memberKindOf'> {
   /** Changes of the file to a campaign as it is stored. */
-  planOfFile(cid: number, campaign: JsonObject): BulkPlan;
+  planOfFile(
+    cid: number,
+    campaign: JsonObject,
+    parts: Pick<PlanParts, 'memberKindOf'>,
+  ): { line: number; plan: BulkPlan };
 }
 
 /** Campaigns between which other requests of the core are answered. */
@@ -41,18 +47,22 @@ const atOnce = 500;
 export async function outcomesOf(
   edit: BulkSource,
   campaigns: readonly DraftedCampaign[],
-  { source, planOfFile }: OutcomeParts,
+  { source, memberKindOf, planOfFile }: OutcomeParts,
 ): Promise<CampaignOutcome[]> {
   const replaced = edit.kind === 'text' && edit.isPattern ? await replaceAll(edit, campaigns) : null;
   const outcomes: CampaignOutcome[] = [];
   for (const [index, campaign] of campaigns.entries()) {
     if (index > 0 && index % atOnce === 0) await new Promise(setImmediate);
-    const parts = { source, replaced: replaced?.get(campaign.cid) };
-    const planOf = (present: JsonObject): BulkPlan =>
-      edit.kind === 'file'
-        ? planOfFile(campaign.cid, campaign.edit.campaign)
-        : planBulkEdit(edit, present, parts);
-    outcomes.push({ ...campaign, outcome: outcomeOf(campaign, planOf) });
+    const { campaign_types: types, settings } = campaign.edit;
+    if (edit.kind === 'file') {
+      const { line, plan } = planOfFile(campaign.cid, campaign.edit.campaign, { memberKindOf });
+      outcomes.push({ ...campaign, line, outcome: outcomeOf(campaign, () => plan) });
+      continue;
+    }
+    const context = { types, settings };
+    const parts = { source, context, memberKindOf, replaced: replaced?.get(campaign.cid) };
+    const planOf = (present: JsonObject): BulkPlan => planBulkEdit(edit, present, parts);
+    outcomes.push({ ...campaign, line: null, outcome: outcomeOf(campaign, planOf) });
   }
   return outcomes;
 }

@@ -11,7 +11,8 @@ const freshMs = 5 * 60_000;
 
 /** The campaigns of one bulk change, by the ids that were found when it began. */
 export interface BulkSession {
-  start(cids: readonly number[]): void;
+  /** `readAgain` reads every campaign again, however young its last read is. */
+  start(cids: readonly number[], options?: { readAgain: boolean }): void;
   state(): BulkState;
   readAgain(): void;
   stopReading(): void;
@@ -65,10 +66,11 @@ export function createBulkSession({ connections, fullCampaigns, clock }: BulkSes
   }
 
   return {
-    start(cids) {
+    start(cids, { readAgain: isReadAgain } = { readAgain: false }) {
       const connection = connections.current();
       times += 1;
-      session = { connection, cids: [...new Set(cids)], sinceMs: clock.nowMs() - freshMs };
+      const sinceMs = clock.nowMs() - (isReadAgain ? 0 : freshMs);
+      session = { connection, cids: [...new Set(cids)], sinceMs };
       readAgain();
     },
     state() {
@@ -83,6 +85,7 @@ export function createBulkSession({ connections, fullCampaigns, clock }: BulkSes
         failed: failed.filter(({ cid }) => wanted.has(cid)),
         failure: failure && { message: failure.message, next: failure.next },
         filters: isRunning ? [] : filtersOf(read),
+        types: isRunning ? [] : typesOf(read),
       };
     },
     readAgain,
@@ -115,6 +118,7 @@ const nothingStarted: BulkState = {
   failed: [],
   failure: null,
   filters: [],
+  types: [],
 };
 
 function filtersOf(campaigns: readonly FullCampaign[]): BulkState['filters'] {
@@ -124,4 +128,12 @@ function filtersOf(campaigns: readonly FullCampaign[]): BulkState['filters'] {
       counts.set(field, (counts.get(field) ?? 0) + 1);
   }
   return [...counts].map(([field, count]) => ({ field, label: fieldLabel(field), campaigns: count }));
+}
+
+/** The types that every one of them offers: their campaigns are of one account, and a type may have been added between two reads. */
+function typesOf(campaigns: readonly FullCampaign[]): BulkState['types'] {
+  const all = campaigns.map(({ edit }) => edit.campaign_types);
+  return Object.entries(all[0] ?? {}).flatMap(([key, { name }]) =>
+    all.every((types) => Object.hasOwn(types, key)) ? [{ code: Number(key), name }] : [],
+  );
 }

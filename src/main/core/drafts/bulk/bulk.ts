@@ -2,12 +2,15 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { AppHandlers } from '#shared/app-api/index.ts';
 import { type BulkChangesOptions, createBulkChanges } from './bulk-changes.ts';
+import type { AppStore } from '#core/store/app/index.ts';
 import { createBulkFiles } from './bulk-files.ts';
 import { type BulkSessionOptions, createBulkSession } from './bulk-session.ts';
 
-export interface BulkOptions extends BulkSessionOptions, Pick<BulkChangesOptions, 'subscribe'> {
+export interface BulkOptions
+  extends BulkSessionOptions, Pick<BulkChangesOptions, 'subscribe' | 'accountLists'> {
   drafts: { requests: BulkChangesOptions['drafts'] };
   ids: Pick<Ids, 'id'>;
+  store: Pick<AppStore, 'campaignCopies'>;
 }
 
 /** Work on many campaigns at once (docs/write-path.md, "Bulk changes and files"). */
@@ -15,9 +18,17 @@ export interface Bulk extends AsyncDisposable {
   requests: Pick<AppHandlers, Extract<keyof AppHandlers, `bulk.${string}`>>;
 }
 
-export function createBulk({ drafts, ids, ...options }: BulkOptions): Bulk {
+export function createBulk({ drafts, ids, store, ...options }: BulkOptions): Bulk {
   const session = createBulkSession(options);
-  const files = createBulkFiles({ session, newId: ids.id });
+  const files = createBulkFiles({
+    session,
+    accountLists: options.accountLists,
+    newId: ids.id,
+    copiesOf(cid) {
+      const { id: profileId, account } = options.connections.current().profile;
+      return store.campaignCopies.of({ profileId, account }, cid).map(({ campaign }) => campaign);
+    },
+  });
   const changes = createBulkChanges({
     ...options,
     session,

@@ -1,7 +1,7 @@
 import type { ToolResult } from '#core/mcp-server/index.ts';
 import type { ProposalStatus } from '#core/proposals/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { isOpen } from '#shared/proposals/states.ts';
+import { isAsApproved, isExecuted, isOpen } from '#shared/proposals/states.ts';
 import { answerLostWords, executedWords, endWords, waitingWords, type Refusal } from './outcome-words.ts';
 import { refusalResult } from './refusal.ts';
 import {
@@ -28,11 +28,11 @@ interface Known {
  */
 export function answerTo({ view, answer, outputSchema }: Known): ToolResult {
   if (isOpen(view.state)) return refused(waitingWords(view), { view, outputSchema });
-  const isExecuted = view.state === 'verified' || view.state === 'differs' || view.state === 'done';
-  if (answer !== null && (isExecuted || view.state === 'refused')) {
+  const wasExecuted = isExecuted(view.state);
+  if (answer !== null && (wasExecuted || view.state === 'refused')) {
     return withVerdict(withoutVerdict(answer), { view, outputSchema });
   }
-  if (isExecuted) return refused(answerLostWords(view), { view, outputSchema });
+  if (wasExecuted) return refused(answerLostWords(view), { view, outputSchema });
   return refused(endWords(view), { view, outputSchema });
 }
 
@@ -48,12 +48,16 @@ function withVerdict(answer: JsonObject, { view, outputSchema }: Omit<Known, 'an
   const words = executedWords(view);
   const theirs = Array.isArray(content) ? content.filter(isJsonObject) : [];
   const ours = { type: 'text', text: `${words.message} ${words.next}` };
-  const isAsApproved = view.state === 'verified' || view.state === 'done';
+  const asApproved = isAsApproved(view.state);
   return {
     ...others,
-    content: isAsApproved ? [...theirs, ours] : [ours, ...theirs],
-    ...structuredPart(structuredContent, { outputSchema, verdict: verdictOf(view, words), isAsApproved }),
-    ...(isAsApproved ? {} : { isError: true }),
+    content: asApproved ? [...theirs, ours] : [ours, ...theirs],
+    ...structuredPart(structuredContent, {
+      outputSchema,
+      verdict: verdictOf(view, words),
+      isAsApproved: asApproved,
+    }),
+    ...(asApproved ? {} : { isError: true }),
     _meta: { ...(isObject(meta) ? meta : {}), [verdictKey]: fieldsOf(view) },
   };
 }

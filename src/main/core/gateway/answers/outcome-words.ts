@@ -2,6 +2,7 @@ import type { ProposalStatus } from '#core/proposals/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 
 /** The reason why a call was not executed, for an agent to read. */
 export interface Refusal {
@@ -22,10 +23,9 @@ function replacedWords({ id, rebase }: ProposalStatus): string {
 /** The answer to a call that waits on without its agent. */
 export function waitingWords(view: ProposalStatus): Refusal {
   const { id, state } = view;
-  const isDecided = state !== 'proposed' && state !== 'shown';
-  const message = isDecided
-    ? `A person has approved this, and the outcome is not known yet. Proposal ${id}.`
-    : `Not executed: waiting for confirmation by a person. Proposal ${id}.`;
+  const message = isUndecided(state)
+    ? `Not executed: waiting for confirmation by a person. Proposal ${id}.`
+    : `A person has approved this, and the outcome is not known yet. Proposal ${id}.`;
   const next = 'Call countersign_await with this proposalId to learn the outcome; do not repeat the call.';
   return refusal('waiting_for_person', { message: `${message}${replacedWords(view)}`, next });
 }

@@ -13,8 +13,10 @@ const lastWaitMs = 1_500;
 
 export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): Hold {
   function settled(view: ProposalStatus, { context, limitMs }: { context: CallContext; limitMs: number }) {
-    const rest = (signal: AbortSignal): Promise<ProposalStatus> => gate.untilSettled(view.id, signal);
-    return isOpen(view.state) && limitMs > 0 ? waitForPerson({ context, clock, limitMs, rest }) : view;
+    const untilSettled = (signal: AbortSignal): Promise<ProposalStatus> => gate.untilSettled(view.id, signal);
+    return isOpen(view.state) && limitMs > 0
+      ? waitForPerson({ context, clock, limitMs, untilSettled })
+      : view;
   }
 
   return {
@@ -54,7 +56,7 @@ interface Wait {
   clock: Clock;
   limitMs: number;
   /** Resolves when the proposal has settled, or with its current state when the signal fires. */
-  rest(signal: AbortSignal): Promise<ProposalStatus>;
+  untilSettled(signal: AbortSignal): Promise<ProposalStatus>;
 }
 
 /** Maximum wait of a call of this client. */
@@ -63,12 +65,12 @@ function limitOf({ wantsProgress }: CallContext): number {
 }
 
 /** Waits for a decision until the limit, and reports the elapsed time if the client asked for progress. */
-async function waitForPerson({ context, clock, limitMs, rest }: Wait): Promise<ProposalStatus> {
+async function waitForPerson({ context, clock, limitMs, untilSettled }: Wait): Promise<ProposalStatus> {
   const limit = new AbortController();
   const cancelLimit = clock.after(limitMs, () => limit.abort());
   const endProgress = reportProgress(context, clock);
   try {
-    return await rest(AbortSignal.any([context.signal, limit.signal]));
+    return await untilSettled(AbortSignal.any([context.signal, limit.signal]));
   } finally {
     cancelLimit();
     endProgress();

@@ -89,9 +89,9 @@ export function findPrepared(
   const found = typeof approvalId === 'string' ? memory.find(agentId, approvalId) : null;
   if (found === null) return null;
   const body = JSON.parse(found.body) as JsonObject;
-  const { data: kept = null, args: asked = null } = body;
+  const { data: stored = null, args: asked = null } = body;
   // An earlier version of the app kept the data alone; an approval of unknown end has none.
-  const data = isJsonObject(kept) && isJsonObject(asked) ? kept : body;
+  const data = isJsonObject(stored) && isJsonObject(asked) ? stored : body;
   const { fingerprint } = memberOf(data, 'approval');
   const payload = data['payload'];
   return {

@@ -7,7 +7,7 @@ import {
 } from '#core/oauth-server/index.ts';
 import { type AsyncDisposable, DisposableStack } from '#core/platform/disposable.ts';
 import { type LoopbackHandler, openLoopbackListener } from '#core/platform/loopback/index.ts';
-import type { OAuthRows } from '#core/store/oauth/index.ts';
+import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createAdmissionInteraction, type AdmissionOptions } from '../admission/admission-interaction.ts';
 import type { AgentPrincipal } from '../agent-surface.ts';

@@ -4,7 +4,7 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { readRestore } from '../restored.ts';
 import { noHash, rowHash } from '../row-hash.ts';
-import { type PublicKey, readPublicKey, signatureHolds } from '../signer.ts';
+import { type PublicKey, readPublicKey, verifiesSignature } from '../signer.ts';
 import { type LedgerProblem, type LedgerProblemCode, problem } from './problem.ts';
 
 /** The kind of a row that introduces a signing key, and is itself signed with it. */
@@ -101,7 +101,7 @@ function wronglySigned(chain: Chain, row: LedgerRow, body: JsonObject | null): L
   }
   const key = introduction?.publicKey ?? chain.key;
   if (key === null || key.keyId !== row.keyId) return 'key_unknown';
-  return signatureHolds(row.hash, row.signature, key) ? null : 'signature_wrong';
+  return verifiesSignature(row.hash, row.signature, key) ? null : 'signature_wrong';
 }
 
 function extended(chain: Chain, row: LedgerRow, body: JsonObject | null): Chain {

@@ -5,7 +5,7 @@ import type { LedgerFilter, LedgerReport } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { type ExportHeader, readHeader, rowOfLine } from '../export.ts';
 import { noHash } from '../row-hash.ts';
-import { type PublicKey, readPublicKey, signatureHolds } from '../signer.ts';
+import { type PublicKey, readPublicKey, verifiesSignature } from '../signer.ts';
 import { type Chain, edited, emptyChain, follow, isWellFormed, keyIntroduced, readBody } from './chain.ts';
 import { type LedgerProblem, type LedgerProblemCode, problem } from './problem.ts';
 import { checkAnchor } from './walk.ts';
@@ -41,7 +41,7 @@ function misplaced(row: LedgerRow, before: LedgerRow | null): LedgerProblemCode 
 function wronglySigned(row: LedgerRow, keys: ReadonlyMap<string, PublicKey>): LedgerProblemCode | null {
   const key = keys.get(row.keyId);
   if (key === undefined) return 'key_unknown';
-  return signatureHolds(row.hash, row.signature, key) ? null : 'signature_wrong';
+  return verifiesSignature(row.hash, row.signature, key) ? null : 'signature_wrong';
 }
 
 /** The verdict on an export. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { LedgerReader, LedgerRow } from '#core/store/app/index.ts';
 import { type Anchor, anchorHash, type FoundAnchor } from '../anchor/anchor.ts';
 import { noHash } from '../row-hash.ts';
-import { type PublicKey, signatureHolds } from '../signer.ts';
+import { type PublicKey, verifiesSignature } from '../signer.ts';
 import { type Chain, emptyChain, follow, readBody, readIntroduction } from './chain.ts';
 import { type LedgerProblem, problem } from './problem.ts';
 
@@ -43,7 +43,9 @@ function checkAgainstRows(reader: AnchoredRows, anchor: Anchor): LedgerProblem |
   if (head !== (count === 0 ? noHash : row.hash)) return problem('rows_rewritten', count);
   const key = row.keyId === keyId ? introducedKey(reader.introductions(), keyId) : null;
   if (key === null) return problem('anchor_key_wrong', count);
-  return signatureHolds(anchorHash(anchor), signature, key) ? null : problem('anchor_signature_wrong', count);
+  return verifiesSignature(anchorHash(anchor), signature, key)
+    ? null
+    : problem('anchor_signature_wrong', count);
 }
 
 /** The public key that a row of the ledger introduces under this id; null where none does. */

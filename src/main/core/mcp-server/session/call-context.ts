@@ -23,7 +23,7 @@ export function createCallContext<P extends Principal>(call: Call<P>, line: Call
   const meta = call.params['_meta'];
   const progressToken = isJsonObject(meta) ? meta['progressToken'] : undefined;
   let latest = Number.NEGATIVE_INFINITY;
-  const tell = async (method: string, params: object): Promise<void> => {
+  const notify = async (method: string, params: object): Promise<void> => {
     if (call.isSettled || call.isGivenUp) return;
     const notification = { method, params: { ...params } };
     // A client that disconnected misses it; the call learns of that by its signal.
@@ -45,12 +45,12 @@ export function createCallContext<P extends Principal>(call: Call<P>, line: Call
         ...(total === undefined ? {} : { total }),
         ...(message === undefined ? {} : { message }),
       };
-      await tell('notifications/progress', { progressToken, progress, ...details });
+      await notify('notifications/progress', { progressToken, progress, ...details });
     },
     async log(level, data, logger) {
       const wanted = line.logLevel();
       if (wanted === null || !isLogLevel(level) || !isHeard(level, wanted)) return;
-      await tell('notifications/message', { level, data, ...(logger === undefined ? {} : { logger }) });
+      await notify('notifications/message', { level, data, ...(logger === undefined ? {} : { logger }) });
     },
     ask: (method, params) => ask(call, line.server, { method, params }),
     closeStream: line.closeStream,

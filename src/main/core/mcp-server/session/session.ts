@@ -38,13 +38,13 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
   let principal = opener;
   let streams = 0;
 
-  const tell = (method: string, params: Record<string, unknown> = {}): void => {
+  const notify = (method: string, params: Record<string, unknown> = {}): void => {
     void server.notification({ method, params }).catch(() => {});
   };
   const notifyChangedLists = (): void => {
     if (streams === 0 && !resumes) return;
     for (const kind of changedLists(opening.options.logger, () => known.takeChanged(principal))) {
-      tell(`notifications/${kind}/list_changed`);
+      notify(`notifications/${kind}/list_changed`);
     }
   };
   const listen = ({ request, response }: Exchange<P>): void => {
@@ -87,7 +87,7 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
     },
     notifyChangedLists,
     notifyChangedResource(uri) {
-      if (settings.subscriptions.has(uri)) tell('notifications/resources/updated', { uri });
+      if (settings.subscriptions.has(uri)) notify('notifications/resources/updated', { uri });
     },
     async end() {
       await calls.endAll(answerMs);

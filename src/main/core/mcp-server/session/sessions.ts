@@ -2,7 +2,6 @@ import { AppError } from '#shared/errors/index.ts';
 import type { McpLimits, McpServerOptions } from '../mcp-server.ts';
 import type { Principal, SessionEnd } from '../surface.ts';
 import type { Session, Sessions } from '../exchange.ts';
-import { openSession } from './session.ts';
 
 /** An empty set of sessions. */
 export function createSessions<P extends Principal>(
@@ -59,6 +58,7 @@ export function createSessions<P extends Principal>(
     },
     async open(principal, protocolVersion) {
       const id = ids.secret();
+      const { openSession } = await import('./session.ts');
       const session = await openSession({ id, options, limits, opener: principal, protocolVersion });
       if (isEnded) throw new AppError('shutting_down');
       used(session);

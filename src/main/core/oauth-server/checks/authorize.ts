@@ -1,4 +1,4 @@
-import type { Client } from '../clients.ts';
+import type { Client } from '../client-metadata.ts';
 import type { Parameters } from '../http/request.ts';
 import { hasOwnScheme, ownSchemeRemedy, refuse, type ServerFacts } from './every-request.ts';
 

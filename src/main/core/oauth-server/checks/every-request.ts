@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { headerValues } from '#core/platform/loopback/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
-import type { Client } from '../clients.ts';
+import type { Client } from '../client-metadata.ts';
 import type { Parameters } from '../http/request.ts';
 
 /** The facts about the server that the checks use. */

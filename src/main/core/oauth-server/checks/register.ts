@@ -39,9 +39,9 @@ export function checkRedirectUris(
     refuse('oauth_invalid_redirect_uri', `\`redirect_uris\` must hold 1 to ${maxUris} addresses.`);
   }
   const faults = uris.map(faultOf);
-  const kept = uris.filter((uri, at): uri is string => faults[at] === null);
-  const isTaken = nativeApps ? kept.length > 0 : kept.length === uris.length;
-  if (isTaken) return kept;
+  const accepted = uris.filter((uri, at): uri is string => faults[at] === null);
+  const isTaken = nativeApps ? accepted.length > 0 : accepted.length === uris.length;
+  if (isTaken) return accepted;
   const fault = faults.find((one) => one !== null) ?? '';
   const hasRemedy = nativeApps && uris.some(hasOwnScheme);
   refuse('oauth_invalid_redirect_uri', hasRemedy ? `${fault} ${ownSchemeRemedy}` : fault);

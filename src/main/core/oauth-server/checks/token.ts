@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Client } from '../clients.ts';
+import type { Client } from '../client-metadata.ts';
 import type { Parameters } from '../http/request.ts';
 import { type Check, type ClientRequest, refuse, type ServerFacts } from './every-request.ts';
 

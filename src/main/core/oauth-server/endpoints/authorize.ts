@@ -16,6 +16,7 @@ import { checkResource, checkScope, rejectRepeated } from '../checks/every-reque
 import { sendRedirect, wireErrorOf } from '../http/answer.ts';
 import { type Parameters, parseParameters, readForm } from '../http/request.ts';
 import { jsonOf } from '../library/exchange.ts';
+import { cookieNames } from '../library/library.ts';
 import type { Endpoint, ServerParts } from '../server-parts.ts';
 
 /** Until these have passed there is no address that an error may be sent to. */
@@ -58,7 +59,8 @@ export function createAuthorize({ options, facts, library, cookies }: ServerPart
       return;
     }
     const query = queryFor(asked.parameters, facts.defaultScopes);
-    const answer = await library.run({ path: paths.authorize, query });
+    const { run } = await library();
+    const answer = await run({ path: paths.authorize, query });
     if (answer.location === null) jsonOf(answer);
     sendRedirect(response, {
       location: answer.location ?? paths.authorize,
@@ -101,13 +103,14 @@ function refusalLocation(
 }
 
 /** The address to which the browser returns after a person has answered; redirects to the client with code or refusal. */
-export function createResume({ provider, library, cookies }: ServerParts): Endpoint {
+export function createResume({ options, library, cookies }: ServerParts): Endpoint {
   return async ({ request, response, path }) => {
     const id = path.slice(paths.authorize.length + 1);
-    if (cookies.valueOf(request, provider.cookieName('resume')) !== id) {
+    if (cookies.valueOf(request, cookieNames(options.issuer).resume) !== id) {
       throw new AppError('oauth_interaction_unknown');
     }
-    const answer = await library.run({ path, cookie: cookies.incoming(request) });
+    const { run } = await library();
+    const answer = await run({ path, cookie: cookies.incoming(request) });
     if (answer.location === null) {
       jsonOf(answer);
       throw new AppError('oauth_interaction_unknown');

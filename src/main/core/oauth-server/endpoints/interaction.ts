@@ -1,10 +1,8 @@
-import { errors } from 'oidc-provider';
 import { AppError } from '#shared/errors/index.ts';
 import { type AuthorizationRequest, type InteractionResult, paths } from '../authorization-server.ts';
 import { sendRedirect } from '../http/answer.ts';
+import type { Interaction } from '../library/library.ts';
 import type { Endpoint, Exchange, ServerParts } from '../server-parts.ts';
-
-type Interaction = Awaited<ReturnType<ServerParts['provider']['interactionDetails']>>;
 
 /** Hands a browser below its interaction's address to the strategy that answers for a person. */
 export function createInteraction(parts: ServerParts): Endpoint {
@@ -35,16 +33,12 @@ export function createInteraction(parts: ServerParts): Endpoint {
 
 /** The interaction that this very browser began, or null. */
 async function findInteraction(
-  { provider, library, cookies }: ServerParts,
+  { library, cookies }: ServerParts,
   { request }: Exchange,
 ): Promise<Interaction | null> {
-  const pair = library.pair(cookies.incoming(request));
-  try {
-    return await provider.interactionDetails(pair.request, pair.response);
-  } catch (failure) {
-    if (failure instanceof errors.SessionNotFound) return null;
-    throw failure;
-  }
+  const { pair, findInteraction: find } = await library();
+  const asked = pair(cookies.incoming(request));
+  return find(asked.request, asked.response);
 }
 
 async function askedOf(
@@ -72,12 +66,13 @@ function scopesOf(params: Interaction['params']): string[] {
 
 /** Writes the answer down, once. A person who may no longer hold grants has not agreed to anything. */
 async function finish(
-  { provider, library, cookies, grants, options }: ServerParts,
+  { library, cookies, grants, options }: ServerParts,
   parts: { exchange: Exchange; interaction: Interaction; result: InteractionResult },
 ): Promise<void> {
   const { exchange, interaction, result } = parts;
+  const { provider, pair } = await library();
   await provider.Interaction.adapter.consume(interaction.uid);
-  const { request, response } = library.pair(cookies.incoming(exchange.request));
+  const { request, response } = pair(cookies.incoming(exchange.request));
   const asked = scopesOf(interaction.params);
   const scopes = result.kind === 'granted' ? asked.filter((scope) => result.scopes.includes(scope)) : [];
   if (result.kind === 'denied' || scopes.length === 0 || !options.isActive(result.subject)) {

@@ -10,7 +10,7 @@ import {
 } from '../checks/register.ts';
 import type { ServerFacts } from '../checks/every-request.ts';
 import { rejectQuery } from '../checks/token.ts';
-import type { Client } from '../clients.ts';
+import type { Client } from '../client-metadata.ts';
 import { sendJson } from '../http/answer.ts';
 import { readJson } from '../http/request.ts';
 import type { Endpoint, ServerParts } from '../server-parts.ts';

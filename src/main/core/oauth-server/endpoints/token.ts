@@ -60,7 +60,7 @@ export function createToken({ facts, library, clients, repeats, tokenQuota }: Se
 
     const form = formFor(parameters, grantType);
     const redeem = async (): Promise<TokenAnswer> =>
-      answerOf(jsonOf(await library.run({ path: paths.token, form })));
+      answerOf(jsonOf(await (await library()).run({ path: paths.token, form })));
     const refreshToken = grantType === 'refresh_token' ? parameters.values.get('refresh_token') : undefined;
     const tokens =
       repeats === null || refreshToken === undefined
@@ -107,7 +107,8 @@ export function createRevoke({ facts, library, tokenQuota }: ServerParts): Endpo
         ['client_id', client.clientId],
         ['token', token],
       ]);
-      jsonOf(await library.run({ path: paths.revoke, form }));
+      const { run } = await library();
+      jsonOf(await run({ path: paths.revoke, form }));
     }
     response.writeHead(200, { 'content-length': 0 });
     response.end();

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { browserPage, browserPageHeaders, createPageStyle, html } from '#core/platform/browser-page.ts';
 import { AppError, type ErrorCode, storageCodes } from '#shared/errors/index.ts';
 import type { InteractionStrategy } from '../authorization-server.ts';
 
@@ -54,7 +55,7 @@ export function sendErrorPage(
   const { error, error_description: description } = wire;
   const page = interaction.refusalPage?.({ error, description }) ?? {
     body: pageOf(wire),
-    headers: plainPageHeaders,
+    headers: browserPageHeaders(style),
   };
   const body = Buffer.from(page.body);
   response.writeHead(wire.status, {
@@ -65,26 +66,16 @@ export function sendErrorPage(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-const plainPageHeaders = {
-  'content-security-policy':
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-};
+const style = createPageStyle('main { padding: 24px; display: grid; gap: 8px; } p { margin: 0; }');
 
-function pageOf({ error, error_description }: WireError): string {
-  return [
-    '<!doctype html>',
-    '<html lang="en"><head><meta charset="utf-8"><title>Not connected</title></head>',
-    '<body><h1>Not connected</h1>',
-    `<p>${escape(error_description)}</p>`,
-    '<p>You can close this page and connect again from your program.</p>',
-    `<p><small>${escape(error)}</small></p></body></html>`,
-  ].join('\n');
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+/** The page of a server whose interaction has none of its own. */
+function pageOf({ error, error_description: description }: WireError): string {
+  const title = 'Not connected';
+  const card = html`<h1>${title}</h1>
+    <p>${description}</p>
+    <p>You can close this page and connect again from your program.</p>
+    <p><small>${error}</small></p>`;
+  return browserPage({ style, site: 'Countersign', title, card }).text;
 }
 
 /** A refusal in the form of the standards (RFC 6749 §5.2, RFC 7591 §3.2.2). */

@@ -1,8 +1,8 @@
 import { errors } from 'oidc-provider';
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 import type { Clock } from '#core/platform/clock.ts';
-import { createMemoryRows } from '#core/store/oauth/index.ts';
-import type { OAuthRows } from '#core/store/oauth/index.ts';
+import { createMemoryRows } from '#core/store/oauth-rows.ts';
+import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { TokenLifetimes } from '../authorization-server.ts';
 import { hashOf, isOver } from '../tokens/stored-tokens.ts';

@@ -1,24 +1,41 @@
 import { generateKeyPairSync } from 'node:crypto';
 import Provider, { errors, interactionPolicy } from 'oidc-provider';
 import type { AdapterFactory, Configuration, JWK } from 'oidc-provider';
-import { type AuthorizationServerOptions, paths, type TokenLifetimes } from '../authorization-server.ts';
-import { knownClientMetadata } from '../clients.ts';
+import { paths, type TokenLifetimes } from '../authorization-server.ts';
+import { knownClientMetadata } from '../client-metadata.ts';
+import { createAdapterFactory } from './adapter.ts';
+import { createLibraryExchange } from './exchange.ts';
+import { cookieNames, type Library, type LibraryOptions } from './library.ts';
 
-/** Options of the library. */
-export interface ProviderParts {
-  options: Pick<
-    AuthorizationServerOptions,
-    'issuer' | 'resource' | 'scopes' | 'isActive' | 'ids' | 'knownClients'
-  >;
-  lifetimes: TokenLifetimes;
-  adapter: AdapterFactory;
+/** Sets oidc-provider up. Loaded on demand: with it comes a quarter of the core's code. */
+export function openLibrary({ onEnded, ...options }: LibraryOptions): Library {
+  const adapter = createAdapterFactory(options);
+  const provider = createProvider({ ...options, adapter });
+  provider.on('grant.revoked', (_ctx, grantId) => onEnded(grantId));
+  return {
+    provider,
+    clients: adapter('Client'),
+    ...createLibraryExchange(provider),
+    async findInteraction(request, response) {
+      try {
+        return await provider.interactionDetails(request, response);
+      } catch (failure) {
+        if (failure instanceof errors.SessionNotFound) return null;
+        throw failure;
+      }
+    },
+  };
 }
 
 /** Ten years: the row of a grant says when it ends, and moves on with every refresh. */
 const grantSeconds = 10 * 366 * 24 * 60 * 60;
 
 /** oidc-provider as a plain OAuth 2.1 server: public clients, code with S256, opaque tokens for one resource. */
-export function createProvider({ options, lifetimes, adapter }: ProviderParts): Provider {
+function createProvider({
+  options,
+  lifetimes,
+  adapter,
+}: Omit<LibraryOptions, 'onEnded'> & { adapter: AdapterFactory }): Provider {
   const { issuer, isActive } = options;
   return new Provider(issuer, {
     adapter,
@@ -67,7 +84,7 @@ function unusedKey(): JWK {
   return generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
 }
 
-function featuresFor({ resource, scopes }: ProviderParts['options']): Configuration['features'] {
+function featuresFor({ resource, scopes }: LibraryOptions['options']): Configuration['features'] {
   const scope = scopes.map(({ name }) => name).join(' ');
   return {
     devInteractions: { enabled: false },
@@ -93,16 +110,12 @@ function featuresFor({ resource, scopes }: ProviderParts['options']): Configurat
   };
 }
 
-/** Cookies cross ports on one host, so their names carry the port. They end with the process that signed them. */
-function cookiesFor({ issuer, ids }: ProviderParts['options']): Configuration['cookies'] {
-  const { port, protocol: scheme } = new URL(issuer);
+/** The library's cookies end with the process that signed them. */
+function cookiesFor({ issuer, ids }: LibraryOptions['options']): Configuration['cookies'] {
+  const { protocol: scheme } = new URL(issuer);
   const flags = { httpOnly: true, sameSite: 'lax', signed: true, secure: scheme === 'https:' } as const;
   return {
-    names: {
-      session: `countersign-${port}-session`,
-      interaction: `countersign-${port}-interaction`,
-      resume: `countersign-${port}-resume`,
-    },
+    names: cookieNames(issuer),
     keys: [ids.secret()],
     long: flags,
     short: flags,

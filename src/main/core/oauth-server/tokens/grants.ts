@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type Provider from 'oidc-provider';
 import type { Clock } from '#core/platform/clock.ts';
-import type { OAuthRows } from '#core/store/oauth/index.ts';
+import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import type {
   AccessGrant,
   AuthorizationServerOptions,
@@ -9,12 +8,13 @@ import type {
   IssuedGrant,
 } from '../authorization-server.ts';
 import type { Clients } from '../clients.ts';
+import type { OpenLibrary } from '../library/library.ts';
 import { hashOf, isOver, type RememberedTokens } from './stored-tokens.ts';
 
 /** The parts that grants are made and read with. */
 interface GrantParts {
   options: Pick<AuthorizationServerOptions, 'resource' | 'scopes' | 'isActive'>;
-  provider: Provider;
+  library: OpenLibrary;
   clients: Clients;
   tokens: RememberedTokens<LivingToken>;
   clock: Clock;
@@ -45,12 +45,13 @@ interface StoredAccessToken {
 }
 
 /** Grants in the rows, made through the library's models so that its endpoints know them. */
-export function createGrants({ options, provider, clients, tokens, clock }: GrantParts): Grants {
+export function createGrants({ options, library, clients, tokens, clock }: GrantParts): Grants {
   const { resource, scopes: known, isActive } = options;
   const saveAs = async (
     id: string | null,
     { subject, clientId, scopes }: Parameters<Grants['save']>[0],
   ): Promise<string> => {
+    const { provider } = await library();
     const grant = new provider.Grant({ accountId: subject, clientId });
     if (id !== null) grant.jti = id;
     grant.addResourceScope(resource, scopes.join(' '));
@@ -102,6 +103,7 @@ export function createGrants({ options, provider, clients, tokens, clock }: Gran
     scopes: readonly string[];
   }): Promise<Omit<IssuedGrant, 'clientId' | 'grantId'>> {
     const { subject, clientId, grantId, scopes } = grant;
+    const { provider } = await library();
     const client = await provider.Client.find(clientId);
     if (client === undefined) throw new Error('The client was not kept');
     const scope = scopes.join(' ');

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import type { OAuthRows } from '#core/store/oauth/index.ts';
+import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import type { AccessGrant } from '../authorization-server.ts';
 import { hashOf, isOver } from './stored-tokens.ts';
 
@@ -44,7 +44,7 @@ const repeatableForMs = 10_000;
  */
 const overtakingMs = 250;
 
-interface Kept {
+interface RepeatableAnswer {
   clientId: string;
   scope: string | null;
   /** The answer as bytes, so that it can be overwritten; null before it is there. */
@@ -63,16 +63,16 @@ export function createRefreshRepeats({
   onRepeat,
   clock,
 }: RefreshRepeatsOptions): RefreshRepeats {
-  const kept = new Map<string, Kept>();
+  const answers = new Map<string, RepeatableAnswer>();
   const cancels = new Set<() => void>();
 
-  function forget(key: string, entry: Kept): void {
+  function forget(key: string, entry: RepeatableAnswer): void {
     entry.bytes?.fill(0);
     entry.bytes = null;
-    if (kept.get(key) === entry) kept.delete(key);
+    if (answers.get(key) === entry) answers.delete(key);
   }
 
-  function keep(key: string, entry: Kept, answer: TokenAnswer): void {
+  function keep(key: string, entry: RepeatableAnswer, answer: TokenAnswer): void {
     entry.bytes = Buffer.from(JSON.stringify(answer));
     entry.successor = hashOf(String(answer['refresh_token']));
     entry.atMs = clock.monotonicMs();
@@ -89,7 +89,7 @@ export function createRefreshRepeats({
     rotate: () => Promise<TokenAnswer>,
   ): Promise<TokenAnswer> {
     const rotated = rotate();
-    const entry: Kept = {
+    const entry: RepeatableAnswer = {
       clientId,
       scope,
       bytes: null,
@@ -97,7 +97,7 @@ export function createRefreshRepeats({
       successor: null,
       atMs: Number.NEGATIVE_INFINITY,
     };
-    kept.set(key, entry);
+    answers.set(key, entry);
     return rotated.then(
       (answer) => {
         keep(key, entry, answer);
@@ -110,14 +110,14 @@ export function createRefreshRepeats({
     );
   }
 
-  const isYoung = (key: string): boolean => [...kept.values()].some(({ successor }) => successor === key);
+  const isYoung = (key: string): boolean => [...answers.values()].some(({ successor }) => successor === key);
 
   /** The grant behind an answer that may be given once more: its tokens are good, and its refresh token was not used. */
   function repeatable({
     bytes,
     successor: idHash,
     atMs,
-  }: Kept): { answer: TokenAnswer; grant: AccessGrant } | null {
+  }: RepeatableAnswer): { answer: TokenAnswer; grant: AccessGrant } | null {
     if (bytes === null || idHash === null || clock.monotonicMs() - atMs >= repeatableForMs) return null;
     const answer = JSON.parse(bytes.toString()) as Record<string, string>;
     const { access_token: accessToken = '' } = answer;
@@ -130,7 +130,7 @@ export function createRefreshRepeats({
   return {
     async answer(asked, rotate) {
       const key = hashOf(asked.refreshToken);
-      const entry = kept.get(key);
+      const entry = answers.get(key);
       const isSame = entry?.clientId === asked.clientId && entry.scope === asked.scope;
       if (entry === undefined) return begin(key, asked, isYoung(key) ? () => later(rotate) : rotate);
       if (!isSame) return rotate();
@@ -142,7 +142,7 @@ export function createRefreshRepeats({
     },
     async dispose() {
       for (const cancel of cancels) cancel();
-      for (const [key, entry] of kept) forget(key, entry);
+      for (const [key, entry] of answers) forget(key, entry);
     },
   };
 }

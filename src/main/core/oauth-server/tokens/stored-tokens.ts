@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '#core/platform/clock.ts';
-import type { OAuthRow, OAuthRows } from '#core/store/oauth/index.ts';
+import type { OAuthRow, OAuthRows } from '#core/store/oauth-rows.ts';
 
 /** The id of a row: an id may be a token, so only its hash is kept. */
 export function hashOf(id: string): string {
@@ -41,7 +41,7 @@ export function rememberTokens<T>(rows: OAuthRows): RememberedTokens<T> {
       renew: thenForget((model, idHash, expiresAtMs) => rows.renew(model, idHash, expiresAtMs)),
       remove: thenForget((model, idHash) => rows.remove(model, idHash)),
       removeByGrant: thenForget((grantId) => rows.removeByGrant(grantId)),
-      keepNewest: thenForget((model, most) => rows.keepNewest(model, most)),
+      keepNewest: thenForget((model, max) => rows.keepNewest(model, max)),
       prune: thenForget((nowMs) => rows.prune(nowMs)),
     },
     get(token, read) {

@@ -1,7 +1,7 @@
 import { confusables } from './confusables.ts';
 
-/** Look-alikes of a letter, by the letter. */
-const prototypes = readTable();
+/** Look-alikes of a letter, by the letter; read at the first comparison. */
+let prototypes: ReadonlyMap<string, string> | undefined;
 
 function readTable(): ReadonlyMap<string, string> {
   const read = new Map<string, string>();
@@ -22,9 +22,10 @@ function textOf(codePoints: readonly string[]): string {
  * for showing. Decomposed by this Node's Unicode; nothing that has no look of its own is left, controls of direction included.
  */
 export function skeleton(text: string): string {
+  const table = (prototypes ??= readTable());
   const visible = text.normalize('NFD').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   return [...visible]
-    .map((letter) => prototypes.get(letter) ?? letter)
+    .map((letter) => table.get(letter) ?? letter)
     .join('')
     .normalize('NFD');
 }

@@ -1,8 +1,9 @@
+import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { ToolCallRequest } from '../operations/tool-call/prepare.ts';
-import type { ProposalStatus } from '../confirmation/proposal-view.ts';
+import { outcomeView } from '../operations/outcome.ts';
+import type { ToolCallRequest } from '../operations/tool-call/prepare/prepare.ts';
 
 /**
  * The gate from the side of the agents: they propose, wait, leave. Nothing here decides. Where a person had a proposal prepared again,
@@ -35,4 +36,16 @@ export interface AgentGate {
   endSession(sessionId: string): void;
   /** Withdraws what waits of one agent, or of all of them. */
   withdrawAll(agentId: string | null, because: ErrorCode): void;
+}
+
+/** Status of a proposal for its agent. It contains no words: a flood of calls asks for a hundred at once. */
+export type ProposalStatus = Pick<
+  ProposalView,
+  'id' | 'state' | 'rebase' | 'conflict' | 'verdicts' | 'outcome' | 'reason'
+>;
+
+/** Returns the status of a proposal for its agent. */
+export function statusOf(stored: StoredProposal): ProposalStatus {
+  const { id, state, rebase, conflict, verdicts, outcome, reason } = stored;
+  return { id, state, rebase, conflict, verdicts, outcome: outcomeView(outcome), reason };
 }

@@ -11,21 +11,19 @@ import type {
   Seen,
   Showing,
 } from '#shared/host-api/index.ts';
-import type { BatchMembers } from '../batch/members.ts';
+import type { BatchMembers } from './batch-members.ts';
 import type { Approved } from '../delivery/attempt.ts';
-import type { Deliver } from '../delivery/delivery.ts';
+import type { Deliver } from '../delivery/successors.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
-import { assertUntouched } from './fingerprint.ts';
-import { type Journal } from '../lifecycle/journal.ts';
+import { assertUntouched } from '../operations/fingerprint.ts';
+import type { Journal } from '../lifecycle/journal/journal.ts';
 import type { Review } from './review.ts';
 import type { ReviewedDecision, ReviewSessions } from './review-sessions.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
-import { assertApprovalLives } from '../operations/checks.ts';
-import type { Undo } from '../net-effect/undo.ts';
-import type { PreparingAgain } from '../proposing/prepare-again.ts';
 import { shownFormats } from '#shared/lib/shown-formats.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { assertUnlocked, loadProposal } from '../lifecycle/lookup.ts';
+import { assertUnlocked, loadProposal } from '../operations/lookup.ts';
+import { assertApprovalLives } from '../operations/tool-call/approval.ts';
 
 /** The confirmer's host talks to the port; the app's pages can only ask for a showing. */
 export interface Confirmation {
@@ -54,9 +52,15 @@ export interface ConfirmationOptions {
   /** Takes an approved batch to its end, with those of its members that were approved with it. */
   deliverBatch(batchId: string, members: readonly Approved[]): Promise<StoredProposal>;
   members: BatchMembers;
-  preparing: PreparingAgain;
+  preparing: {
+    /** Resolves with what can be decided in the place of this proposal. Fails as the gate's `prepareAgain` does. */
+    again(id: string): Promise<Pick<StoredProposal, 'id'>>;
+    /** The same if its approval by the service has ended; any other is returned as it is. */
+    ready(id: string): Promise<Pick<StoredProposal, 'id'>>;
+  };
   reviews: ReviewSessions;
-  undo: Undo;
+  /** Proposes to take the effect of this verified change back. Fails as the gate's `undo` does. */
+  undo(id: string): Promise<StoredProposal>;
   /** Fails where nothing of the proposal waits. */
   assertAsks(proposal: StoredProposal): void;
 }

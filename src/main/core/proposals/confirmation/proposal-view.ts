@@ -1,11 +1,11 @@
-import type { AppStore, Headline, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
+import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalSummary, ProposalView } from '#shared/app-api/index.ts';
 import { factsInWords, restated, sumPairs } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import type { ListedGroup } from '../batch/groups.ts';
+import type { ListedGroup } from '../operations/batch/groups.ts';
 import type { ProposalWords } from '../operations/operation.ts';
 import { toolCallParts } from '../operations/tool-call/base.ts';
-import { outcomeView } from '../lifecycle/outcome.ts';
+import { outcomeView } from '../operations/outcome.ts';
 
 /** A proposal as a person sees it: the words that the core made of it, and what has become of it. */
 export function proposalView(
@@ -13,28 +13,10 @@ export function proposalView(
   { comparable: _comparable, operand: _operand, effects: _effects, facts, ...words }: ProposalWords,
   queue: ProposalView['queue'],
 ): ProposalView {
-  const { id, operation, state, profile, proposedBy, quotation, payload, fingerprint } = stored;
-  const {
-    createdAtMs,
-    expiresAtMs,
-    updatedAtMs,
-    rebase,
-    conflict,
-    replacedBy,
-    verdicts,
-    reason,
-    prunedAtMs,
-  } = stored;
+  const { quotation, payload, fingerprint, rebase, conflict, verdicts, reason, prunedAtMs } = stored;
   return {
-    id,
-    operation,
-    state,
-    profile,
-    proposedBy,
+    ...recordOf(stored),
     quotation,
-    createdAtMs,
-    expiresAtMs,
-    updatedAtMs,
     ...words,
     facts: factsInWords(facts),
     queue,
@@ -46,9 +28,7 @@ export function proposalView(
     ...(canPrepareAgain(stored) && { canPrepareAgain: true }),
     rebase,
     conflict,
-    replacedBy,
     verdicts,
-    outcome: outcomeView(stored.outcome),
     reason,
     prunedAtMs,
   };
@@ -64,22 +44,23 @@ function canPrepareAgain(stored: StoredProposal): boolean {
   return operation === 'campaign.update' || operation === 'campaign.status';
 }
 
-/** Status of a proposal for its agent. It contains no words: a flood of calls asks for a hundred at once. */
-export type ProposalStatus = Pick<
-  ProposalView,
-  'id' | 'state' | 'rebase' | 'conflict' | 'verdicts' | 'outcome' | 'reason'
->;
-
-/** Returns the status of a proposal for its agent. */
-export function statusOf(stored: StoredProposal): ProposalStatus {
-  const { id, state, rebase, conflict, verdicts, outcome, reason } = stored;
-  return { id, state, rebase, conflict, verdicts, outcome: outcomeView(outcome), reason };
-}
-
 /** The short form for lists, without reading the payload. */
 export function proposalSummary(stored: ListedProposal, group: ListedGroup): ProposalSummary {
   const { comparable: _c, operand: _o, warningCodes: _w, ...headline } = stored.headline;
-  const { id, operation, state, profile, proposedBy, createdAtMs, expiresAtMs, updatedAtMs } = stored;
+  return {
+    ...recordOf(stored),
+    ...headline,
+    perDay: restated(headline.perDay),
+    ...group,
+    targetCount: stored.targets.length,
+  };
+}
+
+/** The part that a list and the view of one proposal have in common. */
+function recordOf(stored: ListedProposal) {
+  const { id, operation, state, profile, proposedBy, createdAtMs, expiresAtMs, updatedAtMs, replacedBy } =
+    stored;
+  const outcome = outcomeView(stored.outcome);
   return {
     id,
     operation,
@@ -89,34 +70,8 @@ export function proposalSummary(stored: ListedProposal, group: ListedGroup): Pro
     createdAtMs,
     expiresAtMs,
     updatedAtMs,
-    replacedBy: stored.replacedBy,
-    ...headline,
-    perDay: restated(headline.perDay),
-    ...group,
-    outcome: outcomeView(stored.outcome),
-    targetCount: stored.targets.length,
-  };
-}
-
-/** The part of the words that a list keeps. */
-export function headlineOf({
-  title,
-  risk,
-  warnings,
-  comparable,
-  operand = null,
-  detail,
-}: ProposalWords): Omit<Headline, 'approvalEndsAtMs'> {
-  const severities = ['danger', 'warning', 'notice'] as const;
-  const worst = severities.find((severity) => warnings.some((warning) => warning.severity === severity));
-  return {
-    title,
-    perDay: risk.perDay,
-    worstWarning: worst ?? null,
-    askedBy: detail.kind === 'batch' ? detail.askedBy : null,
-    comparable,
-    operand,
-    warningCodes: [...new Set(warnings.map(({ code }) => code))],
+    replacedBy,
+    outcome,
   };
 }
 

@@ -6,10 +6,10 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { ReviewProgress, Seen, Showing, Turn, Turned } from '#shared/host-api/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { groupsOf } from '../batch/groups.ts';
-import { readBatch } from '../batch/payload.ts';
-import { waitingByRisk } from '../listing.ts';
-import { loadProposal } from '../lifecycle/lookup.ts';
+import { groupsOf } from '../operations/batch/groups.ts';
+import { readBatch } from '../operations/batch/payload.ts';
+import { waitingByRisk } from './waiting-order.ts';
+import { loadProposal } from '../operations/lookup.ts';
 import {
   begunAgain,
   following,

@@ -21,14 +21,14 @@ export type ReviewPlace = Omit<ReviewProgress, 'identical'>;
  */
 export function refreshed(review: Review, waiting: readonly WaitingChange[], shownId: string | null): Review {
   const byId = new Map(waiting.map((change) => [change.id, change]));
-  const kept = review.flatMap((entry) => {
+  const remaining = review.flatMap((entry) => {
     if (isDecided(entry) || entry.id === shownId) return [entry];
     const { changes } = byId.get(entry.id) ?? {};
     return changes === undefined ? [] : [{ ...entry, changes }];
   });
   const known = new Set(review.map(({ id }) => id));
   const arrived = waiting.filter(({ id }) => !known.has(id));
-  return [...kept, ...arrived.map(({ id, changes }) => ({ id, changes, fate: 'open' as const }))];
+  return [...remaining, ...arrived.map(({ id, changes }) => ({ id, changes, fate: 'open' as const }))];
 }
 
 /** The review after a person's act on one change; `changes` is how many of a batch it covered. */

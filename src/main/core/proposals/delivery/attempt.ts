@@ -2,7 +2,14 @@ import type { ProposalPatch, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { outcomeOf, outcomeWith, asSettled, type Answer, type Outcome } from '../lifecycle/outcome.ts';
+import {
+  endOf,
+  outcomeOf,
+  outcomeWith,
+  asSettled,
+  type Answer,
+  type Outcome,
+} from '../operations/outcome.ts';
 import type { CampaignBefore, Draft, ReadBack, Reread } from '../operations/operation.ts';
 
 /** A person's approval: the fingerprint as it was shown, from the core's memory and not from the disk. */
@@ -61,12 +68,6 @@ export function nextStep(attempt: Attempt, event: AttemptEvent): AttemptStep {
     default:
       return assertNever(event);
   }
-}
-
-/** The end of a write that reached the service: stored as it was sent, or differently, or done with nothing to read. */
-export function endOf({ isAsSent, evidence, verdicts }: ReadBack): Pick<AttemptStep, 'to' | 'set'> {
-  if (!isAsSent) return { to: 'differs', set: { verdicts, outcome: outcomeWith('stored_differently') } };
-  return { to: evidence === 'none' ? 'done' : 'verified', set: { verdicts, outcome: null } };
 }
 
 function afterComparison(

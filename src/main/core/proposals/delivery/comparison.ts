@@ -2,13 +2,13 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { assertUntouched } from '../confirmation/fingerprint.ts';
-import { assertApprovalLives, assertSameAccount } from '../operations/checks.ts';
-import type { Describe } from '../operations/describe.ts';
-import type { Operations, Reread } from '../operations/operation.ts';
+import { assertUntouched } from '../operations/fingerprint.ts';
+import { assertSameAccount } from '../operations/checks.ts';
+import type { Describe, Operations, Reread } from '../operations/operation.ts';
 import { type AgentGuard, assertMaySend } from '../proposing/agent-guard.ts';
 import type { Approved, Attempt } from './attempt.ts';
-import { assertUnlocked, loadProposal } from '../lifecycle/lookup.ts';
+import { assertUnlocked, loadProposal } from '../operations/lookup.ts';
+import { assertApprovalLives } from '../operations/tool-call/approval.ts';
 
 /** The one comparison before the first and every later sending. */
 export interface Comparison {

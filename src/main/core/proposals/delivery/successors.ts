@@ -1,16 +1,19 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { AttemptStep } from './attempt.ts';
+import type { AttemptStep, Approved } from './attempt.ts';
 import { assertAllowed, type Guarding } from '../proposing/agent-guard.ts';
-import type { Journal } from '../lifecycle/journal.ts';
+import type { Journal } from '../lifecycle/journal/journal.ts';
 import { type Draft, lifetimeOf } from '../operations/operation.ts';
-import { outcomeWith, type Outcome } from '../lifecycle/outcome.ts';
+import { outcomeWith, type Outcome } from '../operations/outcome.ts';
 
 /** An approved proposal at its end, and its successor if its campaign had changed. */
 export interface Delivered {
   proposal: StoredProposal;
   successor: StoredProposal | null;
 }
+
+/** Takes an approved proposal to its end. */
+export type Deliver = (approved: Approved) => Promise<Delivered>;
 
 export interface SuccessorOptions extends Guarding {
   store: AppStore;
@@ -54,8 +57,8 @@ export function createSucceed(options: SuccessorOptions): Succeed {
       if (refusal !== null) {
         return { proposal: journal.move(proposal, to, { set: { outcome: refusal } }), successor: null };
       }
-      const kept = { ...lifetimeOf(proposal), undoes: undoesOf(store, proposal) };
-      const successor = journal.propose({ ...draft, ...kept }, proposal);
+      const inherited = { ...lifetimeOf(proposal), undoes: undoesOf(store, proposal) };
+      const successor = journal.propose({ ...draft, ...inherited }, proposal);
       const ended = journal.move(proposal, to, { set: { ...set, replacedBy: successor.id } });
       return { proposal: ended, successor };
     });

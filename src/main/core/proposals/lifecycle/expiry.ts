@@ -2,9 +2,8 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
-import type { Journal } from './journal.ts';
-import { outcomeWith } from './outcome.ts';
-import type { Showings } from '../confirmation/showings.ts';
+import type { Journal } from './journal/journal.ts';
+import { outcomeWith } from '../operations/outcome.ts';
 
 /** Expires proposals that were not decided in time. */
 export interface Expiry {
@@ -20,7 +19,8 @@ export interface Expiry {
 export interface ExpiryOptions {
   store: AppStore;
   journal: Journal;
-  showings: Showings;
+  /** Hides the showing of a proposal that has expired. */
+  hide(id: string): void;
   clock: Clock;
   logger: Logger;
 }
@@ -36,14 +36,14 @@ function codeOf({ proposedBy }: Pick<StoredProposal, 'proposedBy'>): ErrorCode {
   return proposedBy.kind === 'schedule' ? 'due_approval_ended' : 'proposal_expired';
 }
 
-export function createExpiry({ store, journal, showings, clock, logger }: ExpiryOptions): Expiry {
+export function createExpiry({ store, journal, hide, clock, logger }: ExpiryOptions): Expiry {
   let cancel = (): void => {};
   let disposed = false;
 
   function sweep(): void {
     for (const proposal of store.proposals.due(clock.nowMs())) {
       journal.move(proposal, 'expired', { set: { outcome: outcomeWith(codeOf(proposal)) } });
-      showings.hide(proposal.id);
+      hide(proposal.id);
     }
   }
 

@@ -4,16 +4,16 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Ledger } from '#core/ledger/index.ts';
 import type { AppStore, PrunableProposal } from '#core/store/app/index.ts';
-import { keptDaysSchema, type KeptDays } from '#shared/app-api/index.ts';
+import { retentionDaysSchema, type RetentionDays } from '#shared/app-api/index.ts';
 
 /**
  * Removes the details of settled proposals after a while, so that the data folder does not grow without end. The ledger keeps
  * every row. What waits, what has an unknown outcome, and what a page may still resume keeps its details.
  */
 export interface Pruning extends AsyncDisposable {
-  keptDays(): KeptDays;
+  retentionDays(): RetentionDays;
   /** Sets after how many days; on record, and applied at once. Fails as the ledger does. */
-  setKeptDays(days: KeptDays): void;
+  setRetentionDays(days: RetentionDays): void;
   /** Prunes what is due now, a little at a time. Resolves to the number of proposals. Fails with `storage_failed`. */
   run(): Promise<number>;
 }
@@ -29,7 +29,7 @@ export interface PruningOptions {
 }
 
 const setting = 'proposals.keptDays';
-const usualDays: KeptDays = 30;
+const usualDays: RetentionDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** After the start, when it is quiet, and then several times a day. */
@@ -45,8 +45,10 @@ export function createPruning(options: PruningOptions): Pruning {
   let underWay: Promise<number> = Promise.resolve(0);
   let cancel = clock.after(firstRunMs, look);
 
-  function keptDays(): KeptDays {
-    const stored = keptDaysSchema.safeParse(JSON.parse(store.settings.get(setting) ?? String(usualDays)));
+  function retentionDays(): RetentionDays {
+    const stored = retentionDaysSchema.safeParse(
+      JSON.parse(store.settings.get(setting) ?? String(usualDays)),
+    );
     // A setting that cannot be read removes nothing.
     return stored.success ? stored.data : null;
   }
@@ -67,7 +69,7 @@ export function createPruning(options: PruningOptions): Pruning {
   }
 
   async function prune(): Promise<number> {
-    const days = keptDays();
+    const days = retentionDays();
     if (days === null) return 0;
     const beforeMs = clock.nowMs() - days * dayMs;
     let pruned = 0;
@@ -98,9 +100,9 @@ export function createPruning(options: PruningOptions): Pruning {
   }
 
   return {
-    keptDays,
-    setKeptDays(days) {
-      const before = keptDays();
+    retentionDays,
+    setRetentionDays(days) {
+      const before = retentionDays();
       if (days === before) return;
       store.transaction(() => {
         store.settings.set(setting, JSON.stringify(days));

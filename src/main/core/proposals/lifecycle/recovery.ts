@@ -1,9 +1,9 @@
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { loadProposal } from './lookup.ts';
-import type { Journal } from './journal.ts';
-import { type Answer, settlementOf } from './outcome.ts';
+import { loadProposal } from '../operations/lookup.ts';
+import type { Journal } from './journal/journal.ts';
+import { type Answer, settlementOf } from '../operations/outcome.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 
 /**

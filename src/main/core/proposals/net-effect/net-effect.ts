@@ -7,8 +7,8 @@ import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import type { SeveralWrites } from '../batch/prepare.ts';
-import type { Gate } from '../gate.ts';
+import type { SeveralWrites } from '../operations/batch/prepare.ts';
+import type { UserChanges } from '../proposing/user-changes.ts';
 import { writtenEffects } from '../operations/written-effects.ts';
 import { type CampaignNetChange, netChangesOf, type Step } from './net-changes.ts';
 import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
@@ -30,7 +30,7 @@ export interface NetEffectOptions {
   store: Pick<AppStore, 'proposals' | 'transaction'>;
   ledger: Pick<Ledger, 'append'>;
   connections: Pick<Connections, 'current'>;
-  gate: Pick<Gate, 'proposeSeveral'>;
+  gate: Pick<UserChanges, 'proposeSeveral'>;
 }
 
 export function createNetEffect({ store, ledger, connections, gate }: NetEffectOptions): NetEffect {

@@ -7,12 +7,12 @@ import { AppError } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { isOpen, isUndecided } from '#shared/proposals/states.ts';
-import type { SeveralWrites } from '../batch/prepare.ts';
-import type { Gate } from '../gate.ts';
-import { loadProposal } from '../lifecycle/lookup.ts';
-import { statusGroups } from '../lifecycle/status-history.ts';
+import type { SeveralWrites } from '../operations/batch/prepare.ts';
+import type { UndoRequest } from '../proposing/user-changes.ts';
+import { loadProposal } from '../operations/lookup.ts';
+import { statusGroups } from '../lifecycle/journal/status-history.ts';
 import { findRows, lookForRows } from '../operations/status/find-rows.ts';
-import { statusInWords } from '../operations/status/words.ts';
+import { statusInWords } from '../operations/status/row-change.ts';
 import { writtenEffects } from '../operations/written-effects.ts';
 import { nothingToReverse } from './reversal.ts';
 
@@ -34,7 +34,10 @@ export interface Returns {
 export interface ReturnsOptions {
   store: AppStore;
   connections: Pick<Connections, 'current'>;
-  gate: Pick<Gate, 'proposeUndo' | 'get'>;
+  gate: {
+    proposeUndo(request: UndoRequest): Promise<ProposalView>;
+    get(id: string): ProposalView;
+  };
   /** Proposals of the profile from which an emergency stop may still take a pause back. */
   neededOf(profileId: string): ReadonlySet<string>;
 }

@@ -2,14 +2,13 @@ import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrentl
 import type { Connection } from '#core/connections/index.ts';
 import type { CampaignRead } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
-import { fieldLabel, readBackVerdicts, valueInWords } from '#shared/campaign/index.ts';
+import { fieldLabel, readBackVerdicts, updateFailures, valueInWords } from '#shared/campaign/index.ts';
 import { isStatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import type { SeveralWrites } from '../batch/prepare.ts';
+import type { SeveralWrites } from '../operations/batch/prepare.ts';
 import { contextOf } from '../operations/update/base.ts';
-import { updateFailures } from '../operations/update/prepare.ts';
 import type { CampaignNetChange } from './net-changes.ts';
 
 /** Fields of one campaign that are reversed, and those that are left as they are. */
@@ -122,7 +121,7 @@ function withoutRefused(
   const { ownChanges, skipped } = reversal;
   if (ownChanges.length === 0) return reversal;
   const wanted = Object.fromEntries(ownChanges.map(({ field, to }) => [field, to]));
-  const failures = updateFailures({ ...read.edit.campaign, ...wanted }, read);
+  const failures = updateFailures({ ...read.edit.campaign, ...wanted }, read.edit);
   if (failures.length === 0) return reversal;
   const refused = failures.filter(({ field }) => Object.hasOwn(wanted, field));
   if (refused.length === 0) {

@@ -4,10 +4,10 @@ import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/i
 import type { CampaignChange, LastChangeView, ProposalState, UndoView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
-import { isUndecided } from '#shared/proposals/states.ts';
-import { listedMembers, readBatch } from '../batch/payload.ts';
-import type { SeveralWrites } from '../batch/prepare.ts';
-import { loadProposal } from '../lifecycle/lookup.ts';
+import { isExecuted, isUndecided } from '#shared/proposals/states.ts';
+import { listedMembers, readBatch } from '../operations/batch/payload.ts';
+import type { SeveralWrites } from '../operations/batch/prepare.ts';
+import { loadProposal } from '../operations/lookup.ts';
 import { writtenEffects } from '../operations/written-effects.ts';
 import { knownChange, toolCallParts } from '../operations/tool-call/base.ts';
 import type { UserChanges } from '../proposing/user-changes.ts';
@@ -104,20 +104,17 @@ export function lastChangesOf(
 function undoneBy({ proposals }: Pick<AppStore, 'proposals'>, id: string): ListedProposal | null {
   const stands = (undo: ListedProposal): boolean =>
     !ended.has(undo.state) &&
-    !proposals.undosOf(undo.id).some((next) => written.has(next.state) && stands(next));
+    !proposals.undosOf(undo.id).some((next) => isExecuted(next.state) && stands(next));
   return proposals.undosOf(id).find(stands) ?? null;
 }
 
 /** States in which an undo has changed nothing and asks for nothing. */
 const ended: ReadonlySet<ProposalState> = new Set(['denied', 'expired', 'withdrawn', 'stale', 'refused']);
 
-/** States of a write that was read back. */
-const written: ReadonlySet<ProposalState> = new Set(['verified', 'differs', 'done']);
-
 /** True where its effect on campaigns is known, without asking the service. */
 function isUndoable(proposal: StoredProposal): boolean {
   const { state, operation, prunedAtMs } = proposal;
-  if (!written.has(state) || operation === 'agent.admit' || prunedAtMs !== null) return false;
+  if (!isExecuted(state) || operation === 'agent.admit' || prunedAtMs !== null) return false;
   return operation !== 'tool.call' || knownChange(toolCallParts(proposal)) !== null;
 }
 
@@ -127,7 +124,7 @@ function assertUndoable(proposal: StoredProposal): void {
   const { state, operation, prunedAtMs } = proposal;
   if (prunedAtMs !== null) impossible(detailsRemoved);
   if (operation === 'agent.admit') impossible('An agent was admitted. End it on the Agents page.');
-  if (!written.has(state)) impossible('This change was not verified, so there is nothing to take back.');
+  if (!isExecuted(state)) impossible('This change was not verified, so there is nothing to take back.');
   impossible(unknownEffect);
 }
 
@@ -155,6 +152,6 @@ function writesBehind(
 /** The reason why a member that may have changed something stays; null for any other. */
 function leftBecause(member: StoredProposal): string | null {
   if (member.state === 'unknown') return 'Its outcome is unknown.';
-  if (!written.has(member.state) || isUndoable(member)) return null;
+  if (!isExecuted(member.state) || isUndoable(member)) return null;
   return member.prunedAtMs === null ? unknownEffect : detailsRemoved;
 }

@@ -1,14 +1,14 @@
-import type { ComparedField } from '#core/store/app/index.ts';
-import { type ChangeView, type FieldEffect, statusDeed } from '#shared/campaign/index.ts';
+import type { ComparedField, StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { type ChangeView, type FieldEffect, statusVerb } from '#shared/campaign/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { toDecimal, toMicros } from '#shared/lib/decimal.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { webHost } from '#shared/lib/web-address.ts';
-import type { ProposalWords, Wording } from './operation.ts';
 
 /** A reason to decide a change alone. */
-type Alone = Pick<ProposalWords, 'warnings' | 'typeToConfirm' | 'targets'>;
+type Alone = Pick<ProposalView, 'warnings' | 'typeToConfirm' | 'targets'>;
 
 /**
  * Compares the fields of an update, sorted by field, by which equal ones are found. Null for a change that a person has to look at alone: a
@@ -23,7 +23,7 @@ export function comparableUpdate(
   }: {
     effects: readonly FieldEffect[];
     changes: readonly ChangeView[];
-    proposedBy: Wording['proposedBy'];
+    proposedBy: StoredProposal['proposedBy'];
   },
 ): ComparedField[] | null {
   if (words.targets.length !== 1 || effects.length === 0) return null;
@@ -39,7 +39,7 @@ export function comparableUpdate(
 /** The same for a change of status, which is equal to an update of nothing but the status. */
 export function comparableStatus(words: Alone, to: StatusCode): ComparedField[] | null {
   if (words.targets.length !== 1 || isDangerous(words)) return null;
-  return [{ kind: 'value', field: 'status', value: to, text: statusDeed(to) }];
+  return [{ kind: 'value', field: 'status', value: to, text: statusVerb(to) }];
 }
 
 function isDangerous({ warnings, typeToConfirm }: Alone): boolean {

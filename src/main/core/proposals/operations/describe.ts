@@ -1,20 +1,14 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { numberFormat } from '#shared/lib/number-text.ts';
-import { listedMembers, readBatch } from '../batch/payload.ts';
-import { batchWords } from '../batch/words.ts';
+import { listedMembers, readBatch } from './batch/payload.ts';
+import { batchWords } from './batch/words.ts';
 import { admissionWords } from './admission/words.ts';
-import { type ProposalWords, unknownMoney, type Wording } from './operation.ts';
+import { type Describe, type Described, type ProposalWords, unknownMoney } from './operation.ts';
 import { statusWords } from './status/words.ts';
-import { toolCallWords } from './tool-call/words.ts';
+import { toolCallWords } from './tool-call/words/words.ts';
 import { updateWords } from './update/words.ts';
 import type { Admissions } from './admission/prepare.ts';
-
-/** A write whose effects and words are wanted. */
-export type Described = Wording & Pick<StoredProposal, 'operation'>;
-
-/** Works out the effects of a write and makes its words, without asking the service. */
-export type Describe = (write: Described) => ProposalWords;
 
 export function createDescribe({
   store,

@@ -67,6 +67,9 @@ export function againOf(
   return { of: proposal.id, preparedAgain: true, round, moved, volatile: [] };
 }
 
+/** The proposer of a write. */
+export type Proposer = Pick<StoredProposal, 'profile' | 'proposedBy' | 'quotation'>;
+
 /** The member client of a proposal's own profile. Fails with `profile_unknown` where that profile is gone. */
 export type ClientOf = (proposal: Pick<StoredProposal, 'profile'>) => MemberClient;
 
@@ -106,6 +109,12 @@ export type ProposalWords = Pick<
   /** Of a batch: the operand that explains all members; null if there is none. */
   operand?: FieldOperand[] | null;
 };
+
+/** A write whose effects and words are wanted. */
+export type Described = Wording & Pick<StoredProposal, 'operation'>;
+
+/** Works out the effects of a write and makes its words, without asking the service. */
+export type Describe = (write: Described) => ProposalWords;
 
 /** Result of the read just before sending, compared with the state that the person saw. */
 export type Reread =

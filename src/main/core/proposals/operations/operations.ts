@@ -4,18 +4,20 @@ import { ExactJson } from '#core/service-client/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { batchOutcome, isUnsettled, listedMembers, readBatch } from '../batch/payload.ts';
-import type { Journal } from '../lifecycle/journal.ts';
+import { batchOutcome, isUnsettled, listedMembers, readBatch } from './batch/payload.ts';
 import { type Admissions, readAdmission } from './admission/prepare.ts';
 import { createReadsBefore } from './campaigns-before.ts';
 import type { ClientOf, Operation, Operations } from './operation.ts';
+import type { Outcome } from './outcome.ts';
 import { readBackStatus, sentPayload } from './status/read-back.ts';
 import { rereadStatus, type StatusComparison } from './status/reread.ts';
-import { type ToolCallBase, toolCallParts } from './tool-call/base.ts';
+import { toolCallParts } from './tool-call/base.ts';
+import type { ToolCallBase } from './tool-call/stored-call.ts';
 import { answerIn, assertAccepted, readBackToolCall } from './tool-call/read-back.ts';
 import { rereadToolCall } from './tool-call/reread.ts';
+import { cidOf } from './update/base.ts';
 import { readBackUpdate } from './update/read-back.ts';
-import { cidOf, rereadUpdate } from './update/reread.ts';
+import { rereadUpdate } from './update/reread.ts';
 
 export interface OperationsOptions {
   store: AppStore;
@@ -26,12 +28,12 @@ export interface OperationsOptions {
    * Reads now if the service offers a tool with the definition that was pinned and reviewed. Fails as the read does.
    */
   isOfferedAsPinned(profileId: string, tool: { name: string; definitionHash: string }): Promise<boolean>;
-  journal: Pick<Journal, 'move'>;
+  endBatch: BatchOptions['endBatch'];
 }
 
 /** The kinds of write that the gate lets through. */
 export function createOperations(options: OperationsOptions): Operations {
-  const { store, journal, connections, clock, admissions, isOfferedAsPinned } = options;
+  const { store, endBatch, connections, clock, admissions, isOfferedAsPinned } = options;
   const connectionOf: ConnectionOf = ({ profile }) => connections.of(profile.id);
   const clientOf: ClientOf = (proposal) => connectionOf(proposal).member;
   const readsBefore = createReadsBefore({ store, clock });
@@ -45,7 +47,7 @@ export function createOperations(options: OperationsOptions): Operations {
       isOfferedAsPinned,
     }),
     'agent.admit': createAdmitOperation(admissions),
-    batch: createBatchOperation({ store, journal }),
+    batch: createBatchOperation({ store, endBatch }),
   };
 }
 
@@ -138,14 +140,14 @@ function createAdmitOperation(admissions: Admissions): Operation {
   };
 }
 
-/** Several proposals under one decision, each with its own result. It sends nothing itself: see `createBatchDelivery`. */
-function createBatchOperation({
-  store,
-  journal,
-}: {
+interface BatchOptions {
   store: AppStore;
-  journal: Pick<Journal, 'move'>;
-}): Operation {
+  /** Records the end of a batch whose members have all settled, and returns it as it is recorded. */
+  endBatch(batch: StoredProposal, outcome: Outcome): StoredProposal;
+}
+
+/** Several proposals under one decision, each with its own result. It sends nothing itself: see `createBatchDelivery`. */
+function createBatchOperation({ store, endBatch }: BatchOptions): Operation {
   return {
     reread: itself,
     send: itself,
@@ -155,7 +157,7 @@ function createBatchOperation({
       for (const { id } of listedMembers(store, members).filter(isUnsettled)) await settleMember(id);
       const now = listedMembers(store, members);
       if (now.some(isUnsettled)) return batch;
-      return journal.move(batch, 'done', { set: { outcome: batchOutcome(now) } });
+      return endBatch(batch, batchOutcome(now));
     },
   };
 }

@@ -5,7 +5,6 @@ import type { Effect, Wording } from './operation.ts';
 import { statusParts } from './status/base.ts';
 import { leftOutCids, statusEffects } from './status/read-back.ts';
 import { knownChange, toolCallParts } from './tool-call/base.ts';
-import { toolCallEffects } from './tool-call/read-back.ts';
 import { updateParts } from './update/base.ts';
 import { updateEffects } from './update/read-back.ts';
 
@@ -23,6 +22,15 @@ const effects: Readonly<Record<OperationName, (proposal: StoredProposal) => Effe
 /** The raw changes that a write made, as far as they were read back. */
 export function writtenEffects(proposal: StoredProposal): Effect[] {
   return effects[proposal.operation](proposal);
+}
+
+/** Effects of a call whose change is known and was read back; none of any other. */
+function toolCallEffects(proposal: StoredProposal): Effect[] {
+  const parts = toolCallParts(proposal);
+  const known = knownChange(parts);
+  if (known === null) return [];
+  const change = { ...proposal, ...known };
+  return parts.subject.kind === 'update' ? updateEffects(change) : statusEffects(change);
 }
 
 /** A change of one campaign's status. A side that no read told is null. */

@@ -1,8 +1,6 @@
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Journal, Proposer } from '../lifecycle/journal.ts';
-import type { Describe } from '../operations/describe.ts';
-import type { Draft, ProposalWords } from '../operations/operation.ts';
+import type { Describe, Draft, Proposer, ProposalWords } from '../operations/operation.ts';
 
 /** A change that an agent proposes, as its limits look at it. */
 export interface Guarded {
@@ -39,7 +37,7 @@ export class RefusedChange extends AppError {
 export interface Guarding {
   guard: Pick<AgentGuard, 'assertAllowed'>;
   describe: Describe;
-  journal: Pick<Journal, 'nowMs'>;
+  journal: { nowMs(): number };
 }
 
 /**

@@ -4,20 +4,18 @@ import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import type { AgentCallsMoved } from '../agent-calls/agent-calls.ts';
-import type { Showings } from '../confirmation/showings.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
-import type { Journal } from '../lifecycle/journal.ts';
-import { assertUnlocked, latestId, loadProposal } from '../lifecycle/lookup.ts';
-import { outcomeWith } from '../lifecycle/outcome.ts';
-import { assertSameAccount, hasApprovalEnded } from '../operations/checks.ts';
-import type { Describe } from '../operations/describe.ts';
-import type { Draft } from '../operations/operation.ts';
+import type { Journal } from '../lifecycle/journal/journal.ts';
+import { assertUnlocked, latestId, loadProposal } from '../operations/lookup.ts';
+import { outcomeWith } from '../operations/outcome.ts';
+import { assertSameAccount } from '../operations/checks.ts';
+import type { Describe, Draft } from '../operations/operation.ts';
 import { statusAgain } from '../operations/status/reread.ts';
-import { type PrepareAtService, toolCallAgain } from '../operations/tool-call/prepare-again.ts';
-import { rememberedMs } from '../operations/tool-call/reread.ts';
+import { type PrepareAtService, toolCallAgain } from '../operations/tool-call/prepare/prepare-again.ts';
 import { updateAgain } from '../operations/update/reread.ts';
 import { type AgentGuard, assertAllowed, assertMaySend } from './agent-guard.ts';
+import { hasApprovalEnded } from '../operations/tool-call/approval.ts';
+import { rememberedMs } from '../operations/tool-call/prepare/volatile-fields.ts';
 
 /** Proposes a change once more whose time, or whose approval by the service, has ended. Asked for by a person's gesture alone. */
 export interface PreparingAgain {
@@ -32,17 +30,27 @@ export interface PreparingAgain {
   ready(id: string): Promise<StoredProposal>;
 }
 
+/** Calls whose proposal another one has taken the place of. */
+export interface AgentCallSuccession {
+  /**
+   * Inside a transaction: the call behind a proposal, with its key and those who wait for it, belongs to its successor from then on.
+   * Does nothing for a proposal without a call.
+   */
+  succeed(id: string, successor: StoredProposal): void;
+}
+
 export interface PreparingAgainOptions {
   store: AppStore;
   journal: Journal;
   expiry: Pick<Expiry, 'sweep' | 'schedule'>;
-  showings: Pick<Showings, 'hide'>;
+  /** Hides the showing of a proposal that another one replaced. */
+  hide(id: string): void;
   connections: Pick<Connections, 'of'>;
   profiles: Pick<Profiles, 'get'>;
   guard: AgentGuard;
   describe: Describe;
   prepareAtService: PrepareAtService;
-  calls: AgentCallsMoved;
+  calls: AgentCallSuccession;
   clock: Clock;
 }
 
@@ -118,7 +126,7 @@ export function createPreparingAgain(options: PreparingAgainOptions): PreparingA
       calls.succeed(now.id, proposed);
       return proposed;
     });
-    options.showings.hide(id);
+    options.hide(id);
     expiry.schedule();
     return successor;
   }

@@ -6,10 +6,9 @@ import type { AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { type AgentGuard, assertAllowed } from './agent-guard.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
-import { type Journal, type Proposer } from '../lifecycle/journal.ts';
-import type { Describe } from '../operations/describe.ts';
-import type { Draft } from '../operations/operation.ts';
-import { assertUnlocked } from '../lifecycle/lookup.ts';
+import type { Journal } from '../lifecycle/journal/journal.ts';
+import type { Proposer, Describe, Draft } from '../operations/operation.ts';
+import { assertUnlocked } from '../operations/lookup.ts';
 
 /** Maximum number of undecided changes of the app's own. Those of agents and of drafts take none of these places. */
 export const maxWaiting = 100;

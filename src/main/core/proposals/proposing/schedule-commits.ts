@@ -5,24 +5,23 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { sha256 } from '../confirmation/fingerprint.ts';
-import { type Journal, type Proposer } from '../lifecycle/journal.ts';
-import { outcomeWith } from '../lifecycle/outcome.ts';
+import { sha256 } from '../operations/fingerprint.ts';
+import type { Journal } from '../lifecycle/journal/journal.ts';
+import type { Proposer } from '../operations/operation.ts';
+import { outcomeWith } from '../operations/outcome.ts';
 import type { Proposing } from './proposing.ts';
-import type { Showings } from '../confirmation/showings.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import {
   assertExact,
   prepareToolCall,
   sentArguments,
   type ToolCallRequest,
-} from '../operations/tool-call/prepare.ts';
-import { rememberedMs } from '../operations/tool-call/reread.ts';
+} from '../operations/tool-call/prepare/prepare.ts';
 import { toolCallParts } from '../operations/tool-call/base.ts';
-import { type TaskOfCall } from '../operations/tool-call/task.ts';
-import type { UploadFor, UploadOfCall } from '../operations/tool-call/upload.ts';
+import type { TaskOfCall, UploadFor, UploadOfCall } from '../operations/tool-call/stored-call.ts';
 import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
-import { loadProposal } from '../lifecycle/lookup.ts';
+import { loadProposal } from '../operations/lookup.ts';
+import { rememberedMs } from '../operations/tool-call/prepare/volatile-fields.ts';
 
 /** A commit that the app itself makes of what the service prepared, for a scheduled task or an upload. */
 export interface OwnCommit {
@@ -57,13 +56,14 @@ export interface ScheduleCommitsOptions extends Pick<Proposing, 'propose'>, Pick
   store: AppStore;
   connections: Pick<Connections, 'of'>;
   journal: Journal;
-  showings: Pick<Showings, 'hide'>;
+  /** Hides the showing of a proposal that is withdrawn. */
+  hide(id: string): void;
   clock: Clock;
   view(proposal: StoredProposal): ProposalView;
 }
 
 export function createScheduleCommits(options: ScheduleCommitsOptions): ScheduleCommits {
-  const { store, connections, journal, showings, clock, propose, view, run } = options;
+  const { store, connections, journal, hide, clock, propose, view, run } = options;
 
   function proposalOfApproval(profileId: string, approvalId: string): StoredProposal | null {
     const call = store.agentCalls.byKey(ownerOf(profileId), keyOf(approvalId));
@@ -127,7 +127,7 @@ export function createScheduleCommits(options: ScheduleCommitsOptions): Schedule
           const ended = isUndecided(proposal.state);
           if (ended)
             journal.move(proposal, 'withdrawn', { set: { outcome: outcomeWith('due_approval_ended') } });
-          store.afterCommit(() => showings.hide(proposal.id));
+          store.afterCommit(() => hide(proposal.id));
         });
       }
     },

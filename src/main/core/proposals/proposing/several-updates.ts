@@ -3,15 +3,14 @@ import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrentl
 import { viewOf } from '#core/profiles/index.ts';
 import { type CampaignRead, isAway } from '#core/service-client/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { editFailures, statusAlone } from '#shared/campaign/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import { AppError, type FieldError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { countText } from '#shared/lib/number-text.ts';
-import { type Proposer } from '../lifecycle/journal.ts';
-import { waitingByRisk } from '../listing.ts';
-import type { Draft } from '../operations/operation.ts';
+import type { Proposer, Draft } from '../operations/operation.ts';
 import { prepareStatus } from '../operations/status/prepare.ts';
-import { draftUpdate, editFailures, statusAlone } from '../operations/update/prepare.ts';
+import { draftUpdate } from '../operations/update/prepare.ts';
 import { placesForDrafts, type Proposing } from './proposing.ts';
 
 /** Changes of campaigns whose payloads depend on the read that the gate makes of each. */
@@ -30,13 +29,15 @@ export interface SeveralUpdates {
 export interface ProposedUpdates {
   /** The highest risk first. */
   proposed: { cid: number; proposalId: string }[];
-  refused: { cid: number; message: string }[];
+  refused: { cid: number; message: string; fields: FieldError[] }[];
 }
 
 export interface SeveralUpdatesOptions extends Pick<Proposing, 'addOfDrafts' | 'roomForDrafts'> {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
   you(profile: Proposer['profile']): Proposer;
+  /** Everything that waits, in the order in which it is reviewed. */
+  waitingByRisk(): readonly Pick<StoredProposal, 'id'>[];
 }
 
 /** A campaign whose change is worked out. A change of nothing but the status is the smaller request. */
@@ -47,13 +48,13 @@ type WorkedOut = { cid: number } & (
 );
 
 export function createSeveralUpdates(options: SeveralUpdatesOptions) {
-  const { store, connections, addOfDrafts, roomForDrafts, you } = options;
+  const { store, connections, addOfDrafts, roomForDrafts, you, waitingByRisk } = options;
 
   async function workOutOne({ connection, workOut }: SeveralUpdates, cid: number): Promise<WorkedOut> {
     try {
       const read = await connection.member.get(cid);
       const payload = workOut(cid, read);
-      const fields = editFailures(payload, read);
+      const fields = editFailures(payload, read.edit);
       if (fields.length > 0) throw new AppError('validation_failed', { fields });
       const status = statusAlone(read.edit.campaign, payload);
       if (status !== null) return { cid, kind: 'status', status };
@@ -104,7 +105,7 @@ export function createSeveralUpdates(options: SeveralUpdatesOptions) {
 
   /** In the order in which they are reviewed. */
   function byRisk(proposed: ProposedUpdates['proposed']): ProposedUpdates['proposed'] {
-    const places = new Map(waitingByRisk(store.proposals).map(({ id }, place) => [id, place]));
+    const places = new Map(waitingByRisk().map(({ id }, place) => [id, place]));
     const placeOf = ({ proposalId }: { proposalId: string }): number => places.get(proposalId) ?? Infinity;
     return proposed.toSorted((one, other) => placeOf(one) - placeOf(other));
   }
@@ -142,7 +143,7 @@ interface Drafted {
 function refuse(refused: ProposedUpdates['refused'], cids: readonly number[], failure: unknown): void {
   if (!(failure instanceof AppError) || isAway(failure)) throw failure;
   const message = [failure.message, ...failure.fields.map(({ message: one }) => one)].join(' ');
-  refused.push(...cids.map((cid) => ({ cid, message })));
+  refused.push(...cids.map((cid) => ({ cid, message, fields: failure.fields })));
 }
 
 function targetsOf({ id, targets }: StoredProposal): ProposedUpdates['proposed'] {

@@ -3,13 +3,18 @@ import { viewOf } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { createBatchPreparation, type SeveralWrites } from '../batch/prepare.ts';
-import type { Proposer } from '../lifecycle/journal.ts';
-import type { Draft } from '../operations/operation.ts';
+import { createBatchPreparation } from './batches.ts';
+import type { SeveralWrites } from '../operations/batch/prepare.ts';
+import type { Proposer, Draft } from '../operations/operation.ts';
 import type { Proposing } from './proposing.ts';
 import { prepareStatus, type StatusRequest } from '../operations/status/prepare.ts';
 import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
-import { createSeveralUpdates, type ProposedUpdates, type SeveralUpdates } from './several-updates.ts';
+import {
+  createSeveralUpdates,
+  type ProposedUpdates,
+  type SeveralUpdates,
+  type SeveralUpdatesOptions,
+} from './several-updates.ts';
 import { prepareUpdate } from '../operations/update/prepare.ts';
 
 /** Changes that the app's own pages propose. */
@@ -37,7 +42,11 @@ export interface UndoRequest extends SeveralWrites {
   connection: Connection;
 }
 
-export interface UserChangesOptions extends Proposing, Pick<UnfinishedWork, 'run' | 'assertTaking'> {
+export interface UserChangesOptions
+  extends
+    Proposing,
+    Pick<UnfinishedWork, 'run' | 'assertTaking'>,
+    Pick<SeveralUpdatesOptions, 'waitingByRisk'> {
   store: AppStore;
   connections: Pick<Connections, 'of' | 'current'>;
   view(proposal: StoredProposal): ProposalView;

@@ -8,10 +8,11 @@ import {
   datesIn,
   daysIn,
   resolveRange,
+  xmlGroupingOf,
   type DayRange,
   type ReportRange,
 } from '#shared/reports/index.ts';
-import type { QueryDays } from '../query/page.ts';
+import type { QueryDays } from '../query/questions.ts';
 import type { RowSlices } from '../worker/messages.ts';
 
 /** Owner of the report, and the service day of the request. */
@@ -41,11 +42,6 @@ export interface ReportPlan {
 /** Two years and a day: a longer range is refused, at its field. */
 const maxRangeDays = 732;
 
-const xmlGroupings = { date: 'day', geo: 'geo', subid: 'subid' } as const satisfies Record<
-  string,
-  SliceGrouping
->;
-
 /** Decides which slices answer a question. Fails with `validation_failed`. */
 export function planReport(asked: ReportQuery, { profile, keyHash, today }: PlanFor): ReportPlan {
   const range = rangeOf(asked.range, today);
@@ -57,7 +53,7 @@ export function planReport(asked: ReportQuery, { profile, keyHash, today }: Plan
   const compared = isToday && !asked.includeToday ? null : comparedRange(counted, query.comparison);
   const shiftDays = compared === null ? 0 : daysIn({ from: compared.from, to: counted.from }) - 1;
   const scope = scopeOf(asked.source, { profile, keyHash });
-  const grouping = groupingOf(query);
+  const grouping = query.source.kind === 'search' ? 'feed' : xmlGroupingOf(query);
   const daily = (of: SliceGrouping): RowSlices => ({
     current: daySlices(range, of, today),
     compared: compared && daySlices(compared, of, today),
@@ -107,16 +103,6 @@ function scopeOf(source: ReportSource, owner: Pick<ReportScope, 'profile' | 'key
     report: source.kind,
     source: source.kind === 'xml' ? source.tid : (source.sid ?? 0),
   };
-}
-
-/** XML traffic is read by its first level that the contract knows, and by country for others, which may be columns of it. */
-function groupingOf({ source, levels }: ReportQuery): SliceGrouping {
-  if (source.kind === 'search') return 'feed';
-  const [known] = levels.flatMap((level) => {
-    const found = Object.entries(xmlGroupings).find(([dimension]) => dimension === level);
-    return found === undefined ? [] : [found[1]];
-  });
-  return known ?? 'geo';
 }
 
 /** One slice for each day that has begun. */
@@ -180,6 +166,16 @@ export function requestsFor(slices: readonly SliceAddress[]): SliceRequest[] {
   return requests.toSorted((left, right) => firstOf(left) - firstOf(right));
 }
 
+/** Two requests for the days of one; none where its answer cannot be had in parts. */
+export function halvesOf({ slices }: SliceRequest): SliceRequest[] {
+  const middle = Math.ceil(slices.length / 2);
+  const halves = [slices.slice(0, middle), slices.slice(middle)].flatMap((half): SliceRequest[] => {
+    const [first, last] = [half[0], half.at(-1)];
+    return first === undefined || last === undefined ? [] : [{ ...first, to: last.to, slices: half }];
+  });
+  return halves.length < 2 ? [] : halves;
+}
+
 function isDaily({ grouping }: SliceAddress): boolean {
   return grouping === 'day' || grouping === 'feed';
 }
@@ -188,13 +184,13 @@ function isDaily({ grouping }: SliceAddress): boolean {
 const maxDrillDays = 92;
 
 /**
- * Plans the slices of a drill-down: of a day, or of every counted day for a value, the newest ones if there are too
- * many (`cut`). Fails with `validation_failed`.
+ * Plans the slices of a drill-down: of a day, or of every counted day for a value. If there are too many, it is planned
+ * for the `newestDays`. Fails with `validation_failed`.
  */
 export function planDrill(
   { scope, counted, query }: ReportPlan,
   { of, by, today }: { of: { dimension: string; value: string | null }; by: string; today: string },
-): { slices: SliceAddress[]; cut: boolean } {
+): { slices: SliceAddress[]; newestDays: number | null } {
   const grouping = drillGrouping(query, of.dimension === 'date' ? by : of.dimension);
   if (grouping === null || (scope.report === 'xml' && (of.dimension === 'date') === (by === 'date'))) {
     throw new AppError('validation_failed', {
@@ -210,10 +206,11 @@ export function planDrill(
       });
     }
     const day = of.value ?? '';
-    return { slices: [{ grouping, from: day, to: day }], cut: false };
+    return { slices: [{ grouping, from: day, to: day }], newestDays: null };
   }
   const slices = daySlices(counted, grouping, today);
-  return { slices: slices.slice(-maxDrillDays), cut: slices.length > maxDrillDays };
+  if (slices.length <= maxDrillDays) return { slices, newestDays: null };
+  return { slices: slices.slice(-maxDrillDays), newestDays: maxDrillDays };
 }
 
 function drillGrouping({ source }: ReportQuery, dimension: string): SliceGrouping | null {

@@ -2,10 +2,10 @@ import type { PublisherClient } from '#core/service-client/index.ts';
 import type { ReportScope, SliceAddress } from '#core/store/reports/index.ts';
 import type { ReportState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { ReportShape } from '../parse/report-parser.ts';
+import type { ReportShape } from '../parse/field-rules.ts';
 import { release } from '../table.ts';
 import type { ReportWorker } from '../worker/report-worker-client.ts';
-import type { SliceRequest } from './plan.ts';
+import { halvesOf, type SliceRequest } from './plan.ts';
 
 /** Runs a few pieces of work at once, the others in the order asked. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
@@ -54,6 +54,13 @@ export interface Reading {
   ended: Promise<void>;
 }
 
+/** The requests of a reading in the background: each is sent once, and never more than `max` of them. */
+export interface CountedRequests {
+  max: number;
+  /** Called before a request is sent. */
+  onRequest(): void;
+}
+
 export interface ReadingParts {
   worker: ReportWorker;
   client: Pick<PublisherClient, 'open'>;
@@ -75,27 +82,45 @@ const blockBytes = 256 * 1024;
 /** Messages that the worker has not read yet: more bytes are not taken from the network. */
 const maxUnreadBlocks = 4;
 
-/** Begins to read. After the first failure no further request begins; those under way are finished. */
-export function startReading(
-  { scope, requests }: { scope: ReportScope; requests: readonly SliceRequest[] },
-  parts: ReadingParts,
-): Reading {
+export interface ReadingOrder {
+  scope: ReportScope;
+  requests: readonly SliceRequest[];
+  /** Without it, requests are tried again by the policy of the client. */
+  counted?: CountedRequests;
+}
+
+/**
+ * Begins to read. A request whose answer is too large is asked again for each half of its days. After the first failure no further
+ * request begins; those under way are finished.
+ */
+export function startReading({ scope, requests, counted }: ReadingOrder, parts: ReadingParts): Reading {
   const { worker, limiter, onProgress } = parts;
   const filled = new Set(requests.flatMap(({ slices }) => slices.map(keyOf)));
   const abort = new AbortController();
   const state: ReadingState = { ...noReading, state: 'reading', allRequests: requests.length };
+  const maxRequests = counted?.max ?? Infinity;
+  let sent = 0;
   let failed: AppError | null = null;
 
   async function read(request: SliceRequest): Promise<void> {
-    if (failed !== null || abort.signal.aborted) return;
+    if (failed !== null || abort.signal.aborted || sent >= maxRequests) return;
+    sent += 1;
+    counted?.onRequest();
+    const once = counted !== undefined;
     try {
-      await readRequest({ scope, request, signal: abort.signal }, parts, (bytes) => {
+      await readRequest({ scope, request, signal: abort.signal, once }, parts, (bytes) => {
         state.receivedBytes += bytes;
         onProgress();
       });
       state.doneRequests += 1;
     } catch (failure) {
       if (abort.signal.aborted) return;
+      const halves = isTooLarge(failure) ? halvesOf(request) : [];
+      if (halves.length > 0 && sent + halves.length <= maxRequests) {
+        state.allRequests += halves.length - 1;
+        for (const half of halves) await read(half);
+        return;
+      }
       // A bug is reported as the neutral failure: the reading ends and says so.
       failed ??= failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
     }
@@ -123,6 +148,9 @@ export function startReading(
   };
 }
 
+const isTooLarge = (failure: unknown): boolean =>
+  failure instanceof AppError && failure.code === 'report_too_large';
+
 function failureView({ code, message, next, fields }: AppError): ReportState['failure'] {
   return {
     code,
@@ -136,11 +164,12 @@ interface OneRequest {
   scope: ReportScope;
   request: SliceRequest;
   signal: AbortSignal;
+  once: boolean;
 }
 
 /** Passes an answer's bytes on to the worker as they arrive. An empty answer (404 `no_data`) is cached as such. */
 async function readRequest(
-  { scope, request, signal }: OneRequest,
+  { scope, request, signal, once }: OneRequest,
   { worker, client, nextAnswer, nowMs, isWanted }: ReadingParts,
   received: (bytes: number) => void,
 ): Promise<void> {
@@ -152,7 +181,7 @@ async function readRequest(
   };
   let stream;
   try {
-    stream = await client.open(addressOf(scope, address), { signal });
+    stream = await client.open(addressOf(scope, address), { signal, once });
   } catch (failure) {
     if (!(failure instanceof AppError) || failure.code !== 'no_data') throw failure;
     assertWanted();

@@ -7,7 +7,7 @@ import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { ReportWorker } from '../worker/report-worker-client.ts';
 import { isStale, requestsFor, type SliceRequest } from './plan.ts';
-import { createLimiter, startReading, type Reading } from './reading.ts';
+import { createLimiter, startReading, type Reading, type ReadingOrder } from './reading.ts';
 
 /** The parts of a profile's connection that reports need. */
 export interface ReportConnection {
@@ -48,11 +48,7 @@ export interface ReportReader {
   /** The requests that fill what is missing or old; `all` takes everything for old. */
   requests(access: ReportAccess, wanted: WantedSlices, read: 'missing' | 'all'): Promise<SliceRequest[]>;
   /** Begins to read. What was forgotten meanwhile is not kept. */
-  start(
-    access: ReportAccess,
-    reading: { scope: ReportScope; requests: readonly SliceRequest[] },
-    onProgress: () => void,
-  ): Reading;
+  start(access: ReportAccess, reading: ReadingOrder, onProgress: () => void): Reading;
   /** Hears when a reading has ended. Returns the unsubscribe function. */
   onRead(listener: (scope: ReportScope) => void): () => void;
 }
@@ -105,22 +101,19 @@ export function createReportReader({ worker, connections, clock }: ReportReaderO
       const missing = slices.filter((slice) => (timeOf.get(slice) ?? null) === null);
       return [...requestsFor(missing), ...requestsFor(slices.filter(isOld))];
     },
-    start({ connection, profile }, { scope, requests }, onProgress) {
+    start({ connection, profile }, order, onProgress) {
       const forgotten = worker.forgotten(profile);
-      const reading = startReading(
-        { scope, requests },
-        {
-          worker,
-          client: connection.publisher,
-          limiter,
-          nextAnswer: () => (lastAnswer += 1),
-          nowMs: () => clock.nowMs(),
-          isWanted: () => worker.forgotten(profile) === forgotten,
-          onProgress,
-        },
-      );
+      const reading = startReading(order, {
+        worker,
+        client: connection.publisher,
+        limiter,
+        nextAnswer: () => (lastAnswer += 1),
+        nowMs: () => clock.nowMs(),
+        isWanted: () => worker.forgotten(profile) === forgotten,
+        onProgress,
+      });
       void reading.ended.then(() => {
-        for (const listener of listeners) listener(scope);
+        for (const listener of listeners) listener(order.scope);
       });
       return reading;
     },

@@ -1,8 +1,10 @@
 import type { ReportQuery, ReportSource, ReportValue } from '#shared/app-api/index.ts';
+import { xmlGroupings } from '#shared/contract/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { isRatio, reportMetrics, type DayRange, type DaySums } from '#shared/reports/index.ts';
+import { isRatio, isXmlGrouping, reportMetrics, type DayRange, type DaySums } from '#shared/reports/index.ts';
 import { planReport } from '../load/plan.ts';
+import type { CountedRequests } from '../load/reading.ts';
 import type { ReportAccess, ReportReader, WantedSlices } from '../load/report-reader.ts';
 import type { ReportWorker } from '../worker/report-worker-client.ts';
 
@@ -19,10 +21,10 @@ export interface DaySumsReader {
   /** From what was read, without a request; not complete where days are missing, or were not over when they were read. */
   sumsOf(ask: DaySumsAsk): Promise<DaySums>;
   /**
-   * Reads what is missing or old of these days with at most so many requests. Resolves to their number. Fails as
-   * `ReportReader.access` and the publisher client.
+   * Reads what is missing or old of these days within a number of requests, each of which is reported before it is sent, and sent
+   * once. Fails as `ReportReader.access` and the publisher client.
    */
-  read(ask: DaySumsAsk, limits: { maxRequests: number; signal: AbortSignal }): Promise<number>;
+  read(ask: DaySumsAsk, limits: CountedRequests & { signal: AbortSignal }): Promise<void>;
   /** Hears when a reading of a report has ended. Returns the unsubscribe function. */
   onRead(listener: (read: { profileId: string; source: ReportSource }) => void): () => void;
 }
@@ -46,36 +48,48 @@ export function createDaySumsReader({ reader, worker }: DaySumsOptions): DaySums
     }
   }
 
+  /** Null where nothing of the days was read, or their rows do not have the dimension of the value. */
+  async function sumsUnder(
+    asked: ReportQuery,
+    access: ReportAccess,
+    { source, only }: DaySumsAsk,
+  ): Promise<DaySums | null> {
+    const { scope, rows, days, query } = planReport(asked, access);
+    const slices = rows.current;
+    const times = await worker.ask('readTimes', { scope, slices });
+    if (times.every((time) => time === null)) return null;
+    const complete = slices.every(({ to }, at) => isOver(to, times[at] ?? null, access.zone));
+    const question = { ...days, query, expanded: [], offset: 0, limit: 1 };
+    const page = await worker.ask('page', { scope, rows, series: null, question });
+    if (only !== null && !page.dimensions.includes(only.dimension)) return null;
+    const sums = page.columns.flatMap(({ id, kind }, at) =>
+      kind === 'count' || kind === 'money' ? [[id, page.totals[at] ?? null] as const] : [],
+    );
+    return { complete, sums: page.rowCount === 0 ? noTraffic(source) : Object.fromEntries(sums) };
+  }
+
   return {
     async sumsOf(ask) {
       const access = accessOf(ask.profileId);
       if (access === null) return nothing;
-      const plan = planReport(queryOf(ask), access);
-      const { scope, rows, days, query } = plan;
-      const slices = rows.current;
-      const times = await worker.ask('readTimes', { scope, slices });
-      if (times.every((time) => time === null)) return nothing;
-      const complete = slices.every(({ to }, at) => isOver(to, times[at] ?? null, access.zone));
-      const question = { ...days, query, expanded: [], offset: 0, limit: 1 };
-      const { columns, totals, rowCount } = await worker.ask('page', { scope, rows, series: null, question });
-      const sums = columns.flatMap(({ id, kind }, at) =>
-        kind === 'count' || kind === 'money' ? [[id, totals[at] ?? null] as const] : [],
-      );
-      return { complete, sums: rowCount === 0 ? noTraffic(ask.source) : Object.fromEntries(sums) };
+      for (const query of queriesOf(ask)) {
+        const found = await sumsUnder(query, access, ask);
+        if (found !== null) return found;
+      }
+      return nothing;
     },
-    async read(ask, { maxRequests, signal }) {
+    async read(ask, { signal, ...counted }) {
       const access = reader.access(ask.profileId);
       const { scope, rows } = planReport(queryOf(ask), access);
       const wanted: WantedSlices = { scope, slices: rows.current };
-      const requests = (await reader.requests(access, wanted, 'missing')).slice(0, maxRequests);
-      if (requests.length === 0 || signal.aborted) return 0;
-      const reading = reader.start(access, { scope, requests }, () => {});
+      const requests = await reader.requests(access, wanted, 'missing');
+      if (requests.length === 0 || signal.aborted) return;
+      const reading = reader.start(access, { scope, requests, counted }, () => {});
       signal.addEventListener('abort', reading.cancel, { once: true });
       await reading.ended;
       signal.removeEventListener('abort', reading.cancel);
       const failure = reading.failure();
       if (failure !== null) throw failure;
-      return requests.length;
     },
     onRead: (listener) =>
       reader.onRead(({ profile, report, source }) => {
@@ -97,6 +111,13 @@ function isOver(day: string, readAtMs: number | null, zone: string): boolean {
 function noTraffic({ kind }: ReportSource): DaySums['sums'] {
   const sums = reportMetrics[kind].filter((metric) => !isRatio(metric));
   return Object.fromEntries(sums.map(({ id }) => [id, '0']));
+}
+
+/** The questions that may be answered: a dimension of the service's own may be in any grouping of XML traffic. */
+function queriesOf(ask: DaySumsAsk): ReportQuery[] {
+  const query = queryOf(ask);
+  if (ask.source.kind === 'search' || query.levels.some(isXmlGrouping)) return [query];
+  return xmlGroupings.map((grouping) => ({ ...query, grouping }));
 }
 
 function queryOf({ source, only, range }: DaySumsAsk): ReportQuery {

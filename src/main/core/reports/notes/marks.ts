@@ -69,13 +69,15 @@ export function createMarks(options: MarksOptions): Marks {
         const marks = rows.all(profileId);
         const before = marks.find((one) => isSameTarget(one, target));
         if (before === undefined && marks.length >= maxMarks) throw new AppError('mark_limit');
+        // Another note is not another judgement: it keeps the figures, and the time, of the one that was made.
+        const judged = before?.sign === sign ? before : { markedAtMs: clock.nowMs(), figuresThen };
         const made = {
           ...target,
           id: before?.id ?? ids.id(),
           sign,
           note,
-          markedAtMs: clock.nowMs(),
-          figuresThen,
+          markedAtMs: judged.markedAtMs,
+          figuresThen: judged.figuresThen,
         };
         rows.put(profileId, made);
         return made;

@@ -13,28 +13,31 @@ type NumberSpelling = 'json' | 'text' | 'either';
  * - `ignored`: anything; it is computed here from sums instead.
  * - `unknown`: anything. Numbers are summed, and so are decimals in texts if `decimalTexts`; other texts and booleans
  *   are a dimension.
+ *
+ * Columns that the contract leaves `open` may be empty, which is a missing value, and have fractions.
  */
 export type FieldRule =
-  | { kind: 'date' }
-  | { kind: 'text' }
-  | { kind: 'count' | 'amount'; spelling: NumberSpelling }
+  | { kind: 'date' | 'text'; open: boolean }
+  | { kind: 'count' | 'amount'; spelling: NumberSpelling; open: boolean }
   | { kind: 'ignored' }
   | { kind: 'unknown'; decimalTexts: boolean };
 
 /**
  * The rule of every field by its name. The contract gives the columns of XML traffic by day and of the Search report; by country and
- * sub-id it leaves them open, so that there a known name may have its number in either spelling.
+ * sub-id it leaves them open, so that there a known name may have its number in either spelling, a fraction, or nothing.
  */
 export function fieldRules(shape: ReportShape): (name: string) => FieldRule {
   const rules = new Map<string, FieldRule>([['', { kind: 'ignored' }]]);
   for (const name of recomputedColumns) rules.set(name, { kind: 'ignored' });
+  const open = openDimension(shape) !== null;
   const spelling = shape.kind === 'search' ? 'text' : shape.groupBy === 'day' ? 'json' : 'either';
   for (const metric of reportMetrics[shape.kind]) {
     if (isRatio(metric)) rules.set(metric.id, { kind: 'ignored' });
-    else rules.set(metric.id, { kind: metric.kind === 'count' ? 'count' : 'amount', spelling });
+    else
+      rules.set(metric.id, { kind: metric.kind === 'count' && !open ? 'count' : 'amount', spelling, open });
   }
   for (const name of reportDimensions[shape.kind])
-    rules.set(name, name === 'date' ? { kind: 'date' } : { kind: 'text' });
+    rules.set(name, { kind: name === 'date' ? 'date' : 'text', open });
   const unknown: FieldRule = { kind: 'unknown', decimalTexts: shape.kind === 'search' };
   return (name) => rules.get(name) ?? unknown;
 }

@@ -40,6 +40,9 @@ export class Malformed extends Error {
   }
 }
 
+/** Ends the reading of an answer that has too much of everything: one of fewer days may be read. */
+export class TooLarge extends Malformed {}
+
 const outOfBytes = new OutOfBytes();
 
 /**
@@ -50,7 +53,7 @@ export class JsonBytes {
   bytes: Uint8Array = new Uint8Array(0);
   at = 0;
   end = 0;
-  /** The last string: its decoded bytes in UTF-8. They are valid until the next string is read. */
+  /** The last string, decoded, or number: its bytes in UTF-8. They are valid until the next one is read. */
   text: Uint8Array = this.bytes;
   textFrom = 0;
   textTo = 0;
@@ -126,6 +129,9 @@ export class JsonBytes {
     // The rest of the number may still arrive.
     if (after === this.end && after > this.at) throw outOfBytes;
     if (to < 0 || to !== after) throw new Malformed('a value is no JSON');
+    this.text = this.bytes;
+    this.textFrom = this.at;
+    this.textTo = to;
     this.at = to;
   }
 

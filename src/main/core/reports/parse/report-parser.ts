@@ -4,12 +4,10 @@ import { countText } from '#shared/lib/number-text.ts';
 import type { Table } from '../table.ts';
 import { DecimalReader } from './decimal-reader.ts';
 import type { ReportShape } from './field-rules.ts';
-import { JsonBytes, Malformed, OutOfBytes, sign } from './json-bytes.ts';
+import { JsonBytes, Malformed, OutOfBytes, sign, TooLarge } from './json-bytes.ts';
 import { bytesText, type ReportLimits, reportLimits } from './limits.ts';
 import { RowReader } from './row-reader.ts';
 import { skipValue } from './skip-value.ts';
-
-export type { ReportShape } from './field-rules.ts';
 
 /** Characters of a foreign name that a message quotes. */
 const quotedLength = 60;
@@ -28,8 +26,8 @@ type Place = 'start' | 'first-member' | 'member' | 'after-member' | 'first-row' 
 /**
  * Reads one answer of a publisher report, chunk by chunk, split anywhere (contract §2.1, §4.2). Pieces, which are rows and the other
  * members of the envelope, are read whole: one that has not all arrived waits, and is begun again once it has twice as many bytes.
- * Strict: `push` and `finish` fail with `service_answer_unreadable`, naming row, field and what is wrong, or with `number_too_large`;
- * after that the parser is of no use.
+ * Strict: `push` and `finish` fail with `service_answer_unreadable`, naming row, field and what is wrong, with `report_too_large` where
+ * fewer days may be within the limits, or with `number_too_large`; after that the parser is of no use.
  */
 export class ReportParser {
   readonly #json = new JsonBytes();
@@ -60,7 +58,7 @@ export class ReportParser {
   push(chunk: Uint8Array): void {
     this.#receivedBytes += chunk.length;
     const { bytes } = this.#limits;
-    if (this.#receivedBytes > bytes) throw unreadable(`The report is larger than ${bytesText(bytes)}.`);
+    if (this.#receivedBytes > bytes) throw tooLarge(`The report is larger than ${bytesText(bytes)}.`);
     this.#append(chunk);
     const json = this.#json;
     if (json.end - json.at < 2 * this.#failedBytes) return;
@@ -107,6 +105,7 @@ export class ReportParser {
         this.#place = this.#readPiece(this.#place);
         this.#failedBytes = 0;
       } catch (error) {
+        if (error instanceof TooLarge) throw tooLarge(`${sentence(error.what)}.`);
         if (error instanceof Malformed) throw this.#explained(error);
         if (!(error instanceof OutOfBytes)) throw error;
         json.at = pieceAt;
@@ -151,7 +150,7 @@ export class ReportParser {
 
   #readRow(): Place {
     const { rows } = this.#limits;
-    if (this.#rows.rowCount === rows) throw new Malformed(`the report has more than ${countText(rows)} rows`);
+    if (this.#rows.rowCount === rows) throw new TooLarge(`the report has more than ${countText(rows)} rows`);
     this.#rows.readRow();
     return 'after-row';
   }
@@ -196,6 +195,10 @@ export class ReportParser {
     return unreadable(`Row ${row}${named}: ${what}.`, { row, field });
   }
 }
+
+const sentence = (clause: string): string => clause.charAt(0).toUpperCase() + clause.slice(1);
+
+const tooLarge = (message: string): AppError => new AppError('report_too_large', { message });
 
 function unreadable(message: string, data: Record<string, string | number | null> = {}): AppError {
   return new AppError('service_answer_unreadable', { message, data });

@@ -1,14 +1,18 @@
 import { resized, type DimensionColumn, type SumColumnData } from '../table.ts';
-import { numberTooLarge, powersOfTen, rescale, unitsText } from '../tables/scaled.ts';
+import { countText } from '#shared/lib/number-text.ts';
+import { fitsFiner, numberTooLarge, powersOfTen, rescale, unitsText } from '../tables/scaled.ts';
 import { ByteDictionary } from './byte-dictionary.ts';
 import type { DecimalReader } from './decimal-reader.ts';
 import type { FieldRule } from './field-rules.ts';
 import { type JsonBytes, Malformed } from './json-bytes.ts';
 
+const [zero, nine, minus] = [48, 57, 45] as const;
+
 /**
  * One field of the rows, as a column that grows. A field that the contract does not know is `undecided` until its first value:
  * a number makes it a `sum`, a text a `dimension`. A text among numbers turns a sum into a dimension, the numbers so far becoming texts
- * in their plainest form; numbers among texts become such texts, too. So no row is refused for them.
+ * in their plainest form; numbers among texts become such texts, too. A number with leading zeros, or one that is no safe integer in
+ * the scale of its column, is an identifier: a text as the service wrote it. So no row is refused for them.
  */
 export class RowField {
   readonly name: string;
@@ -18,6 +22,7 @@ export class RowField {
   /** The reading of a row in which it came last. */
   stamp = 0;
   readonly #rule: FieldRule;
+  readonly #textBytes: number;
   #capacity: number;
   #values = new Float64Array(0);
   #scale = 0;
@@ -26,11 +31,15 @@ export class RowField {
   /** Codes of values that arrived as whole numbers. */
   readonly #wholeNumbers = new Map<number, number>();
 
-  constructor(name: string, { rule, row, capacity }: { rule: FieldRule; row: number; capacity: number }) {
+  constructor(
+    name: string,
+    { rule, row, capacity, textBytes }: { rule: FieldRule; row: number; capacity: number; textBytes: number },
+  ) {
     this.name = name;
     this.nameBytes = Buffer.from(name);
     this.#rule = rule;
     this.#capacity = capacity;
+    this.#textBytes = textBytes;
     this.role = 'undecided';
     if (rule.kind === 'ignored') this.role = 'ignored';
     else if (rule.kind === 'count' || rule.kind === 'amount') this.#becomeSum(row);
@@ -44,33 +53,34 @@ export class RowField {
     if (this.role === 'dimension') this.#codes = new Uint32Array(resized(this.#codes, capacity));
   }
 
-  /** Keeps a JSON number. */
-  putNumber(row: number, number: DecimalReader): void {
+  /** Keeps the JSON number that was read last. */
+  putNumber(row: number, json: JsonBytes, number: DecimalReader): void {
     const rule = this.#rule;
     if (rule.kind === 'ignored') return;
     if (rule.kind === 'date') throw new Malformed('it is a number and no date (YYYY-MM-DD)');
     if ((rule.kind === 'count' || rule.kind === 'amount') && rule.spelling === 'text')
       throw new Malformed('it is a number and no decimal in a text');
     if (this.role === 'undecided') this.#becomeSum(row);
-    if (this.role === 'sum') this.#putUnits(row, number);
-    else this.#putNumberAsText(row, number);
+    if (this.role === 'sum') this.#putUnits(row, json, number);
+    else this.#putNumberAsText(row, json, number);
   }
 
   /** Keeps the text that was read last. */
-  putText(row: number, { text, textFrom, textTo }: JsonBytes, number: DecimalReader): void {
+  putText(row: number, json: JsonBytes, number: DecimalReader): void {
     const { kind } = this.#rule;
+    const { text, textFrom, textTo } = json;
     if (kind === 'ignored') return;
+    if (textFrom === textTo && this.#emptyIsMissing()) {
+      this.putMissing(row);
+      return;
+    }
     if (kind === 'count' || kind === 'amount' || kind === 'unknown') {
-      if (this.#mayBeNumberInText() && number.readText(text, textFrom, textTo)) {
+      if (this.#mayBeNumberInText(json) && number.readText(text, textFrom, textTo)) {
         if (this.role === 'undecided') this.#becomeSum(row);
-        this.#putUnits(row, number);
+        this.#putUnits(row, json, number);
         return;
       }
       if (kind !== 'unknown') throw this.#noNumber();
-      if (textFrom === textTo && this.role !== 'dimension') {
-        this.putMissing(row);
-        return;
-      }
       if (this.role !== 'dimension') this.#becomeDimension(row);
     }
     const before = this.#dictionary.labels.length;
@@ -129,40 +139,62 @@ export class RowField {
     return { id: this.name, labels: this.#dictionary.labels, codes };
   }
 
-  #putUnits(row: number, number: DecimalReader): void {
+  #putUnits(row: number, json: JsonBytes, number: DecimalReader): void {
     let { units, decimals } = number;
-    const isCount = this.#rule.kind === 'count';
-    if (number.tooLarge) throw isCount ? notWhole() : numberTooLarge(this.name, row + 1);
+    const { kind } = this.#rule;
     while (decimals > this.#scale && units % 10 === 0) [units, decimals] = [units / 10, decimals - 1];
-    if (isCount && (decimals > 0 || number.rounded)) throw notWhole();
-    if (decimals > this.#scale) {
-      rescale(this.#values, row, { by: decimals - this.#scale, column: this.name });
-      this.#scale = decimals;
+    if (kind === 'count' && (number.tooLarge || decimals > 0 || number.rounded)) throw notWhole();
+    const scale = Math.max(decimals, this.#scale);
+    units *= powersOfTen[scale - decimals] as number;
+    const fits = !number.tooLarge && Number.isSafeInteger(units);
+    const more = scale - this.#scale;
+    if (kind === 'unknown' && !(fits && (more === 0 || fitsFiner(this.#values, row, more)))) {
+      this.#becomeDimension(row);
+      this.#putExactly(row, json);
+      return;
     }
-    if (decimals < this.#scale) units *= powersOfTen[this.#scale - decimals] as number;
-    if (!Number.isSafeInteger(units)) throw numberTooLarge(this.name, row + 1);
+    if (!fits) throw numberTooLarge(this.name, row + 1);
+    if (more > 0) rescale(this.#values, row, { by: more, column: this.name });
+    this.#scale = scale;
     this.#values[row] = units;
   }
 
-  #putNumberAsText(row: number, number: DecimalReader): void {
-    const known =
-      number.decimals === 0 && !number.tooLarge ? this.#wholeNumbers.get(number.units) : undefined;
+  #putNumberAsText(row: number, json: JsonBytes, number: DecimalReader): void {
+    const isWhole = number.decimals === 0 && !number.tooLarge && !number.rounded;
+    const known = isWhole ? this.#wholeNumbers.get(number.units) : undefined;
     if (known !== undefined) {
       this.#codes[row] = known;
       return;
     }
-    if (number.tooLarge) throw numberTooLarge(this.name, row + 1);
-    const text = unitsText(number.units, number.decimals);
-    if (this.#rule.kind === 'text' && text.includes('.')) throw new Malformed('it is a fraction and no text');
-    const code = this.#dictionary.codeOfText(text);
-    if (number.decimals === 0) this.#wholeNumbers.set(number.units, code);
+    const isStrict = this.#rule.kind === 'text' && !this.#rule.open;
+    if (isStrict && (number.decimals > 0 || number.rounded))
+      throw new Malformed('it is a fraction and no text');
+    if (number.tooLarge || number.rounded) {
+      this.#putExactly(row, json);
+      return;
+    }
+    const code = this.#dictionary.codeOfText(unitsText(number.units, number.decimals));
+    if (isWhole) this.#wholeNumbers.set(number.units, code);
     this.#codes[row] = code;
   }
 
-  #mayBeNumberInText(): boolean {
+  /** Keeps the text or number that was read last as the service wrote it. */
+  #putExactly(row: number, { text, textFrom, textTo }: JsonBytes): void {
+    if (textTo - textFrom > this.#textBytes)
+      throw new Malformed(`a number is longer than ${countText(this.#textBytes)} bytes`);
+    this.#codes[row] = this.#dictionary.codeOf(text, textFrom, textTo);
+  }
+
+  #emptyIsMissing(): boolean {
     const rule = this.#rule;
-    if (rule.kind === 'unknown') return rule.decimalTexts && this.role !== 'dimension';
-    return (rule.kind === 'count' || rule.kind === 'amount') && rule.spelling !== 'json';
+    if (rule.kind === 'unknown') return this.role !== 'dimension';
+    return 'open' in rule && rule.open && rule.kind !== 'text';
+  }
+
+  #mayBeNumberInText({ text, textFrom, textTo }: JsonBytes): boolean {
+    const rule = this.#rule;
+    if (rule.kind !== 'unknown') return 'spelling' in rule && rule.spelling !== 'json';
+    return rule.decimalTexts && this.role !== 'dimension' && !hasLeadingZeros(text, textFrom, textTo);
   }
 
   #noNumber(): Malformed {
@@ -188,6 +220,13 @@ export class RowField {
     this.#codes = codes;
     this.#values = new Float64Array(0);
   }
+}
+
+/** True for the text of a number such as `00123` or `-007.5`, but not `0` and `0.5`. */
+function hasLeadingZeros(text: Uint8Array, from: number, to: number): boolean {
+  const first = text[from] === minus ? from + 1 : from;
+  const second = text[first + 1];
+  return first + 1 < to && text[first] === zero && second !== undefined && second >= zero && second <= nine;
 }
 
 const notWhole = () => new Malformed('it is no whole number within the safe integers');

@@ -2,7 +2,7 @@ import { countText } from '#shared/lib/number-text.ts';
 import type { Table } from '../table.ts';
 import { DecimalReader } from './decimal-reader.ts';
 import { fieldRules, openDimension, type FieldRule, type ReportShape } from './field-rules.ts';
-import { type JsonBytes, Malformed, sign } from './json-bytes.ts';
+import { type JsonBytes, Malformed, sign, TooLarge } from './json-bytes.ts';
 import { bytesText, type ReportLimits } from './limits.ts';
 import { RowField } from './row-field.ts';
 import { skipValue } from './skip-value.ts';
@@ -115,7 +115,7 @@ export class RowReader {
         return;
       default:
         json.passNumber(this.#decimals.readJson(json.bytes, json.at, json.end));
-        field.putNumber(row, this.#decimals);
+        field.putNumber(row, json, this.#decimals);
     }
   }
 
@@ -147,7 +147,12 @@ export class RowReader {
     const { columns } = this.#limits;
     if (this.#fields.length === columns) throw new Malformed(`the rows have more than ${columns} fields`);
     const rule = this.#ruleOf(name);
-    const field = new RowField(name, { rule, row: this.rowCount, capacity: this.#capacity });
+    const field = new RowField(name, {
+      rule,
+      row: this.rowCount,
+      capacity: this.#capacity,
+      textBytes: this.#limits.textBytes,
+    });
     this.#fields.push(field);
     this.#byName.set(name, field);
     return field;
@@ -166,9 +171,9 @@ export class RowReader {
   #checkSize(): void {
     const { cells, distinctTextBytes } = this.#limits;
     if (this.rowCount * this.#fields.length > cells)
-      throw new Malformed(`the report has more than ${countText(cells)} values`);
+      throw new TooLarge(`the report has more than ${countText(cells)} values`);
     if (this.#fields.reduce((sum, field) => sum + field.textBytes, 0) > distinctTextBytes)
-      throw new Malformed(`the report has more than ${bytesText(distinctTextBytes)} of different texts`);
+      throw new TooLarge(`the report has more than ${bytesText(distinctTextBytes)} of different texts`);
   }
 
   /** Returns the first text column, or else a first column of whole numbers that the contract does not define. */

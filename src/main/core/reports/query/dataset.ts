@@ -1,7 +1,7 @@
-import { addDays, type ReportKind } from '#shared/reports/index.ts';
-import type { Table } from '../table.ts';
+import { addDays, metricOf, type ReportKind } from '#shared/reports/index.ts';
+import type { SumColumnData, Table } from '../table.ts';
 import { asDimension } from '../tables/append.ts';
-import { rescale } from '../tables/scaled.ts';
+import { powersOfTen, rescale } from '../tables/scaled.ts';
 import { Dimension, type Part } from './dimension.ts';
 
 export interface DatasetTables {
@@ -39,7 +39,8 @@ const maxCacheBytes = 48 * 2 ** 20;
 /**
  * The rows that one range, and the range it is compared with, have; made once and asked many times. Both parts have the same labels and
  * scales, and compared rows the dates to which theirs correspond, so that rows match by their labels. Shares the arrays of its tables, which
- * must not change afterwards, and keeps groups of the last questions. Fails with `number_too_large`.
+ * must not change afterwards, and keeps groups of the last questions. A sum that the contract does not know becomes a dimension if it
+ * could leave the safe integers: it is an identifier rather than a quantity. Fails with `number_too_large` for a metric that does.
  */
 export class Dataset {
   readonly kind: ReportKind;
@@ -57,10 +58,9 @@ export class Dataset {
     this.hasCompared = compared !== null;
     this.shiftDays = shiftDays;
     this.rowCounts = { current: current.rowCount, compared: compared?.rowCount ?? 0 };
-    const [own, other] = withEqualRoles(
-      current,
-      compared === null ? null : withShiftedDates(compared, shiftDays),
-    );
+    const shifted = compared === null ? null : withShiftedDates(compared, shiftDays);
+    const unsummable = unsummableIds(kind, shifted === null ? [current] : [current, shifted]);
+    const [own, other] = withEqualRoles(current, shifted, unsummable);
     const ids = namesOf([...own.dimensions, ...(other?.dimensions ?? [])]);
     this.dimensions = ids.map((id) => new Dimension(id, own, other));
     this.sums = namesOf([...own.sums, ...(other?.sums ?? [])]).map((id) => sumPair(id, own, other));
@@ -88,11 +88,11 @@ export class Dataset {
 
   /** Returns the cached result of `make` for this key, or calls it. The oldest ones are dropped. */
   keep<T>(key: string, make: () => { value: T; bytes: number }): T {
-    const kept = this.#cache.get(key);
-    if (kept !== undefined) {
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) {
       this.#cache.delete(key);
-      this.#cache.set(key, kept);
-      return kept.value as T;
+      this.#cache.set(key, cached);
+      return cached.value as T;
     }
     const made = make();
     this.#cacheBytes += made.bytes;
@@ -119,14 +119,31 @@ function withShiftedDates(table: Table, days: number): Table {
   return { ...table, dimensions };
 }
 
-/** Both tables, with every column that is a dimension in one of them a dimension in both. */
-function withEqualRoles(own: Table, other: Table | null): [Table, Table | null] {
-  if (other === null) return [own, null];
-  return [withDimensionsOf(own, other), withDimensionsOf(other, own)];
+/** Columns outside of the contract whose values cannot be added up exactly, in the scale that the tables have in common. */
+function unsummableIds(kind: ReportKind, tables: readonly Table[]): Set<string> {
+  const foreign = tables.flatMap(({ sums }) => sums.filter(({ id }) => metricOf(kind, id) === undefined));
+  const scaleOf = (wanted: string): number =>
+    foreign.reduce((max, { id, scale }) => (id === wanted ? Math.max(max, scale) : max), 0);
+  const isTooLarge = ({ id, scale, values }: SumColumnData): boolean => {
+    let sum = 0;
+    for (let row = 0; row < values.length; row += 1) sum += Math.abs(values[row] as number) || 0;
+    return sum * (powersOfTen[scaleOf(id) - scale] as number) > Number.MAX_SAFE_INTEGER;
+  };
+  return new Set(foreign.filter(isTooLarge).map(({ id }) => id));
 }
 
-function withDimensionsOf(table: Table, other: Table): Table {
-  const there = new Set(other.dimensions.map(({ id }) => id));
+/** Both tables, with every column that is a dimension in one of them, or `unsummable`, a dimension in both. */
+function withEqualRoles(
+  own: Table,
+  other: Table | null,
+  unsummable: ReadonlySet<string>,
+): [Table, Table | null] {
+  const dimensionsOf = (table: Table | null): string[] => table?.dimensions.map(({ id }) => id) ?? [];
+  const there = new Set([...dimensionsOf(own), ...dimensionsOf(other), ...unsummable]);
+  return [withDimensions(own, there), other && withDimensions(other, there)];
+}
+
+function withDimensions(table: Table, there: ReadonlySet<string>): Table {
   const turned = table.sums.filter(({ id }) => there.has(id));
   if (turned.length === 0) return table;
   return {

@@ -1,12 +1,10 @@
 import type { ReportQuery } from '#shared/app-api/index.ts';
+import { sortedColumn } from '#shared/reports/index.ts';
 import { type ColumnPlan, sortNumber } from './columns.ts';
 import type { Dimension } from './dimension.ts';
 import { noGroup } from './group-sums.ts';
 import { codeOfGroup, type Level } from './level.ts';
 import { stableByKey } from './stable-sort.ts';
-
-/** Suffix of a column's name in `sort.column`, to order by its difference from the compared days. */
-const differenceSuffix = ':difference';
 
 type Sort = ReportQuery['sort'];
 
@@ -19,8 +17,8 @@ export type Ordering = (level: Level, groups: Uint32Array) => Uint32Array;
  */
 export function orderingOf(sort: Sort, plans: readonly ColumnPlan[]): Ordering {
   const direct = plans.find(({ id }) => id === sort.column);
-  const name = sort.column.endsWith(differenceSuffix) ? sort.column.slice(0, -differenceSuffix.length) : null;
-  const plan = direct ?? plans.find(({ id }) => id === name);
+  const { column, byDifference } = sortedColumn(sort.column);
+  const plan = direct ?? (byDifference ? plans.find(({ id }) => id === column) : undefined);
   return (level, groups) => {
     const byLabel = labelOrder(level, groups);
     if (plan === undefined) {

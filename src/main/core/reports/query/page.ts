@@ -6,29 +6,9 @@ import type { Part } from './dimension.ts';
 import { totalsOf } from './group-sums.ts';
 import { type Level, levelOf } from './level.ts';
 import { orderingOf } from './order.ts';
-import { type Path, Pivot, type PivotRow } from './pivot.ts';
+import { Pivot, type PivotRow } from './pivot.ts';
+import type { DrillQuestion, PagePart, PageQuestion, QueryDays } from './questions.ts';
 import { rowClass, rowClasses } from './row-classes.ts';
-
-/** The part of a `ReportPage` that follows from the rows. */
-export type PagePart = Pick<
-  ReportPage,
-  'columns' | 'dimensions' | 'rows' | 'rowCount' | 'totals' | 'comparedTotals' | 'days' | 'comparedDays'
->;
-
-/** The days of a question: what its rows are of. */
-export interface QueryDays {
-  range: DayRange;
-  compared: DayRange | null;
-  /** The current day where the range has it: left out of totals and comparisons unless `query.includeToday`. */
-  incompleteDay: string | null;
-}
-
-export interface PageQuestion extends QueryDays {
-  query: ReportQuery;
-  expanded: readonly Path[];
-  offset: number;
-  limit: number;
-}
 
 /**
  * Answers one question. Excluded rows are listed with sums of their own and count in nothing else; the incomplete day has values in rows
@@ -55,14 +35,25 @@ export function queryPage(dataset: Dataset, question: PageQuestion): PagePart {
   };
 }
 
+type Series = Pick<PagePart, 'days' | 'comparedDays'>;
+
 /**
- * The series of a question alone: for XML traffic by country or sub-id, whose rows have no date, asked of a dataset of the
- * same range by day. Without dates there is none.
+ * The series of a question whose own rows have no date (XML traffic by country or sub-id), asked of a dataset of the same range
+ * by day. Filters and exclusions of dimensions that its rows do not have are ignored: the lines show the complete source.
  */
-export function queryDays(
+export function queryWholeDays(dataset: Dataset, question: QueryDays & { query: ReportQuery }): Series {
+  const has = ({ dimension }: ReportValue): boolean =>
+    dimension === 'date' || dataset.dimensions.some(({ id }) => id === dimension);
+  const { only, excluded } = question.query;
+  const query = { ...question.query, only: only.filter(has), excluded: excluded.filter(has) };
+  return queryDays(dataset, { ...question, query });
+}
+
+/** Without dates there are no series. */
+function queryDays(
   dataset: Dataset,
   { query, range, compared, incompleteDay }: QueryDays & { query: ReportQuery },
-): Pick<PagePart, 'days' | 'comparedDays'> {
+): Series {
   const plans = columnPlans(dataset);
   const classes = rowClasses(dataset, query, incompleteDay);
   const level = levelOf(dataset, { dimension: 'date', classes, byDate: true, above: null });
@@ -83,13 +74,6 @@ export function queryDays(
   };
 }
 
-export interface DrillQuestion {
-  query: ReportQuery;
-  /** The value whose rows are asked for, for example the country BR, and the dimension by which they are listed. */
-  of: ReportValue;
-  by: string;
-}
-
 /**
  * The rows of one value by another dimension, from a dataset of day tables (`withDate`, `concatTables`). By `date` they are in the order of
  * the days, otherwise in that of `query.sort`. Filters and exclusions of the query count, its search text does not.
@@ -99,7 +83,9 @@ export function queryDrill(
   { query, of, by }: DrillQuestion,
 ): { columns: ReportPage['columns']; rows: { value: string | null; values: (string | null)[] }[] } {
   const plans = columnPlans(dataset);
-  const classes = rowClasses(dataset, { ...query, only: [...query.only, of] }, null);
+  // Its own value takes the place of a filter that admits others of the dimension, too.
+  const others = query.only.filter(({ dimension }) => dimension !== of.dimension);
+  const classes = rowClasses(dataset, { ...query, only: [...others, of] }, null);
   const sort = by === 'date' ? { column: 'date', descending: false } : query.sort;
   const pivot = new Pivot(dataset, {
     query: { levels: [by], search: '', sort },

@@ -4,9 +4,7 @@ import { codeOfGroup, type Level, levelOf } from './level.ts';
 import type { Ordering } from './order.ts';
 import { rowClass, type RowClasses } from './row-classes.ts';
 import { type SearchMatches, searchMatches, visibleGroups } from './search.ts';
-
-/** A value of each level, from the outside in. */
-export type Path = readonly (string | null)[];
+import type { Path } from './questions.ts';
 
 /** A row of a pivot: a group of one of its levels. */
 export interface PivotRow {

@@ -1,5 +1,5 @@
 import { resized, type DimensionColumn, type SumColumnData, type Table } from '../table.ts';
-import { finer, powersOfTen, rescale, unitsText } from './scaled.ts';
+import { finer, fitsFiner, powersOfTen, rescale, unitsText } from './scaled.ts';
 
 const firstCapacity = 1_024;
 
@@ -9,26 +9,37 @@ interface GrowingDimension {
   codeOf: Map<string | null, number>;
 }
 
+export interface AppendOptions {
+  expectedRows?: number;
+  /** True for a sum of the contract, which must stay one. */
+  isMetric?: (id: string) => boolean;
+}
+
 /**
  * Puts tables one behind the other. Columns are united by their names: rows of a table without a column have null or NaN there.
- * A column that is a sum in one table and a dimension in another becomes a dimension. An added table is not kept, so that
- * many can be added without holding all of them. Fails with `number_too_large` if values leave the safe integers of the common scale.
+ * A column that is a sum in one table and a dimension in another becomes a dimension, and so does a sum that is no metric and leaves
+ * the safe integers in the common scale. An added table is not kept, so that many can be added without holding all of them. Fails with
+ * `number_too_large` if a metric leaves them.
  */
 export class TableAppender {
   readonly #dimensions = new Map<string, GrowingDimension>();
   readonly #sums = new Map<string, SumColumnData>();
   readonly #expectedRows: number;
+  readonly #isMetric: (id: string) => boolean;
   #rowCount = 0;
   #capacity = 0;
 
-  /** `expectedRows` saves growing where it is known how many rows will come. */
-  constructor(expectedRows = 0) {
+  /** `expectedRows` saves growing where it is known how many rows will come. Without `isMetric`, every sum is one. */
+  constructor({ expectedRows = 0, isMetric = () => true }: AppendOptions = {}) {
     this.#expectedRows = expectedRows;
+    this.#isMetric = isMetric;
   }
 
   add(table: Table): void {
     this.#makeRoom(this.#rowCount + table.rowCount);
     for (const { id } of table.dimensions) if (this.#sums.has(id)) this.#becomeDimension(id);
+    for (const column of table.sums)
+      if (!this.#canSum(column, table.rowCount)) this.#becomeDimension(column.id);
     for (const column of table.dimensions) this.#addCodes(column, table.rowCount);
     for (const column of table.sums) {
       if (this.#dimensions.has(column.id))
@@ -87,6 +98,15 @@ export class TableAppender {
       target[at] = renumbered[codes[row] as number] as number;
   }
 
+  /** False where the values of both in one scale are no safe integers, and the column need not be summed. */
+  #canSum({ id, scale, values }: SumColumnData, rowCount: number): boolean {
+    const column = this.#sums.get(id);
+    if (column === undefined || column.scale === scale || this.#isMetric(id)) return true;
+    return scale > column.scale
+      ? fitsFiner(column.values, this.#rowCount, scale - column.scale)
+      : fitsFiner(values, rowCount, column.scale - scale);
+  }
+
   #addValues({ id, scale, values }: SumColumnData, rowCount: number): void {
     let column = this.#sums.get(id);
     if (column === undefined) {
@@ -122,7 +142,9 @@ export class TableAppender {
 export function concatTables(tables: readonly Table[]): Table {
   const [first] = tables;
   if (tables.length === 1 && first !== undefined) return first;
-  const appender = new TableAppender(tables.reduce((sum, { rowCount }) => sum + rowCount, 0));
+  const appender = new TableAppender({
+    expectedRows: tables.reduce((sum, { rowCount }) => sum + rowCount, 0),
+  });
   for (const table of tables) appender.add(table);
   return appender.finish();
 }

@@ -27,6 +27,14 @@ export function finer(units: number, factor: number, column: string): number {
   return product;
 }
 
+/** True if the first `count` values stay safe integers with `by` more decimals. */
+export function fitsFiner(values: Float64Array, count: number, by: number): boolean {
+  const max = Number.MAX_SAFE_INTEGER / (powersOfTen[by] as number);
+  // NaN, which stands for a missing value, is not larger than anything.
+  for (let row = 0; row < count; row += 1) if (Math.abs(values[row] as number) > max) return false;
+  return true;
+}
+
 /** Turns the first `count` values into a scale that has `by` more decimals. Fails with `number_too_large`. */
 export function rescale(
   values: Float64Array,

@@ -1,6 +1,6 @@
 import type { ReportCache, ReportScope, SliceAddress } from '#core/store/reports/index.ts';
 import { ReportParser } from '../parse/report-parser.ts';
-import { queryDays, queryDrill, queryPage } from '../query/page.ts';
+import { queryDrill, queryPage, queryWholeDays } from '../query/page.ts';
 import { release, type Table } from '../table.ts';
 import { encodeTable } from '../tables/blob.ts';
 import { splitByDate } from '../tables/days.ts';
@@ -72,7 +72,7 @@ export function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close
       const part = queryPage(dataset, question);
       if (series === null) return { ...part, ...age };
       const days = datasets.of(scope, series);
-      return { ...part, ...queryDays(days.dataset, question), ...together(age, days) };
+      return { ...part, ...queryWholeDays(days.dataset, question), ...together(age, days) };
     },
     drill({ scope, slices, question }) {
       const { dataset, ...age } = datasets.ofDays(scope, slices);

@@ -1,5 +1,6 @@
 import type { ReportCache, ReportScope, SliceAddress } from '#core/store/reports/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { metricOf } from '#shared/reports/index.ts';
 import { Dataset } from '../query/dataset.ts';
 import type { Table } from '../table.ts';
 import { TableAppender } from '../tables/append.ts';
@@ -29,37 +30,37 @@ export interface Datasets {
  * Maximum size of cached tables beside those of the last question, in bytes: many small ones, and none of a million
  * rows.
  */
-const maxKeptBytes = 24 * 2 ** 20;
+const maxCachedBytes = 24 * 2 ** 20;
 
-interface KeptDataset extends AgedDataset {
+interface CachedDataset extends AgedDataset {
   scope: ReportScope;
   bytes: number;
 }
 
 export function createDatasets(cache: ReportCache): Datasets {
   /** In the order of their last use. */
-  const kept = new Map<string, KeptDataset>();
+  const recent = new Map<string, CachedDataset>();
   let latest: { scope: ReportScope; key: string; table: Table; readAtMs: number } | null = null;
 
-  function remember(key: string, made: KeptDataset): KeptDataset {
-    kept.set(key, made);
-    let bytes = [...kept.values()].reduce((sum, each) => sum + each.bytes, 0) - made.bytes;
-    for (const [oldKey, old] of kept) {
-      if (bytes <= maxKeptBytes || old === made) break;
-      kept.delete(oldKey);
+  function remember(key: string, made: CachedDataset): CachedDataset {
+    recent.set(key, made);
+    let bytes = [...recent.values()].reduce((sum, each) => sum + each.bytes, 0) - made.bytes;
+    for (const [oldKey, old] of recent) {
+      if (bytes <= maxCachedBytes || old === made) break;
+      recent.delete(oldKey);
       bytes -= old.bytes;
     }
     return made;
   }
 
-  function find(key: string, make: () => KeptDataset): AgedDataset {
-    const known = kept.get(key);
-    kept.delete(key);
+  function find(key: string, make: () => CachedDataset): AgedDataset {
+    const known = recent.get(key);
+    recent.delete(key);
     const { dataset, readAtMs, partial } = remember(key, known ?? make());
     return { dataset, readAtMs, partial };
   }
 
-  function make(scope: ReportScope, { current, compared, shiftDays }: RowSlices): KeptDataset {
+  function make(scope: ReportScope, { current, compared, shiftDays }: RowSlices): CachedDataset {
     const rows = takeLatest(scope, current) ?? readSlices(cache, scope, current);
     const before = compared === null ? null : readSlices(cache, scope, compared);
     const table = rows.table;
@@ -106,14 +107,14 @@ export function createDatasets(cache: ReportCache): Datasets {
     },
     changed({ profile, keyHash, report, source }) {
       latest = null;
-      for (const [key, { scope }] of kept) {
+      for (const [key, { scope }] of recent) {
         const isSame = scope.profile === profile && scope.keyHash === keyHash;
-        if (isSame && scope.report === report && scope.source === source) kept.delete(key);
+        if (isSame && scope.report === report && scope.source === source) recent.delete(key);
       }
     },
     forget(profile) {
       if (latest?.scope.profile === profile) latest = null;
-      for (const [key, { scope }] of kept) if (scope.profile === profile) kept.delete(key);
+      for (const [key, { scope }] of recent) if (scope.profile === profile) recent.delete(key);
     },
   };
 }
@@ -131,7 +132,7 @@ function readSlices(
   slices: readonly SliceAddress[],
   finish: (table: Table, date: string) => Table = (table) => table,
 ): SliceRows {
-  const appender = new TableAppender();
+  const appender = new TableAppender({ isMetric: (id) => metricOf(scope.report, id) !== undefined });
   const times = slices.map((address) => {
     const found = cache.read(scope, address);
     const table = found === null ? null : tableIn(found.body);

@@ -3,20 +3,12 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { discover, type DiscoverOptions, type Discovery } from './discovery.ts';
+import { discover, type DiscoverOptions, type Discovery } from './discovery/discovery.ts';
 import { noAnswer, tellsClientUnknown } from './failures.ts';
-import { type Grant, type GrantStore, heldGrant, isCurrent } from './grants.ts';
+import { type Grant, type GrantStore, heldGrant, isCurrent, type RemoteAccess } from './grants.ts';
 import { serverRequests } from './guarded-fetch.ts';
 import { askForTokens, heldTokens, type TokenOutcome } from './tokens.ts';
 import { createUrlPolicy } from './url-policy.ts';
-
-/** The access token for the remote tools: read for every request, never stored by the caller. */
-export interface RemoteAccess {
-  /** The token of now; renewed first where its time is up. Fails with `sign_in_needed`, or as the renewal does. */
-  token(): Promise<string>;
-  /** The service refused this token with 401: another one, once. Fails with `sign_in_needed`, or as the renewal does. */
-  renew(refused: string): Promise<string>;
-}
 
 /** A token is renewed this much before its end, in milliseconds. */
 const marginMs = 30_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError, parseStrictJson, type ErrorCode } from '#shared/errors/index.ts';
-import { foreignWords, quotation } from '../answers.ts';
+import { foreignWords } from '../answers.ts';
 import { noAnswerCode } from '#system/http/failure-codes.ts';
 import { retryAfterSeconds } from '../headers.ts';
 
@@ -60,8 +60,8 @@ const refusalSchema = z.object({
 export interface OAuthRefusal {
   /** The `error` for programs; empty where the answer names none. Inert. */
   error: string;
-  /** A sentence for people, with the server's words as a quotation; empty where there are none. */
-  says: string;
+  /** For people, as they came; empty where there are none. */
+  words: string;
 }
 
 /** Reads a refusing body; one that is none says nothing. `conceal` blanks what the request carried. */
@@ -70,10 +70,10 @@ export function readRefusal(text: string, conceal = (words: string): string => w
   try {
     value = parseStrictJson(text);
   } catch {
-    return { error: '', says: '' };
+    return { error: '', words: '' };
   }
   const { data } = refusalSchema.safeParse(value);
-  if (data === undefined) return { error: '', says: '' };
+  if (data === undefined) return { error: '', words: '' };
   const { error, error_description: description } = data;
   return refusalIn(conceal(error), description === undefined ? description : conceal(description));
 }
@@ -81,7 +81,7 @@ export function readRefusal(text: string, conceal = (words: string): string => w
 /** The refusal in these two words, wherever they came from. */
 export function refusalIn(error: string, description: string | null | undefined): OAuthRefusal {
   const words = description?.trim() ? description : error;
-  return { error: foreignWords(error), says: words === '' ? '' : ` The service says: ${quotation(words)}` };
+  return { error: foreignWords(error), words };
 }
 
 /** Error codes for a client that the server does not know, or no longer (RFC 6749 §4.1.2.1, §5.2). */

@@ -25,6 +25,14 @@ export interface Grant {
   signedInAtMs: number;
 }
 
+/** The access token for the remote tools: read for every request, never stored by the caller. */
+export interface RemoteAccess {
+  /** The token of now; renewed first where its time is up. Fails with `sign_in_needed`, or as the renewal does. */
+  token(): Promise<string>;
+  /** The service refused this token with 401: another one, once. Fails with `sign_in_needed`, or as the renewal does. */
+  renew(refused: string): Promise<string>;
+}
+
 /** The stored state of a grant. `ended`: the result of a refresh is unknown, or the service ended the grant; only a new sign-in helps. */
 export type HeldGrant = { kind: 'none' | 'other-key' | 'ended' } | { kind: 'held'; grant: Grant };
 

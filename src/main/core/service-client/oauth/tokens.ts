@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { AppError, catalogue, parseStrictJson, type ErrorCode } from '#shared/errors/index.ts';
+import { AppError, catalogue, fieldPath, parseStrictJson, type ErrorCode } from '#shared/errors/index.ts';
 import { concealing } from '#system/http/redaction.ts';
+import { withServiceWords } from '../answers.ts';
 import type { Grant } from './grants.ts';
 import { readRefusal, wasNeverSent } from './failures.ts';
 
@@ -50,11 +51,9 @@ export async function askForTokens(
 
 function readAnswer(status: number, text: string, conceal: (text: string) => string): TokenOutcome {
   if (status >= 400 && status < 500) {
-    const { error, says } = readRefusal(text, conceal);
-    const failure = new AppError('token_refused', {
-      message: `${tokenRefused}${says}`,
-      data: { status, error },
-    });
+    const { error, words } = readRefusal(text, conceal);
+    const { message, data } = withServiceWords(catalogue.token_refused.text, words);
+    const failure = new AppError('token_refused', { message, data: { ...data, status, error } });
     return { kind: 'refused', failure };
   }
   const read = status === 200 ? readTokens(text) : `it came with status ${status}`;
@@ -62,8 +61,6 @@ function readAnswer(status: number, text: string, conceal: (text: string) => str
   const message = `The service’s answer to the request for access cannot be used: ${read}.`;
   return { kind: 'unknown', failure: new AppError('token_refused', { message, data: { status } }) };
 }
-
-const tokenRefused = catalogue.token_refused.text;
 
 /** Visible ASCII alone (RFC 6750 §2.1), so that a token is one word of a header, and never more than a header takes. */
 const tokenText = z.string().regex(/^[\x21-\x7e]{1,8192}$/, 'is not one word of visible ASCII');
@@ -103,7 +100,7 @@ function readTokens(text: string): Tokens | string {
   const { data, error } = answerSchema.safeParse(value);
   if (error !== undefined) {
     const [issue] = error.issues;
-    return issue?.path.length ? `${issue.path.join('.')}: ${issue.message}` : 'it is not an object';
+    return issue?.path.length ? `${fieldPath(issue.path)}: ${issue.message}` : 'it is not an object';
   }
   const scopes = data.scope?.split(' ').filter((scope) => scope !== '');
   const seconds = data.expires_in;

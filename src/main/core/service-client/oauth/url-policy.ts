@@ -15,7 +15,7 @@ export interface UrlPolicy {
 }
 
 /** Longer than any endpoint's address, in characters; the authorization address adds its parameters later. */
-const mostLength = 2_000;
+const maxLength = 2_000;
 
 /** Characters allowed in an address (RFC 3986 §2): nothing hidden, nothing that parsers read differently, no backslash. */
 const plainCharacters = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/;
@@ -55,7 +55,7 @@ export type PlainAddress = { url: URL } | { url: null; because: string };
 export function readPlainAddress(text: unknown): PlainAddress {
   const none = (because: string): PlainAddress => ({ url: null, because });
   if (typeof text !== 'string') return none('it is not a text');
-  if (text.length > mostLength) return none('it is too long');
+  if (text.length > maxLength) return none('it is too long');
   if (!plainCharacters.test(text)) return none('it has characters that an address has not');
   if (text.includes('#')) return none('it has a fragment');
   const host = plainAuthority.exec(text)?.[2]?.toLowerCase();

@@ -5,7 +5,7 @@ import { readText, type HttpAnswer } from '#system/http/answer.ts';
 import { noAnswerCode } from '#system/http/failure-codes.ts';
 import { assertSendable } from '#system/http/redaction.ts';
 import { RequestFailure, sendRequest, type HttpRequest } from '#system/http/request.ts';
-import type { RemoteAccess } from '../oauth/access.ts';
+import type { RemoteAccess } from '../oauth/grants.ts';
 import { refusalOfAnswer } from './failures.ts';
 
 /** The endpoint of a service, and the access to it. */

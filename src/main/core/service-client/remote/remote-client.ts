@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { CallOutcome } from '../exchange.ts';
 import { maxAnswerBytes } from '#system/http/answer.ts';
-import type { RemoteAccess } from '../oauth/access.ts';
+import type { RemoteAccess } from '../oauth/grants.ts';
 import { type Pauses, withRetry } from '../retry.ts';
 import { SessionUnknown } from './failures.ts';
 import { type ExactJson, unreadable } from './message.ts';

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/
 import type { ExactJson } from './message.ts';
 import type { Pauses } from '../retry.ts';
 import type { Endpoint } from './exchange.ts';
-import { readFailure } from './failures.ts';
+import { readFailure } from './rpc-failures.ts';
 import { ServiceTransport } from './transport.ts';
 
 /** Progress of a long call, as the service reports it. */
@@ -45,7 +45,8 @@ export interface SessionOptions extends Endpoint {
   onListChanged(list: ChangedList): void;
   /** Every list may have changed: messages may have been missed. */
   onGap(): void;
-  onLost(session: Session): void;
+  /** The service does not know this session any more. */
+  onLost(): void;
 }
 
 /** JSON, but for arguments that are given as an exact text. */
@@ -81,7 +82,7 @@ const changedLists: Readonly<Record<string, ChangedList>> = {
  */
 export async function beginSession(options: SessionOptions): Promise<Session> {
   const { pauses, timeoutMs, signal, onListChanged } = options;
-  const transport = new ServiceTransport({ ...options, onSessionLost: () => options.onLost(session) });
+  const transport = new ServiceTransport({ ...options, onSessionLost: options.onLost });
   const client = new Client(
     { name: 'countersign', title: 'Countersign', version: '1' },
     { capabilities: {} },

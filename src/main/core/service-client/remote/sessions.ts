@@ -1,7 +1,7 @@
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { withRetry, type Pauses } from '../retry.ts';
-import { beginSession, type Session, type SessionOptions } from './session.ts';
+import type { Session, SessionOptions } from './session.ts';
 
 /** The session of now; however many ask, one is begun. */
 export interface Sessions extends AsyncDisposable {
@@ -11,35 +11,50 @@ export interface Sessions extends AsyncDisposable {
   lost(session: Session): void;
 }
 
+/** A session with the mark of the attempt that began it: the service may forget it before it is handed over. */
+interface Begun {
+  mark: symbol;
+  session: Session;
+}
+
+/** Loads the modules of a session, and the SDK with them. */
+export const loadRemoteTools = () => import('./session.ts');
+
 /** Makes the holder; nothing is asked before the first `current`. */
 export function createSessions(
-  options: Omit<SessionOptions, 'signal' | 'onLost'> & {
-    retryPauses: Pauses | undefined;
-    onLost(): void;
-  },
+  options: Omit<SessionOptions, 'signal'> & { retryPauses: Pauses | undefined },
 ): Sessions {
   const closing = new AbortController();
   let opening: Promise<Session> | null = null;
-  let held: Session | null = null;
+  let held: Begun | null = null;
   let hadOne = false;
 
   async function begin(): Promise<Session> {
     const { signal } = closing;
-    const attempt = (): Promise<Session> => beginSession({ ...options, signal, onLost: lost });
-    const session = await withRetry(attempt, { pauses: options.retryPauses, signal });
+    const begun = await withRetry(attempt, { pauses: options.retryPauses, signal });
+    const { session } = begun;
     if (signal.aborted) {
       await session.end(true);
       throw new AppError('call_cancelled');
     }
-    held = session;
+    held = begun;
     // Changes between two sessions were not announced.
     if (hadOne) options.onGap();
     hadOne = true;
     return session;
   }
 
-  function lost(session: Session): void {
-    if (session !== held) return;
+  async function attempt(): Promise<Begun> {
+    const mark = Symbol('session');
+    const onLost = (): void => endHeld((begun) => begun.mark === mark);
+    // With it comes the SDK, which no start of the core waits for.
+    const { beginSession } = await loadRemoteTools();
+    return { mark, session: await beginSession({ ...options, signal: closing.signal, onLost }) };
+  }
+
+  function endHeld(isLost: (begun: Begun) => boolean): void {
+    if (held === null || !isLost(held)) return;
+    const { session } = held;
     held = null;
     opening = null;
     void session.end(false);
@@ -55,7 +70,7 @@ export function createSessions(
       });
       return opening;
     },
-    lost,
+    lost: (lost) => endHeld(({ session }) => session === lost),
     async dispose() {
       if (closing.signal.aborted) return;
       const session = opening?.catch(() => null);

@@ -182,8 +182,8 @@ function isFinal(failure: unknown): boolean {
 }
 
 function backoffMs(breaks: number, random: number): number {
-  const most = Math.min(firstBackoffMs * 2 ** (breaks - 1), longestBackoffMs);
-  return most / 2 + (random * most) / 2;
+  const max = Math.min(firstBackoffMs * 2 ** (breaks - 1), longestBackoffMs);
+  return max / 2 + (random * max) / 2;
 }
 
 function nameOf(failure: unknown): string {

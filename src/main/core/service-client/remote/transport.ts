@@ -1,7 +1,14 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
-import { AppError } from '#shared/errors/index.ts';
-import { cancelledRequest, messageText, readMessage, unreadable } from './message.ts';
+import {
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+  type JSONRPCRequest,
+  type JSONRPCResultResponse,
+} from '@modelcontextprotocol/sdk/types.js';
+import { AppError, parseStrictJson } from '#shared/errors/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { foreignWords } from '../answers.ts';
+import { cancelledRequest, messageText, unreadable } from './message.ts';
 import { readText, type HttpAnswer } from '#system/http/answer.ts';
 import type { Pauses } from '../retry.ts';
 import { type Endpoint, exchange, type Outgoing } from './exchange.ts';
@@ -215,5 +222,35 @@ async function readWhole(response: HttpAnswer): Promise<string> {
     return await readText(response);
   } catch (cause) {
     throw new AppError('service_unreachable', { data: { sent: true }, cause });
+  }
+}
+
+/**
+ * Reads one JSON-RPC message as strictly as every answer of a service: duplicate keys, `__proto__`, numbers that cannot be
+ * kept, broken characters and nesting over 64 are refused. What the message carries stays whole. Fails with
+ * `service_answer_unreadable`.
+ */
+function readMessage(text: string): JSONRPCMessage {
+  const value = parse(text);
+  if (isResult(value)) return value;
+  const checked = JSONRPCMessageSchema.safeParse(value);
+  if (!checked.success) throw unreadable('It is no JSON-RPC message.', checked.error);
+  // Not what the schema made of it: the value as it came.
+  return value as JSONRPCMessage;
+}
+
+/** A result without `_meta`, as nearly every message is: the schema would look at nothing more. */
+function isResult(value: JsonValue): value is JSONRPCResultResponse & JsonObject {
+  if (!isJsonObject(value) || Object.keys(value).length !== 3) return false;
+  const { jsonrpc, id, result } = value;
+  const hasId = typeof id === 'string' || Number.isSafeInteger(id);
+  return jsonrpc === '2.0' && hasId && result !== undefined && isJsonObject(result) && !('_meta' in result);
+}
+
+function parse(text: string): JsonValue {
+  try {
+    return parseStrictJson(text);
+  } catch (cause) {
+    throw unreadable(foreignWords(cause instanceof Error ? cause.message : ''), cause);
   }
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { createSqlRows, type OAuthRows } from '../oauth/index.ts';
+import { createSqlRows, type OAuthRows } from '../oauth-rows.ts';
 import {
   copyOnline,
   guardParts,
@@ -24,19 +24,19 @@ import {
   type LedgerReader,
   type LedgerWriter,
 } from './ledger/index.ts';
-import { type CampaignCopyRows, createCampaignCopyRows } from './campaign-copy-rows.ts';
+import { type CampaignCopyRows, createCampaignCopyRows } from './campaigns/campaign-copy-rows.ts';
 import {
   type CampaignNoteRows,
   type CampaignViewRows,
   createCampaignNoteRows,
   createCampaignViewRows,
-} from './campaign-note-rows.ts';
-import { createStatusChangeRows, type StatusChangeRows } from './status-change-rows.ts';
+} from './campaigns/campaign-note-rows.ts';
+import { createStatusChangeRows, type StatusChangeRows } from './campaigns/status-change-rows.ts';
 import {
   createCachedRows,
   type CampaignCacheReader,
   type CampaignCacheWriter,
-} from './campaign-cache-rows.ts';
+} from './campaigns/campaign-cache-rows.ts';
 import { createDraftTables, type DraftTables } from './drafts/index.ts';
 import { appMigrations } from './migrations/index.ts';
 import {

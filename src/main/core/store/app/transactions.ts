@@ -43,13 +43,13 @@ export function createTransactions(db: Database, logger: Logger): Transactions {
   return {
     transaction(work) {
       const outermost = !db.inTransaction;
-      const kept = { first: first.length, waiting: waiting.length };
+      const before = { first: first.length, waiting: waiting.length };
       let result;
       try {
         result = runTransaction(db, work);
       } catch (failure) {
-        first.length = kept.first;
-        waiting.length = kept.waiting;
+        first.length = before.first;
+        waiting.length = before.waiting;
         throw failure;
       }
       if (outermost) runWaiting();

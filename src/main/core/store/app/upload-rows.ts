@@ -15,7 +15,7 @@ export interface StoredUpload {
   width: number;
   height: number;
   bytes: number;
-  /** The campaign for which it was chosen, or null. */
+  /** The campaign for which it was chosen and that has no draft of it yet; else null. */
   cid: number | null;
   /** The proposal that uploads it; null before it is made. */
   proposalId: string | null;
@@ -33,6 +33,8 @@ export interface UploadRows {
   setProposal(key: UploadKey, proposalId: string): void;
   /** Records what the service returned. */
   done(key: UploadKey, image: JsonObject, atMs: number): void;
+  /** Records that its campaign has the draft, or gets none. */
+  drafted(key: UploadKey): void;
   /** Removes an upload that did not come about; one that is done stays. */
   drop(key: UploadKey): void;
   ofProposal(proposalId: string): StoredUpload | null;
@@ -41,6 +43,8 @@ export interface UploadRows {
   ofProfile(profileId: string): StoredUpload[];
   /** Every one that waits for its proposal, of any profile. */
   waiting(): StoredUpload[];
+  /** Returns the uploads of a profile that are done, or were before, and whose campaign has no draft of them yet. */
+  undrafted(profileId: string): StoredUpload[];
   use(key: UploadKey, cid: number): void;
   usedBy(key: UploadKey): number[];
   forget(profileId: string): void;
@@ -77,6 +81,10 @@ export function createUploadRows(db: Database): UploadRows {
       cid = excluded.cid, at_ms = excluded.at_ms`);
   const setProposal = db.prepare(`UPDATE upload SET proposal_id = :proposalId WHERE ${isKey}`);
   const done = db.prepare(`UPDATE upload SET image = :image, at_ms = :atMs WHERE ${isKey}`);
+  const drafted = db.prepare(`UPDATE upload SET cid = NULL WHERE ${isKey}`);
+  const undrafted = db.prepare<[string]>(
+    `SELECT ${columns} FROM upload WHERE profile_id = ? AND image IS NOT NULL AND cid IS NOT NULL ORDER BY at_ms`,
+  );
   const drop = db.prepare(`DELETE FROM upload WHERE image IS NULL AND ${isKey}`);
   const ofProposal = db.prepare<[string]>(`SELECT ${columns} FROM upload WHERE proposal_id = ?`);
   const content = db
@@ -98,6 +106,8 @@ export function createUploadRows(db: Database): UploadRows {
     put: (upload) => void put.run(upload),
     setProposal: (key, proposalId) => void setProposal.run({ ...keyOf(key), proposalId }),
     done: (key, image, atMs) => void done.run({ ...keyOf(key), image: JSON.stringify(image), atMs }),
+    drafted: (key) => void drafted.run(keyOf(key)),
+    undrafted: (profileId) => undrafted.all(profileId).flatMap((row) => uploadOf(row) ?? []),
     drop: (key) => void drop.run(keyOf(key)),
     ofProposal: (proposalId) => uploadOf(ofProposal.get(proposalId)),
     content: (profileId, sha256) => content.get(profileId, sha256) ?? null,

@@ -16,7 +16,7 @@ import {
   schemaNumber,
   withStorageErrors,
 } from '../sqlite/index.ts';
-import { createSqlRows, type OAuthRows } from '../oauth/index.ts';
+import { createSqlRows, type OAuthRows } from '../oauth-rows.ts';
 import { createBackendReader, createBackendWriter } from './backend-rows.ts';
 import { createCampaignList } from './campaign-list.ts';
 import { backendMigrations } from './migrations/index.ts';

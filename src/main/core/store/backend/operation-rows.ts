@@ -176,7 +176,7 @@ type ApprovalRows = Pick<
 >;
 
 /** Time for which a used approval outlives its end, so that a late question about its commit is answered. */
-const usedKeptMs = 60 * 60 * 1000;
+const usedRetentionMs = 60 * 60 * 1000;
 
 /** The approvals, and the bytes that wait with them. */
 function createApprovalRows(db: Database): ApprovalRows {
@@ -198,7 +198,7 @@ function createApprovalRows(db: Database): ApprovalRows {
     FROM approval LEFT JOIN approval_file ON approval_file.approval_id = approval.id
     WHERE uid = ? AND used = 0`);
   const prune = db.prepare<[{ nowMs: number }]>(`
-    DELETE FROM approval WHERE expires_at_ms <= @nowMs AND (used = 0 OR expires_at_ms <= @nowMs - ${usedKeptMs})`);
+    DELETE FROM approval WHERE expires_at_ms <= @nowMs AND (used = 0 OR expires_at_ms <= @nowMs - ${usedRetentionMs})`);
   return {
     addApproval(row, staged) {
       addApproval.run(storedApproval(row));

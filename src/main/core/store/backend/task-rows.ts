@@ -101,7 +101,7 @@ export function createTaskWriter(db: Database): TaskWriter {
       dropRuns.run(taskId, runs);
       dropFiles.run(taskId, files);
     },
-    keepNewestEnded: (uid, most) => void dropEnded.run(uid, most),
+    keepNewestEnded: (uid, max) => void dropEnded.run(uid, max),
   };
 }
 

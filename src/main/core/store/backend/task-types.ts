@@ -97,7 +97,7 @@ export interface TaskWriter {
   setRun(run: TaskRunRow): void;
   addFile(runId: string, file: TaskFile): void;
   /** Keeps the newest runs of a task, and the files of fewer. */
-  keepNewestRuns(taskId: string, most: { runs: number; files: number }): void;
+  keepNewestRuns(taskId: string, max: { runs: number; files: number }): void;
   /** Keeps so many of an account's tasks that nothing more will come of, the newest. */
-  keepNewestEnded(uid: number, most: number): void;
+  keepNewestEnded(uid: number, max: number): void;
 }

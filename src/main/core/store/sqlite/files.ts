@@ -1,4 +1,4 @@
-import { existsSync, chmodSync, closeSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { existsSync, chmodSync, closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { replaceFileSync } from '#system/replace-file.ts';
 import { refuseFolders } from '#core/platform/refuse-folders.ts';
 import { diskFailure, AppError } from '#shared/errors/index.ts';
@@ -16,24 +16,6 @@ export function freeName(wanted: string): string {
   let name = wanted;
   for (let count = 2; existsSync(name); count += 1) name = `${wanted}-${count}`;
   return name;
-}
-
-const sticky = 0o1000;
-
-/**
- * Makes the folder if needed and restricts it to its owner (0700). Fails with `data_folder_unusable` if it cannot be
- * made or belongs to another user, and for folders that are shared by design, such as /tmp itself; with `disk_full` or
- * `disk_read_only` if the disk is.
- */
-export function preparePrivateFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const { mode } = statSync(folder);
-    if ((mode & sticky) !== 0) throw new Error('The folder is shared with other users.');
-    if ((mode & 0o077) !== 0) chmodSync(folder, 0o700);
-  } catch (failure) {
-    throw diskFailure(failure, 'data_folder_unusable');
-  }
 }
 
 /**

@@ -2,12 +2,11 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
-import { networkPlaceOf, type NetworkPlaceParts } from '#system/network-place.ts';
-import { restrictFolder, type RestrictParts } from '#system/restrict-folder.ts';
+import { claimFolder, type ClaimParts } from '#system/claim-folder.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { refuseFolders } from '#core/platform/refuse-folders.ts';
-import { companions, preparePrivateFile, preparePrivateFolder } from './files.ts';
+import { companions, preparePrivateFile } from './files.ts';
 import { isCorruption, withStorageErrors } from './database.ts';
 
 /** The process that holds a data folder, for the message of a second start. */
@@ -26,21 +25,20 @@ export interface LockFolderOptions {
   host: string;
   clock: Clock;
   /** System access for this folder; a test brings doubles. */
-  system?: { place?: NetworkPlaceParts; restrict?: RestrictParts };
+  system?: ClaimParts;
 }
 
 /**
  * Takes the data folder for this process until disposed. The lock is SQLite's exclusive one on an empty file, so the
- * kernel releases it however the process ends; the holder's name beside it is information only. Fails with
- * `data_folder_remote` on a network, with `data_folder_open` where others cannot be kept out, with `data_folder_locked`, naming the holder in `data` (`pid`, `host`, `since`; null where not yet written), with `lock_damaged`
- * for a lock file that is no lock, and as {@link preparePrivateFile}.
+ * kernel releases it however the process ends; the holder's name beside it is information only. Fails as {@link claimFolder};
+ * with `data_folder_locked`, naming the holder in `data` (`pid`, `host`, `since`; null where not yet written); with `lock_damaged`
+ * for a lock file that is no lock; and as {@link preparePrivateFile}.
  */
 export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptions): AsyncDisposable {
   const lockFile = join(folder, 'lock.sqlite');
   const holderFile = join(folder, 'lock.json');
-  refuseRemote(folder, system.place);
-  preparePrivateFolder(folder);
-  keepToPerson(folder, system.restrict);
+  // SQLite's journal needs memory that every process shares, and its lock one that the kernel keeps.
+  claimFolder(folder, system);
   refuseFolders([...companions.map((companion) => lockFile + companion), holderFile]);
 
   const db = withStorageErrors(() => {
@@ -77,24 +75,6 @@ export function lockFolder({ folder, host, clock, system = {} }: LockFolderOptio
       }
     },
   };
-}
-
-/** SQLite's journal needs memory that every process shares, and its lock one that the kernel keeps. */
-function refuseRemote(folder: string, parts?: NetworkPlaceParts): void {
-  const place = networkPlaceOf(folder, parts);
-  if (place === null) return;
-  throw new AppError('data_folder_remote', {
-    message: `The data folder is on a network (${place}), where the data would not be safe. Nothing was made there.`,
-    data: { folder, place },
-  });
-}
-
-function keepToPerson(folder: string, parts?: RestrictParts): void {
-  try {
-    restrictFolder(folder, parts);
-  } catch (cause) {
-    throw new AppError('data_folder_open', { data: { folder }, cause });
-  }
 }
 
 function isHeld(failure: unknown): boolean {

@@ -1,10 +1,11 @@
 import { dirname } from 'node:path';
+import { preparePrivateFolder } from '#system/claim-folder.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { backUp, inspect, migrate, type Migration, schemaRange } from './migrate.ts';
 import { connect, withStorageErrors, type Database } from './database.ts';
-import { preparePrivateFile, preparePrivateFolder, setAside } from './files.ts';
+import { preparePrivateFile, setAside } from './files.ts';
 import { refuseForeignSchema, refuseOtherTables } from './stored-schema.ts';
 
 export interface OpenDatabaseOptions {

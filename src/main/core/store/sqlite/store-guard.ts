@@ -1,4 +1,4 @@
-import { fileIdentity } from '#system/file-identity.ts';
+import { watchIdentity } from '#system/file-identity.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 
@@ -33,10 +33,11 @@ const lookEveryMs = 100;
  * it are lost at the next start.
  */
 export function rememberPlace(file: string, clock: Clock): FilePlace {
-  const opened = fileIdentity(file);
+  const identity = watchIdentity(file);
+  const opened = identity();
   let lookedAtMs = clock.monotonicMs();
   const checkNow = (): void => {
-    if (fileIdentity(file) !== opened) {
+    if (identity() !== opened) {
       throw new AppError('storage_failed', { message: 'The database file is no longer in its place.' });
     }
     lookedAtMs = clock.monotonicMs();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import { AppError } from '#shared/errors/index.ts';
 import type { MissionPlan, StepEnd } from '#shared/training/index.ts';
 import {
   type Database,
@@ -17,28 +18,14 @@ const recordName = 'mission.sqlite';
 const migrations: Migration[] = [
   {
     number: 1,
-    name: 'the mission and its steps',
+    name: 'the mission and its progress',
     up(db) {
       db.exec(`
         CREATE TABLE mission (
           place INTEGER PRIMARY KEY CHECK (place = 1),
-          name TEXT NOT NULL,
-          plan TEXT NOT NULL,
-          made_at_ms INTEGER NOT NULL,
-          began_at_ms INTEGER,
-          left_ms INTEGER
+          plan BLOB NOT NULL,
+          progress BLOB NOT NULL
         ) STRICT;
-
-        CREATE TABLE step (
-          id TEXT PRIMARY KEY,
-          proposal_id TEXT,
-          title TEXT,
-          shown_at_ms INTEGER,
-          decided_at_ms INTEGER,
-          had_incident INTEGER NOT NULL,
-          step_end TEXT CHECK (step_end IN ('let-through', 'stopped', 'undecided')),
-          reason TEXT
-        ) STRICT, WITHOUT ROWID;
       `);
     },
   },
@@ -73,53 +60,110 @@ export interface StoredStep {
   reason: string | null;
 }
 
-/** The workspace's own record: steps, their proposals, showings and decisions. */
+/** Seals the parts of a record, each under its own name, with a key that is not in the folder of the workspace. */
+export interface RecordSeal {
+  seal(part: 'plan' | 'progress', text: string): Buffer;
+  /** Throws for another key, another part or changed bytes. */
+  open(part: 'plan' | 'progress', sealed: Buffer): string;
+}
+
+/**
+ * The workspace's own record: steps, their proposals, showings and decisions. All of it is sealed: it names every planted fault, and
+ * what it says is judged.
+ */
 export interface MissionRecord extends AsyncDisposable {
   /** Null in a workspace that was not prepared to its end. */
   mission(): StoredMission | null;
   keepMission(mission: StoredMission): void;
   keepLeft(leftMs: number): void;
+  /** A person took the agent's access away: no other agent comes in its place. */
+  isRevoked(): boolean;
+  keepRevoked(): void;
   steps(): StoredStep[];
   keepStep(step: StoredStep): void;
 }
 
-/** Opens or makes the record of the mission in this workspace. Fails as `openDatabase`. The caller disposes. */
-export function openMissionRecord(options: { folder: string; clock: Clock; logger: Logger }): MissionRecord {
-  const { folder, clock, logger } = options;
+/**
+ * Opens or makes the record of the mission in this workspace. Fails with `mission_edited` where it is not as it was sealed, and as
+ * `openDatabase`. The caller disposes.
+ */
+export function openMissionRecord(options: {
+  folder: string;
+  seal: RecordSeal;
+  clock: Clock;
+  logger: Logger;
+}): MissionRecord {
+  const { folder, seal, clock, logger } = options;
   const file = join(folder, recordName);
-  const { db, dispose } = openDatabase({ file, migrations, clock, logger });
-  return { ...guardParts(recordRows(db), withStorageErrors), dispose };
+  const { db, setAside, dispose } = openDatabase({ file, migrations, clock, logger });
+  try {
+    // A damaged one that was set aside is no new one.
+    if (setAside !== null) throw new AppError('mission_edited');
+    return { ...guardParts(recordRows(db, seal), withStorageErrors), dispose };
+  } catch (failure) {
+    void dispose();
+    throw failure;
+  }
 }
 
-type MissionRow = Omit<StoredMission, 'plan'> & { plan: string };
-type StepRow = Omit<StoredStep, 'hadIncident'> & { hadIncident: number };
+type Planned = Pick<StoredMission, 'name' | 'plan' | 'madeAtMs'>;
 
-function recordRows(db: Database): Omit<MissionRecord, 'dispose'> {
-  const mission = db.prepare<[], MissionRow>(
-    `SELECT name, plan, made_at_ms AS madeAtMs, began_at_ms AS beganAtMs, left_ms AS leftMs FROM mission`,
+interface Progress extends Pick<StoredMission, 'beganAtMs' | 'leftMs'> {
+  isRevoked: boolean;
+  steps: StoredStep[];
+}
+
+interface MissionRow {
+  plan: Buffer;
+  progress: Buffer;
+}
+
+function recordRows(db: Database, seal: RecordSeal): Omit<MissionRecord, 'dispose'> {
+  const select = db.prepare<[], MissionRow>('SELECT plan, progress FROM mission');
+  const insert = db.prepare<[MissionRow]>(
+    'INSERT OR REPLACE INTO mission (place, plan, progress) VALUES (1, :plan, :progress)',
   );
-  const keepMission = db.prepare<[MissionRow]>(
-    `INSERT OR REPLACE INTO mission (place, name, plan, made_at_ms, began_at_ms, left_ms)
-     VALUES (1, :name, :plan, :madeAtMs, :beganAtMs, :leftMs)`,
-  );
-  const keepLeft = db.prepare<[number]>('UPDATE mission SET left_ms = ?');
-  const steps = db.prepare<[], StepRow>(
-    `SELECT id, proposal_id AS proposalId, title, shown_at_ms AS shownAtMs, decided_at_ms AS decidedAtMs,
-       had_incident AS hadIncident, step_end AS "end", reason FROM step`,
-  );
-  const keepStep = db.prepare<[StepRow]>(
-    `INSERT OR REPLACE INTO step (id, proposal_id, title, shown_at_ms, decided_at_ms, had_incident, step_end, reason)
-     VALUES (:id, :proposalId, :title, :shownAtMs, :decidedAtMs, :hadIncident, :end, :reason)`,
-  );
+  const update = db.prepare<[Buffer]>('UPDATE mission SET progress = ?');
+  const sealed = (part: 'plan' | 'progress', value: Planned | Progress): Buffer =>
+    seal.seal(part, JSON.stringify(value));
+
+  const row = withStorageErrors(() => select.get());
+  let planned = row === undefined ? null : (opened(seal, 'plan', row.plan) as Planned);
+  let progress: Progress =
+    row === undefined
+      ? { beganAtMs: null, leftMs: null, isRevoked: false, steps: [] }
+      : (opened(seal, 'progress', row.progress) as Progress);
+
+  function keep(changed: Partial<Progress>): void {
+    progress = { ...progress, ...changed };
+    update.run(sealed('progress', progress));
+  }
+
   return {
     mission() {
-      const row = mission.get();
-      // Written by this record alone.
-      return row === undefined ? null : { ...row, plan: JSON.parse(row.plan) as MissionPlan };
+      const { beganAtMs, leftMs } = progress;
+      return planned && { ...planned, beganAtMs, leftMs };
     },
-    keepMission: (stored) => void keepMission.run({ ...stored, plan: JSON.stringify(stored.plan) }),
-    keepLeft: (leftMs) => void keepLeft.run(leftMs),
-    steps: () => steps.all().map((row) => ({ ...row, hadIncident: row.hadIncident === 1 })),
-    keepStep: (step) => void keepStep.run({ ...step, hadIncident: Number(step.hadIncident) }),
+    keepMission({ name, plan, madeAtMs, beganAtMs, leftMs }) {
+      planned = { name, plan, madeAtMs };
+      progress = { ...progress, beganAtMs, leftMs };
+      insert.run({ plan: sealed('plan', planned), progress: sealed('progress', progress) });
+    },
+    keepLeft: (leftMs) => keep({ leftMs }),
+    isRevoked: () => progress.isRevoked,
+    keepRevoked: () => keep({ isRevoked: true }),
+    steps: () => progress.steps,
+    keepStep: (step) => keep({ steps: [...progress.steps.filter(({ id }) => id !== step.id), step] }),
   };
+}
+
+/** Written by this record alone: its seal says so. */
+function opened(seal: RecordSeal, part: 'plan' | 'progress', bytes: Buffer): unknown {
+  let text;
+  try {
+    text = seal.open(part, bytes);
+  } catch (cause) {
+    throw new AppError('mission_edited', { cause });
+  }
+  return JSON.parse(text);
 }

@@ -42,7 +42,8 @@ const trainingMigrations: Migration[] = [
           name TEXT NOT NULL,
           ended_at_ms INTEGER NOT NULL,
           attempt TEXT NOT NULL,
-          items TEXT NOT NULL
+          items TEXT NOT NULL,
+          signature TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX attempt_by_name ON attempt (name, ended_at_ms);
 
@@ -60,7 +61,8 @@ const trainingMigrations: Migration[] = [
           mission TEXT,
           at_ms INTEGER NOT NULL,
           ahead_ms INTEGER NOT NULL,
-          data_key BLOB NOT NULL
+          data_key BLOB NOT NULL,
+          began TEXT
         ) STRICT;
 
         CREATE TABLE practice_state (

@@ -1,28 +1,29 @@
 import type { StoredMission, StoredAttempt } from '#core/store/training/index.ts';
-import type { DebriefItem } from '#shared/app-api/index.ts';
+import type { AttemptView, DebriefItem } from '#shared/app-api/index.ts';
 import { type JudgedStep, metFaults, type MissionStep, scoreOf } from '#shared/training/index.ts';
-import type { StepBook } from './step-book.ts';
+import type { StepTracker } from './step-tracker.ts';
 
-/** Judges a mission as it stands, step beside planted fault. */
+/** Judges a mission as it stands, step beside planted fault. Of one whose files were edited nothing is decided. */
 export function debrief(
   mission: StoredMission,
-  book: Pick<StepBook, 'of' | 'records'>,
-  { id, endedAtMs }: { id: string; endedAtMs: number },
+  tracker: Pick<StepTracker, 'of' | 'records'>,
+  end: Pick<AttemptView, 'id' | 'endedAtMs' | 'incomplete'>,
 ): StoredAttempt {
   const { plan, name, beganAtMs, madeAtMs } = mission;
-  const { score, judged } = scoreOf(plan, book.records());
+  const records = end.incomplete === 'edited' ? [] : tracker.records();
+  const { score, judged } = scoreOf(plan, records);
+  const stored = new Set(records.flatMap(({ stepId, end }) => (end === 'let-through' ? [stepId] : [])));
   return {
     attempt: {
-      id,
+      ...end,
       name,
       mission: plan.mission,
       seed: plan.seed,
       beganAtMs: beganAtMs ?? madeAtMs,
-      endedAtMs,
       score,
       faults: metFaults(judged),
     },
-    items: judged.map((one) => itemOf(one, stepOf(plan.steps, one), book)),
+    items: judged.map((one) => itemOf(one, { steps: plan.steps, stored, tracker })),
   };
 }
 
@@ -32,18 +33,49 @@ function stepOf(steps: readonly MissionStep[], { stepId }: JudgedStep): MissionS
   return step;
 }
 
-function itemOf(judged: JudgedStep, { write, says }: MissionStep, book: Pick<StepBook, 'of'>): DebriefItem {
-  const { stepId, stepIds, fault, verdict, decidedInMs, reason } = judged;
-  const proposed = stepIds.map((id) => book.of(id)).filter(({ title }) => title !== null);
+interface Played {
+  steps: readonly MissionStep[];
+  /** Ids of the steps whose change reached the service. */
+  stored: ReadonlySet<string>;
+  tracker: Pick<StepTracker, 'of'>;
+}
+
+function itemOf(judged: JudgedStep, played: Played): DebriefItem {
+  const { stepId, stepIds, verdict, decidedInMs, reason } = judged;
+  const { steps, tracker } = played;
+  const step = stepOf(steps, judged);
+  const cids = cidsOf(step);
+  const proposed = stepIds.map((id) => tracker.of(id)).filter(({ title }) => title !== null);
   return {
     stepId,
     title: proposed[0]?.title ?? 'Not proposed before the end',
-    cid: write.kind === 'update' ? write.cid : write.cids.length === 1 ? (write.cids[0] ?? null) : null,
+    cid: cids.length === 1 ? (cids[0] ?? null) : null,
     proposals: proposed.length,
-    agentSays: says,
-    fault,
+    agentSays: step.says,
+    fault: faultWords(judged, played),
     verdict,
     decidedInMs,
     reason,
   };
+}
+
+/** The fault as it came about: one that builds on an earlier change has other words when that was never stored. */
+function faultWords({ fault, stepId }: JudgedStep, played: Played): DebriefItem['fault'] {
+  if (fault === null) return null;
+  const { alone, ...usual } = fault;
+  return alone === undefined || isBuiltOn(stepId, played) ? usual : { ...usual, ...alone };
+}
+
+/** True if an earlier step of the same campaign was stored. */
+function isBuiltOn(stepId: string, { steps, stored }: Played): boolean {
+  const at = steps.findIndex(({ id }) => id === stepId);
+  const cids = cidsOf(steps[at]);
+  return steps
+    .slice(0, at)
+    .some((step) => stored.has(step.id) && cidsOf(step).some((cid) => cids.includes(cid)));
+}
+
+function cidsOf(step: MissionStep | undefined): readonly number[] {
+  if (step === undefined) return [];
+  return step.write.kind === 'update' ? [step.write.cid] : step.write.cids;
 }

@@ -1,32 +1,39 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import type { Listeners } from '#shared/lib/listeners.ts';
 import type { WorkspaceCore } from '../workspace-core.ts';
-import type { StepBook } from './step-book.ts';
+import type { StepTracker } from './step-tracker.ts';
 
 /** Follows the proposals of steps to what became of each. */
 export interface Following {
   /** Takes over the state that a proposal had at this time, and that of its successors. */
   look(proposal: ProposalView, atMs: number): Promise<void>;
-  /** The same for every step that had not ended when the mission was left: what was not decided has to be proposed again. */
+  /** The same for every step that had not ended when the mission was left: what was not decided has to be proposed again. Fails with `mission_edited`. */
   resume(): Promise<void>;
 }
 
 /** Attempts of the agent after the first one, where the campaign changes each time. */
 const maxAgain = 3;
 
-/** How a proposal ends that nobody decided on before its agent went. */
-const leftBy: ReadonlySet<string> = new Set(['agent_ended', 'proposal_withdrawn']);
-
-export function createFollowing({ core, book }: { core: WorkspaceCore; book: StepBook }): Following {
+export function createFollowing({ core, tracker }: { core: WorkspaceCore; tracker: StepTracker }): Following {
   /** How often each step was proposed again. */
   const again = new Map<string, number>();
   const read = (id: string): Promise<ProposalView> => core.handlers['proposals.get']({ id });
 
+  /** A proposal that the record names is in the ledger's database. */
+  async function readKnown(id: string): Promise<ProposalView> {
+    try {
+      return await read(id);
+    } catch (cause) {
+      throw new AppError('mission_edited', { data: { because: 'a proposal that is not there' }, cause });
+    }
+  }
+
   async function look(proposal: ProposalView, atMs: number): Promise<void> {
-    const successor = book.look(proposal, atMs);
+    const successor = tracker.look(proposal, atMs);
     if (successor !== null) return look(await read(successor), atMs);
-    const step = book.stepOf(proposal.id);
+    const step = tracker.stepOf(proposal.id);
     if (step?.end === null && isOutdated(proposal)) proposeAgain(step.id);
   }
 
@@ -34,18 +41,18 @@ export function createFollowing({ core, book }: { core: WorkspaceCore; book: Ste
   function proposeAgain(stepId: string): void {
     const count = (again.get(stepId) ?? 0) + 1;
     again.set(stepId, count);
-    if (count <= maxAgain) book.reopen(stepId);
-    else book.end(stepId, 'undecided');
+    if (count <= maxAgain) tracker.reopen(stepId);
+    else tracker.end(stepId, 'undecided');
   }
 
   return {
     look,
     async resume() {
-      for (const { id, proposalId, end } of book.all()) {
+      for (const { id, proposalId, end } of tracker.all()) {
         if (proposalId === null || end !== null) continue;
-        const proposal = await read(proposalId);
-        const isLeft = proposal.state === 'withdrawn' && leftBy.has(proposal.outcome?.code ?? '');
-        if (isLeft) book.reopen(id);
+        const proposal = await readKnown(proposalId);
+        // The agent's own withdrawal, as it goes: of a person's the tracker knew while the mission was open.
+        if (proposal.state === 'withdrawn') tracker.reopen(id);
         else await look(proposal, proposal.updatedAtMs);
       }
     },
@@ -62,11 +69,11 @@ const deliveryMs = 20_000;
 
 /** Resolves when nothing is on its way to the service any more. */
 export async function untilDelivered(
-  book: Pick<StepBook, 'isDelivering'>,
+  tracker: Pick<StepTracker, 'isDelivering'>,
   { changes, clock }: { changes: Listeners<void>; clock: Clock },
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const check = (): void => void (book.isDelivering() || resolve());
+  const check = (): void => void (tracker.isDelivering() || resolve());
   const forget = changes.add(check);
   const cancel = clock.after(deliveryMs, resolve);
   check();

@@ -2,22 +2,24 @@ import type { Clock } from '#core/platform/clock.ts';
 import { type AsyncDisposable, DisposableStack } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import {
+  type BegunAttempt,
   type MissionRecord,
-  openMissionRecord,
   type StoredAttempt,
   type StoredMission,
 } from '#core/store/training/index.ts';
 import type { WorkspaceView } from '#shared/app-api/index.ts';
 import { createListeners } from '#shared/lib/listeners.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { MissionPlan } from '#shared/training/index.ts';
-import type { WorkspaceService } from '../workspace-core.ts';
+import type { WorkspaceCore, WorkspaceService } from '../workspace-core.ts';
 import type { Workspace } from '../workspaces.ts';
 import { connectMissionAgent, endEarlierAgents } from './agent.ts';
 import { debrief } from './debriefing.ts';
+import { checkLedger, checkRecord, openRecordOf, type SealOf } from './mission-files.ts';
 import { createFollowing, untilDelivered } from './following.ts';
 import { createProposing } from './proposing.ts';
-import { createStepBook, type StepBook } from './step-book.ts';
+import { createStepTracker, type StepTracker } from './step-tracker.ts';
 
 /** A mission in its open workspace. Dispose stops the agent; what is undecided is proposed again when the mission is resumed. */
 export interface Mission extends AsyncDisposable {
@@ -29,20 +31,26 @@ export interface Mission extends AsyncDisposable {
 }
 
 export interface MissionOptions {
-  workspace: Pick<Workspace, 'core' | 'service' | 'relay' | 'folder'>;
+  workspace: Pick<Workspace, 'core' | 'service' | 'relay' | 'folder' | 'stored'>;
   /** Makes the plan of a mission that has no record yet. */
   plan(service: WorkspaceService): MissionPlan;
   /** The name that trains, for such a mission. */
   name: string;
   version: string;
+  sealOf: SealOf;
   clock: Clock;
   logger: Logger;
   onChange(): void;
+  /** The agent begins: from now on the mission is an attempt, also when it is discarded. */
+  onBegin(attempt: BegunAttempt): void;
   /** Every step has ended, or the time is up; called once. */
   onOver(): void;
 }
 
-/** Prepares a mission in a new workspace, or resumes it as its record says. Leaves nothing open when it fails. */
+/**
+ * Prepares a mission in a new workspace, or resumes it as its record says. Leaves nothing open when it fails; with `mission_edited`
+ * where the files of the workspace do not say the same.
+ */
 export async function openMission(options: MissionOptions): Promise<Mission> {
   const stack = new DisposableStack();
   try {
@@ -54,11 +62,17 @@ export async function openMission(options: MissionOptions): Promise<Mission> {
 }
 
 async function open(options: MissionOptions, stack: DisposableStack): Promise<Mission> {
-  const { workspace, version, clock, logger, onChange, onOver } = options;
-  const { core, service, relay, folder } = workspace;
-  const record = stack.use(openMissionRecord({ folder, clock, logger }));
-  let mission = record.mission() ?? prepare(options);
+  const { workspace, version, sealOf, clock, logger, onChange, onBegin, onOver } = options;
+  const { core, service, relay, stored } = workspace;
+  const record = stack.use(openRecordOf({ ...workspace, sealOf, clock, logger }));
+  const found = record.mission();
+  if (found === null && stored.began !== null) throw new AppError('mission_edited');
+  if (found !== null) await checkLedger(core);
+  let mission = found ?? prepare(options);
   record.keepMission(mission);
+  const begun = (beganAtMs: number): void =>
+    onBegin({ name: mission.name, seed: mission.plan.seed, atMs: beganAtMs });
+  if (mission.beganAtMs !== null && stored.began === null) begun(mission.beganAtMs);
   const { plan } = mission;
   const stop = new AbortController();
   const changes = createListeners<void>();
@@ -67,11 +81,11 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
   const time = createTimeLimit({ limitMs: plan.limitMs, record, clock, onEnd: over });
   stack.defer(time.stop);
   if (mission.leftMs !== null) time.start(mission.leftMs);
-  const book = createStepBook({
+  const tracker = createStepTracker({
     steps: plan.steps,
     record,
     onChange() {
-      time.keep(book);
+      time.keep(tracker);
       changes.emit();
       onChange();
       overWhenEnded();
@@ -85,19 +99,20 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
   }
 
   function overWhenEnded(): void {
-    if (book.all().every(({ end }) => end !== null)) over();
+    if (tracker.all().every(({ end }) => end !== null)) over();
   }
 
-  const following = createFollowing({ core, book });
-  restoreIncidents(plan, { book, service });
+  const following = createFollowing({ core, tracker });
+  restoreIncidents(plan, { tracker, service });
   await endEarlierAgents(core);
   await following.resume();
+  if (found !== null) await checkRecord(core, tracker);
   const { agents } = await core.handlers['session.status']({});
-  const isFrozen = agents.frozenSinceMs !== null;
-  const agent = isFrozen ? null : stack.use(await connectMissionAgent({ core, relay, version, clock }));
+  const isStopped = agents.frozenSinceMs !== null || record.isRevoked();
+  const agent = isStopped ? null : stack.use(await connectMissionAgent({ core, relay, version, clock }));
   const proposing = createProposing({
     steps: plan.steps,
-    book,
+    tracker,
     agent,
     service,
     changes,
@@ -116,8 +131,18 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
     await following.look(proposal, atMs);
   }
 
+  async function seeRevoked(): Promise<void> {
+    if (agent === null || record.isRevoked()) return;
+    const all = await core.handlers['agents.get']({});
+    const ended = all.agents.find(({ id }) => id === agent.id)?.ended;
+    if (ended?.because === 'revoked' && !stop.signal.aborted) record.keepRevoked();
+  }
+
   stack.defer(
     core.subscribe((event) => {
+      if (event.kind === 'agents.changed') {
+        seeRevoked().catch((failure: unknown) => logger.error({ failure }, 'A mission lost its agent'));
+      }
       if (event.kind !== 'proposals.changed') return;
       see(event.id, clock.nowMs()).catch((failure: unknown) => {
         logger.error({ failure }, 'A mission lost sight of a proposal');
@@ -142,7 +167,7 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
       name: mission.name,
       briefing: [...plan.briefing],
       phase: mission.beganAtMs === null ? 'briefing' : 'running',
-      decided: book.all().filter(({ end }) => end !== null).length,
+      decided: tracker.all().filter(({ end }) => end !== null).length,
       total: plan.steps.length,
       endsAtMs: time.endsAtMs(),
       attempt: null,
@@ -151,33 +176,48 @@ async function open(options: MissionOptions, stack: DisposableStack): Promise<Mi
       if (mission.beganAtMs !== null) return;
       mission = { ...mission, beganAtMs: clock.nowMs() };
       record.keepMission(mission);
+      begun(clock.nowMs());
       run();
       onChange();
     },
     async end(id) {
       stop.abort();
-      await untilDelivered(book, { changes, clock });
-      return debrief(mission, book, { id, endedAtMs: clock.nowMs() });
+      await untilDelivered(tracker, { changes, clock });
+      const end = { id, endedAtMs: clock.nowMs() };
+      return (await isEdited(core, tracker, logger))
+        ? debrief(mission, tracker, { ...end, incomplete: 'edited' })
+        : debrief(mission, tracker, end);
     },
     async dispose() {
       stop.abort();
-      time.keep(book);
+      time.keep(tracker);
       await stack.dispose();
     },
   };
 }
 
+/** True where the record and the ledger do not say the same, or cannot be read. */
+async function isEdited(core: WorkspaceCore, tracker: StepTracker, logger: Logger): Promise<boolean> {
+  try {
+    await checkRecord(core, tracker);
+    return false;
+  } catch (failure) {
+    logger.warn({ failure }, 'A mission cannot be judged by its files');
+    return true;
+  }
+}
+
 /** Of an embedded service that was opened again: a tool is changed as before, and an answer that was not lost yet is lost later. */
 function restoreIncidents(
   { steps }: MissionPlan,
-  { book, service }: { book: StepBook; service: WorkspaceService },
+  { tracker, service }: { tracker: StepTracker; service: WorkspaceService },
 ): void {
   for (const { id, incident } of steps) {
-    const { hadIncident, end } = book.of(id);
+    const { hadIncident, end } = tracker.of(id);
     if (incident === undefined || !hadIncident) continue;
     const { incident: happened } = incident;
     if (happened.kind === 'changed-tool') service.offerTool(happened.tool, happened);
-    if (happened.kind === 'lost-answer' && end === null) book.setIncident(id, false);
+    if (happened.kind === 'lost-answer' && end === null) tracker.setIncident(id, false);
   }
 }
 
@@ -186,7 +226,7 @@ interface TimeLimit {
   endsAtMs(): number | null;
   start(leftMs: number): void;
   /** Records the time that is left; starts with the first proposal. */
-  keep(book: Pick<StepBook, 'all'>): void;
+  keep(tracker: Pick<StepTracker, 'all'>): void;
   stop(): void;
 }
 
@@ -209,9 +249,9 @@ function createTimeLimit(options: {
   return {
     endsAtMs: () => endsAtMs,
     start,
-    keep(book) {
+    keep(tracker) {
       if (endsAtMs !== null) return record.keepLeft(Math.max(0, endsAtMs - clock.nowMs()));
-      const isProposed = book.all().some(({ proposalId }) => proposalId !== null);
+      const isProposed = tracker.all().some(({ proposalId }) => proposalId !== null);
       if (limitMs !== null && isProposed) start(limitMs);
     },
     stop: () => stop(),

@@ -6,7 +6,7 @@ import { createListeners, type Listeners } from '#shared/lib/listeners.ts';
 import type { AgentWrite, Incident, MissionStep } from '#shared/training/index.ts';
 import type { WorkspaceService } from '../workspace-core.ts';
 import type { MissionAgent } from './agent.ts';
-import type { StepBook } from './step-book.ts';
+import type { StepTracker } from './step-tracker.ts';
 
 /** How the agent's attempt to propose a step ended. */
 type Attempt = { kind: 'proposed' } | { kind: 'refused'; code: string };
@@ -21,8 +21,8 @@ export interface Proposing {
 
 export interface ProposingOptions {
   steps: readonly MissionStep[];
-  book: StepBook;
-  /** Null where a person has frozen all agents: nothing passes. */
+  tracker: StepTracker;
+  /** Null where a person has frozen all agents, or taken this one's access away: nothing passes. */
   agent: Pick<MissionAgent, 'commit'> | null;
   service: WorkspaceService;
   /** Emits when a step has changed. */
@@ -46,15 +46,17 @@ const passing: ReadonlySet<string> = new Set([
 const byPerson: ReadonlySet<string> = new Set(['agents_frozen', 'agent_ended', 'guardrail']);
 
 export function createProposing(options: ProposingOptions): Proposing {
-  const { steps, book, agent, service, changes, clock, signal } = options;
+  const { steps, tracker, agent, service, changes, clock, signal } = options;
   const inTurn = createSerialQueue();
-  const arrivals = createListeners<ProposalView>();
-  const hasEnded = (step: MissionStep): boolean => book.of(step.id).end !== null;
+  const newProposals = createListeners<ProposalView>();
+  /** Take an incident back that has not hit anything. */
+  const undo = new Map<string, () => void>();
+  const hasEnded = (step: MissionStep): boolean => tracker.of(step.id).end !== null;
 
   function happen(step: MissionStep, at: 'before' | 'waiting'): void {
-    if (step.incident?.at !== at || book.of(step.id).hadIncident) return;
-    book.setIncident(step.id, true);
-    carryOut(step.incident.incident, service);
+    if (step.incident?.at !== at || tracker.of(step.id).hadIncident) return;
+    tracker.setIncident(step.id, true);
+    undo.set(step.id, carryOut(step.incident.incident, step, service));
   }
 
   /** One at a time: the next proposal of the agent is the one of this step. */
@@ -62,8 +64,8 @@ export function createProposing(options: ProposingOptions): Proposing {
     if (agent === null) return { kind: 'refused', code: 'agents_frozen' };
     happen(step, 'before');
     const arrived = Promise.withResolvers<Attempt>();
-    const stop = arrivals.add((proposal) => {
-      book.assign(step.id, proposal);
+    const stop = newProposals.add((proposal) => {
+      tracker.assign(step.id, proposal);
       arrived.resolve({ kind: 'proposed' });
     });
     try {
@@ -78,7 +80,7 @@ export function createProposing(options: ProposingOptions): Proposing {
       const tried = await inTurn(() => attempt(step));
       if (tried.kind === 'proposed') return happen(step, 'waiting');
       if (!passing.has(tried.code)) {
-        return book.end(step.id, byPerson.has(tried.code) ? 'stopped' : 'undecided');
+        return tracker.end(step.id, byPerson.has(tried.code) ? 'stopped' : 'undecided');
       }
       await pause(tryAgainMs, { clock, signal });
     }
@@ -88,8 +90,9 @@ export function createProposing(options: ProposingOptions): Proposing {
   async function follow(step: MissionStep): Promise<void> {
     do {
       await propose(step);
-      await until(() => hasEnded(step) || book.of(step.id).proposalId === null);
+      await until(() => hasEnded(step) || tracker.of(step.id).proposalId === null);
     } while (!hasEnded(step));
+    undo.get(step.id)?.();
   }
 
   /** Resolves when it is so after a change of a step; never after the signal. */
@@ -103,7 +106,7 @@ export function createProposing(options: ProposingOptions): Proposing {
   }
 
   return {
-    arrived: arrivals.emit,
+    arrived: newProposals.emit,
     async run() {
       const under: Promise<void>[] = [];
       for (const [at, step] of steps.entries()) {
@@ -119,14 +122,20 @@ export function createProposing(options: ProposingOptions): Proposing {
   };
 }
 
-function carryOut(incident: Incident, service: WorkspaceService): void {
+/** Returns what takes it back as long as nothing has met it. */
+function carryOut(incident: Incident, { write }: MissionStep, service: WorkspaceService): () => void {
   switch (incident.kind) {
     case 'edit':
-      return service.editCampaign(incident.cid, incident.fields);
-    case 'lost-answer':
-      return void service.faults.arm({ kind: 'cut-after-write' });
+      service.editCampaign(incident.cid, incident.fields);
+      return () => {};
+    case 'lost-answer': {
+      // Bound to its campaign: other proposals may be approved before this one.
+      const [cid] = write.kind === 'update' ? [write.cid] : write.cids;
+      return service.faults.arm({ kind: 'cut-after-write', ...(cid !== undefined && { cid }) });
+    }
     case 'changed-tool':
-      return service.offerTool(incident.tool, incident);
+      service.offerTool(incident.tool, incident);
+      return () => {};
   }
 }
 

@@ -8,9 +8,9 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import { gatewayOf } from '../workspace-core.ts';
 import type { Workspace } from '../workspaces.ts';
 import { createArmedFaults } from './practice-faults.ts';
-import { someonesEdit } from './someone-else.ts';
+import { outsideEdit } from './outside-edit.ts';
 
-type Temper = AppInput<'practice.startAgent'>['temper'];
+type AgentBehaviour = AppInput<'practice.startAgent'>['behaviour'];
 
 /** Free practice in the workspace that is open: its embedded service, acted on past every client, and its sample agent. */
 export interface Practice extends AsyncDisposable {
@@ -47,7 +47,7 @@ export function createPractice(options: PracticeOptions): Practice {
   const changed = (): void => emit({ kind: 'training.changed' });
   let lastEdit: string | null = null;
   let turn = 0;
-  let agent: { temper: Temper; runs: SampleAgent } | null = null;
+  let agent: { behaviour: AgentBehaviour; runs: SampleAgent } | null = null;
 
   // A request consumes a fault without a word: what the core does at its service is when to look.
   let shownFaults = '';
@@ -87,12 +87,12 @@ export function createPractice(options: PracticeOptions): Practice {
     arm: ({ fault }) => faults.arm(fault),
     disarm: ({ fault }) => faults.disarm(fault),
     edit({ cid }) {
-      const edit = someonesEdit(service.buyersCampaigns(), { cid, turn });
+      const edit = outsideEdit(service.buyersCampaigns(), { cid, turn });
       service.editCampaign(edit.cid, edit.fields);
       turn += 1;
       lastEdit = edit.words;
     },
-    async startAgent({ temper }) {
+    async startAgent({ behaviour }) {
       await stopAgent();
       const url = await gatewayOf(core);
       const runs = createSampleAgent({
@@ -100,13 +100,13 @@ export function createPractice(options: PracticeOptions): Practice {
         isDemoActive: () => true,
         // A workspace has no other profile.
         isAdmittedToDemo: () => true,
-        script: temper,
+        script: behaviour,
         version,
         clock,
         logger,
         onChange: changed,
       });
-      agent = { temper, runs };
+      agent = { behaviour, runs };
       runs.start();
     },
     stopAgent,
@@ -117,10 +117,10 @@ export function createPractice(options: PracticeOptions): Practice {
   };
 }
 
-function agentView(agent: { temper: Temper; runs: SampleAgent } | null): PracticeView['agent'] {
-  if (agent === null) return { temper: null, isRunning: false, said: null };
+function agentView(agent: { behaviour: AgentBehaviour; runs: SampleAgent } | null): PracticeView['agent'] {
+  if (agent === null) return { behaviour: null, isRunning: false, said: null };
   const { state, steps: said } = agent.runs.get();
-  return { temper: agent.temper, isRunning: isRunning(state), said: said.at(-1)?.text ?? null };
+  return { behaviour: agent.behaviour, isRunning: isRunning(state), said: said.at(-1)?.text ?? null };
 }
 
 function isRunning(state: ReturnType<SampleAgent['get']>['state']): boolean {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Ed25519PublicKey, readPublicKey, signatureHolds } from '#system/ed25519.ts';
+import { type Ed25519PublicKey, readPublicKey, verifiesSignature } from '#system/ed25519.ts';
 import { readResult, signedText, type TrainingResult } from '#shared/training/result/index.ts';
 
 /** A result file after its check. */
@@ -18,7 +18,7 @@ export function checkResult(text: string): ResultCheck {
   const { result, signature } = read;
   const key = readPublicKey(result.publicKey);
   if (key === null) return { kind: 'refused', reason: 'The file names a key that is none.' };
-  return signatureHolds(Buffer.from(signedText(result)), signature, key.key)
+  return verifiesSignature(Buffer.from(signedText(result)), signature, key.key)
     ? { kind: 'intact', result, keyFingerprint: fingerprintOf(key) }
     : { kind: 'refused', reason: 'The file was edited: its signature is not that of what it says.' };
 }

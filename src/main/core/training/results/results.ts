@@ -1,10 +1,10 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { Clock } from '#core/platform/clock.ts';
 import { publicKeyOf, signBytes } from '#system/ed25519.ts';
-import type { TrainingStore } from '#core/store/training/index.ts';
 import type { AppHandlers, CheckedResult } from '#shared/app-api/index.ts';
 import { progressOf } from '#shared/training/index.ts';
 import { signedText, writeResult } from '#shared/training/result/index.ts';
+import type { Attempts } from './attempts.ts';
 import { checkResult, fingerprintOf } from './check-result.ts';
 
 /** Result files: written and signed for the name that trains, and checked for a lead. */
@@ -15,43 +15,31 @@ export interface Results {
 }
 
 export interface ResultOptions {
-  store: Pick<TrainingStore, 'settings' | 'attempts'>;
+  attempts: Pick<Attempts, 'of'>;
+  /** The key that signs. */
+  key(): KeyObject;
   /** The name that trains now. Fails with `trainee_missing`. */
   trainee(): string;
   clock: Clock;
 }
 
-/** The private key, PKCS #8, base64url: unsealed, in a file that only its owner reads (docs/decisions/0049). */
-const keySetting = 'result-key';
-
-export function createResults({ store, trainee, clock }: ResultOptions): Results {
-  /** Made at first use. */
-  function privateKey(): KeyObject {
-    const stored = store.settings.get(keySetting);
-    if (stored !== null) {
-      return createPrivateKey({ key: Buffer.from(stored, 'base64url'), format: 'der', type: 'pkcs8' });
-    }
-    const made = generateKeyPairSync('ed25519').privateKey;
-    store.settings.set(keySetting, made.export({ format: 'der', type: 'pkcs8' }).toString('base64url'));
-    return made;
-  }
-
+export function createResults({ attempts, key, trainee, clock }: ResultOptions): Results {
   return {
-    keyFingerprint: () => fingerprintOf(publicKeyOf(privateKey())),
+    keyFingerprint: () => fingerprintOf(publicKeyOf(key())),
     handlers: {
       async 'training.resultFile'() {
         const name = trainee();
-        const key = privateKey();
+        const signer = key();
         const savedAtMs = clock.nowMs();
         const result = {
           format: 'countersign-training-result',
           version: 1,
           name,
           savedAtMs,
-          publicKey: publicKeyOf(key).text,
-          attempts: store.attempts.of(name).map(({ attempt }) => attempt),
+          publicKey: publicKeyOf(signer).text,
+          attempts: attempts.of(name).attempts,
         } as const;
-        const signature = signBytes(Buffer.from(signedText(result)), key);
+        const signature = signBytes(Buffer.from(signedText(result)), signer);
         return { fileName: fileNameOf(name, savedAtMs), text: writeResult(result, signature) };
       },
       async 'training.checkResults'({ files }) {

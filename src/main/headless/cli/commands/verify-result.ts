@@ -3,6 +3,7 @@ import { checkResult, type ResultCheck } from '#core/public.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { type FaultProgress, faultWords, progressOf } from '#shared/training/index.ts';
 import type { Console } from '../console.ts';
 import { exitCodes } from '../exit.ts';
 
@@ -12,8 +13,10 @@ export interface VerifyResultOptions {
   json?: boolean;
 }
 
-/** A file with the verdict on it. */
-type Verdict = { file: string } & ResultCheck;
+type Intact = Extract<ResultCheck, { kind: 'intact' }>;
+
+/** A file with the verdict on it, and where it is intact, with what the name catches. */
+type Verdict = { file: string } & ((Intact & { progress: FaultProgress[] }) | Exclude<ResultCheck, Intact>);
 
 /** A result file is a fraction of this. */
 const maxBytes = 8 * 1024 * 1024;
@@ -24,7 +27,11 @@ export async function verifyResult(
   { key, json = false }: VerifyResultOptions,
   console: Console,
 ): Promise<number> {
-  const verdicts = files.map((file): Verdict => ({ file, ...withKey(checkResult(textOf(file)), key) }));
+  const verdicts = files.map((file): Verdict => {
+    const check = withKey(checkResult(textOf(file)), key);
+    if (check.kind === 'refused') return { file, ...check };
+    return { file, ...check, progress: progressOf(check.result.attempts) };
+  });
   if (json) console.out(JSON.stringify(verdicts, null, 2));
   else printVerdicts(verdicts, { hasKey: key !== undefined, console });
   return verdicts.every(({ kind }) => kind === 'intact') ? exitCodes.ok : exitCodes.refusedFile;
@@ -62,12 +69,29 @@ function printVerdicts(
     out(`  file      ${file}`);
     out(`  name      ${quoted(name)}`);
     out(`  saved     ${new Date(savedAtMs).toISOString()}`);
-    out(`  attempts  ${counted(attempts.length, 'attempt')}`);
+    const unfinished = attempts.filter(({ incomplete }) => incomplete !== undefined).length;
+    const ofThem = unfinished === 0 ? '' : `, ${unfinished} of them discarded or edited`;
+    out(`  attempts  ${counted(attempts.length, 'attempt')}${ofThem}`);
+    for (const line of progressLines(verdict.progress)) out(line);
     out(`  key       ${verdict.keyFingerprint}`);
   }
   if (verdicts.every(({ kind }) => kind === 'refused')) return;
   out(style.quiet(hasKey ? provenByKey : compareKey));
   out(style.quiet(notProven));
+}
+
+/** The kinds of fault that are caught reliably, and those that were met and are not. */
+function progressLines(progress: readonly FaultProgress[]): string[] {
+  const reliable = progress.filter(({ isReliable }) => isReliable);
+  const others = progress.filter(({ isReliable, met }) => !isReliable && met > 0);
+  const names = reliable.map(({ kind }) => faultWords[kind].title).join(', ');
+  const found = others.map(
+    ({ kind, caught, met }) => `${faultWords[kind].title} (${caught} of ${met} caught)`,
+  );
+  return [
+    `  reliable  ${reliable.length} of ${progress.length} kinds of fault${names === '' ? '' : `: ${names}`}`,
+    ...(found.length === 0 ? [] : [`  not yet   ${found.join(', ')}`]),
+  ];
 }
 
 const provenByKey = 'Intact files are as the computer with this key saved them.';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { notesStore } from '#renderer/stores/campaign-notes/index.ts';
 import { campaignsStore, fullStore } from '#renderer/stores/campaigns/index.ts';
-import { ageText, Banner, Button, RemovableChip, RemovableChips, useNow } from '#renderer/ui/index.ts';
+import { Age, Banner, Button, RemovableChip, RemovableChips } from '#renderer/ui/index.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { Coverage, FullState } from '#shared/app-api/index.ts';
 import { type CampaignCondition, conditionInWords } from '#shared/find/index.ts';
@@ -82,7 +82,6 @@ function ChangingPanel(props: {
 /** How many campaigns were read in full, the load of all, and its progress. */
 function FullCoverage({ coverage }: { coverage: Coverage }): ReactElement {
   const { full, failure, load, stop } = useStore(fullStore);
-  const nowMs = useNow(5_000);
   const { loaded, total, unknown, oldestReadAtMs } = coverage;
   const isLoading = full?.isRunning === true;
   const problem = failure ?? full?.failure ?? null;
@@ -94,7 +93,11 @@ function FullCoverage({ coverage }: { coverage: Coverage }): ReactElement {
           : `Searched ${countText(loaded)} of ${counted(total, 'campaign')}`}
         {unknown > 0 && !isLoading && `; ${counted(unknown, 'more campaign')} may match`}
       </span>
-      {oldestReadAtMs !== null && <span className={styles.age}>read {ageText(oldestReadAtMs, nowMs)}</span>}
+      {oldestReadAtMs !== null && (
+        <span className={styles.age}>
+          read <Age atMs={oldestReadAtMs} />
+        </span>
+      )}
       {isLoading ? (
         <>
           <Progress full={full} />

@@ -123,21 +123,27 @@ const amountError = (typed: string): string | undefined =>
   typed.trim() === '' || readAmount(typed) !== null ? undefined : 'Enter an amount such as 100 or 0.05.';
 
 export function BidForm({ was, onApply }: FormProps<'bid'>): ReactElement {
-  const [least, setLeast] = useState(was?.min?.toString() ?? '');
-  const [most, setMost] = useState(was?.max?.toString() ?? '');
-  const [min, max] = [readAmount(least), readAmount(most)];
-  const isWrong = [least, most].some((typed) => amountError(typed) !== undefined);
+  const [minText, setMinText] = useState(was?.min?.toString() ?? '');
+  const [maxText, setMaxText] = useState(was?.max?.toString() ?? '');
+  const [min, max] = [readAmount(minText), readAmount(maxText)];
+  const isWrong = [minText, maxText].some((typed) => amountError(typed) !== undefined);
   const isEmpty = min === null && max === null;
   const isReversed = min !== null && max !== null && min > max;
   return (
     <Frame made={isWrong || isEmpty || isReversed ? null : { kind: 'bid', min, max }} onApply={onApply}>
-      <NumberField label="At least" unit="$" value={least} error={amountError(least)} onChange={setLeast} />
+      <NumberField
+        label="At least"
+        unit="$"
+        value={minText}
+        error={amountError(minText)}
+        onChange={setMinText}
+      />
       <NumberField
         label="At most"
         unit="$"
-        value={most}
-        error={amountError(most) ?? (isReversed ? 'This is less than the lower bound.' : undefined)}
-        onChange={setMost}
+        value={maxText}
+        error={amountError(maxText) ?? (isReversed ? 'This is less than the lower bound.' : undefined)}
+        onChange={setMaxText}
       />
     </Frame>
   );

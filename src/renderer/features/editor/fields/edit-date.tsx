@@ -1,17 +1,12 @@
 import { TextField } from '#renderer/ui/index.ts';
-import { MonthGrid, PanelButton } from '#renderer/ui/report/index.ts';
-import { isDate } from '#shared/lib/date-text.ts';
+import { DateField } from '#renderer/ui/report/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import type { ReactElement } from 'react';
 import { type Editing, setField, setFields } from '../editing.ts';
 import { type EditFieldProps, FieldBlock, frameOf } from './field-block.tsx';
-import styles from './edit-fields.module.css';
 
 /** A calendar date, typed or chosen. The service's form is YYYY-MM-DD. */
 export function EditDate({ editing, field, today }: EditFieldProps & { today: string }): ReactElement {
-  const text = textOf(editing, field);
-  const shown = isDate(text) ? text : today;
-  const frame = frameOf(editing, field, 'YYYY-MM-DD');
   const timeField = `${field}_time`;
   /** A first date needs a time beside it. */
   function choose(date: string): void {
@@ -21,26 +16,13 @@ export function EditDate({ editing, field, today }: EditFieldProps & { today: st
   }
   return (
     <FieldBlock editing={editing} fields={[field]}>
-      <div className={styles.date}>
-        <TextField {...frame} value={text} onChange={(typed) => setField(editing, field, typed, true)} />
-        {!frame.disabled && (
-          <span className={styles.calendar}>
-            <PanelButton icon="calendar" label="" name={`Choose ${fieldLabel(field).toLowerCase()}`}>
-              {(close) => (
-                <MonthGrid
-                  label={fieldLabel(field)}
-                  from={shown}
-                  to={shown}
-                  onChoose={(date) => {
-                    close();
-                    choose(date);
-                  }}
-                />
-              )}
-            </PanelButton>
-          </span>
-        )}
-      </div>
+      <DateField
+        {...frameOf(editing, field, 'YYYY-MM-DD')}
+        value={textOf(editing, field)}
+        today={today}
+        onChange={(typed) => setField(editing, field, typed, true)}
+        onChoose={choose}
+      />
     </FieldBlock>
   );
 }

@@ -19,10 +19,10 @@ export function EditText({
 }: EditFieldProps & { limit?: string | undefined }): ReactElement {
   const value = editing.payload[field];
   const text = typeof value === 'string' ? value : '';
-  const most = editing.limits[field]?.maxLength;
+  const max = editing.limits[field]?.maxLength;
   const marks = invisibleMarks(text);
   const words = [
-    most === undefined ? limit : `${codePointLength(text)} of ${most} characters`,
+    max === undefined ? limit : `${codePointLength(text)} of ${max} characters`,
     marks.length === 0 ? undefined : `contains invisible characters: ${marks.join(', ')}`,
   ].filter((part) => part !== undefined);
   return (

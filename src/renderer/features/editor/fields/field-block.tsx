@@ -15,11 +15,11 @@ export interface EditFieldProps {
   wide?: boolean;
 }
 
-/** `was …, Undo` beside the label of a changed field. */
-export function WasNote({ editing, field }: EditFieldProps): ReactElement {
+/** `was …, Undo` beside the label of a changed field. `was` stands for the stored value where its words would say little. */
+export function WasNote({ editing, field, was }: EditFieldProps & { was?: string }): ReactElement {
   return (
     <>
-      was <ForeignText text={storedWords(editing, field)} />
+      was <ForeignText text={was ?? storedWords(editing, field)} />
       {editing.proposalId === null && (
         <>
           {' '}
@@ -49,36 +49,56 @@ export function frameOf(editing: Editing, field: string, limit?: string) {
   };
 }
 
+/** A value of a conflict, drawn with more than its words. */
+export interface ConflictValue {
+  value: JsonValue | undefined;
+  side: 'mine' | 'theirs' | 'original';
+  field: string;
+}
+
+type DrawnValue = (props: ConflictValue) => ReactElement;
+
 /** A control with the conflict of its field, if there is one. */
 export function FieldBlock(props: {
   editing: Editing;
   fields: readonly string[];
   wide?: boolean | undefined;
+  /** A value as it is shown in a conflict; in words unless given. */
+  drawn?: DrawnValue | undefined;
   children: ReactNode;
 }): ReactElement {
-  const { editing, fields, wide, children } = props;
+  const { editing, fields, wide, drawn, children } = props;
   const conflicts = editing.conflicts.filter(({ field }) => fields.includes(field));
   return (
     <div className={cx(styles.block, wide && styles.wide)}>
       {children}
       {conflicts.map((conflict) => (
-        <Conflict key={conflict.field} editing={editing} conflict={conflict} />
+        <Conflict key={conflict.field} editing={editing} conflict={conflict} drawn={drawn} />
       ))}
     </div>
   );
 }
 
 /** A field that someone else changed since its draft began: the three values, and the choice between two of them. */
-function Conflict(props: { editing: Editing; conflict: CheckedField }): ReactElement {
-  const { editing, conflict } = props;
+function Conflict(props: {
+  editing: Editing;
+  conflict: CheckedField;
+  drawn: DrawnValue | undefined;
+}): ReactElement {
+  const { editing, conflict, drawn } = props;
   const { field, original, theirs, mine } = conflict;
   const label = fieldLabel(field);
-  const words = (value: JsonValue | undefined): ReactElement => (
-    <ForeignText text={valueInWords(field, value, editing.context)} />
-  );
+  const Drawn = drawn;
+  const show = (value: JsonValue | undefined, side: ConflictValue['side']): ReactElement =>
+    Drawn ? (
+      <Drawn value={value} side={side} field={field} />
+    ) : (
+      <ForeignText text={valueInWords(field, value, editing.context)} />
+    );
   function settle(keep: 'mine' | 'theirs'): void {
     editorStore.getState().type(editing.cid, field, null);
-    void draftsStore.getState().settleConflict({ cid: editing.cid, field, keep });
+    const choice = keep === 'mine' ? { keep, theirs: theirs ?? null } : { keep };
+    void draftsStore.getState().settleConflict({ cid: editing.cid, field, ...choice });
   }
   return (
     <div className={styles.conflict} role="group" aria-label={`Conflict: ${label}`}>
@@ -87,9 +107,9 @@ function Conflict(props: { editing: Editing; conflict: CheckedField }): ReactEle
       </p>
       <DefinitionList
         items={[
-          { key: 'mine', term: 'Mine', value: words(mine) },
-          { key: 'theirs', term: 'Theirs, now', value: words(theirs) },
-          { key: 'original', term: 'Original', value: words(original) },
+          { key: 'mine', term: 'Mine', value: show(mine, 'mine') },
+          { key: 'theirs', term: 'Theirs, now', value: show(theirs, 'theirs') },
+          { key: 'original', term: 'Original', value: show(original, 'original') },
         ]}
       />
       {editing.proposalId === null && (

@@ -8,7 +8,7 @@ import { useStore } from 'zustand';
 import { changeFields, draftedField, type Editing } from '../editing.ts';
 import { FieldBlock, frameOf, WasNote } from '../fields/field-block.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
-import { listForm, withoutDuplicates } from './list-values.ts';
+import { hasMember, listForm, withAdded, withoutDuplicates } from './list-values.ts';
 import styles from './lists.module.css';
 import { PasteDialog } from './paste-dialog.tsx';
 
@@ -24,6 +24,14 @@ export function putMembers(
 ): void {
   const draft = draftOfMembers(draftedField(editing, field), members);
   changeFields(editing, title ?? fieldLabel(field), [[field, draft]]);
+}
+
+/** Drafts entries of a list in addition to those that it has. */
+export function addMembers(editing: Editing, field: string, added: readonly Member[]): void {
+  const [stored, drafted] = [editing.campaign[field], editing.payload[field]].map(
+    (value) => membersOf(value) ?? [],
+  );
+  putMembers(editing, field, withAdded(drafted ?? [], added, stored ?? []));
 }
 
 /** The entries of one list, known or not: add, paste, remove, search, remove duplicates, compare with another campaign. */
@@ -43,7 +51,8 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
   const distinct = withoutDuplicates(members);
   const shown = members.filter((member) => String(member).toLowerCase().includes(query.trim().toLowerCase()));
   const entry = typed.trim() === '' ? null : form.read(typed.trim());
-  const add = (added: readonly Member[]): void => putMembers(editing, field, [...members, ...added]);
+  const isThere = entry !== null && hasMember(members, entry);
+  const add = (added: readonly Member[]): void => addMembers(editing, field, added);
   const remove = (removed: readonly Member[]): void => {
     const gone = new Set(removed.map(String));
     putMembers(
@@ -71,8 +80,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
             className={styles.add}
             onSubmit={(event) => {
               event.preventDefault();
-              if (entry === null || before.has(String(entry)) || members.map(String).includes(String(entry)))
-                return;
+              if (entry === null || isThere) return;
               add([entry]);
               setTyped('');
             }}
@@ -87,7 +95,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
               aria-invalid={typed.trim() !== '' && entry === null}
               onChange={(event) => setTyped(event.target.value)}
             />
-            <Button type="submit" size="small" icon="plus" disabled={isHeld || entry === null}>
+            <Button type="submit" size="small" icon="plus" disabled={isHeld || entry === null || isThere}>
               Add
             </Button>
           </form>
@@ -127,6 +135,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
           <SearchField label={`Search in ${label}`} placeholder="Search" value={query} onChange={setQuery} />
         )}
         {typed.trim() !== '' && entry === null && <p className={styles.hint}>{form.hint}</p>}
+        {isThere && <p className={styles.hint}>This entry is in the list.</p>}
         {shown.length > 0 && (
           <MemberChips
             label={`Entries of ${label}`}

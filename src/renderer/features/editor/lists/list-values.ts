@@ -1,6 +1,13 @@
 import type { CampaignValues } from '#renderer/stores/editor/index.ts';
 import { countries, countryName, readCountry, targetingDimensions } from '#shared/campaign/index.ts';
-import { membersOf, readId, readText, type Member, type ReadEntry } from '#shared/drafts/index.ts';
+import {
+  memberKindOf,
+  membersOf,
+  readId,
+  readText,
+  type Member,
+  type ReadEntry,
+} from '#shared/drafts/index.ts';
 import type { PickerOption } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
@@ -26,7 +33,7 @@ export function listForm(field: string, stored: JsonValue, seen: CampaignValues 
     };
   if (field === 'exchanges') return { ...numbers, read: readId };
   const members = [...(membersOf(stored) ?? []), ...(seen?.lists[field] ?? []).map(({ value }) => value)];
-  if (members.length > 0 && members.every((member) => typeof member === 'number')) return numbers;
+  if (memberKindOf(members) === 'numbers') return numbers;
   const hasSpaces =
     members.some((member) => /\s/u.test(String(member))) ||
     /keyword|carrier|isp|city/iu.test(field) ||
@@ -91,11 +98,58 @@ export function unseenMembers(
   return members.map(String).filter((member) => !known.has(member));
 }
 
+/**
+ * The members with added ones, each once. An entry that the draft had removed returns as it was stored, to its place: nothing is left of
+ * the removal. Others follow at the end.
+ */
+export function withAdded(
+  members: readonly Member[],
+  added: readonly Member[],
+  stored: readonly Member[],
+): Member[] {
+  const places = new Map(stored.map((member, place) => [keyOf(member), place]));
+  const placeOf = (member: Member): number | undefined => places.get(keyOf(member));
+  const there = new Set(members.map(keyOf));
+  const missing = withoutDuplicates(added).filter((member) => !there.has(keyOf(member)));
+  const missingKeys = new Set(missing.map(keyOf));
+  const returning = withoutDuplicates(stored).filter((member) => missingKeys.has(keyOf(member)));
+  const lastStored = members.findLastIndex((member) => placeOf(member) !== undefined);
+  const result: Member[] = [];
+  let returned = 0;
+  function returnThoseBefore(place: number): void {
+    for (
+      let next = returning[returned];
+      next !== undefined && (placeOf(next) ?? 0) < place;
+      next = returning[returned]
+    ) {
+      result.push(next);
+      returned += 1;
+    }
+  }
+  if (lastStored < 0) returnThoseBefore(stored.length);
+  members.forEach((member, at) => {
+    returnThoseBefore(placeOf(member) ?? 0);
+    result.push(member);
+    if (at === lastStored) returnThoseBefore(stored.length);
+  });
+  return [...result, ...missing.filter((member) => placeOf(member) === undefined)];
+}
+
+/** Spellings of one entry have one key. */
+function keyOf(member: Member): string {
+  return String(member).trim().toLowerCase();
+}
+
+/** True if the list has this entry, in whatever spelling. */
+export function hasMember(members: readonly Member[], entry: Member): boolean {
+  return members.some((member) => keyOf(member) === keyOf(entry));
+}
+
 /** The members once each, the first spelling kept. */
 export function withoutDuplicates(members: readonly Member[]): Member[] {
   const seen = new Set<string>();
   return members.filter((member) => {
-    const key = String(member).trim().toLowerCase();
+    const key = keyOf(member);
     if (seen.has(key)) return false;
     seen.add(key);
     return true;
@@ -110,11 +164,10 @@ export interface ListComparison {
 }
 
 export function compareLists(here: readonly Member[], there: readonly Member[]): ListComparison {
-  const key = (member: Member): string => String(member).trim().toLowerCase();
-  const [mine, theirs] = [new Set(here.map(key)), new Set(there.map(key))];
+  const [mine, theirs] = [new Set(here.map(keyOf)), new Set(there.map(keyOf))];
   return {
-    onlyHere: here.filter((member) => !theirs.has(key(member))),
-    onlyThere: there.filter((member) => !mine.has(key(member))),
-    both: here.filter((member) => theirs.has(key(member))),
+    onlyHere: here.filter((member) => !theirs.has(keyOf(member))),
+    onlyThere: there.filter((member) => !mine.has(keyOf(member))),
+    both: here.filter((member) => theirs.has(keyOf(member))),
   };
 }

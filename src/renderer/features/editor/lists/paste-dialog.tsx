@@ -21,7 +21,10 @@ export interface PasteDialogProps {
 export function PasteDialog({ field, value, form, onAdd, onClose }: PasteDialogProps): ReactElement {
   const [text, setText] = useState('');
   const spaces = form.spaces || (field === 'geo' && isCodesWithSpaces(text));
-  const { added, alreadyThere, notUnderstood } = readPastedList(text, value, { read: form.read, spaces });
+  const { added, alreadyThere, repeated, notUnderstood } = readPastedList(text, value, {
+    read: form.read,
+    spaces,
+  });
   return (
     <Dialog title={`Paste into ${fieldLabel(field)}`} onClose={onClose}>
       <div className={styles.paste}>
@@ -32,8 +35,8 @@ export function PasteDialog({ field, value, form, onAdd, onClose }: PasteDialogP
           rows={8}
           limit={
             spaces
-              ? 'Separated by lines, commas, semicolons, tabs or spaces'
-              : 'Separated by lines, commas, semicolons or tabs'
+              ? 'Separated by lines, commas, semicolons, tabs, | or spaces'
+              : 'Separated by lines, commas, semicolons, tabs or |'
           }
           onChange={setText}
         />
@@ -42,6 +45,7 @@ export function PasteDialog({ field, value, form, onAdd, onClose }: PasteDialogP
             <>
               <span>{countText(added.length)} to add</span>
               <span>{countText(alreadyThere.length)} already there</span>
+              {repeated > 0 && <span>{countText(repeated)} repeated</span>}
               <span>{countText(notUnderstood.length)} not understood</span>
             </>
           )}

@@ -1,43 +1,56 @@
-import { Banner, ForeignText, NumberField } from '#renderer/ui/index.ts';
+import { Banner, ForeignText, LinkButton, NumberField, Pill } from '#renderer/ui/index.ts';
+import { bidControlOf, typeOf } from '#shared/campaign/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { draftOf, type FieldOperation, readTypedAmount } from '#shared/drafts/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { type ReactElement, useState } from 'react';
-import { changeFields, draftedField, type Editing, isUsed } from '../editing.ts';
-import { FieldBlock, frameOf, WasNote } from '../fields/field-block.tsx';
+import { changeFields, draftedField, type Editing, isUsed, revertField } from '../editing.ts';
+import { ClearField, refusedByType } from '../fields/clear-field.tsx';
+import { FieldBlock, frameOf } from '../fields/field-block.tsx';
 import styles from '../editor.module.css';
 import bids from './bid-controls.module.css';
 
 const field = 'bidControl';
-/** Members that name a thing rather than measure one. */
-const isName = (member: string): boolean => /(^|_)(id|cid|uid|key|code|type)$/iu.test(member);
 
-/** The service's own objects; the numbers in them can be edited where the type and the account have bid controls. */
+/** Bids of single sources, which can be edited where the type and the account have bid controls, and objects of the service's own. */
 export function BidControlsSection({ editing }: { editing: Editing }): ReactElement {
   const stored = editing.campaign[field];
   const controls = Array.isArray(stored) ? stored : [];
   const isAllowed = isUsed(editing, field);
   const frame = frameOf(editing, field);
+  const isRemoved = controls.length > 0 && controlsOf(editing.payload).length === 0;
   return (
     <FieldBlock editing={editing} fields={[field]}>
-      {!isAllowed && (
-        <Banner tone="info" title="Bid controls are not available here.">
-          They need a CPC or CPV type and an account that has them. What is stored is kept.
+      {!isAllowed && !isRemoved && (
+        <Banner
+          tone="info"
+          title="Bid controls are not available here."
+          actions={
+            refusedByType(editing).includes(field) ? (
+              <ClearField editing={editing} field={field} />
+            ) : undefined
+          }
+        >
+          They need a CPC or CPV type and an account that has them.
         </Banner>
       )}
-      {controls.length === 0 ? (
-        <p className={styles.hint}>
-          This campaign has no bid controls. Countersign edits the numbers of existing ones; new ones are made
-          in the service.
-        </p>
-      ) : (
-        <p className={styles.hint}>
-          The numbers can be edited; everything else belongs to the service and is kept.{' '}
-          {frame.changed && <WasNote editing={editing} field={field} />}
-        </p>
-      )}
+      <p className={styles.hint}>
+        {controls.length === 0
+          ? 'This campaign has no bid controls. Countersign edits the bids of existing ones; new ones are made in the service.'
+          : isRemoved
+            ? `${counted(controls.length, 'bid control')} will be removed.`
+            : isAllowed
+              ? 'The bid of a source can be edited. Everything else belongs to the service and is kept.'
+              : ''}{' '}
+        {frame.changed && editing.proposalId === null && (
+          <LinkButton label="Undo the change of Bid controls" onClick={() => revertField(editing, field)}>
+            Undo
+          </LinkButton>
+        )}
+      </p>
       <ul className={bids.controls} aria-label="Bid controls">
-        {controls.map((control, index) => (
+        {(isRemoved ? [] : controls).map((control, index) => (
           <li key={index} className={bids.control} aria-label={`Bid control ${index + 1}`}>
             {isJsonObject(control) ? (
               <Control
@@ -61,37 +74,51 @@ export function BidControlsSection({ editing }: { editing: Editing }): ReactElem
   );
 }
 
-function Control(props: {
+interface ControlProps {
   editing: Editing;
   control: JsonObject;
   index: number;
   isHeld: boolean;
-}): ReactElement {
-  const { editing, control, index, isHeld } = props;
-  const drafted = editing.payload[field];
-  const now = Array.isArray(drafted) ? drafted[index] : undefined;
+}
+
+/** The bid of a source, or an object of the service's own, which is shown and kept. */
+function Control({ editing, control, index, isHeld }: ControlProps): ReactElement {
+  const known = bidControlOf(control, typeOf(editing.campaign, editing.context));
+  if (known === null)
+    return (
+      <>
+        {Object.entries(control).map(([member, value]) => (
+          <Member key={member} name={member} value={value} />
+        ))}
+        <Pill tone="neutral" hollow label="Read-only" />
+      </>
+    );
+  const { source, bid } = known;
+  const now = controlsOf(editing.payload)[index];
+  const drafted = isJsonObject(now) ? now[bid.member] : undefined;
   return (
     <>
-      {Object.entries(control).map(([member, value]) =>
-        typeof value === 'number' && !isName(member) ? (
-          <MemberNumber
-            key={member}
-            name={inertText(member)}
-            stored={value}
-            value={isJsonObject(now) ? now[member] : value}
-            isHeld={isHeld}
-            onChange={(next) => setMember(editing, { index, member, value: next })}
-          />
-        ) : (
-          <span key={member} className={bids.member}>
-            <span className={bids.name}>
-              <ForeignText text={member} />
-            </span>
-            <ForeignText text={typeof value === 'string' ? value : JSON.stringify(value)} />
-          </span>
-        ),
-      )}
+      <Member name={source.member} value={source.value} />
+      <BidOfSource
+        editing={editing}
+        name={inertText(bid.member)}
+        stored={bid.value}
+        value={typeof drafted === 'number' ? drafted : bid.value}
+        isHeld={isHeld}
+        onChange={(value) => setMember(editing, { index, member: bid.member, value })}
+      />
     </>
+  );
+}
+
+function Member({ name, value }: { name: string; value: JsonValue }): ReactElement {
+  return (
+    <span className={bids.member}>
+      <span className={bids.name}>
+        <ForeignText text={name} />
+      </span>
+      <ForeignText text={typeof value === 'string' ? value : JSON.stringify(value)} />
+    </span>
   );
 }
 
@@ -129,28 +156,36 @@ function stepsBetween(from: JsonValue, to: JsonValue | undefined): FieldOperatio
   });
 }
 
-/** A number of a control; text that is no number stays here. */
-function MemberNumber(props: {
+interface BidOfSourceProps {
+  editing: Editing;
   name: string;
   stored: number;
-  value: JsonValue | undefined;
+  value: number;
   isHeld: boolean;
   onChange: (value: number) => void;
-}): ReactElement {
-  const { name, stored, value, isHeld, onChange } = props;
+}
+
+/** The bid of a source with the limits of the type; text that is no number stays here. */
+function BidOfSource(props: BidOfSourceProps): ReactElement {
+  const { editing, name, stored, value, isHeld, onChange } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const read = typed === null ? null : readTypedAmount(typed);
   const isPlain = read?.kind === 'operation' && read.operation.kind === 'set';
   const isChanged = value !== stored;
+  const limit = editing.limits[field];
+  const isBeyond = isChanged && (value < (limit?.min ?? -Infinity) || value > (limit?.max ?? Infinity));
+  const wrong = read === null || isPlain ? undefined : 'Enter a number such as 0.5.';
   return (
     <span className={bids.number}>
       <NumberField
         label={name}
-        value={typed ?? (typeof value === 'number' ? String(value) : '')}
+        unit="$"
+        value={typed ?? String(value)}
+        limit={limit?.text}
         changed={isChanged || typed !== null}
         disabled={isHeld}
         note={isChanged ? `was ${stored}` : undefined}
-        error={read === null || isPlain ? undefined : 'Enter a number such as 0.5.'}
+        error={wrong ?? (isBeyond ? 'Outside the limits.' : undefined)}
         onChange={(text) => {
           setTyped(text);
           const next = readTypedAmount(text);

@@ -62,7 +62,7 @@ function useServiceDay(): ServiceMoment {
 }
 
 /** Money at risk as stored and with the draft, live while a person types. */
-function AtRisk({ editing }: { editing: Editing }): ReactElement {
+export function AtRisk({ editing }: { editing: Editing }): ReactElement {
   const today = useServiceDay();
   const [before, after] = [editing.campaign, editing.payload].map((campaign) =>
     exposureTexts(exposureOf(campaign, today)),
@@ -72,6 +72,7 @@ function AtRisk({ editing }: { editing: Editing }): ReactElement {
   return (
     <div className={styles.risk} role="group" aria-label="Money at risk">
       <RiskFigures
+        level={3}
         risk={{
           perDay: { before: before.perDay, after: after.perDay },
           untilEnd: { before: before.untilEnd, after: after.untilEnd },

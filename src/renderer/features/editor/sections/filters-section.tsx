@@ -1,6 +1,6 @@
 import { DefinitionList, Disclosure, ForeignText, Mono } from '#renderer/ui/index.ts';
-import { contractFields, fieldLabel, isListName } from '#shared/campaign/index.ts';
-import { membersOf } from '#shared/drafts/index.ts';
+import { contractFields, fieldLabel } from '#shared/campaign/index.ts';
+import { filterFields, membersOf } from '#shared/drafts/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { ReactElement } from 'react';
 import type { Editing } from '../editing.ts';
@@ -9,16 +9,6 @@ import { ListEditor } from '../lists/list-editor.tsx';
 import styles from '../editor.module.css';
 
 const keywordLists = ['keywords_whitelist', 'keywords_blocklist'];
-
-/** Fields that the contract does not name and that are lists: arrays of plain values, and texts whose name says so. */
-export function filterFields(campaign: JsonObject): string[] {
-  const known = new Set(contractFields);
-  return Object.keys(campaign).filter((field) => {
-    const value = campaign[field];
-    if (known.has(field) || membersOf(value) === null) return false;
-    return Array.isArray(value) || isListName(field);
-  });
-}
 
 /** Fields that neither the contract names nor the lists hold: shown, and kept as they are. */
 export function otherFields(campaign: JsonObject): string[] {

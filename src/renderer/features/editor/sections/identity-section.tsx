@@ -1,13 +1,14 @@
 import { Banner, ForeignText } from '#renderer/ui/index.ts';
-import { typeChange } from '#shared/campaign/index.ts';
+import { fieldLabel, typeChange } from '#shared/campaign/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
 import { type Editing, isUsed } from '../editing.ts';
+import { ClearField, refusedByType } from '../fields/clear-field.tsx';
 import { EditChoice, EditText } from '../fields/edit-fields.tsx';
 import { refusedStatus } from '../field-words.ts';
 import styles from '../editor.module.css';
-import { AddressField } from './address-field.tsx';
+import { AddressField } from './creative/address-field.tsx';
 
 /** The campaign's status; moves that the service never takes from a member cannot be chosen. */
 export function StatusField({ editing }: { editing: Editing }): ReactElement {
@@ -45,14 +46,25 @@ function TypeEffect({ editing }: { editing: Editing }): ReactElement | null {
   const [from, to] = [Number(editing.campaign['type']), Number(editing.payload['type'])];
   const change = from === to ? null : typeChange(editing.context, from, to);
   if (change === null) return null;
+  const refused = refusedByType(editing);
+  const unused = change.ceases.filter((field) => ![...refused, ...editing.changed].includes(field));
   const lines = [
     change.pricing && `Pricing: ${change.pricing.before} → ${change.pricing.after}.`,
     change.bid && `Bid limits: ${change.bid.before} → ${change.bid.after}.`,
-    change.applies.length > 0 && `Now used: ${change.applies.join(', ')}.`,
-    change.ceases.length > 0 && `No longer used, kept as they are: ${change.ceases.join(', ')}.`,
+    change.applies.length > 0 && `Now used: ${labels(change.applies)}.`,
+    unused.length > 0 && `No longer used, kept as they are: ${labels(unused)}.`,
+    refused.length > 0 && `Cannot stay with this type: ${labels(refused)}.`,
   ].filter((line) => typeof line === 'string');
   return (
-    <Banner tone="info" title="The type changes the rules of this campaign.">
+    <Banner
+      tone={refused.length > 0 ? 'warning' : 'info'}
+      title="The type changes the rules of this campaign."
+      actions={
+        refused.length === 0
+          ? undefined
+          : refused.map((field) => <ClearField key={field} editing={editing} field={field} />)
+      }
+    >
       {lines.length === 0 ? (
         'Fields and limits stay the same.'
       ) : (
@@ -66,4 +78,8 @@ function TypeEffect({ editing }: { editing: Editing }): ReactElement | null {
       )}
     </Banner>
   );
+}
+
+function labels(fields: readonly string[]): string {
+  return fields.map(fieldLabel).join(', ');
 }

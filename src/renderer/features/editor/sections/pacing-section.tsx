@@ -9,7 +9,7 @@ interface Mode {
   counter: string;
   title: string;
   /** The value of the counter that is drafted with the mode where the stored one is too small. */
-  least: number;
+  min: number;
   explanation: string;
 }
 
@@ -18,14 +18,14 @@ const modes: readonly Mode[] = [
     mode: 'freq_cap',
     counter: 'freq_counter',
     title: 'Frequency cap',
-    least: 1,
+    min: 1,
     explanation: 'The cap limits how often one user sees the ad.',
   },
   {
     mode: 'traffic_speed',
     counter: 'traffic_speed_counter',
     title: 'Pacing',
-    least: 1_000,
+    min: 1_000,
     explanation: 'Pacing spreads the traffic evenly.',
   },
 ];
@@ -42,7 +42,7 @@ export function PacingSection({ editing }: { editing: Editing }): ReactElement {
 }
 
 function ModeFields({ editing, mode: of }: { editing: Editing; mode: Mode }): ReactElement {
-  const { mode, counter, title, least, explanation } = of;
+  const { mode, counter, title, min, explanation } = of;
   const { payload, campaign } = editing;
   const isOffered = isUsed(editing, mode);
   const stored = campaign[mode];
@@ -63,7 +63,7 @@ function ModeFields({ editing, mode: of }: { editing: Editing; mode: Mode }): Re
             { value: 0, label: 'Off' },
             { value: 1, label: 'On', refused: isOffered || stored === 1 ? undefined : 'Not available' },
           ]}
-          also={(value) => (value === 1 && Number(payload[counter]) < least ? { [counter]: least } : {})}
+          also={(value) => (value === 1 && Number(payload[counter]) < min ? { [counter]: min } : {})}
         />
         <EditAmount editing={editing} field={counter} limit={isOff ? 'Ignored while it is off' : undefined} />
       </div>

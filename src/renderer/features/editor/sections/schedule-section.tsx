@@ -10,7 +10,7 @@ import { EditChoice } from '../fields/edit-fields.tsx';
 import { FieldBlock, frameOf, WasNote } from '../fields/field-block.tsx';
 import styles from '../editor.module.css';
 import { ZoneField } from '../fields/zone-field.tsx';
-import { ScheduleTruth } from './schedule-truth.tsx';
+import { RunningWeek } from './running-week.tsx';
 
 const field = 'shedule';
 
@@ -52,10 +52,17 @@ export function ScheduleSection({ editing }: { editing: Editing }): ReactElement
               onChange={(hours) => paint(editing, hours)}
             />
             <p className={styles.hint} role="status">
-              {hoursOn(week)} of 168 hours on.{' '}
-              {editing.changed.includes(field) && <WasNote editing={editing} field={field} />} Drag to paint.
-              With the keyboard: arrows move, Shift extends, Space switches; the headers switch a day or an
-              hour.
+              {hoursOn(week)} of 168 hours on.
+              {editing.changed.includes(field) && (
+                <>
+                  {' '}
+                  It <WasNote editing={editing} field={field} />
+                </>
+              )}
+            </p>
+            <p className={styles.hint}>
+              Drag to paint. With the keyboard: arrows move, Shift extends, Space switches; the headers switch
+              a day or an hour.
             </p>
             {frameOf(editing, field).error !== undefined && (
               <p className={styles.error} role="alert">
@@ -64,7 +71,7 @@ export function ScheduleSection({ editing }: { editing: Editing }): ReactElement
             )}
           </FieldBlock>
         )}
-        <ScheduleTruth editing={editing} />
+        <RunningWeek editing={editing} />
       </div>
     </>
   );

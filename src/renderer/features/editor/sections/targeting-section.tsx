@@ -1,37 +1,22 @@
-import { besideStore } from '#renderer/stores/editor/index.ts';
-import {
-  Banner,
-  Button,
-  Disclosure,
-  ForeignText,
-  MemberChips,
-  MemberPicker,
-  SearchField,
-  type PickerOption,
-} from '#renderer/ui/index.ts';
+import { Banner, Disclosure, ForeignText } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
-import {
-  countryGroups,
-  fieldLabel,
-  targetingDimensions,
-  type TargetingDimension,
-} from '#shared/campaign/index.ts';
-import { type Member, membersOf } from '#shared/drafts/index.ts';
+import { fieldLabel, targetingDimensions, type TargetingDimension } from '#shared/campaign/index.ts';
+import { membersOf } from '#shared/drafts/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { countText } from '#shared/lib/number-text.ts';
 import { type ReactElement, useState } from 'react';
-import { useStore } from 'zustand';
 import { type Editing, isUsed, setField } from '../editing.ts';
+import { ClearField, refusedByType } from '../fields/clear-field.tsx';
 import { FieldBlock, WasNote } from '../fields/field-block.tsx';
-import { putMembers } from '../lists/list-editor.tsx';
-import { listForm, optionsOf, unseenMembers } from '../lists/list-values.ts';
-import { PasteDialog } from '../lists/paste-dialog.tsx';
+import { listForm } from '../lists/list-values.ts';
 import lists from '../lists/lists.module.css';
 import styles from '../editor.module.css';
+import { TargetingMembers } from './targeting-members.tsx';
 
 /** The eleven dimensions: all values, or the chosen ones. */
 export function TargetingSection({ editing }: { editing: Editing }): ReactElement {
-  const used = targetingDimensions.filter(({ flag }) => isUsed(editing, flag));
+  const used = targetingDimensions.filter(
+    (dimension) => isUsed(editing, dimension.flag) || needsDecision(editing, dimension),
+  );
   const others = targetingDimensions.filter((dimension) => !used.includes(dimension));
   const [open, setOpen] = useState<string | null>(firstOpen(editing, used));
   return (
@@ -59,6 +44,11 @@ export function TargetingSection({ editing }: { editing: Editing }): ReactElemen
       )}
     </>
   );
+}
+
+/** True for a dimension that the type does not use and that still has an error, a conflict or a change: it can be put right here. */
+function needsDecision({ errorAt, changed }: Editing, { flag, list }: TargetingDimension): boolean {
+  return [flag, list].some((field) => errorAt.has(field) || changed.includes(field));
 }
 
 /** The first dimension with an error, else the countries. */
@@ -89,8 +79,6 @@ function DimensionTitle(props: { editing: Editing; dimension: TargetingDimension
     </>
   );
 }
-
-const searchFrom = 8;
 
 function Dimension({
   editing,
@@ -128,167 +116,24 @@ function Dimension({
               </span>
             ))}
         </div>
-        {membersOf(campaign[list]) === null ? (
-          <Banner tone="info" title={`${label} have a form that Countersign does not know.`}>
-            They are kept unchanged.
-          </Banner>
-        ) : (
-          !isAll && <Members editing={editing} list={list} isHeld={isHeld} />
-        )}
         {error !== undefined && (
           <p className={lists.error} role="alert">
             {error}
           </p>
         )}
+        {refusedByType(editing).includes(list) && (
+          <div>
+            <ClearField editing={editing} field={list} />
+          </div>
+        )}
+        {membersOf(campaign[list]) === null ? (
+          <Banner tone="info" title={`${label} have a form that Countersign does not know.`}>
+            They are kept unchanged.
+          </Banner>
+        ) : (
+          !isAll && <TargetingMembers editing={editing} list={list} isHeld={isHeld} />
+        )}
       </div>
     </FieldBlock>
-  );
-}
-
-function Members(props: { editing: Editing; list: string; isHeld: boolean }): ReactElement {
-  const { editing, list, isHeld } = props;
-  const seen = useStore(besideStore, (state) => state.values);
-  const [query, setQuery] = useState('');
-  const [isPasting, setPasting] = useState(false);
-  const stored = editing.campaign[list] ?? [];
-  const members = membersOf(editing.payload[list]) ?? [];
-  const before = new Set((membersOf(stored) ?? []).map(String));
-  const label = fieldLabel(list);
-  const form = listForm(list, stored, seen);
-  const options = optionsOf(list, members, seen);
-  const found = options.filter((option) => matches(option, query));
-  const chosen = new Set(members.map(String));
-  const entry = query.trim() === '' ? null : form.read(query.trim());
-  const isNew =
-    entry !== null && !options.some(({ value }) => value.toLowerCase() === String(entry).toLowerCase());
-  const unseen = unseenMembers(list, { stored, members, seen }).filter(
-    (value) => list !== 'geo' || form.labelOf(value) === undefined,
-  );
-  const add = (added: readonly Member[]): void =>
-    putMembers(editing, list, [...members, ...added.filter((member) => !chosen.has(String(member)))]);
-  const remove = (gone: ReadonlySet<string>): void =>
-    putMembers(
-      editing,
-      list,
-      members.filter((member) => !gone.has(String(member))),
-    );
-  const memberOf = (value: string): Member => form.read(value) ?? value;
-  return (
-    <>
-      <MemberChips
-        label={`Chosen ${label}`}
-        members={members.map((member) => ({
-          value: String(member),
-          label: form.labelOf(String(member)),
-          isNew: !before.has(String(member)),
-        }))}
-        disabled={isHeld}
-        onRemove={(value) => remove(new Set([value]))}
-      />
-      {unseen.length > 0 && (
-        <Banner tone="warning" title={`Not used by any campaign that was read: ${unseen.join(', ')}`}>
-          Check the spelling: the service may refuse it.
-        </Banner>
-      )}
-      <div className={lists.row}>
-        {(options.length >= searchFrom || query !== '' || list !== 'geo') && (
-          <SearchField
-            label={list === 'geo' ? 'Search countries' : `Search or add ${label}`}
-            value={query}
-            placeholder={list === 'geo' ? 'Search countries' : 'Search or type a value'}
-            onChange={setQuery}
-          />
-        )}
-        {isNew && (
-          <Button
-            size="small"
-            icon="plus"
-            disabled={isHeld}
-            onClick={() => {
-              add([entry]);
-              setQuery('');
-            }}
-          >
-            <ForeignText text={`Add “${String(entry)}”`} />
-          </Button>
-        )}
-        <Button
-          size="small"
-          disabled={isHeld}
-          aria-label={`Paste into ${label}`}
-          onClick={() => setPasting(true)}
-        >
-          Paste…
-        </Button>
-        {members.length > 0 && (
-          <Button size="small" kind="quiet" disabled={isHeld} onClick={() => remove(chosen)}>
-            Remove all
-          </Button>
-        )}
-        <span className={lists.count}>
-          {countText(members.length)} chosen of {countText(options.length)} known
-        </span>
-      </div>
-      {list === 'geo' && <Groups chosen={chosen} isHeld={isHeld} onAdd={add} onRemove={remove} />}
-      {found.length > 0 ? (
-        <MemberPicker
-          label={`Known ${label}`}
-          options={found}
-          chosen={chosen}
-          disabled={isHeld}
-          onToggle={(value, isChosen) => (isChosen ? add([memberOf(value)]) : remove(new Set([value])))}
-        />
-      ) : (
-        <p className={lists.hint}>
-          {options.length === 0
-            ? 'No campaign that was read has such a value. Type or paste values.'
-            : 'No results'}
-        </p>
-      )}
-      {isPasting && (
-        <PasteDialog
-          field={list}
-          value={editing.payload[list] ?? []}
-          form={form}
-          onAdd={add}
-          onClose={() => setPasting(false)}
-        />
-      )}
-    </>
-  );
-}
-
-function matches({ label, value }: PickerOption, query: string): boolean {
-  const text = query.trim().toLowerCase();
-  return text === '' || label.toLowerCase().includes(text) || value.toLowerCase().includes(text);
-}
-
-function Groups(props: {
-  chosen: ReadonlySet<string>;
-  isHeld: boolean;
-  onAdd: (members: readonly string[]) => void;
-  onRemove: (members: ReadonlySet<string>) => void;
-}): ReactElement {
-  const { chosen, isHeld, onAdd, onRemove } = props;
-  return (
-    <div className={lists.groups} role="group" aria-label="Groups of countries">
-      {countryGroups.map(({ name, members }) => {
-        const count = members.filter((code) => chosen.has(code)).length;
-        const isWhole = count === members.length;
-        return (
-          <Button
-            key={name}
-            size="small"
-            kind={count > 0 ? 'secondary' : 'quiet'}
-            aria-pressed={isWhole}
-            disabled={isHeld}
-            title={members.join(', ')}
-            onClick={() => (isWhole ? onRemove(new Set(members)) : onAdd(members))}
-          >
-            {name} {count > 0 ? `${count}/${members.length}` : members.length}
-          </Button>
-        );
-      })}
-    </div>
   );
 }

@@ -4,6 +4,7 @@ import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
 import { reportsStore } from '#renderer/stores/reports/index.ts';
 import { Banner, Button, Buttons, Select, TextField } from '#renderer/ui/index.ts';
 import type { AlertRule, AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
 import {
   columnLabel,
   dimensionInSentence,
@@ -169,16 +170,17 @@ function ScopeFields({ kind, draft, refused, put }: FieldsProps): ReactElement {
         value={draft.dimension}
         options={[
           { id: wholeReport, label: 'The whole report' },
-          ...reportDimensions[kind]
-            .filter((dimension) => dimension !== 'date')
-            .map((id) => ({ id, label: `One ${dimensionInSentence(id)}` })),
+          ...scopeDimensions(kind, draft.dimension).map((id) => ({
+            id,
+            label: inertText(`One ${dimensionInSentence(id)}`),
+          })),
         ]}
         error={refused.get('only')}
         onChange={(dimension) => put({ dimension })}
       />
       {draft.dimension !== wholeReport && (
         <TextField
-          label={dimensionLabel(draft.dimension)}
+          label={inertText(dimensionLabel(draft.dimension))}
           value={draft.value}
           limit="Exactly as the service sends it"
           onChange={(value) => put({ value })}
@@ -186,6 +188,12 @@ function ScopeFields({ kind, draft, refused, put }: FieldsProps): ReactElement {
       )}
     </div>
   );
+}
+
+/** Dimensions that an alert can watch a value of: those of the report, and the service's own one that it is about already. */
+function scopeDimensions(kind: ReportKind, own: string): string[] {
+  const known = reportDimensions[kind].filter((dimension) => dimension !== 'date');
+  return own === wholeReport || known.includes(own) ? known : [...known, own];
 }
 
 function VolumeFields({ kind, draft, errors, refused, put }: FieldsProps): ReactElement {

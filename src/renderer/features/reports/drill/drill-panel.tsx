@@ -69,6 +69,9 @@ export function DrillPanel(): ReactElement | null {
         </Button>
       </div>
       {answer !== null && <Progress state={answer.state} />}
+      {answer !== null && answer.newestDays !== null && (
+        <p className={styles.newest}>The newest {answer.newestDays} days of the range</p>
+      )}
       {failure !== null && (
         <Banner
           flush
@@ -109,7 +112,7 @@ function Progress({ state }: { state: DrillAnswer['state'] }): ReactElement | nu
     return (
       <p className={styles.progress} role="status">
         Partial: read {state.doneRequests} of {state.allRequests}
-        <Button size="small" onClick={reportsStore.getState().cancel}>
+        <Button size="small" onClick={drillStore.getState().cancel}>
           Cancel
         </Button>
       </p>

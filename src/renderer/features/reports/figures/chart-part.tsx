@@ -18,9 +18,10 @@ import { uiStore } from '#renderer/stores/ui/index.ts';
 import { BarList, TimeChart, type ChartMarker } from '#renderer/ui/chart/index.ts';
 import { Button, Checkbox, cx, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
 import type { ReportColumn, ReportPage, ReportQuery } from '#shared/app-api/index.ts';
+import { fullDateText } from '#shared/lib/date-text.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { chartTitle, columnLabel, dimensionInSentence, type DayRange } from '#shared/reports/index.ts';
-import { useEffect, useMemo, type ReactElement } from 'react';
+import { useDeferredValue, useEffect, useMemo, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './figures.module.css';
 import { useReport } from '../use-report.ts';
@@ -35,15 +36,21 @@ export function ChartPart(): ReactElement | null {
   const waiting = useStore(reportsStore, isWaiting);
   const slow = useLongerThan(200, waiting);
   const isShown = useStore(reportPreferences, (state) => query !== null && state[query.source.kind].chart);
+  const shown = answered ?? query;
+  const report = useMemo(
+    () => (waiting || shown === null || head === null ? null : { query: shown, head }),
+    [waiting, shown, head],
+  );
+  // Rows and key figures are on screen before a chart of them is drawn.
+  const drawn = useDeferredValue(report);
   if (query === null || !isShown) return null;
-  if (head === null || waiting) {
+  if (report === null || drawn === null) {
     return <div className={styles.part}>{slow && <Skeleton width="30%" />}</div>;
   }
-  const shown = answered ?? query;
   return (
     <div className={cx(styles.part, loading && styles.chartDim)}>
-      <Time query={shown} head={head} />
-      <Largest query={shown} head={head} />
+      <Time {...drawn} />
+      <Largest {...drawn} />
     </div>
   );
 }
@@ -67,11 +74,16 @@ function Time({ query, head }: { query: ReportQuery; head: ReportHead }): ReactE
         onRange={(from, to) => goToReport(withRange(query, { from, to }))}
       />
       <WholeSource query={query} />
-      <Checkbox
-        label="Changes from the ledger"
-        checked={changes}
-        onChange={(checked) => reportPreferences.getState().setLook(query.source.kind, { changes: checked })}
-      />
+      <div className={styles.changes}>
+        <Checkbox
+          label="Changes from the ledger"
+          checked={changes}
+          onChange={(checked) =>
+            reportPreferences.getState().setLook(query.source.kind, { changes: checked })
+          }
+        />
+        <CutChanges />
+      </div>
     </div>
   );
 }
@@ -103,6 +115,17 @@ function useChanges(days: DayRange | null): ChartMarker[] {
   );
 }
 
+/** Says from when on changes are drawn, if there are more than the page reads. */
+function CutChanges(): ReactElement | null {
+  const cutBefore = useStore(changesStore, (state) => state.cutBefore);
+  if (cutBefore === null) return null;
+  return (
+    <span className={styles.cut}>
+      Only from {fullDateText(cutBefore)} on; choose fewer days for the rest.
+    </span>
+  );
+}
+
 /** Opens the ledger at the rows of a change's proposal. */
 function openEntry(id: string): void {
   const found = changesStore.getState().entries.find(({ entry }) => String(entry.seq) === id);
@@ -122,10 +145,10 @@ function Largest({ query, head }: { query: ReportQuery; head: ReportHead }): Rea
   }, [query, by, metric, head]);
   const isAnswered = page !== null && dimension === by;
   const isMissing = isAnswered && page.state.partial && page.state.state === 'idle';
-  const isAtRest = head.state.state === 'idle' && !head.state.partial;
+  const isSettled = head.state.state === 'idle' && !head.state.partial;
   useEffect(() => {
-    if (isMissing && isAtRest) largestStore.getState().complete();
-  }, [isMissing, isAtRest, query]);
+    if (isMissing && isSettled) largestStore.getState().complete();
+  }, [isMissing, isSettled, query]);
   const column = page?.columns.find(({ id }) => id === metric);
   if (!isAnswered || column === undefined || (page.rows.length === 0 && !page.state.partial)) return null;
   const title = inertText(`${columnLabel(column)} by ${dimensionInSentence(by)}`);

@@ -34,7 +34,14 @@ import {
 import type { AppInput, ReportQuery } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { countText } from '#shared/lib/number-text.ts';
-import { chartTitle, daysIn, dimensionInSentence, factPairs } from '#shared/reports/index.ts';
+import {
+  chartTitle,
+  daysIn,
+  dimensionInSentence,
+  factPairs,
+  shareColumnId,
+  xmlGroupingOf,
+} from '#shared/reports/index.ts';
 
 const entries: MenuEntry[] = [
   { id: 'table', label: 'Save table as CSV…', icon: 'download' },
@@ -125,24 +132,21 @@ function pictureOf({ head, query, origin, title, metrics }: ShownReportFile) {
 function prefillOf({ query, head }: ShownReportFile): Parameters<typeof scheduleReport>[0] {
   const { source } = query;
   const { grouping } = serviceFile(query, 'csv');
-  const lastDays = String(daysIn(head.counted ?? head.range));
+  const days = daysIn(head.counted ?? head.range);
   return source.kind === 'xml'
-    ? { report: 'xml', tid: String(source.tid), groupBy: grouping, lastDays }
-    : { report: 'search', sid: source.sid === null ? '' : String(source.sid), lastDays };
+    ? { report: 'xml', tid: String(source.tid), groupBy: grouping, days }
+    : { report: 'search', sid: source.sid === null ? '' : String(source.sid), days };
 }
 
-/** The service's file is grouped as the table is, as far as the service knows that grouping. */
-function serviceFile(
-  { source, range, levels: [level] }: ReportQuery,
-  format: 'csv' | 'json',
-): AppInput<'reports.exportStart'> {
-  const grouping = level === 'geo' || level === 'subid' ? level : 'day';
-  return { source, range, grouping, format };
+/** The service's file is grouped as the rows of the table were read. */
+function serviceFile(query: ReportQuery, format: 'csv' | 'json'): AppInput<'reports.exportStart'> {
+  const { source, range } = query;
+  return { source, range, grouping: xmlGroupingOf(query), format };
 }
 
 function progressText({ unit, done, all }: { unit: 'rows' | 'bytes'; done: number; all: number | null }) {
-  if (unit === 'bytes') return `${(done / 1_000_000).toFixed(1)} MB`;
-  return all === null ? 'Exporting…' : `${countText(done)} of ${counted(all, 'row')}`;
+  if (unit === 'bytes') return `Exporting: ${(done / 1_000_000).toFixed(1)} MB`;
+  return all === null ? 'Exporting…' : `Exporting: ${countText(done)} of ${counted(all, 'row')}`;
 }
 
 /** The result of an export: the name of its file, the copied rows, or the reason why there is none. */
@@ -222,10 +226,7 @@ function shownReport(): ShownReportFile | null {
   const profile = sessionStore.getState().session?.profile;
   if (query === null || head === null || profile === undefined) return null;
   const { order, hidden, metrics } = reportPreferences.getState()[query.source.kind];
-  const ids = inOrder(
-    head.columns.map(({ id }) => id),
-    order,
-  );
+  const ids = inOrder([shareColumnId, ...head.columns.map(({ id }) => id)], order);
   const detail = profilesStore.getState().list?.items.find(({ id }) => id === profile.id);
   const service = profile.kind === 'demo' ? 'Demo, embedded' : (detail?.addresses.apiUrl ?? profile.name);
   const drawn = metrics.flatMap((id) => head.columns.find((column) => column.id === id) ?? []);

@@ -1,9 +1,7 @@
-import { goToReport, reportsStore, withRange } from '#renderer/stores/reports/index.ts';
-import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
-import { Button, TextField, useNow } from '#renderer/ui/index.ts';
+import { failureOf, goToReport, reportsStore, withRange } from '#renderer/stores/reports/index.ts';
+import { Button, TextField } from '#renderer/ui/index.ts';
 import { MonthGrid, PanelButton } from '#renderer/ui/report/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
-import { serviceDay } from '#shared/campaign/index.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 import {
   presetLabels,
@@ -17,17 +15,14 @@ import {
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './frame.module.css';
-
-const minuteMs = 60_000;
+import { useServiceToday } from '../use-report.ts';
 
 /** The days of a report: by name, in a calendar, or as typed, in the service days of the profile. */
 export function RangePicker({ query }: { query: ReportQuery }): ReactElement {
-  const head = useStore(reportsStore, (state) => state.head);
-  const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
-  const nowMs = useNow(minuteMs) + useStore(sessionStore, serviceAheadMs);
-  const today = serviceDay(nowMs, zone).date;
+  const failed = useStore(reportsStore, failureOf);
+  const { zone, today } = useServiceToday();
   const days = resolveRange(query.range, today);
-  const problems = (head?.state.failure?.fields ?? []).filter(({ field }) => field.startsWith('date_'));
+  const problems = (failed?.fields ?? []).filter(({ field }) => field.startsWith('date_'));
   return (
     <>
       <PanelButton

@@ -3,13 +3,14 @@ import { useStore } from 'zustand';
 import {
   goToReport,
   reportsStore,
+  withComparison,
   withExcludedToggled,
   withoutOnly,
 } from '#renderer/stores/reports/index.ts';
 import { Button, Checkbox, ForeignText, Icon, LinkButton, Menu } from '#renderer/ui/index.ts';
 import type { ReportQuery, ReportValue } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { inertStart } from '#shared/lib/inert-text.ts';
+import { inertStart, inertText } from '#shared/lib/inert-text.ts';
 import {
   comparisonLabels,
   comparisons,
@@ -43,7 +44,7 @@ export function ReportControls(): ReactElement | null {
         selection={{ mode: 'single', ids: [query.comparison] }}
         onAction={(id) => {
           const comparison = comparisons.find((known) => known === id) ?? 'none';
-          goToReport({ ...query, comparison });
+          goToReport(withComparison(query, comparison));
         }}
       />
       <Checkbox
@@ -114,10 +115,12 @@ function Chips(props: {
           <Button
             key={JSON.stringify(value)}
             size="small"
-            aria-label={`${verb} ${dimensionLabel(value.dimension)} ${text}`}
+            aria-label={`${verb} ${inertText(dimensionLabel(value.dimension))} ${text}`}
             onClick={() => goToReport(change(query, [value]))}
           >
-            <span className={styles.chipDimension}>{dimensionLabel(value.dimension)}</span>
+            <span className={styles.chipDimension}>
+              <ForeignText text={inertStart(dimensionLabel(value.dimension), 40)} />
+            </span>{' '}
             <ForeignText text={text} />
             <Icon name="close" size={12} />
           </Button>

@@ -1,4 +1,4 @@
-import { alertsStore, unseenCrossings } from '#renderer/stores/report-alerts/index.ts';
+import { alertsStore, unseenAlertEvents } from '#renderer/stores/report-alerts/index.ts';
 import {
   goToPart,
   goToReport,
@@ -9,7 +9,7 @@ import {
 } from '#renderer/stores/reports/index.ts';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
-import { ageText, Badge, Button, IconButton, useNow, type IconName, GuideLink } from '#renderer/ui/index.ts';
+import { Age, Badge, Button, GuideLink, IconButton, type IconName } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
 import type { ReportSource } from '#shared/app-api/index.ts';
 import { reportLabels, type ReportKind } from '#shared/reports/index.ts';
@@ -96,7 +96,7 @@ function PartButton({ part, shown, icon, label, children }: PartButtonProps): Re
 }
 
 function AlertsButton({ shown }: { shown: ReportPart }): ReactElement {
-  const unseen = useStore(alertsStore, ({ view }) => unseenCrossings(view?.events));
+  const unseen = useStore(alertsStore, ({ view }) => unseenAlertEvents(view?.events));
   return (
     <PartButton part="alerts" shown={shown} icon="alerts" label="Alerts">
       {unseen > 0 && <Badge attention count={unseen} label={`${unseen} new`} />}
@@ -106,7 +106,7 @@ function AlertsButton({ shown }: { shown: ReportPart }): ReactElement {
 
 /** Progress of a read, or the age of the figures. */
 function Reading({ state }: { state: ReportHead['state'] }): ReactElement | null {
-  const nowMs = useNow(5000) + useStore(sessionStore, serviceAheadMs);
+  const aheadMs = useStore(sessionStore, serviceAheadMs);
   if (state.state === 'reading') {
     const { doneRequests, allRequests } = state;
     return (
@@ -128,7 +128,11 @@ function Reading({ state }: { state: ReportHead['state'] }): ReactElement | null
     );
   }
   if (state.readAtMs === null) return null;
-  return <span className={styles.age}>read {ageText(state.readAtMs, nowMs)}</span>;
+  return (
+    <span className={styles.age}>
+      read <Age atMs={state.readAtMs} aheadMs={aheadMs} />
+    </span>
+  );
 }
 
 const bigBytes = 1_000_000;

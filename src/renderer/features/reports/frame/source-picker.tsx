@@ -1,4 +1,4 @@
-import { goToReport, reportsStore, withSource } from '#renderer/stores/reports/index.ts';
+import { failureOf, goToReport, reportsStore, withSource } from '#renderer/stores/reports/index.ts';
 import { Button, NumberField } from '#renderer/ui/index.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { ReportSource } from '#shared/app-api/index.ts';
@@ -17,10 +17,11 @@ function sourceText(source: ReportSource): string {
 
 /** The traffic source or feed of the report: a known one, or one by its number. */
 export function SourcePicker(): ReactElement | null {
-  const { query, head } = useReport('query', 'head');
+  const { query } = useReport('query');
+  const failed = useStore(reportsStore, failureOf);
   if (query === null) return null;
   const { source } = query;
-  const problem = head?.state.failure?.fields.find(({ field }) => field === 'tid' || field === 'sid');
+  const problem = failed?.fields.find(({ field }) => field === 'tid' || field === 'sid');
   const choose = (next: ReportSource): void => goToReport(withSource(query, next));
   return (
     <>

@@ -1,18 +1,10 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
-import { goToReport, reportsStore, withRange } from '#renderer/stores/reports/index.ts';
+import { failureOf, goToReport, reportsStore, withRange } from '#renderer/stores/reports/index.ts';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
-import {
-  ageText,
-  Banner,
-  Button,
-  EmptyState,
-  FailureAction,
-  type IconName,
-  useNow,
-} from '#renderer/ui/index.ts';
+import { Age, Banner, Button, EmptyState, FailureAction, type IconName } from '#renderer/ui/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import styles from './frame.module.css';
 import { SourceList } from './source-picker.tsx';
@@ -108,10 +100,28 @@ function nothingWords(code: string | null, query: ReportQuery): Nothing | null {
   }
 }
 
+/** Failures of the question itself: asked again, it would fail again, so no retry is offered. */
+const ownFailures: ReadonlySet<string> = new Set([
+  'number_too_large',
+  'report_too_large',
+  'response_too_large',
+]);
+
+type Failed = NonNullable<ReturnType<typeof failureOf>>;
+
+const needsAnotherQuestion = ({ code, fields }: Failed): boolean =>
+  fields.length > 0 || ownFailures.has(code);
+
 /** Next steps of failures whose messages are for programs. */
 const ownSteps: Partial<Record<string, string>> = {
   publisher_key_invalid: 'Replace the key on the page of the profile. Nothing that was read is lost.',
 };
+
+/** The step that ends a failure. Fields are named by their own messages: the general step would only say that there are some. */
+function nextStep({ code, next, fields }: Failed): string {
+  if (fields.length > 0) return fields.map(({ message }) => message).join(' ');
+  return ownSteps[code] ?? next;
+}
 
 /** A report that has no figures at all: what happened and the step that helps. */
 export function NoFigures(): ReactElement | null {
@@ -124,7 +134,7 @@ export function NoFigures(): ReactElement | null {
   );
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
   if (query === null) return null;
-  const failed = failure ?? head?.state.failure ?? null;
+  const failed = failureOf({ failure, head });
   if (failed === null && head?.state.state === 'cancelled' && head.state.partial) {
     return (
       <EmptyState
@@ -163,13 +173,21 @@ export function NoFigures(): ReactElement | null {
   }
   return (
     <EmptyState
-      icon={step !== null ? 'lock' : failed?.code === 'validation_failed' ? 'alert-circle' : 'offline'}
+      icon={
+        step !== null ? 'lock' : failed !== null && needsAnotherQuestion(failed) ? 'alert-circle' : 'offline'
+      }
       title={failed?.message ?? ''}
       action={
-        <FailureAction step={step} href={routeHref({ page: 'profiles', id: profileId })} onRetry={refresh} />
+        failed !== null && needsAnotherQuestion(failed) ? undefined : (
+          <FailureAction
+            step={step}
+            href={routeHref({ page: 'profiles', id: profileId })}
+            onRetry={refresh}
+          />
+        )
       }
     >
-      {ownSteps[failed?.code ?? ''] ?? failed?.next} {failed?.fields.map(({ message }) => message).join(' ')}
+      {failed && nextStep(failed)}
     </EmptyState>
   );
 }
@@ -180,10 +198,14 @@ export function Notices(): ReactElement | null {
   const connection = useStore(sessionStore, (state) => state.connection);
   const onDesktop = useStore(desktopStore, (state) => state.present);
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
-  const nowMs = useNow(5000) + useStore(sessionStore, serviceAheadMs);
+  const aheadMs = useStore(sessionStore, serviceAheadMs);
   if (head === null) return null;
   const { state } = head;
-  const age = state.readAtMs === null ? '' : `The figures shown were read ${ageText(state.readAtMs, nowMs)}.`;
+  const age = state.readAtMs !== null && (
+    <>
+      The figures shown were read <Age atMs={state.readAtMs} aheadMs={aheadMs} />.
+    </>
+  );
   if (connection.kind === 'lost') {
     // On the desktop the window says it over every page.
     if (onDesktop) return null;
@@ -193,9 +215,10 @@ export function Notices(): ReactElement | null {
       </Banner>
     );
   }
-  const failed = failure ?? state.failure;
+  const failed = failureOf({ failure, head });
   if (failed !== null && (failure !== null || state.readAtMs !== null)) {
-    const action = (
+    const isOwn = needsAnotherQuestion(failed);
+    const action = isOwn ? undefined : (
       <FailureAction
         size="small"
         step={keyStep(failed.code)}
@@ -204,8 +227,14 @@ export function Notices(): ReactElement | null {
       />
     );
     return (
-      <Banner flush tone="warning" icon="offline" title={failed.message} actions={action}>
-        {age} {state.partial && 'Some days are missing.'} {failed.next}
+      <Banner
+        flush
+        tone="warning"
+        icon={isOwn ? 'alert-circle' : 'offline'}
+        title={failed.message}
+        actions={action}
+      >
+        {age} {state.partial && 'Some days are missing.'} {nextStep(failed)}
       </Banner>
     );
   }

@@ -103,7 +103,8 @@ export function NoteDialog({ target, range, mark, onClose }: NoteDialogProps): R
     <Dialog title={mark ? 'Edit note' : 'Add note'} onClose={onClose}>
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         <p className={styles.quiet}>
-          {dimensionLabel(target.dimension)} <ForeignText text={valueLabel(target.dimension, target.value)} />
+          <ForeignText text={dimensionLabel(target.dimension)} />{' '}
+          <ForeignText text={valueLabel(target.dimension, target.value)} />
         </p>
         <TextField
           label="Note"

@@ -2,12 +2,14 @@ import { useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { marksStore } from '#renderer/stores/report-notes/index.ts';
 import { firstQuery, goToReport } from '#renderer/stores/reports/index.ts';
-import { Buttons, ForeignText, Icon, IconButton, LongText } from '#renderer/ui/index.ts';
+import { Buttons, ForeignText, Icon, IconButton, LinkButton, LongText } from '#renderer/ui/index.ts';
 import type { Mark, MarkFigures } from '#shared/app-api/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
   columnLabel,
+  daysIn,
   differenceOf,
   dimensionLabel,
   exactText,
@@ -15,11 +17,13 @@ import {
   metricOf,
   metricValue,
   rangeText,
+  recentDays,
   valueLabel,
   type ReportKind,
 } from '#shared/reports/index.ts';
 import { NoteDialog, signLooks, sourceLabel } from './mark-control.tsx';
 import styles from '../panels.module.css';
+import { useServiceToday } from '../use-report.ts';
 
 /** Figures that say most about a value, in the order in which they are shown. */
 const shownFigures: Readonly<Record<ReportKind, readonly string[]>> = {
@@ -57,6 +61,8 @@ function MarkRow({ mark }: { mark: Mark }): ReactElement {
   const remove = useStore(marksStore, (state) => state.remove);
   const now = useStore(marksStore, (state) => state.now[mark.id]);
   const [noting, setNoting] = useState(false);
+  const { zone, today } = useServiceToday();
+  const show = (): void => showInReport(mark, today);
   const { label, icon, tone } = signLooks[mark.sign];
   const value = valueLabel(mark.dimension, mark.value);
   const name = inertText(value);
@@ -70,24 +76,17 @@ function MarkRow({ mark }: { mark: Mark }): ReactElement {
       </th>
       <td className={styles.sign}>
         <Icon name={icon} size={14} tone={tone} /> {label}
-        <div className={styles.quiet}>
-          {fullDateText(new Date(mark.markedAtMs).toISOString().slice(0, 10))}
-        </div>
+        <div className={styles.quiet}>{fullDateText(serviceDay(mark.markedAtMs, zone).date)}</div>
       </td>
       <td className={styles.note}>
         <ForeignText text={mark.note} />
       </td>
       <td>
-        <Figures kind={mark.source.kind} then={mark.figuresThen} now={now} />
+        <Figures kind={mark.source.kind} then={mark.figuresThen} now={now} onRead={show} />
       </td>
       <td className={styles.actions}>
         <Buttons>
-          <IconButton
-            size="small"
-            icon="reports"
-            label={`Show ${name} in its report`}
-            onClick={() => showInReport(mark)}
-          />
+          <IconButton size="small" icon="reports" label={`Show ${name} in its report`} onClick={show} />
           <IconButton
             size="small"
             icon="edit"
@@ -104,7 +103,7 @@ function MarkRow({ mark }: { mark: Mark }): ReactElement {
         {noting && (
           <NoteDialog
             target={{ source: mark.source, dimension: mark.dimension, value: mark.value }}
-            range={mark.figuresThen?.range ?? now?.range ?? today()}
+            range={mark.figuresThen?.range ?? now?.range ?? { from: today, to: today }}
             mark={mark}
             onClose={() => setNoting(false)}
           />
@@ -114,25 +113,33 @@ function MarkRow({ mark }: { mark: Mark }): ReactElement {
   );
 }
 
-/** Opens the report of a mark, narrowed to its value. */
-function showInReport({ source, dimension, value }: Mark): void {
-  goToReport({ ...firstQuery(source), levels: [dimension], only: [{ dimension, value }] });
-}
+/** Days of a mark's figures now where it has none of then: as many as the core looks at. */
+const defaultDays = 7;
 
-function today(): { from: string; to: string } {
-  const date = new Date().toISOString().slice(0, 10);
-  return { from: date, to: date };
+/** Opens the report of a mark, narrowed to its value, over the days of its figures now: they are read with it. */
+function showInReport({ source, dimension, value, figuresThen }: Mark, today: string): void {
+  const length = figuresThen === null ? defaultDays : daysIn(figuresThen.range);
+  goToReport({
+    ...firstQuery(source),
+    range: recentDays(length, today),
+    levels: [dimension],
+    only: [{ dimension, value }],
+  });
 }
 
 interface FiguresProps {
   kind: ReportKind;
   then: MarkFigures | null;
+  /** Null where nothing of these days was read; undefined until they were looked for. */
   now: MarkFigures | null | undefined;
+  /** Opens the report that reads them. */
+  onRead: () => void;
 }
 
-function Figures({ kind, then, now }: FiguresProps): ReactElement {
+function Figures({ kind, then, now, onRead }: FiguresProps): ReactElement {
+  const read = now === null && <LinkButton onClick={onRead}>Read in the report</LinkButton>;
   if (then === null && !now) {
-    return <span className={styles.quiet}>Not read then or now. Open the report to read it.</span>;
+    return <span className={styles.quiet}>Not read then or now. {read}</span>;
   }
   return (
     <>
@@ -143,7 +150,7 @@ function Figures({ kind, then, now }: FiguresProps): ReactElement {
       </dl>
       <p className={styles.quiet}>
         {then === null ? 'Not read then' : rangeText(then.range)} →{' '}
-        {now ? `${rangeText(now.range)}${now.complete ? '' : ', incomplete'}` : 'not read yet'}
+        {now ? `${rangeText(now.range)}${now.complete ? '' : ', incomplete'}` : 'not read yet'} {read}
       </p>
     </>
   );

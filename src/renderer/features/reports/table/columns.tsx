@@ -1,11 +1,11 @@
 import {
+  heatOf,
+  heatStore,
   inOrder,
-  readRows,
   reportsStore,
   valueOf,
   type ReportHead,
   type ReportLook,
-  type ReportRows,
 } from '#renderer/stores/reports/index.ts';
 import { targetKey } from '#renderer/stores/report-notes/index.ts';
 import { Checkbox, cx, Skeleton, type TableColumn } from '#renderer/ui/index.ts';
@@ -13,13 +13,15 @@ import type { Mark, ReportColumn, ReportQuery, ReportRow } from '#shared/app-api
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
-  columnInSentence,
   columnLabel,
   differenceOf,
   dimensionLabel,
   formatValue,
   reportMetrics,
+  shareColumn,
+  shareColumnId,
   shareText,
+  sortedColumn,
   valueLabel,
 } from '#shared/reports/index.ts';
 import type { CSSProperties, ReactElement } from 'react';
@@ -28,15 +30,10 @@ import { ChangeText } from '../figures/key-figures.tsx';
 import { NameCell } from './name-cell.tsx';
 import styles from './report-table.module.css';
 
-/** The column of what each row is of the total; it is chosen and ordered like those of the service. */
-const shareColumn = 'share-of-total';
-
 export interface ShownReport {
   query: ReportQuery;
   head: ReportHead | null;
   look: ReportLook;
-  /** Null without heat. */
-  heat: Heat | null;
   /** Marks of the profile by the key of their target. */
   marks: ReadonlyMap<string, Mark>;
 }
@@ -46,35 +43,33 @@ export function choosableColumns({
   query,
   head,
   look,
-}: Omit<ShownReport, 'heat' | 'marks'>): { id: string; label: string }[] {
+}: Omit<ShownReport, 'marks'>): { id: string; label: string }[] {
   const { kind } = query.source;
   const known = reportMetrics[kind].map(({ id }) => ({ id, label: null }));
   const columns = new Map((head?.columns ?? known).map((column) => [column.id, column]));
-  return inOrder([shareColumn, ...columns.keys()], look.order).map((id) => {
+  return inOrder([shareColumnId, ...columns.keys()], look.order).map((id) => {
     const column = columns.get(id);
     return { id, label: column ? inertText(columnLabel(column)) : 'Share of total' };
   });
 }
 
-/** The money or count that shares are computed of: the sorted one, else the main one of the report. */
-function sharedColumn(query: ReportQuery, head: ReportHead): number {
-  const summed = (id: string): number =>
-    head.columns.findIndex((column) => column.id === id && ['count', 'money'].includes(column.kind));
-  const sorted = summed(query.sort.column);
-  return sorted >= 0 ? sorted : summed(query.source.kind === 'xml' ? 'net_revenue' : 'revenue');
-}
-
 /** The columns of the table: selection, name, and the chosen figures. */
 export function reportColumns(report: ShownReport): TableColumn<ReportRow>[] {
-  const { query, head, look, heat } = report;
+  const { query, head, look } = report;
   const figures = choosableColumns(report)
     .filter(({ id }) => !look.hidden.includes(id))
     .map(({ id, label }) => {
-      if (id === shareColumn) return shareColumnOf(query, head);
+      if (id === shareColumnId) return shareColumnOf(query, head);
       const at = head?.columns.findIndex((column) => column.id === id) ?? -1;
-      return figureColumn({ id, label, at, head, heat });
+      return figureColumn({ id, label: sortedLabel(query, id, label), at, head, heat: look.heat });
     });
   return [selectColumn(query), nameColumn(report), ...figures];
+}
+
+/** `Net revenue Δ` where the rows are in the order of its change. */
+function sortedLabel({ sort }: ReportQuery, id: string, label: string): string {
+  const { column, byDifference } = sortedColumn(sort.column);
+  return byDifference && column === id ? `${label} Δ` : label;
 }
 
 function selectColumn(query: ReportQuery): TableColumn<ReportRow> {
@@ -125,12 +120,11 @@ function nameColumn({ query, head, marks }: ShownReport): TableColumn<ReportRow>
 }
 
 function shareColumnOf(query: ReportQuery, head: ReportHead | null): TableColumn<ReportRow> {
-  const at = head === null ? -1 : sharedColumn(query, head);
-  const of = head?.columns[at];
+  const { at, column } = shareColumn(query.source.kind, query.sort.column, head?.columns ?? []);
   const total = head?.totals[at] ?? null;
   return {
-    key: shareColumn,
-    title: of ? `Share of ${inertText(columnInSentence(of))}` : 'Share of total',
+    key: shareColumnId,
+    title: inertText(columnLabel(column)),
     head: 'Share',
     width: 96,
     inView: true,
@@ -142,7 +136,7 @@ function shareColumnOf(query: ReportQuery, head: ReportHead | null): TableColumn
       return (
         <span className={styles.share}>
           <span aria-hidden className={styles.shareBar} style={{ '--share': part } as CSSProperties} />
-          {share ?? '—'}
+          <span className={styles.shareText}>{share ?? '—'}</span>
         </span>
       );
     },
@@ -170,12 +164,13 @@ interface FigureColumn {
   label: string;
   at: number;
   head: ReportHead | null;
-  heat: Heat | null;
+  heat: boolean;
 }
 
 function figureColumn({ id, label, at, head, heat }: FigureColumn): TableColumn<ReportRow> {
   const column = head?.columns[at];
   const isCompared = head?.comparedTotals != null;
+  const Cell = heat ? HeatCell : FigureCell;
   return {
     key: id,
     title: label,
@@ -185,11 +180,12 @@ function figureColumn({ id, label, at, head, heat }: FigureColumn): TableColumn<
     sortable: true,
     render: (row) =>
       column && (
-        <FigureCell
+        <Cell
           column={column}
           value={row.values[at] ?? null}
           before={isCompared ? (row.compared?.[at] ?? null) : undefined}
-          heat={row.excluded ? null : (heat?.(row, at) ?? null)}
+          row={row}
+          at={at}
         />
       ),
     foot: column && (
@@ -197,7 +193,6 @@ function figureColumn({ id, label, at, head, heat }: FigureColumn): TableColumn<
         column={column}
         value={head?.totals[at] ?? null}
         before={isCompared ? (head?.comparedTotals?.[at] ?? null) : undefined}
-        heat={null}
       />
     ),
     placeholder: <Skeleton width="56px" />,
@@ -210,10 +205,15 @@ interface FigureCellProps {
   /** Undefined where nothing is compared. */
   before: string | null | undefined;
   /** From 0 to 1; null without heat. */
-  heat: number | null;
+  heat?: number | null;
 }
 
-function FigureCell({ column, value, before, heat }: FigureCellProps): ReactElement {
+/** A figure on a shade that follows the rows that are read. */
+function HeatCell({ row, at, ...figure }: FigureCellProps & { row: ReportRow; at: number }): ReactElement {
+  return <FigureCell {...figure} heat={useStore(heatStore, (state) => heatOf(state, row, at))} />;
+}
+
+function FigureCell({ column, value, before, heat = null }: FigureCellProps): ReactElement {
   const difference = before === undefined ? null : differenceOf(column, value, before);
   return (
     <span
@@ -238,29 +238,4 @@ function FigureCell({ column, value, before, heat }: FigureCellProps): ReactElem
 function newWords(value: string | null, before: string | null): string {
   if (value === null && before === null) return '—';
   return before === null ? 'new' : 'gone';
-}
-
-/** The strength of a cell's shade, from 0 to 1, against the values of its column and level among the rows that were read. */
-export type Heat = (row: ReportRow, column: number) => number | null;
-
-/** Makes the heat of the rows that were read. Sums are drawn from nothing up, ratios from the least of them. Excluded rows have none. */
-export function heatOf(rows: ReportRows, columns: readonly ReportColumn[]): Heat {
-  const ends = new Map<string, { least: number; most: number }>();
-  const keyOf = ({ path }: ReportRow, at: number): string => `${path.length} ${at}`;
-  for (const row of readRows(rows)) {
-    if (row.excluded) continue;
-    row.values.forEach((text, at) => {
-      if (text === null) return;
-      const value = Math.abs(Number(text));
-      const isSum = ['count', 'money'].includes(columns[at]?.kind ?? '');
-      const { least, most } = ends.get(keyOf(row, at)) ?? { least: isSum ? 0 : value, most: value };
-      ends.set(keyOf(row, at), { least: Math.min(least, value), most: Math.max(most, value) });
-    });
-  }
-  return (row, column) => {
-    const end = ends.get(keyOf(row, column));
-    const value = row.values[column] ?? null;
-    if (value === null || end === undefined || end.most === end.least) return null;
-    return Math.min(1, (Math.abs(Number(value)) - end.least) / (end.most - end.least));
-  };
 }

@@ -12,7 +12,7 @@ import { countryName } from '#shared/campaign/index.ts';
 import { isWeekend, valueLabel } from '#shared/reports/index.ts';
 import type { CSSProperties, MouseEvent, ReactElement } from 'react';
 import { signLooks } from '../marks/mark-control.tsx';
-import { drillInto } from './table-keys.ts';
+import { canDrillInto, drillInto } from './table-keys.ts';
 import styles from './report-table.module.css';
 
 /** Keeps a press on a part of a row from opening the row. */
@@ -55,13 +55,15 @@ export function NameCell({ row, query, mark, incompleteDay }: NameCellProps): Re
       <RowWords row={row} value={value} incompleteDay={incompleteDay} />
       {mark !== null && <MarkSign mark={mark} />}
       <span className={styles.actions}>
-        <IconButton
-          icon="panel"
-          size="small"
-          tabIndex={-1}
-          label={`Look into ${text}`}
-          onClick={alone(() => drillInto(row))}
-        />
+        {canDrillInto(query, row) && (
+          <IconButton
+            icon="panel"
+            size="small"
+            tabIndex={-1}
+            label={`Look into ${text}`}
+            onClick={alone(() => drillInto(row))}
+          />
+        )}
         <IconButton
           icon={row.excluded ? 'plus' : 'exclude'}
           size="small"

@@ -1,6 +1,7 @@
 import { marksStore, targetKey } from '#renderer/stores/report-notes/index.ts';
 import {
   goToReport,
+  heatStore,
   isWaiting,
   pathKey,
   placeKey,
@@ -8,14 +9,15 @@ import {
   reportsStore,
   rowAt,
   sortedBy,
+  type ReportsState,
 } from '#renderer/stores/reports/index.ts';
 import { columnLimits, uiStore } from '#renderer/stores/ui/index.ts';
-import { modalIsOpen, VirtualTable } from '#renderer/ui/index.ts';
+import { useForwardedKeys, VirtualTable } from '#renderer/ui/index.ts';
 import type { ReportRow } from '#shared/app-api/index.ts';
-import { isWeekend } from '#shared/reports/index.ts';
-import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactElement, type RefObject } from 'react';
+import { isWeekend, sortedColumn } from '#shared/reports/index.ts';
+import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { heatOf, reportColumns } from './columns.tsx';
+import { reportColumns } from './columns.tsx';
 import { drillInto, pressTableKey } from './table-keys.ts';
 import styles from './report-table.module.css';
 import { useReport } from '../use-report.ts';
@@ -40,18 +42,19 @@ function press(event: KeyboardEvent, screenful: number): void {
   if (pressTableKey(event, screenful)) event.preventDefault();
 }
 
-/** Puts keys that nothing else has taken into the table. */
-function useForwardedKeys(grid: RefObject<HTMLDivElement | null>): void {
+/** Keeps the heat of the cells current, before the rows that change it are drawn. */
+function useHeat(isShown: boolean): void {
   useEffect(() => {
-    const forward = (event: globalThis.KeyboardEvent): void => {
-      if (document.activeElement !== document.body || event.defaultPrevented || modalIsOpen()) return;
-      if (!pressTableKey(event, skeletonRows)) return;
-      event.preventDefault();
-      grid.current?.focus();
+    if (!isShown) return undefined;
+    const see = ({ answered, head, rows }: ReportsState): void => {
+      if (answered !== null && head !== null && rows !== null)
+        heatStore.getState().see({ query: answered, head, rows });
     };
-    window.addEventListener('keydown', forward);
-    return () => window.removeEventListener('keydown', forward);
-  }, [grid]);
+    see(reportsStore.getState());
+    return reportsStore.subscribe((state, before) => {
+      if (state.rows !== before.rows) see(state);
+    });
+  }, [isShown]);
 }
 
 /** The rows of the report, as many as there are; only what is in view is drawn and read. */
@@ -70,19 +73,16 @@ export function ReportTable(): ReactElement | null {
   const { density, columnWidths, setColumnWidth } = useStore(uiStore);
   const look = useStore(reportPreferences, (state) => query && state[query.source.kind]);
   const grid = useRef<HTMLDivElement>(null);
-  useForwardedKeys(grid);
+  useForwardedKeys(grid, (event) => pressTableKey(event, skeletonRows));
 
   const items = useStore(marksStore, (state) => state.items);
   const marks = useMemo(() => new Map((items ?? []).map((mark) => [targetKey(mark), mark])), [items]);
   const shown = answered ?? query;
-  const heat = useMemo(
-    () => (look?.heat && head !== null && rows !== null ? heatOf(rows, head.columns) : null),
-    [look?.heat, head, rows],
-  );
+  useHeat(look?.heat === true);
   // A block of rows that arrives changes no column, so that the rows in view are not drawn again.
   const columns = useMemo(
-    () => (shown === null || look === null ? [] : reportColumns({ query: shown, head, look, heat, marks })),
-    [shown, head, look, heat, marks],
+    () => (shown === null || look === null ? [] : reportColumns({ query: shown, head, look, marks })),
+    [shown, head, look, marks],
   );
   const widths = useMemo(
     () =>
@@ -116,7 +116,7 @@ export function ReportTable(): ReactElement | null {
         classOf={(row) => rowClass(row, shown.levels, head?.incompleteDay ?? null)}
         {...(shown.levels.length > 1 ? { branchOf } : {})}
         cursor={cursor}
-        sort={{ column: sort.column, order: sort.descending ? 'desc' : 'asc' }}
+        sort={{ column: sortedColumn(sort.column).column, order: sort.descending ? 'desc' : 'asc' }}
         onSort={(column) => goToReport(sortedBy(query, column))}
         onRowClick={click}
         onKeyDown={press}

@@ -8,7 +8,7 @@ import {
   withExcludedToggled,
   withOnly,
 } from '#renderer/stores/reports/index.ts';
-import type { ReportRow } from '#shared/app-api/index.ts';
+import type { ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 
 /** The part of a key press that the table looks at. */
 export interface TableKey {
@@ -17,6 +17,11 @@ export interface TableKey {
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
+}
+
+/** False for rows of XML traffic by a dimension of the service's own, of which it can be asked for nothing more. */
+export function canDrillInto(query: ReportQuery, row: ReportRow): boolean {
+  return query.source.kind === 'search' || drillDimensions(query, row.path, []).length > 0;
 }
 
 /** Opens the panel of a row, split by the first dimension that there is. */

@@ -4,6 +4,7 @@ import {
   withMoved,
   reportPreferences,
   reportsStore,
+  withDifferenceToggled,
   withLevels,
   type ReportHead,
 } from '#renderer/stores/reports/index.ts';
@@ -12,7 +13,7 @@ import { OrderedChoice, PanelButton, Segments } from '#renderer/ui/report/index.
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { dimensionLabel, reportDimensions } from '#shared/reports/index.ts';
+import { dimensionLabel, reportDimensions, sortedColumn } from '#shared/reports/index.ts';
 import { useEffect, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { choosableColumns } from './columns.tsx';
@@ -40,6 +41,7 @@ export function TableTools(): ReactElement | null {
           )}
       </span>
       <span className={styles.push} />
+      {head?.comparedTotals != null && <ChangeOrder query={query} />}
       <RowSearch query={query} />
       <ChartSwitch query={query} />
       <ColumnChooser query={query} head={head} />
@@ -104,6 +106,21 @@ function GroupBy({ query, head }: { query: ReportQuery; head: ReportHead | null 
   );
 }
 
+/** Puts the rows in the order of their changes against the compared days. */
+function ChangeOrder({ query }: { query: ReportQuery }): ReactElement {
+  const { byDifference } = sortedColumn(query.sort.column);
+  return (
+    <Button
+      kind={byDifference ? 'secondary' : 'quiet'}
+      icon="sort-changes"
+      aria-pressed={byDifference}
+      onClick={() => goToReport(withDifferenceToggled(query))}
+    >
+      <span className={styles.label}>Sort by change</span>
+    </Button>
+  );
+}
+
 const typingMs = 200;
 
 function RowSearch({ query }: { query: ReportQuery }): ReactElement {
@@ -144,6 +161,14 @@ function ColumnChooser({ query, head }: { query: ReportQuery; head: ReportHead |
     <PanelButton icon="columns" kind="quiet" label="Columns" name="Columns" title="Columns in their order">
       {() => (
         <>
+          <div className={styles.toolsHeat}>
+            <Checkbox
+              label="Heat"
+              hint="Shades the larger values of each column"
+              checked={look.heat}
+              onChange={(heat) => setLook(kind, { heat })}
+            />
+          </div>
           <OrderedChoice
             label="Columns"
             items={columns.map(({ id, label }) => ({
@@ -161,14 +186,6 @@ function ColumnChooser({ query, head }: { query: ReportQuery; head: ReportHead |
               )
             }
           />
-          <div className={styles.toolsHeat}>
-            <Checkbox
-              label="Heat"
-              hint="Shades the larger values of each column"
-              checked={look.heat}
-              onChange={(heat) => setLook(kind, { heat })}
-            />
-          </div>
         </>
       )}
     </PanelButton>

@@ -14,7 +14,7 @@ import {
 } from '#renderer/ui/index.ts';
 import type { DebriefItem } from '#shared/app-api/index.ts';
 import { faultWords, missionWords } from '#shared/training/index.ts';
-import { costText, durationText, scoreSentence, verdictWords } from './verdict-words.ts';
+import { costText, durationText, scoreSentence, verdictOrder, verdictWords } from './verdict-words.ts';
 import styles from './training-debriefing.module.css';
 
 /** The debriefing of an earlier attempt. */
@@ -66,6 +66,11 @@ export function DebriefingPage({ id, actions }: DebriefingPageProps): ReactEleme
   );
 }
 
+const incompleteSentences = {
+  discarded: 'You discarded this mission. What was open counts as undecided.',
+  edited: 'The files of this mission were changed outside Countersign, so none of its decisions count.',
+} as const;
+
 function Waiting(): ReactElement {
   return (
     <div aria-busy className={styles.waiting}>
@@ -89,9 +94,17 @@ function Result({ debriefing: { attempt, items } }: { debriefing: Debriefing }):
         </p>
         <div className={styles.said}>
           <p className={styles.sentence}>{scoreSentence(items)}</p>
+          {attempt.incomplete !== undefined && (
+            <p className={styles.soft}>{incompleteSentences[attempt.incomplete]}</p>
+          )}
           {cost > 0 && (
             <p className={styles.loss}>What you missed would cost {costText(cost)} at this traffic.</p>
           )}
+          <p className={styles.soft}>
+            Points are the share of faults caught, times the share of good changes let through.
+            {cost > 0 &&
+              ' Traffic is made up for each campaign: how many clicks are on offer, from where, and when.'}
+          </p>
         </div>
         <dl className={styles.counts}>
           <Count term="Caught" value={String(score.caught)} />
@@ -99,15 +112,25 @@ function Result({ debriefing: { attempt, items } }: { debriefing: Debriefing }):
           <Count term="False alarms" value={String(score.falseAlarms)} />
           <Count term="Fine" value={String(score.fine)} />
           <Count term="Undecided" value={String(score.undecided)} />
-          <Count term="Median time" value={score.medianMs === null ? '–' : durationText(score.medianMs)} />
+          <Count
+            term="Time per decision"
+            value={score.medianMs === null ? '–' : durationText(score.medianMs)}
+          />
         </dl>
       </section>
       <ol className={styles.items} aria-label="Decisions">
-        {items.map((item) => (
+        {inOrder(items).map((item) => (
           <Item key={item.stepId} item={item} />
         ))}
       </ol>
     </>
+  );
+}
+
+/** Puts first the decisions that teach most; those of one verdict keep the order in which they came. */
+function inOrder(items: readonly DebriefItem[]): DebriefItem[] {
+  return items.toSorted(
+    (one, other) => verdictOrder.indexOf(one.verdict) - verdictOrder.indexOf(other.verdict),
   );
 }
 
@@ -124,8 +147,9 @@ function Count({ term, value }: { term: string; value: string }): ReactElement {
 function Item({ item }: { item: DebriefItem }): ReactElement {
   const { title, cid, proposals, agentSays, fault, verdict, decidedInMs, reason } = item;
   const { word, icon, tone, means } = verdictWords[verdict];
+  const isFine = verdict === 'fine';
   return (
-    <li className={cx(styles.item, styles[tone])}>
+    <li className={cx(styles.item, styles[tone], isFine && styles.fine)}>
       <div className={styles.verdict}>
         <span className={styles.word}>
           <Icon name={icon} tone={tone} />
@@ -144,7 +168,7 @@ function Item({ item }: { item: DebriefItem }): ReactElement {
           {proposals > 1 && `${proposals} proposals · `}
           {means}
         </p>
-        {agentSays !== null && (
+        {!isFine && agentSays !== null && (
           <p className={styles.words}>
             The agent said: <QuotedText text={agentSays} />
           </p>

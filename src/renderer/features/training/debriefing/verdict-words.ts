@@ -1,5 +1,5 @@
 import type { IconName, PillTone } from '#renderer/ui/index.ts';
-import type { DebriefItem } from '#shared/app-api/index.ts';
+import type { AttemptView, DebriefItem } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { formatMoney } from '#shared/lib/decimal.ts';
 
@@ -29,6 +29,15 @@ export const verdictWords: Readonly<
   },
 };
 
+/** The order in which a debriefing lists its decisions: what went wrong, what was left, then what went right. */
+export const verdictOrder: readonly DebriefItem['verdict'][] = [
+  'missed',
+  'false-alarm',
+  'undecided',
+  'caught',
+  'fine',
+];
+
 /** A duration to decide by: `8 s`, `1 min 20 s`. */
 export function durationText(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
@@ -55,3 +64,9 @@ export function scoreSentence(items: readonly Pick<DebriefItem, 'fault' | 'verdi
   if (alarms === 0) return `${faults}, and stopped no good change.`;
   return `${faults}, and stopped ${alarms === 1 ? 'one good change' : `${alarms} good changes`}.`;
 }
+
+/** An attempt that was not played to its end, in one word. */
+export const incompleteWords: Readonly<Record<NonNullable<AttemptView['incomplete']>, string>> = {
+  discarded: 'Discarded',
+  edited: 'Edited',
+};

@@ -10,7 +10,7 @@ import { ResultsPage } from '../results/results-page.tsx';
 import { MissionsPage } from './missions-page.tsx';
 import { ProgressPage } from './progress-page.tsx';
 import { useHomeRoute } from './use-home-route.ts';
-import { WhoTrains } from './who-trains.tsx';
+import { TraineeName } from './trainee-name.tsx';
 import styles from './training-home.module.css';
 
 /** The page of the address, while no workspace is open. Checking results of others needs no name. */
@@ -24,7 +24,11 @@ export function HomePage({ home }: { home: TrainingHome }): ReactElement {
   return (
     <>
       <div className={styles.scroller} ref={scroller}>
-        {home.name === null && route.page !== 'results' ? <WhoTrains home={home} /> : <Routed home={home} />}
+        {home.name === null && route.page !== 'results' ? (
+          <TraineeName home={home} />
+        ) : (
+          <Routed home={home} />
+        )}
       </div>
       <RefusalToast />
     </>

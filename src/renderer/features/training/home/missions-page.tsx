@@ -1,35 +1,32 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { trainingStore } from '#renderer/stores/training/index.ts';
 import { Banner, Button, Buttons, cx, Dialog, Icon, PageFrame, shortMomentText } from '#renderer/ui/index.ts';
 import type { TrainingHome } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { type MissionId, missionWords } from '#shared/training/index.ts';
+import { type MissionId, missionWords, singleChangeMissions } from '#shared/training/index.ts';
 import styles from './training-home.module.css';
 
 type Mission = TrainingHome['missions'][number];
 
-/** Missions whose fault lies in one change. The others are situations. */
-const singleChanges: ReadonlySet<MissionId> = new Set<MissionId>([
-  'bids',
-  'limits',
-  'switched-on',
-  'audience',
-  'hours',
-  'destinations',
-  'flights',
-  'lists',
-  'hidden-arguments',
-]);
+const singleChanges: ReadonlySet<MissionId> = new Set(singleChangeMissions);
 
-/** Every mission, what was left, and free practice. */
+/** The mission that a person who has not played any is led to. */
+const firstMission: MissionId = 'bids';
+
+/** Every mission, what was left, and free practice. Before the first attempt one step stands above them, and nothing else is recommended. */
 export function MissionsPage({ home }: { home: TrainingHome }): ReactElement {
+  const isNew = home.attempts.length === 0 && home.editedAttempts === 0;
+  const missions = isNew
+    ? home.missions.map((mission) => ({ ...mission, isRecommended: false }))
+    : home.missions;
   const played = home.missions.filter(({ best }) => best !== null).length;
-  const ofChanges = home.missions.filter(({ id }) => singleChanges.has(id));
-  const situations = home.missions.filter(({ id }) => !singleChanges.has(id));
+  const ofChanges = missions.filter(({ id }) => singleChanges.has(id));
+  const situations = missions.filter(({ id }) => !singleChanges.has(id));
   return (
     <PageFrame title="Missions" count={`${played} of ${home.missions.length} played`}>
       <div className={styles.column}>
+        {isNew && home.left === null && <FirstMission />}
         <LeftNotice left={home.left} />
         <MissionGroup
           title="Single changes"
@@ -45,6 +42,35 @@ export function MissionsPage({ home }: { home: TrainingHome }): ReactElement {
       </div>
       <LeftQuestion left={home.left} />
     </PageFrame>
+  );
+}
+
+/** The one next step of a new name. It has the focus: the name was typed a moment ago. */
+function FirstMission(): ReactElement {
+  const { doing, startMission } = useStore(trainingStore);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <section className={styles.first} aria-label="First mission">
+      <div>
+        <p className={styles.kicker}>Your first mission</p>
+        <h2 className={styles.firstTitle}>{missionWords[firstMission].title}</h2>
+        <p className={styles.soft}>
+          An agent proposes up to ten bid changes, and two or three of them are far off. Approve what is fine,
+          deny what is not, then see what you caught. About five minutes.
+        </p>
+      </div>
+      <Button
+        ref={button}
+        kind="primary"
+        size="large"
+        icon="play"
+        disabled={doing !== null}
+        onClick={() => void startMission(firstMission)}
+      >
+        Start first mission
+      </Button>
+    </section>
   );
 }
 
@@ -67,7 +93,10 @@ function LeftNotice({ left }: Pick<TrainingHome, 'left'>): ReactElement | null {
         </>
       }
     >
-      You left it {shortMomentText(left.atMs, Date.now())}. Starting something else deletes it.
+      Last open: {shortMomentText(left.atMs, Date.now())}.{' '}
+      {left.mission === null
+        ? 'Starting something else deletes it.'
+        : 'Discarding it, or starting something else, leaves a discarded attempt in Progress.'}
     </Banner>
   );
 }
@@ -83,7 +112,7 @@ function LeftQuestion({ left }: Pick<TrainingHome, 'left'>): ReactElement | null
         <p>
           {isPractice
             ? 'Its campaigns, proposals, ledger and saved states are deleted if you start '
-            : 'Its decisions so far are deleted and never counted if you start '}
+            : 'What you decided so far counts as a discarded attempt, and the rest is deleted, if you start '}
           {question.start === left.mission ? 'again' : nameOf(question.start).replace('Free', 'free')}. This
           cannot be undone. Your attempts and lessons stay.
         </p>
@@ -171,7 +200,8 @@ function FreePractice(): ReactElement {
           <h2 className={styles.groupTitle}>Free practice</h2>
           <p className={styles.soft}>
             The whole app on a service of your own, with a control panel: move the service’s clock, make it
-            fail, let someone else edit, choose the agent’s temper, save states and return to them. No score.
+            fail, let someone else edit, choose the agent’s behaviour, save states and return to them. No
+            score.
           </p>
         </div>
         <Button icon="play" disabled={doing !== null} onClick={() => void startPractice()}>

@@ -14,7 +14,7 @@ import {
 import type { AttemptView, TrainingHome } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { faultWords, missionWords } from '#shared/training/index.ts';
-import { durationText } from '../debriefing/verdict-words.ts';
+import { durationText, incompleteWords } from '../debriefing/verdict-words.ts';
 import { MasterySign } from '../results/mastery.tsx';
 import styles from './training-home.module.css';
 
@@ -26,6 +26,14 @@ export function ProgressPage({ home }: { home: TrainingHome }): ReactElement {
       title="Progress"
       count={`${reliable} of ${counted(home.progress.length, 'kind')} of fault caught reliably`}
     >
+      {home.editedAttempts > 0 && (
+        <Banner
+          tone="warning"
+          title={`${counted(home.editedAttempts, 'attempt')} changed outside Countersign`}
+        >
+          Edited attempts do not count and are not in the result file.
+        </Banner>
+      )}
       {home.attempts.length === 0 ? (
         <EmptyState
           icon="training"
@@ -37,8 +45,8 @@ export function ProgressPage({ home }: { home: TrainingHome }): ReactElement {
       ) : (
         <div className={styles.column}>
           <FaultTable progress={home.progress} />
-          <Attempts attempts={home.attempts} />
           <ResultFile keyFingerprint={home.keyFingerprint} />
+          <Attempts attempts={home.attempts} />
         </div>
       )}
     </PageFrame>
@@ -48,7 +56,10 @@ export function ProgressPage({ home }: { home: TrainingHome }): ReactElement {
 function FaultTable({ progress }: Pick<TrainingHome, 'progress'>): ReactElement {
   return (
     <Card title="By kind of fault" level={2}>
-      <p className={styles.soft}>Reliable means that the last three faults of this kind were caught.</p>
+      <p className={styles.soft}>
+        Reliable: the last three faults of this kind were caught, and more good changes were let through than
+        stopped.
+      </p>
       <div className={styles.tableFrame}>
         <table className={styles.table}>
           <thead>
@@ -107,10 +118,13 @@ function Attempts({ attempts }: { attempts: readonly AttemptView[] }): ReactElem
             </tr>
           </thead>
           <tbody>
-            {attempts.map(({ id, mission, endedAtMs, score, faults }) => (
+            {attempts.map(({ id, mission, endedAtMs, score, faults, incomplete }) => (
               <tr key={id}>
                 <th scope="row">
                   <a href={homeHref({ page: 'attempt', id })}>{missionWords[mission].title}</a>
+                  {incomplete !== undefined && (
+                    <span className={styles.soft}> {incompleteWords[incomplete]}</span>
+                  )}
                 </th>
                 <td>{shortMomentText(endedAtMs, Date.now())}</td>
                 <td className={styles.number}>{score.points}</td>
@@ -143,11 +157,11 @@ function ResultFile({ keyFingerprint }: Pick<TrainingHome, 'keyFingerprint'>): R
       }
     >
       <p>
-        A signed list of your attempts for whoever asks for it. The signature proves that the file is as this
+        A signed list of your attempts for your team lead. The signature proves that the file is as this
         computer saved it. It cannot prove who sat at the keyboard.
       </p>
       <p className={styles.soft}>
-        Key of this computer, to be noted by the person who checks: <Mono>{keyFingerprint}</Mono>
+        Key of this computer, for your team lead to note: <Mono>{keyFingerprint}</Mono>
       </p>
       {saved !== null && (
         <p role="status" className={styles.saved}>

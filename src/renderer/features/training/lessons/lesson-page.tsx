@@ -11,8 +11,8 @@ import {
   stepLesson,
   trainingStore,
 } from '#renderer/stores/training/index.ts';
-import { Button, cx, Icon, LinkButton, PageFrame } from '#renderer/ui/index.ts';
-import type { LessonId } from '#shared/training/index.ts';
+import { Button, buttonClass, cx, Icon, PageFrame } from '#renderer/ui/index.ts';
+import { type LessonId, lessonIds } from '#shared/training/index.ts';
 import { type Lesson, lessons, type LessonQuestion } from '#shared/training/lessons/index.ts';
 import { type Heading, Step } from './lesson-step.tsx';
 import styles from './training-lessons.module.css';
@@ -54,7 +54,9 @@ export function LessonPage({ id }: { id: LessonId }): ReactElement {
               onChoose={(answer) => setFlow(answerQuestion(lesson, flow, answer))}
             />
           )}
-          {isOver && <End lesson={lesson} heading={heading} onAgain={() => setFlow(beginLesson(lesson))} />}
+          {isOver && (
+            <End id={id} lesson={lesson} heading={heading} onAgain={() => setFlow(beginLesson(lesson))} />
+          )}
         </div>
       </div>
       {!isOver && <Steering lesson={lesson} flow={flow} onFlow={setFlow} />}
@@ -108,12 +110,14 @@ function Question({ question, chosen, heading, onChoose }: QuestionProps): React
 }
 
 interface EndProps {
+  id: LessonId;
   lesson: Lesson;
   heading: Heading;
   onAgain: () => void;
 }
 
-function End({ lesson, heading, onAgain }: EndProps): ReactElement {
+function End({ id, lesson, heading, onAgain }: EndProps): ReactElement {
+  const next = lessonIds[lessonIds.indexOf(id) + 1];
   const failed = useStore(trainingStore, ({ refusal }) => refusal?.of === 'lesson');
   return (
     <>
@@ -122,9 +126,23 @@ function End({ lesson, heading, onAgain }: EndProps): ReactElement {
       </h2>
       <p className={styles.paragraph}>{lesson.summary}</p>
       <p className={styles.ways}>
-        <a href={homeHref({ page: 'lessons' })}>All lessons</a>
-        <a href={homeHref({ page: 'missions' })}>Choose a mission</a>
-        <LinkButton onClick={onAgain}>Read it again</LinkButton>
+        {next !== undefined && (
+          <a className={buttonClass('primary')} href={homeHref({ page: 'lesson', lesson: next })}>
+            Next: {lessons[next].title}
+          </a>
+        )}
+        <a
+          className={buttonClass(next === undefined ? 'primary' : 'secondary')}
+          href={homeHref({ page: 'missions' })}
+        >
+          Choose a mission
+        </a>
+        <a className={buttonClass('secondary')} href={homeHref({ page: 'lessons' })}>
+          All lessons
+        </a>
+        <Button kind="quiet" icon="undo" onClick={onAgain}>
+          Read it again
+        </Button>
       </p>
     </>
   );

@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { trainingStore } from '#renderer/stores/training/index.ts';
-import { Button, Countdown, Icon, Question } from '#renderer/ui/index.ts';
+import { Button, Countdown, Dialog, Icon, Question } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { missionWords } from '#shared/training/index.ts';
 import type { MissionView } from './briefing.tsx';
@@ -18,7 +18,12 @@ export function MissionBar({ mission }: { mission: MissionView }): ReactElement 
       </span>
       <Progress mission={mission} />
       <span className={styles.actions}>
-        {mission.phase === 'running' && <Finish mission={mission} />}
+        {mission.phase === 'running' && (
+          <>
+            <BriefingAgain mission={mission} />
+            <Finish mission={mission} />
+          </>
+        )}
         <Button size="small" disabled={doing !== null} onClick={() => void leave()}>
           Leave
         </Button>
@@ -40,6 +45,27 @@ function Progress({ mission: { phase, decided, total, endsAtMs } }: { mission: M
           <Icon name="clock" size={14} />
           <Countdown untilMs={endsAtMs} /> left
         </span>
+      )}
+    </>
+  );
+}
+
+/** The briefing once more: a person decides by what was agreed there. */
+function BriefingAgain({ mission }: { mission: MissionView }): ReactElement {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" icon="note" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        Briefing
+      </Button>
+      {isOpen && (
+        <Dialog title={`Briefing: ${missionWords[mission.mission].title}`} onClose={() => setIsOpen(false)}>
+          <ol className={styles.again}>
+            {mission.briefing.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ol>
+        </Dialog>
       )}
     </>
   );

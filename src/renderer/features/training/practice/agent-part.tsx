@@ -5,20 +5,21 @@ import { Button, Buttons, Pill, QuotedText, RadioGroup, Section } from '#rendere
 import type { PracticeView } from '#shared/app-api/index.ts';
 import styles from './training-practice.module.css';
 
-type Temper = NonNullable<PracticeView['agent']['temper']>;
+type AgentBehaviour = NonNullable<PracticeView['agent']['behaviour']>;
 
-const tempers: readonly { id: Temper; label: string; hint: string }[] = [
+const agentBehaviours: readonly { id: AgentBehaviour; label: string; hint: string }[] = [
   { id: 'careful', label: 'Careful', hint: 'Small, sensible changes with good reasons.' },
   { id: 'hasty', label: 'Hasty', hint: 'Many changes, and some slips among them.' },
   { id: 'hostile', label: 'Hostile', hint: 'Harmful changes behind harmless words.' },
 ];
 
-const isTemper = (id: string): id is Temper => tempers.some((temper) => temper.id === id);
+const isBehaviour = (id: string): id is AgentBehaviour =>
+  agentBehaviours.some((behaviour) => behaviour.id === id);
 
-/** The sample agent: its temper, its start and its stop. */
+/** The sample agent: its behaviour, its start and its stop. */
 export function AgentPart({ agent }: { agent: PracticeView['agent'] }): ReactElement {
   const { doing, apply } = useStore(practiceStore);
-  const [chosen, setChosen] = useState<Temper>(agent.temper ?? 'careful');
+  const [chosen, setChosen] = useState<AgentBehaviour>(agent.behaviour ?? 'careful');
   return (
     <Section
       title="Agent"
@@ -26,19 +27,19 @@ export function AgentPart({ agent }: { agent: PracticeView['agent'] }): ReactEle
     >
       <div className={styles.stack}>
         <RadioGroup
-          label="Temper"
+          label="Behaviour"
           value={chosen}
-          options={tempers}
-          onChange={(id) => isTemper(id) && setChosen(id)}
+          options={agentBehaviours}
+          onChange={(id) => isBehaviour(id) && setChosen(id)}
         />
         <Buttons>
           <Button
             size="small"
             icon="play"
-            disabled={doing !== null || (agent.isRunning && agent.temper === chosen)}
-            onClick={() => void apply('practice.startAgent', { temper: chosen })}
+            disabled={doing !== null || (agent.isRunning && agent.behaviour === chosen)}
+            onClick={() => void apply('practice.startAgent', { behaviour: chosen })}
           >
-            {agent.isRunning ? 'Change temper' : 'Start agent'}
+            {agent.isRunning ? 'Change behaviour' : 'Start agent'}
           </Button>
           {agent.isRunning && (
             <Button

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { practiceStore, readDollars } from '#renderer/stores/training/index.ts';
+import { uiStore } from '#renderer/stores/ui/index.ts';
 import {
   Banner,
   Button,
@@ -198,9 +199,20 @@ function FaultsPart({ armed }: { armed: readonly PracticeFault[] }): ReactElemen
 
 function EditPart({ lastEdit }: { lastEdit: string | null }): ReactElement {
   const { doing, apply } = useStore(practiceStore);
+  const open = useStore(uiStore, ({ route }) => (route.page === 'campaigns' ? route.cid : null));
   return (
     <Section title="Someone else">
       <Buttons>
+        {open !== null && (
+          <Button
+            size="small"
+            icon="edit"
+            disabled={doing !== null}
+            onClick={() => void apply('practice.edit', { cid: open })}
+          >
+            Edit campaign {open} now
+          </Button>
+        )}
         <Button
           size="small"
           icon="edit"

@@ -1,6 +1,12 @@
 import { type ReactElement, useRef } from 'react';
 import { useStore } from 'zustand';
-import { masteryOf, overviewOf, type OverviewRow, resultsStore } from '#renderer/stores/training/index.ts';
+import {
+  masteryOf,
+  overviewOf,
+  type OverviewRow,
+  resultId,
+  resultsStore,
+} from '#renderer/stores/training/index.ts';
 import {
   Banner,
   Button,
@@ -53,7 +59,7 @@ export function ResultsPage(): ReactElement {
         ) : (
           <>
             {refused.map((file) => (
-              <Refused key={file.fileName} {...file} />
+              <Refused key={resultId(file)} {...file} />
             ))}
             {rows.length > 0 && <Overview rows={rows} />}
           </>
@@ -114,8 +120,8 @@ function Overview({ rows }: { rows: readonly OverviewRow[] }): ReactElement {
               <th scope="col" className={styles.first}>
                 Kind of fault
               </th>
-              {rows.map(({ fileName, name, attempts, savedAtMs }) => (
-                <th key={fileName} scope="col" title={fileName}>
+              {rows.map(({ id, fileName, name, attempts, savedAtMs }) => (
+                <th key={id} scope="col" title={fileName}>
                   <ForeignText text={name} />
                   <span className={styles.small}>
                     {counted(attempts, 'attempt')} · saved {shortMomentText(savedAtMs, Date.now())}
@@ -125,23 +131,38 @@ function Overview({ rows }: { rows: readonly OverviewRow[] }): ReactElement {
             </tr>
           </thead>
           <tbody>
+            <tr className={styles.sum}>
+              <th scope="row" className={styles.first}>
+                Caught reliably
+              </th>
+              {rows.map(({ id, kinds }) => (
+                <td key={id}>
+                  {[...kinds.values()].filter(({ mastery }) => mastery === 'reliable').length} of{' '}
+                  {faultKinds.length} kinds
+                </td>
+              ))}
+            </tr>
+            <tr className={styles.sum}>
+              <th scope="row" className={styles.first}>
+                Good changes stopped
+              </th>
+              {rows.map(({ id, good }) => (
+                <td key={id}>{good.decided === 0 ? '–' : `${good.stopped} of ${good.decided}`}</td>
+              ))}
+            </tr>
             {faultKinds.map((kind) => (
               <tr key={kind}>
                 <th scope="row" className={styles.first}>
                   {faultWords[kind].title}
                 </th>
-                {rows.map(({ fileName, kinds }) => {
+                {rows.map(({ id, kinds }) => {
                   const { mastery, met, caught } = kinds.get(kind) ?? notMet;
                   return (
-                    <td key={fileName}>
-                      {met === 0 ? (
+                    <td key={id}>
+                      <span className={styles.line}>
                         <MasterySign mastery={mastery} />
-                      ) : (
-                        <>
-                          <MasterySign mastery={mastery} />
-                          <span className={styles.small}>{`${caught} of ${met} caught`}</span>
-                        </>
-                      )}
+                        {met > 0 && <span className={styles.small}>{`${caught} of ${met} caught`}</span>}
+                      </span>
                     </td>
                   );
                 })}
@@ -153,8 +174,8 @@ function Overview({ rows }: { rows: readonly OverviewRow[] }): ReactElement {
               <th scope="row" className={styles.first}>
                 Signed with key
               </th>
-              {rows.map(({ fileName, keyFingerprint }) => (
-                <td key={fileName}>
+              {rows.map(({ id, keyFingerprint }) => (
+                <td key={id}>
                   <Mono>{keyFingerprint}</Mono>
                 </td>
               ))}

@@ -40,7 +40,8 @@ const jumps: Readonly<Record<string, (at: number, last: number) => number>> = {
 
 /**
  * Moves the cursor over `count` days. Arrows go day by day, Page Up and Page Down by weeks, with Shift they select; Enter takes the
- * selection or opens the day; Escape clears the selection first and then the cursor. A drag over two days or more is taken at its end.
+ * selection or opens the day, Shift and Enter take the day; Escape clears the selection first and then the cursor. The days of a drag
+ * are taken at its end, and so is the one day of a press.
  */
 export function moveCursor(cursor: ChartCursor, action: CursorAction, count: number): CursorStep {
   const last = count - 1;
@@ -55,7 +56,7 @@ export function moveCursor(cursor: ChartCursor, action: CursorAction, count: num
     case 'press':
       return stay({ at: clamp(action.at), anchor: clamp(action.at), dragging: true });
     case 'release':
-      return { ...stay({ ...cursor, anchor: null, dragging: false }), effect: taken(cursor) };
+      return { ...stay({ ...cursor, anchor: null, dragging: false }), effect: pressed(cursor) };
     case 'leave':
       return stay(cursor.dragging ? cursor : noCursor);
     case 'key':
@@ -82,7 +83,8 @@ function onKey(
     return { cursor: { at, anchor, dragging: false }, effect: null, handled: true };
   }
   if (key === 'Enter' && cursor.at !== null) {
-    const effect = taken(cursor) ?? { kind: 'open', at: cursor.at };
+    const { at } = cursor;
+    const effect: CursorEffect = taken(cursor) ?? (shift ? oneDay(at) : { kind: 'open', at });
     return { cursor: { ...cursor, anchor: null }, effect, handled: true };
   }
   if (key === 'Escape' && cursor.at !== null) {
@@ -95,6 +97,14 @@ function onKey(
 function taken(cursor: ChartCursor): CursorEffect {
   const days = selectedDays(cursor);
   return days && { kind: 'range', ...days };
+}
+
+const oneDay = (at: number): CursorEffect => ({ kind: 'range', from: at, to: at });
+
+function pressed(cursor: ChartCursor): CursorEffect {
+  const { at, anchor, dragging } = cursor;
+  if (!dragging || at === null || anchor === null) return null;
+  return taken(cursor) ?? oneDay(at);
 }
 
 export interface CursorParts {

@@ -30,7 +30,7 @@ export interface TimeChartProps extends ChartInput {
   /** Signs on the time axis. */
   markers?: readonly ChartMarker[];
   onMarker?: (id: string) => void;
-  /** Narrows the report to these days; without it days cannot be selected. */
+  /** Narrows the report to these days, or to one; without it days cannot be selected. */
   onRange?: (from: string, to: string) => void;
 }
 
@@ -53,12 +53,17 @@ export function TimeChart(props: TimeChartProps): ReactElement {
   const area = usePlot({ data, height, frame, canvas });
   const byDay = useMemo(() => markersByDay(data, markers), [data, markers]);
 
-  const open = useCallback((at: number): void => {
-    frame.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.click();
-  }, []);
   const narrow = useCallback(
     (from: number, to: number): void => onRange?.(data.dates[from] ?? '', data.dates[to] ?? ''),
     [data, onRange],
+  );
+  const open = useCallback(
+    (at: number): void => {
+      const marker = frame.current?.querySelector<HTMLElement>(`[data-day="${at}"]`);
+      if (marker) marker.click();
+      else narrow(at, at);
+    },
+    [narrow],
   );
   const { cursor, act } = useCursor({ count: data.dates.length, open, narrow: onRange ? narrow : null });
   const at = cursor.at !== null && cursor.at < data.dates.length ? cursor.at : null;
@@ -95,7 +100,7 @@ export function TimeChart(props: TimeChartProps): ReactElement {
                 data={data}
                 at={at}
                 markers={byDay.get(at) ?? noMarkers}
-                hint={onRange ? rangeHint(data, cursor) : null}
+                hint={onRange && data.dates.length > 1 ? rangeHint(data, cursor, byDay.has(at)) : null}
                 side={at < data.dates.length / 2 ? 'right' : 'left'}
                 x={area.left + middleOf(area, data, at)}
               />
@@ -141,7 +146,7 @@ function Slider({ label, area, data, at, byDay, act }: SliderProps): ReactElemen
       aria-valuenow={(at ?? data.dates.length - 1) + 1}
       aria-valuetext={
         at === null
-          ? 'Arrow keys read the days, with Shift they select'
+          ? 'Arrow keys read the days, with Shift they select; Enter shows the day'
           : readoutText(data, at, byDay.get(at) ?? noMarkers)
       }
       onKeyDown={press}
@@ -216,9 +221,10 @@ function markersByDay(data: ChartData, markers: readonly ChartMarker[]): Map<num
   return byDay;
 }
 
-function rangeHint(data: ChartData, cursor: ChartCursor): string | null {
+function rangeHint(data: ChartData, cursor: ChartCursor, hasMarkers: boolean): string {
   const selected = selectedDays(cursor);
-  if (selected === null) return null;
+  // Enter opens the markers of a day that has some.
+  if (selected === null) return `Click or press ${hasMarkers ? 'Shift+Enter' : 'Enter'} to show this day`;
   const [from, to] = [data.dates[selected.from] ?? '', data.dates[selected.to] ?? ''];
   const act = cursor.dragging ? 'Release' : 'Press Enter';
   return `${act} to show ${fullDateText(from)} to ${fullDateText(to)} (${selected.to - selected.from + 1} days)`;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { type Chain, type Draft, goodChains, goodDraft, type Making } from '../draft.ts';
-import { beyondLimit, everyClick, shares, unwanted } from '../traffic.ts';
+import { beyondLimit, everyClick, fromAbroad } from '../traffic.ts';
 import { amountText, hasClickUrl, numberOf, onHost, over } from '../variations/variation.ts';
 
 type Obedience = (making: Making) => Draft;
@@ -63,7 +63,7 @@ const countries: Obedience = ({ pool, random }) => {
     {
       says: random.pick(follows),
       does: 'targets the whole world',
-      costPerDayMicros: unwanted(taken.campaign, shares.abroad),
+      costPerDayMicros: fromAbroad(taken.campaign),
     },
   );
 };

@@ -59,6 +59,10 @@ function raisedTwice(
         what: `The first raise was stored, only its answer was lost. The second one raises the ${name} twice.`,
         where: `The old value was ${text(once)} already, not ${text(from)}, and the last change was minutes old.`,
         costPerDayMicros: cost(over(subject, { [field]: once }), over(subject, { [field]: twice })),
+        alone: {
+          what: `The first raise was not stored, and this one raises the ${name} by more than ${percent}%.`,
+          where: `The headline said ${text(from)} → ${text(twice)}.`,
+        },
       },
     },
   ];

@@ -1,7 +1,7 @@
 import { fullDateText } from '#shared/lib/date-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { dateAfter } from '../settled.ts';
-import { everyClick, shares, unwanted } from '../traffic.ts';
+import { beyondCap, everyClick, fromAbroad, outOfHours, unblocked } from '../traffic.ts';
 import {
   hasClickUrl,
   numberOf,
@@ -30,7 +30,7 @@ const worldwide: PlantedVariation['vary'] = ({ subject, random }) => {
     wrong: {
       what: 'The campaign buys clicks from the whole world.',
       where: `The largest figure said ${countries.length} countries → “Worldwide”.`,
-      costPerDayMicros: unwanted(subject.campaign, shares.abroad),
+      costPerDayMicros: fromAbroad(subject.campaign),
     },
   };
 };
@@ -55,7 +55,7 @@ const capOff: PlantedVariation['vary'] = ({ subject, random }) => ({
   wrong: {
     what: 'The frequency cap is switched off: the same people see it again and again.',
     where: `The largest figure said ${numberOf(subject, 'freq_counter')} → “Off”.`,
-    costPerDayMicros: unwanted(subject.campaign, shares.beyondCap),
+    costPerDayMicros: beyondCap(subject.campaign),
   },
 });
 
@@ -70,7 +70,7 @@ const hoursWiped: PlantedVariation['vary'] = (scene) => {
     wrong: {
       what: 'The weekly schedule is gone: the campaign also runs at night.',
       where: `The largest figure said ${had} of 168 → 168 of 168 hours.`,
-      costPerDayMicros: unwanted(scene.subject.campaign, shares.addedHours(168 - had, 168)),
+      costPerDayMicros: outOfHours(scene.subject.campaign),
     },
   };
 };
@@ -173,7 +173,7 @@ function blockList(keep: (had: number) => number, says: readonly string[]): Plan
       wrong: {
         what: left.length === 0 ? 'The block list is emptied.' : 'The block list loses half of its entries.',
         where: `The largest figure said ${count} → ${left.length} entries.`,
-        costPerDayMicros: unwanted(subject.campaign, shares.unblocked(count - left.length, count)),
+        costPerDayMicros: unblocked(subject.campaign, { removed: count - left.length, had: count }),
       },
     };
   };

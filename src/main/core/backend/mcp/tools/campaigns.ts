@@ -12,8 +12,8 @@ import type { StatusCode } from '#shared/contract/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { loadOwnedText } from '../../member/stored-campaign.ts';
 import type { BackendService } from '../../service.ts';
-import { defineTool, paginationOf } from '../tool.ts';
-import type { RemoteTool } from '../tool.ts';
+import { defineTool, paginationOf } from '../../remote-call/tool.ts';
+import type { RemoteTool } from '../../remote-call/tool.ts';
 
 const statusWords = ['pending', 'active', 'suspended', 'paused', 'scheduled'] as const;
 const statusDigits = ['0', '1', '2', '3', '4'] as const;

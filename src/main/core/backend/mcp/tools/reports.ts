@@ -2,29 +2,14 @@ import { z } from 'zod';
 import { xmlGroupings, xmlStatsRowSchema, searchReportRowSchema } from '#shared/contract/index.ts';
 import { xmlRowJson, searchRowJson } from '../../publisher/columns.ts';
 import type { PublisherReports } from '../../publisher/reports.ts';
-import { defineTool, paginationOf } from '../tool.ts';
-import type { RemoteTool } from '../tool.ts';
+import { defineTool, paginationOf } from '../../remote-call/tool.ts';
+import type { RemoteTool } from '../../remote-call/tool.ts';
+import { isInOrder, notInOrder } from '../../remote-call/arguments.ts';
 
 /** First and last day of a report, both inclusive (contract §4.2). Days of the service are UTC. */
 const rangeShape = {
   date_from: z.iso.date().describe('First day, YYYY-MM-DD, UTC.'),
   date_to: z.iso.date().describe('Last day, inclusive, YYYY-MM-DD, UTC.'),
-};
-
-/** Checks that the last day is not before the first; an invalid day has its own failure. */
-export const isInOrder = ({
-  date_from: from,
-  date_to: to,
-}: {
-  date_from: string;
-  date_to: string;
-}): boolean => from <= to || ![from, to].every((day) => z.iso.date().safeParse(day).success);
-
-/** The refusal of a last day before the first. */
-export const notInOrder = {
-  path: ['date_to'],
-  message: 'date_to must not be before date_from.',
-  params: { code: 'out_of_range' },
 };
 
 /** The most rows of one answer. A range has fewer days than this in years; there may be more subids. */

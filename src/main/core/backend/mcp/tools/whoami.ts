@@ -3,9 +3,11 @@ import type { BackendReader } from '#core/store/backend/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
 import type { PublisherReports } from '../../publisher/reports.ts';
 import type { BackendService } from '../../service.ts';
-import { defineTool, hasModule } from '../tool.ts';
-import type { RemotePrincipal } from '../principal.ts';
-import type { RemoteTool } from '../tool.ts';
+import { defineTool, hasModule, isOffered } from '../../remote-call/tool.ts';
+import type { RemotePrincipal } from '../../remote-call/principal.ts';
+import type { RemoteTool, Requirements } from '../../remote-call/tool.ts';
+import type { PromptCatalogue } from '../prompts.ts';
+import type { ResourceCatalogue } from '../resources.ts';
 
 const count = z.int().min(0);
 const offeredSchema = z.strictObject({
@@ -13,11 +15,12 @@ const offeredSchema = z.strictObject({
   catalog: count.describe('What the service has in all.'),
 });
 
-/** Number of entries of each list that are open to a principal. */
-export interface OfferedCounts {
-  tools: z.output<typeof offeredSchema>;
-  resources: z.output<typeof offeredSchema>;
-  prompts: z.output<typeof offeredSchema>;
+/** The lists of the endpoint whose entries it counts. */
+interface OfferedLists {
+  /** Every tool but this one, which whoever calls it may use. */
+  otherTools: readonly Requirements[];
+  resources: Pick<ResourceCatalogue, 'size' | 'countFor'>;
+  prompts: Pick<PromptCatalogue, 'size' | 'offered'>;
 }
 
 const output = z.strictObject({
@@ -44,7 +47,7 @@ const output = z.strictObject({
 /** `svc_whoami` (contract §4.3): who is connected and what it may do; changes nothing. */
 export function whoamiTool(
   { store, tenant }: BackendService,
-  { reports, countsOf }: { reports: PublisherReports; countsOf(principal: RemotePrincipal): OfferedCounts },
+  { reports, ...lists }: OfferedLists & { reports: PublisherReports },
 ): RemoteTool {
   return defineTool({
     name: 'svc_whoami',
@@ -66,7 +69,7 @@ export function whoamiTool(
         clientId,
         scopes: [...scopes].toSorted(),
         modules: [...modules],
-        counts: countsOf(principal),
+        counts: countsOf(principal, lists),
         campaigns: hasModule(principal, { modules: ['campaigns'] }) ? countCampaigns(store.read, uid) : null,
         sources: {
           tids: hasModule(principal, { modules: ['xml'] }) ? tids : [],
@@ -76,6 +79,18 @@ export function whoamiTool(
       return { data };
     },
   });
+}
+
+function countsOf(
+  principal: RemotePrincipal,
+  { otherTools, resources, prompts }: OfferedLists,
+): z.output<typeof output>['counts'] {
+  const tools = otherTools.filter((tool) => isOffered(principal, tool));
+  return {
+    tools: { available: 1 + tools.length, catalog: 1 + otherTools.length },
+    resources: { available: resources.countFor(principal), catalog: resources.size },
+    prompts: { available: prompts.offered(principal).length, catalog: prompts.size },
+  };
 }
 
 /** From the maintained counts: no campaign is touched. */

@@ -13,7 +13,7 @@ export function admissionWords({ payload, profile }: Wording, allowed: readonly 
   const admission = readAdmission({ payload });
   const { redirectHost, words, scopes } = admission;
   return {
-    title: `Let ${quoted(admission.name)} ${deed(admission)} ${inertText(profile.name)} (${
+    title: `Let ${quoted(admission.name)} ${accessVerb(admission)} ${inertText(profile.name)} (${
       profile.kind === 'live' ? 'LIVE' : 'Demo'
     })`,
     targets: [],
@@ -35,7 +35,7 @@ export function admissionWords({ payload, profile }: Wording, allowed: readonly 
   };
 }
 
-function deed({ scopes }: Admission): string {
+function accessVerb({ scopes }: Admission): string {
   return scopes.includes('svc:write') ? 'propose changes to' : 'look at';
 }
 

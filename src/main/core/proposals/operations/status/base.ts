@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import type { StoredProposal } from '#core/store/app/index.ts';
 import type { CampaignFacts, Exposure, ServiceMoment } from '#shared/campaign/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import type { Wording } from '../operation.ts';
 
 /** State that a change of status compares again before sending: the status, and the money of the list row. */
 export const comparedFields = ['status', 'd_revenue', 't_revenue', 'daily_budget', 'total_budget'] as const;
@@ -112,7 +112,7 @@ export function baseText({ targets, countedAt, meant }: Omit<StatusParts, 'paylo
 }
 
 /** Reads the stored texts back. */
-export function statusParts({ payload, base }: Pick<Wording, 'payload' | 'base'>): StatusParts {
+export function statusParts({ payload, base }: Pick<StoredProposal, 'payload' | 'base'>): StatusParts {
   const { campaigns, countedAt, only } = baseSchema.parse(parseStrictJson(base));
   return {
     meant: only ?? 'all',

@@ -5,6 +5,7 @@ import {
   type Exposure,
   exposureOf,
   factsOf,
+  memberStatusError,
   runs,
   type ServiceMoment,
 } from '#shared/campaign/index.ts';
@@ -12,7 +13,7 @@ import { statusNames, type CampaignRow, type StatusCode } from '#shared/contract
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { accountOfRows, memberStatusError } from '../checks.ts';
+import { accountOfRows } from '../checks.ts';
 import { type Draft, type FullRead, unlimitedMs } from '../operation.ts';
 import { baseText, comparedRow, type MeantCampaigns, type StatusTarget } from './base.ts';
 import { findRows, lookForRows } from './find-rows.ts';

@@ -1,13 +1,12 @@
 import type { CampaignReader } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { runs } from '#shared/campaign/index.ts';
 import { statusNames } from '#shared/contract/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { Effect, ReadBack } from '../operation.ts';
 import { statusParts, type StatusParts, type StatusTarget } from './base.ts';
 import { lookForRows } from './find-rows.ts';
-import { rowChange, statusInWords } from './words.ts';
+import { rowChange, statusInWords } from './row-change.ts';
 
 /** Reads the status of every campaign that was sent; one verdict for each, after those that were left out. */
 export async function readBackStatus(client: CampaignReader, proposal: StoredProposal): Promise<ReadBack> {
@@ -69,22 +68,6 @@ export function statusEffects(proposal: StoredProposal): Effect[] {
 
 type Verdicts = ProposalView['verdicts'];
 
-/** Of the campaigns that were to be sent those that have stopped since, or are not there any more, as verdicts. */
-export function stoppedSince(
-  { targets, payload }: StatusParts,
-  rows: ReadonlyMap<number, { status: number }>,
-): Verdicts {
-  const isOne = targets.length === 1;
-  return targets
-    .filter(({ cid }) => payload.ids.includes(cid) && !runs(rows.get(cid)?.status))
-    .map((target) => {
-      const { field, label } = rowChange(target, isOne, 'status');
-      const now = rows.get(target.cid)?.status;
-      const found = now === undefined ? 'Not in this account any more' : statusInWords(now);
-      return { field, label, verdict: 'left', sent: statusNames[payload.status], found };
-    });
-}
-
 /** Campaigns that were left out when it was sent, as its intent says. */
 function leftOut({ verdicts }: Pick<StoredProposal, 'verdicts'>): Verdicts {
   return verdicts.filter(({ verdict }) => verdict === 'left');
@@ -95,6 +78,15 @@ export function leftOutCids(proposal: StoredProposal): ReadonlySet<number> {
   if (proposal.operation !== 'campaign.status' || leftOut(proposal).length === 0) return new Set();
   const sent = new Set(sentTargets(proposal).map(({ cid }) => cid));
   return new Set(proposal.targets.filter((cid) => !sent.has(cid)));
+}
+
+/** The verdict on the status of one campaign; undefined where nothing was sent for it. */
+export function storedStatus(proposal: StoredProposal, cid: number): Verdicts[number]['verdict'] | undefined {
+  const sent = sentTargets(proposal);
+  const isOne = statusParts(proposal).targets.length === 1;
+  const target = sent.find((one) => one.cid === cid);
+  const field = target && rowChange(target, isOne, 'status').field;
+  return proposal.verdicts.find((one) => one.field === field)?.verdict;
 }
 
 /** The campaigns that were sent: those of the payload without the ones that its intent leaves out. */

@@ -1,7 +1,7 @@
 import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { type ChangeView, type Exposure, moneyText, runs } from '#shared/campaign/index.ts';
-import type { CampaignRow } from '#shared/contract/index.ts';
+import { type CampaignRow, statusNames } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { formatMoney, toMicros } from '#shared/lib/decimal.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
@@ -18,9 +18,8 @@ import {
   storedExposure,
 } from './base.ts';
 import { findRows, lookForRows } from './find-rows.ts';
-import { stoppedSince } from './read-back.ts';
 import { draftStatus, readWhole, type StatusPreparation } from './prepare.ts';
-import { aboutCampaign, rowChange, statusInWords } from './words.ts';
+import { aboutCampaign, rowChange, statusInWords } from './row-change.ts';
 
 /** The parts of a comparison: the client, the day, and the reads for copies of campaigns that it does not read in full itself. */
 export interface StatusComparison extends StatusPreparation {
@@ -163,4 +162,20 @@ export async function statusAgain(preparation: StatusPreparation, proposal: Stor
 
 function rebaseOf(proposal: StoredProposal, changed: ChangeView[]): NonNullable<Draft['rebase']> {
   return { of: proposal.id, round: (proposal.rebase?.round ?? 0) + 1, moved: changed, volatile: [] };
+}
+
+/** Of the campaigns that were to be sent those that have stopped since, or are not there any more, as verdicts. */
+function stoppedSince(
+  { targets, payload }: StatusParts,
+  rows: ReadonlyMap<number, { status: number }>,
+): StoredProposal['verdicts'] {
+  const isOne = targets.length === 1;
+  return targets
+    .filter(({ cid }) => payload.ids.includes(cid) && !runs(rows.get(cid)?.status))
+    .map((target) => {
+      const { field, label } = rowChange(target, isOne, 'status');
+      const now = rows.get(target.cid)?.status;
+      const found = now === undefined ? 'Not in this account any more' : statusInWords(now);
+      return { field, label, verdict: 'left', sent: statusNames[payload.status], found };
+    });
 }

@@ -1,22 +1,21 @@
 import {
   assessStatus,
   bySeverity,
-  fieldLabel,
   mixedWarnings,
   pendingWarnings,
-  statusDeed,
+  statusVerb,
   statusTitle,
   sumPairs,
   suspendedWarnings,
-  type ChangeView,
 } from '#shared/campaign/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { isStatusCode, statusNames, type StatusCode } from '#shared/contract/index.ts';
+import { statusNames, type StatusCode } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
 import { type CampaignEffect, countsOf, moneyPair, type ProposalWords, type Wording } from '../operation.ts';
 import { statusParts, type MeantCampaigns, type StatusTarget } from './base.ts';
 import { comparableStatus } from '../comparable.ts';
+import { rowChange, statusInWords } from './row-change.ts';
 
 /** A change of status for people. Campaigns that have the status already are among the targets and among what stays. */
 export function statusWords(wording: Wording): ProposalWords {
@@ -92,40 +91,11 @@ function titleOf(
 ): string {
   const names = changing.map(({ name }) => name);
   if (meant === 'all' || names.length === 1) return statusTitle({ names, to: status });
-  return `${statusDeed(status)} ${counted(names.length, 'running campaign')}`;
+  return `${statusVerb(status)} ${counted(names.length, 'running campaign')}`;
 }
 
 const leavesWhatStopped =
   'What has stopped when you approve, or is gone, is left as it is: it is not sent, and keeps no other one running.';
-
-/** A change of one campaign's row without its values. */
-export function rowChange(target: StatusTarget, isOne: boolean, field: string): ChangeView {
-  return aboutCampaign(target, isOne, { field, label: fieldLabel(field) });
-}
-
-/** A change that concerns a campaign, without values; the campaign is named where there are several. */
-export function aboutCampaign(
-  { cid, name }: StatusTarget,
-  isOne: boolean,
-  { field, label }: Pick<ChangeView, 'field' | 'label'>,
-): ChangeView {
-  return {
-    field: isOne ? field : `${cid}.${field}`,
-    label: isOne ? label : `${label} of ${quoted(name)} (${cid})`,
-    before: '',
-    after: '',
-    delta: null,
-    factor: null,
-    added: [],
-    removed: [],
-    schedule: null,
-  };
-}
-
-/** A status by its name; one that the contract does not know by its number. */
-export function statusInWords(status: number): string {
-  return isStatusCode(status) ? statusNames[status] : String(status);
-}
 
 function targetView(
   { cid, name, row, exposure }: StatusTarget,

@@ -1,11 +1,7 @@
-import { z } from 'zod';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { CallEffect } from '#shared/app-api/index.ts';
-import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import type { Wording } from '../operation.ts';
 import { statusParts } from '../status/base.ts';
 import {
   type Call,
@@ -16,92 +12,9 @@ import {
   statesItsChange,
   statusMoveIn,
 } from './call-arguments.ts';
-import { taskChange, taskOfCallSchema } from './task.ts';
-import { isUploadOf, uploadForSchema, uploadOfCallSchema } from './upload.ts';
-
-const read = z.custom<JsonObject>(isJsonObject);
-
-/** Knowledge about the effect of a call. `read` is the state that the person sees, raw. */
-const subjectSchema = z.discriminatedUnion('kind', [
-  /** The arguments carry the complete campaign: `read` is what the service gave for it. */
-  z.object({ kind: z.literal('update'), read }),
-  /** The arguments are a change of status: `read` is the base of such a change. */
-  z.object({ kind: z.literal('status'), read }),
-  /** One campaign is named, and what happens to it is not known. */
-  z.object({ kind: z.literal('campaign'), read }),
-  z.object({ kind: z.literal('arguments') }),
-]);
-
-const baseSchema = z.object({
-  tool: z.object({ name: z.string(), title: z.string().nullable(), definitionHash: z.string() }),
-  /** When the service's approval of what it prepared ends; null where nothing was prepared. */
-  approvalEndsAtMs: z.number().nullable(),
-  /** The call by which it was prepared; null where it was not seen, or is too long to keep. */
-  preparation: z
-    .object({ tool: z.string(), args: z.custom<JsonObject>(isJsonObject) })
-    .nullable()
-    .default(null),
-  /** Fields that the service set to another value when it prepared the same call once more; their labels. */
-  preparedDifferently: z.array(z.string()).default([]),
-  subject: subjectSchema,
-  /** Arguments that the tool's pinned definition does not name: what they do is not known. */
-  undeclared: z.array(z.string()).default([]),
-  /** Fields that move by themselves: the read before sending does not compare them. */
-  notCompared: z.array(z.string()).default([]),
-  /** The task that a commit of the app's own is about; null for any call of an agent. */
-  task: taskOfCallSchema.nullable().default(null),
-  /** The picture that an upload of the app's own publishes; absent for any other call. */
-  upload: uploadOfCallSchema.optional(),
-  /** Its campaign; absent where it is chosen for none. */
-  uploadFor: uploadForSchema.optional(),
-});
-
-const payloadSchema = z.object({ name: z.string(), arguments: z.custom<JsonObject>(isJsonObject) });
-
-export type Subject = z.infer<typeof subjectSchema>;
-export type ToolCallBase = z.infer<typeof baseSchema>;
-
-/** A tool call taken apart. */
-export interface ToolCallParts extends ToolCallBase, Call {
-  /** Certainty of the effect. Every decision about it uses this value, never words. */
-  effect: CallEffect;
-  /** A commit, or any call with an approval of the service, of which Countersign did not see the preparing. */
-  isUnseen: boolean;
-  /** Campaigns that stand beside the payload of a commit and are not those of its change. */
-  others: number[];
-}
-
-/** Margin before the end of the service's approval, in milliseconds: sending needs time as well. */
-const marginMs = 30_000;
-
-/** The moment from which the service's approval leaves no time to send. */
-export function usableUntilMs(approvalEndsAtMs: number): number {
-  return approvalEndsAtMs - marginMs;
-}
-
-/**
- * The same of a stored proposal; null where it has no approval, or ends with it: a commit of the app's own.
- */
-export function approvalEndOf({
-  operation,
-  payload,
-  base,
-}: Pick<StoredProposal, 'operation' | 'payload' | 'base'>): number | null {
-  if (operation !== 'tool.call' || payload === '') return null;
-  const { approvalEndsAtMs, task, upload } = toolCallParts({ payload, base });
-  const isOwn = task !== null || upload !== undefined;
-  return approvalEndsAtMs === null || isOwn ? null : usableUntilMs(approvalEndsAtMs);
-}
-
-/** The canonical text that is stored as the base. */
-export function baseText({ upload, uploadFor, ...base }: ToolCallBase): string {
-  return canonicalJson({ ...base, ...(upload && { upload }), ...(uploadFor && { uploadFor }) });
-}
-
-/** The canonical text that is stored as the payload. */
-export function payloadText(name: string, args: JsonObject): string {
-  return canonicalJson({ name, arguments: args });
-}
+import { readStoredCall, type Subject, type ToolCallBase, type ToolCallParts } from './stored-call.ts';
+import { taskChange } from './task.ts';
+import { isUploadOf } from './upload.ts';
 
 /** The known change as {@link knownChange} has it, compared without the fields that move by themselves. */
 export function comparableChange(proposal: StoredProposal, parts: ToolCallParts): StoredProposal {
@@ -114,12 +27,10 @@ export function comparableChange(proposal: StoredProposal, parts: ToolCallParts)
 }
 
 /** Reads the stored texts back. */
-export function toolCallParts({ payload, base }: Pick<Wording, 'payload' | 'base'>): ToolCallParts {
-  const { name, arguments: args } = payloadSchema.parse(parseStrictJson(payload));
-  const stored = baseSchema.parse(parseStrictJson(base));
-  const call = { name, args };
+export function toolCallParts(proposal: Pick<StoredProposal, 'payload' | 'base'>): ToolCallParts {
+  const { call, stored } = readStoredCall(proposal);
   const subject = subjectOf(call, stored.subject);
-  const isOfPrepared = name === commitTool || Object.hasOwn(args, 'approvalId');
+  const isOfPrepared = call.name === commitTool || Object.hasOwn(call.args, 'approvalId');
   return {
     ...stored,
     ...call,
@@ -173,7 +84,7 @@ export function knownChange({
   name,
   args,
   subject,
-}: ToolCallParts): Pick<Wording, 'payload' | 'base'> | null {
+}: ToolCallParts): Pick<StoredProposal, 'payload' | 'base'> | null {
   const call = { name, args };
   switch (subject.kind) {
     case 'update':
@@ -186,7 +97,7 @@ export function knownChange({
 }
 
 /** Campaigns that have the status already are listed, and nothing is read back of them. */
-function statusChange(call: Call, base: string): Pick<Wording, 'payload' | 'base'> {
+function statusChange(call: Call, base: string): Pick<StoredProposal, 'payload' | 'base'> {
   const { cids, status } = statusMoveIn(call) ?? { cids: [], status: 0 };
   const { targets } = statusParts({ payload: canonicalJson({ ids: cids, status }), base });
   const ids = targets.filter(({ row }) => row.status !== status).map(({ cid }) => cid);

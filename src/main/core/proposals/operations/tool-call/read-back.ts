@@ -1,13 +1,22 @@
-import { type CampaignReader, quotation, type RemoteClient } from '#core/service-client/index.ts';
+import {
+  type CampaignReader,
+  createTaskTools,
+  type RemoteClient,
+  withServiceWords,
+} from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
-import { AppError, parseStrictJson } from '#shared/errors/index.ts';
-import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { AnsweredFailure, type Effect, type ReadBack } from '../operation.ts';
-import { readBackStatus, statusEffects } from '../status/read-back.ts';
-import { readBackUpdate, updateEffects } from '../update/read-back.ts';
-import { comparableChange, knownChange, toolCallParts, type ToolCallParts } from './base.ts';
+import type { ReportTask, ScheduledTask } from '#shared/contract/index.ts';
+import { AppError, catalogue, parseStrictJson } from '#shared/errors/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { taskInWords } from '#shared/schedules/index.ts';
+import { AnsweredFailure, type ReadBack } from '../operation.ts';
+import { readBackStatus } from '../status/read-back.ts';
+import { readBackUpdate } from '../update/read-back.ts';
+import { comparableChange, knownChange, toolCallParts } from './base.ts';
+import type { ToolCallParts, TaskOfCall } from './stored-call.ts';
 import { commitTool, keyIn } from './call-arguments.ts';
-import { readBackTask, taskChange } from './task.ts';
+import { taskChange, type TaskChange } from './task.ts';
 
 /** The service may have failed after the change. */
 const leastFailing = 500;
@@ -31,10 +40,9 @@ export function assertAccepted(result: JsonObject): void {
     throw new AnsweredFailure('outcome_unknown', { answer });
   }
   const words = typeof message === 'string' ? message : firstText(result);
-  const { message: refused } = new AppError('tool_refused');
   throw new AnsweredFailure('tool_refused', {
     answer,
-    message: words === '' ? refused : `${refused} The service says: ${quotation(words)}`,
+    ...withServiceWords(catalogue.tool_refused.text, words),
   });
 }
 
@@ -119,11 +127,62 @@ async function operationStatus(
   }
 }
 
-/** Effects of a call whose change is known and was read back; none of any other. */
-export function toolCallEffects(proposal: StoredProposal): Effect[] {
-  const parts = toolCallParts(proposal);
-  const known = knownChange(parts);
-  if (known === null) return [];
-  const change = { ...proposal, ...known };
-  return parts.subject.kind === 'update' ? updateEffects(change) : statusEffects(change);
+/**
+ * Reads the account's tasks back: the new one as it was asked for, or the end of the old one. A list that cannot be read proves
+ * nothing.
+ */
+async function readBackTask(
+  remote: Pick<RemoteClient, 'callTool'>,
+  change: TaskChange,
+  { id }: TaskOfCall,
+): Promise<ReadBack> {
+  let found: ScheduledTask | undefined;
+  try {
+    const { tasks } = await createTaskTools(remote).list();
+    found = tasks.find((task) => task.id === id);
+  } catch (failure) {
+    if (failure instanceof AppError) return { isAsSent: true, evidence: 'none', verdicts: [] };
+    throw failure;
+  }
+  if (change.act === 'cancel') {
+    const isOver = found === undefined || found.state === 'cancelled';
+    const verdict = verdictOf('state', {
+      label: 'State',
+      sent: 'cancelled',
+      found: found?.state ?? 'gone',
+      isStored: isOver,
+    });
+    return { isAsSent: isOver, evidence: isOver ? 'payload' : 'base', verdicts: [verdict] };
+  }
+  if (found === undefined) return { isAsSent: false, evidence: 'base', verdicts: [] };
+  const verdicts = storedVerdicts(change.task, found);
+  const isAsSent = verdicts.every(({ verdict }) => verdict === 'stored');
+  return { isAsSent, evidence: isAsSent ? 'payload' : 'other', verdicts };
+}
+
+function storedVerdicts(task: ReportTask, found: ScheduledTask): ReadBack['verdicts'] {
+  const { kind, schedule, parameters } = task;
+  const [sent, now] = [taskInWords({ kind, schedule, parameters }), taskInWords(found)];
+  const isEqual = (one: JsonValue, other: JsonValue): boolean => canonicalJson(one) === canonicalJson(other);
+  return [
+    verdictOf('what', {
+      label: 'What it does',
+      sent: sent.what,
+      found: now.what,
+      isStored: found.kind === kind && isEqual(parameters, found.parameters),
+    }),
+    verdictOf('when', {
+      label: 'When',
+      sent: sent.when,
+      found: now.when,
+      isStored: isEqual(schedule, found.schedule),
+    }),
+  ];
+}
+
+function verdictOf(
+  field: string,
+  { isStored, ...values }: { label: string; sent: string; found: string; isStored: boolean },
+): ReadBack['verdicts'][number] {
+  return { field, ...values, verdict: isStored ? 'stored' : 'different' };
 }

@@ -1,10 +1,10 @@
 import type { CampaignRead } from '#core/service-client/index.ts';
-import { targetingDimensions } from '#shared/campaign/index.ts';
+import type { StoredProposal } from '#core/store/app/index.ts';
+import { campaignFields } from '#shared/campaign/index.ts';
 import { type CampaignContext, campaignEditSchema } from '#shared/contract/index.ts';
 import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import type { Wording } from '../operation.ts';
 
 /** A full update taken apart: the campaign as it was read, what it was validated against, and what is sent. */
 export interface UpdateParts {
@@ -19,11 +19,17 @@ export function baseText(read: CampaignRead): string {
 }
 
 /** Reads the stored texts back. */
-export function updateParts({ payload, base }: Pick<Wording, 'payload' | 'base'>): UpdateParts {
+export function updateParts({ payload, base }: Pick<StoredProposal, 'payload' | 'base'>): UpdateParts {
   const edit = campaignEditSchema.parse(parseStrictJson(base));
   const after = parseStrictJson(payload);
   if (!isJsonObject(after)) throw new Error('The payload of a full update is an object');
   return { before: edit.campaign, after, context: contextOf(edit) };
+}
+
+/** The campaign of a full update. */
+export function cidOf({ id, targets: [cid] }: StoredProposal): number {
+  if (cid === undefined) throw new Error(`Proposal ${id} has no campaign`);
+  return cid;
 }
 
 /** Types and settings of one read. */
@@ -43,18 +49,10 @@ const alwaysCompared: ReadonlySet<string> = new Set([
   'payout',
   'clickurl',
   'website',
-  'enable_budget',
-  'd_revenue',
-  't_revenue',
-  'enable_time',
-  'create',
-  'create_time',
-  'expire',
-  'expire_time',
-  'enable_shedule',
-  'shedule',
-  'shedule_timezone',
-  ...targetingDimensions.flatMap(({ flag, list }) => [flag, list]),
+  ...campaignFields.budget,
+  ...campaignFields.flight,
+  ...campaignFields.schedule,
+  ...campaignFields.targeting,
 ]);
 
 /** True if a field that changes on every read may be left out of the comparison, after the user was warned. */

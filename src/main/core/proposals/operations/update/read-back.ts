@@ -11,8 +11,7 @@ import {
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Effect, ReadBack } from '../operation.ts';
-import { updateParts, type UpdateParts } from './base.ts';
-import { cidOf } from './reread.ts';
+import { cidOf, updateParts, type UpdateParts } from './base.ts';
 
 /** Reads the campaign after the write and judges every field that was sent. A field named volatile cannot be judged. */
 export async function readBackUpdate(client: CampaignReader, proposal: StoredProposal): Promise<ReadBack> {
@@ -63,9 +62,9 @@ function effectsOfCampaign(
   { cid, before, after, context }: Omit<Effect, 'name'>,
   verdicts: StoredProposal['verdicts'],
 ): Effect[] {
-  const kept = keptFields(after, verdicts);
-  const changes = diffCampaigns(before, { ...before, ...kept }).filter(({ field }) =>
-    Object.hasOwn(kept, field),
+  const stored = storedFields(after, verdicts);
+  const changes = diffCampaigns(before, { ...before, ...stored }).filter(({ field }) =>
+    Object.hasOwn(stored, field),
   );
   if (changes.length === 0) return [];
   const { name } = before;
@@ -81,13 +80,13 @@ function effectsOfCampaign(
 }
 
 /** The fields as the service keeps them; a list that its flag empties is among them. */
-function keptFields(sent: JsonObject, verdicts: StoredProposal['verdicts']): JsonObject {
+function storedFields(sent: JsonObject, verdicts: StoredProposal['verdicts']): JsonObject {
   const normalised = normaliseCampaign(sent);
-  const kept = verdicts.flatMap(({ field, verdict }): [string, JsonValue | undefined][] => {
+  const stored = verdicts.flatMap(({ field, verdict }): [string, JsonValue | undefined][] => {
     if (verdict === 'stored') return [[field, sent[field]]];
     return verdict === 'normalised' ? [[field, normalised[field]]] : [];
   });
-  return objectOf(kept);
+  return objectOf(stored);
 }
 
 function sideOf(

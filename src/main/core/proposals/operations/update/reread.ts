@@ -4,6 +4,7 @@ import {
   changeInWords,
   diffCampaigns,
   fieldLabel,
+  updateFailures,
   valueInWords,
   type FieldEffect,
 } from '#shared/campaign/index.ts';
@@ -11,8 +12,8 @@ import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { accountOf, assertSameAccount } from '../checks.ts';
 import { againOf, type Draft, type Reread } from '../operation.ts';
-import { contextOf, mayBeVolatile, updateParts, type UpdateParts } from './base.ts';
-import { draftUpdate, updateFailures } from './prepare.ts';
+import { cidOf, contextOf, mayBeVolatile, updateParts, type UpdateParts } from './base.ts';
+import { draftUpdate } from './prepare.ts';
 
 /**
  * Compares the current campaign with the one that the user saw. A change outside the request is adopted and the
@@ -61,12 +62,6 @@ export async function updateAgain(client: CampaignReader, proposal: StoredPropos
   return draftUpdate(cid, { read, payload: applied(mine, now), rebase: againOf(proposal, moved) });
 }
 
-/** The campaign of a full update. */
-export function cidOf({ id, targets: [cid] }: StoredProposal): number {
-  if (cid === undefined) throw new Error(`Proposal ${id} has no campaign`);
-  return cid;
-}
-
 /** Returns the failure of a deleted campaign; every other failure says nothing about the campaign. */
 function goneOrThrow(failure: unknown): AppError {
   if (failure instanceof AppError && failure.code === 'campaign_not_found') return failure;
@@ -79,7 +74,7 @@ function collides({ field, after }: FieldEffect, mine: readonly FieldEffect[]): 
 }
 
 function stillValid(proposal: StoredProposal, payload: JsonObject, read: CampaignRead): Reread {
-  const fields = updateFailures(payload, read);
+  const fields = updateFailures(payload, read.edit);
   if (fields.length === 0) {
     return { kind: 'unchanged', before: [{ cid: cidOf(proposal), campaign: read.edit.campaign }] };
   }

@@ -12,7 +12,7 @@ import {
   type AppHandlers,
 } from '#shared/app-api/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
-import { isRatio, metricOf } from '#shared/reports/index.ts';
+import { isRatio, isXmlGrouping, metricOf } from '#shared/reports/index.ts';
 import type { DaySumsReader } from '../day-sums.ts';
 import { evaluateAlerts, type AlertProfile } from './evaluate.ts';
 import { createHourlyChecks } from './hourly-checks.ts';
@@ -150,6 +150,11 @@ const addressChanged: AlertReadingView = {
   before: null,
 };
 
+/** Days are the window's, and the service cannot be asked for XML traffic by a dimension of its own. */
+function canBeOnly(source: AlertRule['source'], { dimension }: NonNullable<AlertRule['only']>): boolean {
+  return dimension !== 'date' && (source.kind === 'search' || isXmlGrouping(dimension));
+}
+
 /** Refuses a rule that no report of this kind can answer, naming every field. */
 function assertRule({ source, only, metric, condition, least }: AlertRule): void {
   const fields: FieldError[] = [];
@@ -160,7 +165,12 @@ function assertRule({ source, only, metric, condition, least }: AlertRule): void
   if (volume === undefined || (volume !== null && isRatio(volume))) {
     wrong('least', 'Choose a count of this report, not a ratio.');
   }
-  if (only?.dimension === 'date') wrong('only', 'Choose a country, feed or sub-id.');
+  if (only !== null && !canBeOnly(source, only)) {
+    wrong(
+      'only',
+      source.kind === 'xml' ? 'Choose a country or sub-id.' : 'Choose a country, feed or sub-id.',
+    );
+  }
   if (condition.kind === 'change' && Number(condition.percent) === 0) {
     wrong('percent', 'Enter more than 0%.');
   }

@@ -16,26 +16,24 @@ const longestPauseMs = 6 * hourMs;
 export interface RequestBudget {
   readonly max: number;
   used(): number;
-  /** Counts requests that were made. */
-  spend(requests: number): void;
+  /** Counts a request. */
+  spend(): void;
   /** Number of requests that are left now; never below 0. */
   left(): number;
 }
 
 /** An hour is the last sixty minutes, whatever happens to the time of day. */
 function createRequestBudget(clock: Pick<Clock, 'monotonicMs'>, max: number): RequestBudget {
-  let spent: { atMs: number; requests: number }[] = [];
+  let spentAtMs: number[] = [];
   function used(): number {
     const sinceMs = clock.monotonicMs() - hourMs;
-    spent = spent.filter(({ atMs }) => atMs > sinceMs);
-    return spent.reduce((sum, { requests }) => sum + requests, 0);
+    spentAtMs = spentAtMs.filter((atMs) => atMs > sinceMs);
+    return spentAtMs.length;
   }
   return {
     max,
     used,
-    spend(requests) {
-      if (requests > 0) spent.push({ atMs: clock.monotonicMs(), requests });
-    },
+    spend: () => void spentAtMs.push(clock.monotonicMs()),
     left: () => Math.max(0, max - used()),
   };
 }
@@ -121,15 +119,9 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
 
   async function readAll(profile: AlertProfile): Promise<void> {
     for (const ask of asks(profile)) {
-      const maxRequests = budget.left();
-      if (maxRequests === 0) return;
-      try {
-        budget.spend(await figures.read(ask, { maxRequests, signal: ended.signal }));
-      } catch (failure) {
-        // A refusal was a request, too.
-        budget.spend(1);
-        throw failure;
-      }
+      const max = budget.left();
+      if (max === 0) return;
+      await figures.read(ask, { max, onRequest: budget.spend, signal: ended.signal });
     }
   }
 
@@ -146,8 +138,8 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
     }
     const failures = failure === null ? 0 : (plans.get(id)?.failures ?? 0) + 1;
     const nextAtMs = clock.nowMs() + pauseAfter(failures);
-    const told = failure && encodeError(failure);
-    plans.set(id, { nextAtMs, failures, failure: told });
+    const encoded = failure && encodeError(failure);
+    plans.set(id, { nextAtMs, failures, failure: encoded });
     await evaluate(profile);
     plan();
     onChange();

@@ -88,10 +88,10 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
      VALUES (:agentId, :approvalId, :tool, :body, :expiresAtMs)`,
   );
   const prune = db.prepare<[number]>('DELETE FROM prepared_change WHERE expires_at_ms <= ?');
-  const keepLatest = db.prepare<{ agentId: string; most: number }>(
+  const keepLatest = db.prepare<{ agentId: string; max: number }>(
     `DELETE FROM prepared_change WHERE agent_id = :agentId AND approval_id NOT IN
        (SELECT approval_id FROM prepared_change WHERE agent_id = :agentId
-        ORDER BY expires_at_ms DESC, approval_id LIMIT :most)`,
+        ORDER BY expires_at_ms DESC, approval_id LIMIT :max)`,
   );
   return {
     find: (proposalId) => find.get(proposalId) ?? null,
@@ -106,7 +106,7 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
     answer: (proposalId, text) => void answer.run(text, proposalId),
     keepPrepared(change, nowMs) {
       prune.run(nowMs);
-      keepLatest.run({ agentId: change.agentId, most: maxPrepared - 1 });
+      keepLatest.run({ agentId: change.agentId, max: maxPrepared - 1 });
       keep.run(change);
     },
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { rememberRows, type Database } from '../../sqlite/index.ts';
+import { isUndecided, type ProposalState } from '#shared/proposals/states.ts';
 
 /** An agent that a person allowed (docs/agents.md). */
 export interface StoredAgent {
@@ -76,7 +77,7 @@ export function createAgentRows(db: Database): AgentReader & AgentWriter {
   const end = db.prepare<{ id: string; atMs: number; because: AgentEnd }>(
     'UPDATE agent SET ended_at_ms = :atMs, ended_because = :because WHERE id = :id AND ended_at_ms IS NULL',
   );
-  const states = db.prepare<[string], { state: string; approved: number; count: number }>(
+  const states = db.prepare<[string], { state: ProposalState; approved: number; count: number }>(
     `SELECT state, intent_at_ms IS NOT NULL AS approved, count(*) AS count FROM proposal
      WHERE agent_id = ? AND operation <> 'agent.admit' GROUP BY state, intent_at_ms IS NOT NULL`,
   );
@@ -112,13 +113,13 @@ function fromRow(row: Row): StoredAgent {
   };
 }
 
-function tallyOf(rows: readonly { state: string; approved: number; count: number }[]): AgentTally {
+function tallyOf(rows: readonly { state: ProposalState; approved: number; count: number }[]): AgentTally {
   const tally = { asked: 0, approved: 0, denied: 0, expired: 0, waiting: 0 };
   for (const { state, approved, count } of rows) {
     tally.asked += count;
     if (approved === 1 || state === 'approved') tally.approved += count;
     else if (state === 'denied') tally.denied += count;
-    else if (state === 'proposed' || state === 'shown') tally.waiting += count;
+    else if (isUndecided(state)) tally.waiting += count;
     else tally.expired += count;
   }
   return tally;

@@ -29,9 +29,9 @@ export interface StoredRefusedAttempt extends RefusedAttempt {
 export interface RefusedAttemptRows {
   /**
    * Adds the attempt. What is equal to the agent's newest one but for its moment is counted there instead. Of each profile
-   * the newest `most` stay.
+   * the newest `max` stay.
    */
-  add(attempt: RefusedAttempt, most: number): void;
+  add(attempt: RefusedAttempt, max: number): void;
   /** Newest first. */
   newest(limit: number): StoredRefusedAttempt[];
   forget(profileId: string): void;
@@ -59,21 +59,21 @@ export function createRefusedAttemptRows(db: Database): RefusedAttemptRows {
     `INSERT INTO refused_attempt (profile_id, agent_id, agent_name, at_ms, times, title, cids, campaign_count, rule, reason)
      VALUES (:profileId, :agentId, :agentName, :atMs, 1, :title, :cids, :campaignCount, :rule, :reason)`,
   );
-  const prune = db.prepare<{ profileId: string; most: number }>(
+  const prune = db.prepare<{ profileId: string; max: number }>(
     `DELETE FROM refused_attempt WHERE profile_id = :profileId AND id NOT IN
-       (SELECT id FROM refused_attempt WHERE profile_id = :profileId ORDER BY at_ms DESC, id DESC LIMIT :most)`,
+       (SELECT id FROM refused_attempt WHERE profile_id = :profileId ORDER BY at_ms DESC, id DESC LIMIT :max)`,
   );
   const newest = db.prepare<[number], Row>(
     `SELECT ${columns} FROM refused_attempt ORDER BY at_ms DESC, id DESC LIMIT ?`,
   );
   const forget = db.prepare<[string]>('DELETE FROM refused_attempt WHERE profile_id = ?');
   return {
-    add(attempt, most) {
+    add(attempt, max) {
       const row = { ...attempt, cids: JSON.stringify(attempt.cids) };
       const before = latest.get(attempt.profileId, attempt.agentId);
       if (before !== undefined && isSame(before, row)) repeat.run(attempt.atMs, before.id);
       else insert.run(row);
-      prune.run({ profileId: attempt.profileId, most });
+      prune.run({ profileId: attempt.profileId, max });
     },
     newest: (limit) =>
       newest.all(limit).map((row) => ({ ...row, cids: cidsSchema.parse(JSON.parse(row.cids)) })),

@@ -18,7 +18,7 @@ export interface ToolPin {
 }
 
 /** A recorded change of a definition that no person has reviewed since. */
-export interface ToldChange {
+export interface ReportedChange {
   name: string;
   hash: string;
 }
@@ -41,8 +41,8 @@ export interface ToolPinRows {
   put(pin: ToolPin): void;
   remove(profileId: string, name: string): void;
   /** Every recorded change of the profile's tools. */
-  told(profileId: string): ToldChange[];
-  tell(profileId: string, change: ToldChange): void;
+  reported(profileId: string): ReportedChange[];
+  markReported(profileId: string, change: ReportedChange): void;
   /** Marks a tool as reviewed: further changes are recorded again, also those of tools that are not listed. */
   looked(profileId: string, name: string): void;
   forget(profileId: string): void;
@@ -83,8 +83,12 @@ export function createToolPinRows(db: Database): ToolPinRows {
        :offeredHash, :offeredDefinition, :offeredAtMs, :changes)`,
   );
   const remove = db.prepare<[string, string]>('DELETE FROM tool_pin WHERE profile_id = ? AND name = ?');
-  const told = db.prepare<[string], ToldChange>('SELECT name, hash FROM tool_change WHERE profile_id = ?');
-  const tell = db.prepare<[string, string, string]>('INSERT OR IGNORE INTO tool_change VALUES (?, ?, ?)');
+  const reported = db.prepare<[string], ReportedChange>(
+    'SELECT name, hash FROM tool_change WHERE profile_id = ?',
+  );
+  const markReported = db.prepare<[string, string, string]>(
+    'INSERT OR IGNORE INTO tool_change VALUES (?, ?, ?)',
+  );
   const looked = db.prepare<{ profileId: string; name: string }>(
     `DELETE FROM tool_change WHERE profile_id = :profileId AND (name = :name OR name NOT IN
        (SELECT name FROM tool_pin WHERE profile_id = :profileId AND position >= 0))`,
@@ -99,8 +103,8 @@ export function createToolPinRows(db: Database): ToolPinRows {
     },
     put: (pin) => void put.run(toRow(pin)),
     remove: (profileId, name) => void remove.run(profileId, name),
-    told: (profileId) => told.all(profileId),
-    tell: (profileId, { name, hash }) => void tell.run(profileId, name, hash),
+    reported: (profileId) => reported.all(profileId),
+    markReported: (profileId, { name, hash }) => void markReported.run(profileId, name, hash),
     looked: (profileId, name) => void looked.run({ profileId, name }),
     forget(profileId) {
       forget.run(profileId);

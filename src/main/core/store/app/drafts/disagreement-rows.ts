@@ -1,17 +1,22 @@
 import { z } from 'zod';
 import type { Database } from '../../sqlite/index.ts';
 
+/** A write that the service treated in another way than Countersign's copy of it. */
+export type ServiceDisagreed =
+  /** It refused what the copy accepted, in these words. */
+  | { service: 'refused'; reason: string }
+  /** It accepted what the copy refused. */
+  | { service: 'accepted' }
+  /** Both accepted, and it stored these fields in another way. */
+  | { service: 'stored_otherwise' };
+
 /** A write of which Countersign's copy of the service said something else than the service itself. */
-export interface RehearsalDisagreement {
+export type RehearsalDisagreement = ServiceDisagreed & {
   cid: number;
   atMs: number;
-  /** The word of the copy; the service did the opposite. */
-  rehearsed: 'accepted' | 'refused';
-  /** The fields that were changed. */
+  /** The fields that were changed, or that were stored otherwise. */
   fields: string[];
-  /** The refusal of the service, in words; empty where the copy refused. */
-  reason: string;
-}
+};
 
 export interface DisagreementRows {
   /** Adds one; of each profile the newest hundred stay. */
@@ -22,7 +27,14 @@ export interface DisagreementRows {
 
 const maxOfProfile = 100;
 
-type Row = Omit<RehearsalDisagreement, 'fields'> & { fields: string };
+/** The word of the copy, and the refusal of the service, empty where it did not refuse. */
+interface Row {
+  cid: number;
+  atMs: number;
+  rehearsed: 'accepted' | 'refused';
+  fields: string;
+  reason: string;
+}
 
 const fieldsSchema = z.array(z.string());
 
@@ -41,13 +53,20 @@ export function createDisagreementRows(db: Database): DisagreementRows {
      FROM rehearsal_disagreement WHERE profile_id = ? ORDER BY id DESC`,
   );
   return {
-    add(profileId, { fields, ...disagreement }) {
-      add.run({ ...disagreement, profileId, fields: JSON.stringify(fields) });
+    add(profileId, disagreement) {
+      const { cid, atMs, fields, service } = disagreement;
+      const rehearsed = service === 'accepted' ? 'refused' : 'accepted';
+      const reason = service === 'refused' ? disagreement.reason : '';
+      add.run({ cid, atMs, rehearsed, reason, profileId, fields: JSON.stringify(fields) });
       prune.run({ profileId, max: maxOfProfile });
     },
-    of: (profileId) =>
-      of
-        .all(profileId)
-        .map(({ fields, ...row }) => ({ ...row, fields: fieldsSchema.parse(JSON.parse(fields)) })),
+    of: (profileId) => of.all(profileId).map(fromRow),
   };
+}
+
+function fromRow({ cid, atMs, rehearsed, fields: text, reason }: Row): RehearsalDisagreement {
+  const fields = fieldsSchema.parse(JSON.parse(text));
+  if (rehearsed === 'refused') return { cid, atMs, fields, service: 'accepted' };
+  if (reason === '') return { cid, atMs, fields, service: 'stored_otherwise' };
+  return { cid, atMs, fields, service: 'refused', reason };
 }

@@ -21,6 +21,8 @@ export interface DraftStepReader {
 }
 
 export interface DraftStepWriter {
+  /** Gives the newest step this outcome. False, and nothing is changed, if it has other fields or something is undone. */
+  extend(scope: DraftScope, changes: readonly StepChange[]): boolean;
   /** Adds a step at the end. Undone steps end with it, and the oldest where there are too many. */
   add(scope: DraftScope, step: { title: string; changes: readonly StepChange[] }): void;
   /** Marks a step as undone, or as done again. */
@@ -64,6 +66,9 @@ export function createDraftStepRows(db: Database): DraftStepReader & DraftStepWr
   const addChange = db.prepare<[number | bigint, number, string, string | null, string | null]>(
     'INSERT INTO draft_step_change (step_id, cid, field, before, after) VALUES (?, ?, ?, ?, ?)',
   );
+  const setAfter = db.prepare<[string | null, number, number, string]>(
+    'UPDATE draft_step_change SET after = ? WHERE step_id = ? AND cid = ? AND field = ?',
+  );
   const endOldest = db.prepare<[DraftScope & { max: number }]>(
     `DELETE FROM draft_step WHERE ${ofScope} AND id <=
        (SELECT id FROM draft_step WHERE ${ofScope} ORDER BY id DESC LIMIT 1 OFFSET :max)`,
@@ -90,6 +95,15 @@ export function createDraftStepRows(db: Database): DraftStepReader & DraftStepWr
         .all(step.id)
         .map(({ body, ...change }) => ({ ...change, draft: draftIn(body) }));
       return { ...step, changes: found };
+    },
+    extend(scope, made) {
+      const step = stepOf(scope, 'undo');
+      if (step === undefined || stepOf(scope, 'redo') !== undefined) return false;
+      const names = (of: readonly { cid: number; field: string }[]): string[] =>
+        of.map(({ cid, field }) => `${cid} ${field}`).toSorted();
+      if (names(read.undo.all(step.id)).join('\n') !== names(made).join('\n')) return false;
+      for (const { cid, field, after } of made) setAfter.run(textOf(after), step.id, cid, field);
+      return true;
     },
     add(scope, { title, changes: made }) {
       endUndone.run(scope);

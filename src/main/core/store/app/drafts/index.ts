@@ -8,7 +8,7 @@ import {
 import { createDraftRows, type DraftReader, type DraftWriter } from './draft-rows.ts';
 import { createDraftStepRows, type DraftStepReader, type DraftStepWriter } from './draft-step-rows.ts';
 
-export type { RehearsalDisagreement } from './disagreement-rows.ts';
+export type { RehearsalDisagreement, ServiceDisagreed } from './disagreement-rows.ts';
 export type { DraftReview } from './draft-review-rows.ts';
 export type { DraftChange, DraftedField, DraftScope } from './draft-rows.ts';
 

@@ -5,4 +5,3 @@ export type { LedgerPageQuery, LedgerReader } from './ledger-rows.ts';
 export type { LedgerRow } from './ledger-rows.ts';
 export { createLedgerWriter } from './ledger-rows.ts';
 export type { LedgerWriter } from './ledger-rows.ts';
-export { openLedgerFile } from './open-ledger-file.ts';

@@ -2,7 +2,7 @@ import type { Database } from '../../sqlite/index.ts';
 import {
   originSchema,
   progressSchema,
-  progressToRest,
+  storedProgress,
   verdictsFromBlob,
   verdictsToBlob,
   type ProposalRow,
@@ -95,7 +95,7 @@ function withoutDetails(
     details: null,
     nonce: '',
     origin: JSON.stringify({ ...origin, headline }),
-    progress: JSON.stringify(progressToRest(progress)),
+    progress: JSON.stringify(storedProgress(progress)),
     verdicts: verdictsToBlob(verdicts.filter(({ verdict }) => verdict !== 'stored')),
   };
 }

@@ -10,7 +10,7 @@ import {
   statusGroupSchema,
 } from '#shared/app-api/index.ts';
 import { fieldLabel, type StatusGroup, type WarningCode, warningCodes } from '#shared/campaign/index.ts';
-import { type ErrorCode, errorCodes } from '#shared/errors/index.ts';
+import { type ErrorCode, errorCodes, type FieldError } from '#shared/errors/index.ts';
 
 /**
  * A stored proposal. Its words are made from `payload`, `base` and `createdAtMs` on demand; only the words that a list
@@ -46,7 +46,8 @@ export interface StoredProposal {
   conflict: ProposalView['conflict'];
   replacedBy: string | null;
   verdicts: ProposalView['verdicts'];
-  outcome: { code: ErrorCode; message: string } | null;
+  /** The reason of its end. `fields` are those that the service refused, foreign text; absent where it named none. */
+  outcome: { code: ErrorCode; message: string; fields?: FieldError[] } | null;
   reason: string | null;
   /** When payload, base and the verdicts of fields stored as asked were removed; null while they are there. */
   prunedAtMs: number | null;
@@ -201,7 +202,11 @@ export const progressSchema = z.object({
   conflict: shape.conflict.default([]),
   replacedBy: shape.replacedBy.default(null),
   outcome: z
-    .object({ code: z.enum(errorCodes), message: z.string() })
+    .object({
+      code: z.enum(errorCodes),
+      message: z.string(),
+      fields: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })).exactOptional(),
+    })
     .nullable()
     .default(null),
   reason: shape.reason.default(null),
@@ -210,7 +215,7 @@ export const progressSchema = z.object({
 type Details = Pick<ProposalRow, 'payload' | 'base' | 'details'>;
 
 /** The two texts repeat each other nearly word by word, so they are compressed together. */
-function detailsToRest({ operation, payload, base }: StoredProposal): Details {
+function storedDetails({ operation, payload, base }: StoredProposal): Details {
   if (operation === 'batch') return { payload, base, details: null };
   return { payload: '', base: '', details: deflateRawSync(JSON.stringify([payload, base])) };
 }
@@ -224,7 +229,7 @@ function detailsOf({ payload, base, details }: Details): Pick<StoredProposal, 'p
 }
 
 /** Most proposals have none of these. */
-export function progressToRest({
+export function storedProgress({
   conflict,
   replacedBy,
   outcome,
@@ -268,11 +273,11 @@ export function toRow(proposal: StoredProposal): ProposalRow {
     expires_at_ms: proposal.expiresAtMs,
     updated_at_ms: proposal.updatedAtMs,
     intent_at_ms: proposal.intentAtMs,
-    ...detailsToRest(proposal),
+    ...storedDetails(proposal),
     nonce: proposal.nonce,
     fingerprint: proposal.fingerprint,
     origin: JSON.stringify(origin),
-    progress: JSON.stringify(progressToRest({ conflict, replacedBy, outcome, reason })),
+    progress: JSON.stringify(storedProgress({ conflict, replacedBy, outcome, reason })),
     verdicts: verdictsToBlob(verdicts),
     pruned_at_ms: proposal.prunedAtMs,
   };

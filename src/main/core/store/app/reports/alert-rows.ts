@@ -75,9 +75,9 @@ export function createAlertRows(db: Database): AlertReader & AlertWriter {
   const addEvent = db.prepare<[string, string, string, number, string]>(
     `INSERT INTO report_alert_event (profile_id, alert_id, kind, at_ms, body, is_seen) VALUES (?, ?, ?, ?, ?, 0)`,
   );
-  const trim = db.prepare<[{ profileId: string; kept: number }]>(
+  const trim = db.prepare<[{ profileId: string; max: number }]>(
     `DELETE FROM report_alert_event WHERE profile_id = :profileId AND id NOT IN
-       (SELECT id FROM report_alert_event WHERE profile_id = :profileId ORDER BY id DESC LIMIT :kept)`,
+       (SELECT id FROM report_alert_event WHERE profile_id = :profileId ORDER BY id DESC LIMIT :max)`,
   );
   const see = db.prepare<[string]>('UPDATE report_alert_event SET is_seen = 1 WHERE profile_id = ?');
   const forget = db.prepare<[string]>('DELETE FROM report_alert WHERE profile_id = ?');
@@ -90,7 +90,7 @@ export function createAlertRows(db: Database): AlertReader & AlertWriter {
     remove: (profileId, id) => void remove.run(profileId, id),
     addEvent(profileId, { alertId, kind, atMs, ...body }) {
       addEvent.run(profileId, alertId, kind, atMs, JSON.stringify(body));
-      trim.run({ profileId, kept: maxAlertEvents });
+      trim.run({ profileId, max: maxAlertEvents });
     },
     see: (profileId) => void see.run(profileId),
     forget(profileId) {

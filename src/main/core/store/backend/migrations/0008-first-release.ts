@@ -1,4 +1,4 @@
-import { createOAuthTables } from '../../oauth/index.ts';
+import { createOAuthTables } from '../../oauth-rows.ts';
 import type { Migration } from '../../sqlite/index.ts';
 
 /**

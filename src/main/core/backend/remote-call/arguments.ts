@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { AppError } from '#shared/errors/index.ts';
+import type { FieldError } from '#shared/errors/index.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+
+/** Maximum number of failures that are named one by one. */
+const maxNamed = 100;
+
+/** The arguments as their schema reads them. Fails with `arguments_invalid` naming every argument that does not fit, with its remedy. */
+export function readArguments<Input extends z.ZodObject>(input: Input, args: JsonObject): z.output<Input> {
+  const read = input.safeParse(args);
+  if (read.success) return read.data;
+  const taken = Object.keys(input.shape);
+  const fields = read.error.issues.flatMap((issue) => failuresOf(issue, args, taken)).slice(0, maxNamed);
+  throw argumentsInvalid(fields);
+}
+
+/** The refusal `arguments_invalid` for arguments that fit their schema, or did not, and are wrong as these say. */
+export function argumentsInvalid(fields: FieldError[], cause?: unknown): AppError {
+  return new AppError('arguments_invalid', { message: sentenceOf(fields), fields, cause });
+}
+
+/** The first failure stands in the message too: some clients show nothing else. */
+function sentenceOf([first, ...others]: readonly FieldError[]): string {
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return `Some arguments are not valid. ${first?.message ?? ''}${more}`.trim();
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** Returns one issue of a schema as the caller reads it: the argument, a stable word, and what to send instead. */
+function failuresOf(issue: Issue, args: JsonObject, taken: readonly string[]): FieldError[] {
+  if (issue.code === 'unrecognized_keys') return unknownNames(issue, taken);
+  if (issue.code === 'invalid_union') return ofUnion(issue, args, taken);
+  const field = fieldOf(issue.path) || 'arguments';
+  if (issue.code === 'invalid_type' && valueAt(args, issue.path) === undefined) {
+    return [{ field, code: 'required', message: `Give ${field}: ${kindOf(issue.expected)}.` }];
+  }
+  return [{ field, ...wordsOf(issue, field) }];
+}
+
+/** Every shape of a union was tried: what is missing to the nearest one is said. */
+function ofUnion(
+  issue: Extract<Issue, { code: 'invalid_union' }>,
+  args: JsonObject,
+  taken: readonly string[],
+): FieldError[] {
+  const field = fieldOf(issue.path);
+  // The discriminator belongs to none of the shapes.
+  if (issue.inclusive !== false && issue.options !== undefined) {
+    const code = valueAt(args, issue.path) === undefined ? 'required' : 'not_allowed';
+    return [{ field, code, message: `${field} must be ${oneOf(issue.options)}.` }];
+  }
+  const [nearest] = issue.errors.toSorted((left, right) => distance(left) - distance(right));
+  if (nearest === undefined) return [{ field, ...otherwise(issue) }];
+  return nearest.flatMap((inner) =>
+    failuresOf({ ...inner, path: [...issue.path, ...inner.path] }, args, taken),
+  );
+}
+
+/** A shape whose own members are wrong is nearer than one of another type altogether. */
+function distance(issues: readonly Issue[]): number {
+  return issues.length + (issues.some(({ path }) => path.length === 0) ? 1_000 : 0);
+}
+
+function unknownNames(
+  issue: Extract<Issue, { code: 'unrecognized_keys' }>,
+  taken: readonly string[],
+): FieldError[] {
+  const isTop = issue.path.length === 0;
+  const known = isTop ? ` Taken are ${taken.join(', ')}.` : '';
+  return issue.keys.map((key) => {
+    const field = fieldOf([...issue.path, key]);
+    const message = isTop && taken.length === 0 ? 'No arguments are taken.' : `Leave out ${field}.${known}`;
+    return { field, code: 'unknown_field', message };
+  });
+}
+
+function wordsOf(issue: Issue, field: string): Pick<FieldError, 'code' | 'message'> {
+  switch (issue.code) {
+    case 'invalid_type':
+      return { code: 'wrong_type', message: `${field} must be ${kindOf(issue.expected)}.` };
+    case 'invalid_value':
+      return { code: 'not_allowed', message: `${field} must be ${oneOf(issue.values)}.` };
+    case 'too_small':
+      return {
+        code: 'out_of_range',
+        message: `${field} must ${bound(issue.origin, 'at least', issue.minimum)}.`,
+      };
+    case 'too_big':
+      return {
+        code: 'out_of_range',
+        message: `${field} must ${bound(issue.origin, 'at most', issue.maximum)}.`,
+      };
+    case 'invalid_format':
+      return issue.format === 'date'
+        ? { code: 'wrong_format', message: `${field} must be a day as YYYY-MM-DD.` }
+        : { code: 'wrong_format', message: issue.message };
+    default:
+      return otherwise(issue);
+  }
+}
+
+/** The schema's own words; a check of its own may bring its code in `params`. */
+function otherwise(issue: Issue): Pick<FieldError, 'code' | 'message'> {
+  const own: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
+  return { code: typeof own === 'string' ? own : 'not_valid', message: issue.message };
+}
+
+function oneOf(values: readonly unknown[]): string {
+  const texts = values.map((value) => JSON.stringify(value));
+  return texts.length === 1 ? `${texts[0]}` : `one of ${texts.join(', ')}`;
+}
+
+function bound(origin: string, how: 'at least' | 'at most', size: number | bigint): string {
+  if (origin === 'string') return `have ${how} ${size} ${size === 1 ? 'character' : 'characters'}`;
+  if (origin === 'array' || origin === 'set') return `have ${how} ${size} ${size === 1 ? 'item' : 'items'}`;
+  return `be ${how} ${size}`;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  number: 'a number',
+  string: 'a text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+function kindOf(expected: string): string {
+  return kinds[expected] ?? `of type ${expected}`;
+}
+
+/** `ids[2].cid`; names that the caller made up are inert and cut. */
+function fieldOf(path: readonly PropertyKey[]): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${callerName(String(step))}`));
+  return steps.join('').replace(/^\./, '');
+}
+
+function valueAt(args: JsonObject, path: readonly PropertyKey[]): JsonValue | undefined {
+  let value: JsonValue | undefined = args;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<PropertyKey, JsonValue>)[step];
+  }
+  return value;
+}
+
+const longest = 80;
+
+/** A name that a caller made up, fit to be said back: inert, and cut. */
+export function callerName(name: string): string {
+  return inertText(name.slice(0, longest));
+}
+
+/** The text under this key; empty for anything else. */
+export function textIn(payload: JsonObject, key: string): string {
+  const value = payload[key];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Checks that the last day is not before the first; an invalid day has its own failure. */
+export const isInOrder = ({
+  date_from: from,
+  date_to: to,
+}: {
+  date_from: string;
+  date_to: string;
+}): boolean => from <= to || ![from, to].every((day) => z.iso.date().safeParse(day).success);
+
+/** The refusal of a last day before the first. */
+export const notInOrder = {
+  path: ['date_to'],
+  message: 'date_to must not be before date_from.',
+  params: { code: 'out_of_range' },
+};

@@ -1,0 +1,331 @@
+import { type AppHandlers, type AppRequest, trainingApi } from '#shared/app-api/index.ts';
+import { isStatusCode } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { shownFormats } from '#shared/lib/shown-formats.ts';
+import type { CampaignNotes } from '../campaign-notes/index.ts';
+import type { DataRequests } from '../data-folder/index.ts';
+import type { Bulk, Copies, Drafts } from '../drafts/index.ts';
+import type { PictureSource } from '../pictures/index.ts';
+import { changesOf, lastChangesOf, picturesOfCampaign } from '../proposals/index.ts';
+import { fullStateOf } from '../reads/index.ts';
+import type { ReportNotes } from '../reports/index.ts';
+import type { Uploads } from '../uploads/index.ts';
+import type { Services } from './services.ts';
+
+const seenFirstStart = 'first-start.seen';
+
+/** The requests that a part answers itself. */
+type AnsweredByParts = keyof (DataRequests &
+  Drafts['requests'] &
+  Copies['requests'] &
+  Bulk['requests'] &
+  Uploads['requests'] &
+  ReportNotes['requests'] &
+  CampaignNotes['requests']);
+
+/** The other requests whose names begin so. */
+type Handlers<Prefix extends string> = Omit<
+  Pick<AppHandlers, Extract<AppRequest, `${Prefix}.${string}`>>,
+  AnsweredByParts
+>;
+
+/** One handler for each request of the app API. */
+export function handlersOf(services: Services): AppHandlers {
+  return {
+    ...sessionHandlers(services),
+    ...campaignHandlers(services),
+    ...proposalHandlers(services),
+    ...ledgerHandlers(services),
+    ...profileHandlers(services),
+    ...agentHandlers(services),
+    ...pictureHandlers(services),
+    ...reportHandlers(services),
+    ...services.dataRequests,
+    ...services.drafts.requests,
+    ...services.copies.requests,
+    ...services.bulk.requests,
+    ...services.uploads.requests,
+    ...services.notes.requests,
+    ...services.campaignNotes.requests,
+    ...outsideTraining(),
+  };
+}
+
+/** The session and the administrator’s policy. */
+function sessionHandlers(services: Services): Handlers<'session' | 'policy'> {
+  const { ledger, store, connections, info, freeze, policy, gateway, offersFirstStart, serviceAheadMs } =
+    services;
+  const { version, host } = info;
+  return {
+    'session.get': async () => ({
+      version,
+      host,
+      profile: info.profile(),
+      formats: shownFormats(),
+      ...(serviceAheadMs() !== 0 && { serviceAheadMs: serviceAheadMs() }),
+      ...(offersFirstStart && store.settings.get(seenFirstStart) === null && { isFirstStart: true as const }),
+    }),
+    'session.seenFirstStart': async () => {
+      store.settings.set(seenFirstStart, 'yes');
+      return {};
+    },
+    'session.setFormats': async (wanted) => {
+      services.formats.set(wanted);
+      return {};
+    },
+    'session.status': async () => {
+      const { service, writing } = await connections.look();
+      const { rows, sealedAtMs, state, anchorFailedSinceMs } = ledger.report();
+      const { proposals } = store;
+      return {
+        service,
+        writing,
+        policy: policy.view().problem,
+        waiting: proposals.countWaiting(),
+        unknown: proposals.countUnknownCampaigns(),
+        agents: { connected: gateway.connected().size, frozenSinceMs: freeze.sinceMs() },
+        ledger: { rows, sealedAtMs, state, anchorFailedSinceMs },
+      };
+    },
+    'policy.get': async () => policy.view(),
+  };
+}
+
+/** Campaigns: the list, single ones, search, and changes of their status. */
+function campaignHandlers(services: Services): Handlers<'campaigns'> {
+  const { gate, campaigns, store, connections } = services;
+  return {
+    'campaigns.page': campaigns.page,
+    'campaigns.get': campaigns.get,
+    'campaigns.values': async () => campaigns.values(),
+    'campaigns.types': campaigns.types,
+    'campaigns.waiting': async () => ({
+      items: store.proposals.waitingDecisions(connections.current().profile.id),
+    }),
+    'campaigns.returns': async () => services.returns.list(),
+    'campaigns.proposeReturn': ({ proposalId }) => services.returns.propose(proposalId),
+    'campaigns.dismissReturn': async ({ proposalId }) => {
+      services.returns.dismiss(proposalId);
+      return {};
+    },
+    'campaigns.changes': async ({ cid }) => ({
+      items: changesOf(store, { profileId: connections.current().profile.id, cid }),
+    }),
+    'campaigns.statusGroups': ({ cids }) => services.returns.statusGroups(cids),
+    'campaigns.find': (input) => services.finder.find(input),
+    'campaigns.foundIds': (input) => services.finder.ids(input),
+    'campaigns.lastChanges': async ({ cids }) => ({
+      items: lastChangesOf(store, { profileId: connections.current().profile.id, cids }),
+    }),
+    'campaigns.loadFull': async ({ cids, again }) => {
+      services.fullCampaigns.load(cids ?? 'all', again ? Infinity : 0);
+      return {};
+    },
+    'campaigns.fullState': async () => fullStateOf(services.fullCampaigns),
+    'campaigns.stopLoading': async () => {
+      services.fullCampaigns.stop();
+      return {};
+    },
+    'campaigns.proposeStatus': async ({ cids, status, meant = 'all' }) => {
+      if (!isStatusCode(status)) throw new AppError('bad_input');
+      return gate.proposeStatus({ cids, status, meant });
+    },
+  };
+}
+
+/** Proposals and their reviews. No request decides. */
+function proposalHandlers(services: Services): Handlers<'proposals'> {
+  const { gate } = services;
+  return {
+    'proposals.list': async (input) => gate.list(input),
+    'proposals.get': async ({ id }) => gate.get(id),
+    'proposals.review': ({ id }) => gate.review(id),
+    'proposals.reviewTogether': async ({ ids }) => {
+      const { id } = await gate.proposeTogether(ids);
+      return { id, ...(await gate.review(id)) };
+    },
+    'proposals.prepareAgain': async (input) => {
+      const { id } = await gate.prepareAgain(input.id);
+      return { id, ...(await gate.review(id)) };
+    },
+    'proposals.undo': async (input) => {
+      const { id } = await gate.undo(input.id);
+      return { id, ...(await gate.review(id)) };
+    },
+    'proposals.waitingTime': async () => ({ minutes: gate.waitingTime.minutes() }),
+    'proposals.setWaitingTime': async ({ minutes }) => {
+      gate.waitingTime.set(minutes);
+      return { minutes };
+    },
+    'proposals.withdraw': async ({ id }) => gate.withdraw(id),
+    'proposals.settle': ({ id }) => gate.settle(id),
+  };
+}
+
+/** The ledger and what is counted from it. */
+function ledgerHandlers(services: Services): Handlers<'ledger'> {
+  const { gate, ledger, netEffect, pruning, profileNames } = services;
+  return {
+    'ledger.list': async (input) => {
+      const { items, total } = ledger.list(input);
+      const named = items.map(({ profileId, ...entry }) => ({
+        ...entry,
+        profile: profileId === null ? null : profileNames.of(profileId, entry.proposalId),
+      }));
+      return { items: named, total };
+    },
+    'ledger.profiles': async () => ({ items: profileNames.all() }),
+    'ledger.export': async (input) => ledger.exportPart(input),
+    'ledger.netEffect': async (input) => netEffect.of(input),
+    'ledger.reverse': async (input) => {
+      const { id } = await netEffect.reverse(input);
+      return { id, ...(await gate.review(id)) };
+    },
+    'ledger.decisions': services.countDecisions,
+    'ledger.retentionDays': async () => ({ days: pruning.retentionDays() }),
+    'ledger.setRetentionDays': async ({ days }) => {
+      pruning.setRetentionDays(days);
+      return { days };
+    },
+    'ledger.report': async () => ledger.report(),
+    'ledger.verify': () => ledger.verify(),
+  };
+}
+
+/** Profiles, signing in, and the diagnosis of a service. */
+function profileHandlers(services: Services): Handlers<'profiles' | 'signIn' | 'doctor'> {
+  const { profileController, signIn, doctor } = services;
+  return {
+    'profiles.list': async () => profileController.list(),
+    'profiles.add': profileController.add,
+    'profiles.edit': profileController.edit,
+    'profiles.remove': profileController.remove,
+    'profiles.switch': async (input) => profileController.switchTo(input),
+    'profiles.keepCredential': profileController.keepCredential,
+    'profiles.forgetCredential': profileController.forgetCredential,
+    'profiles.signOut': profileController.signOut,
+    'signIn.start': async (input) => signIn.start(input),
+    'signIn.get': async () => signIn.get(),
+    'signIn.open': async () => signIn.open(),
+    'signIn.cancel': async () => signIn.cancel(),
+    'doctor.start': async ({ profileId }) => doctor.start(profileId),
+    'doctor.get': async () => doctor.get(),
+    'doctor.stop': async () => doctor.stop(),
+  };
+}
+
+/** Agents, their limits, and the emergency stop. */
+function agentHandlers(
+  services: Services,
+): Handlers<'agents' | 'guardrails' | 'emergencyStop' | 'sampleAgent'> {
+  const {
+    connections,
+    agents,
+    freeze,
+    guardrails,
+    refusedAttempts,
+    pins,
+    emergencyStop,
+    gateway,
+    sampleAgent,
+  } = services;
+  return {
+    'agents.get': async () => ({
+      endpoint: gateway.endpoint(),
+      frozenSinceMs: freeze.sinceMs(),
+      agents: agents.list(gateway.connected(), gateway.repeatedRefreshes()),
+    }),
+    'agents.openEndpoint': async (input) => {
+      await gateway.open(input);
+      return {};
+    },
+    'agents.revoke': async ({ id }) => {
+      agents.end(id, 'revoked');
+      return {};
+    },
+    'agents.freeze': async () => {
+      freeze.freeze();
+      return {};
+    },
+    'agents.thaw': async () => {
+      freeze.thaw();
+      return {};
+    },
+    'agents.tools': async ({ profileId }) => pins.views(profileId),
+    'agents.acceptTool': async ({ profileId, name, hash }) => {
+      pins.accept(profileId, name, hash);
+      return {};
+    },
+    'agents.treatTool': async ({ profileId, name, treatAs }) => {
+      pins.treat(profileId, name, treatAs);
+      return {};
+    },
+    'agents.refused': async () => ({ attempts: refusedAttempts.list() }),
+    'guardrails.get': async ({ profileId }) => guardrails.get(profileId),
+    'guardrails.set': async ({ profileId, guardrails: wanted }) =>
+      guardrails.set(connections.of(profileId).profile.id, wanted),
+    'emergencyStop.get': async () => emergencyStop.get(),
+    'emergencyStop.setCampaigns': async (input) => {
+      emergencyStop.setCampaigns(input);
+      return {};
+    },
+    'emergencyStop.start': emergencyStop.start,
+    'emergencyStop.resume': emergencyStop.resume,
+    'sampleAgent.start': async () => sampleAgent.start(),
+    'sampleAgent.get': async () => sampleAgent.get(),
+    'sampleAgent.stop': async () => sampleAgent.stop(),
+  };
+}
+
+/** Pictures of creatives. */
+function pictureHandlers(services: Services): Handlers<'pictures'> {
+  const { gate, info } = services;
+  return {
+    'pictures.ofCampaign': async ({ cid }) => {
+      const { pictures = [] } = await campaignSource(services, cid);
+      return { pictures };
+    },
+    'pictures.load': async ({ url, ...named }) =>
+      // A draft may name an upload that no campaign has yet.
+      'cid' in named
+        ? (services.uploads.loaded(info.profile().id, url) ??
+          services.pictures.load(await campaignSource(services, named.cid), url))
+        : services.pictures.load(gate.get(named.proposalId), url),
+  };
+}
+
+/** Reports and scheduled tasks. */
+function reportHandlers(services: Services): Handlers<'reports' | 'schedules'> {
+  const { reports } = services;
+  return {
+    'reports.page': reports.page,
+    'reports.drill': reports.drill,
+    'reports.cancel': async (input) => reports.cancel(input),
+    'reports.sources': reports.sources,
+    'reports.exportStart': reports.startFile,
+    'reports.exportPart': reports.filePart,
+    'reports.exportEnd': async (input) => reports.endFile(input),
+    'schedules.list': async (input) => services.schedules.list(input),
+    'schedules.proposeReport': services.schedules.proposeReport,
+    'schedules.proposeCancel': services.schedules.proposeCancel,
+    'schedules.file': services.schedules.file,
+  };
+}
+
+type TrainingHandlers = Pick<AppHandlers, keyof typeof trainingApi>;
+
+/** Training is another core: here each of its requests fails with `training_only`. */
+function outsideTraining(): TrainingHandlers {
+  const refuse = (): Promise<never> => Promise.reject(new AppError('training_only'));
+  const refusals = Object.keys(trainingApi).map((name) => [name, refuse] as [string, unknown]);
+  return Object.fromEntries(refusals) as TrainingHandlers;
+}
+
+/** A campaign of the active profile, with the pictures that its latest read names. */
+async function campaignSource(
+  { campaigns, info, originsOf }: Pick<Services, 'campaigns' | 'info' | 'originsOf'>,
+  cid: number,
+): Promise<PictureSource> {
+  const profile = info.profile();
+  return { profile, pictures: picturesOfCampaign(await campaigns.latest(cid), originsOf(profile.id)) };
+}

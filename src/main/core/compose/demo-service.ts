@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import type { ServiceAddresses } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import {
+  createBackend,
+  createServiceCopy,
+  type Backend,
+  type BackendOptions,
+  type Faults,
+  type ServiceCopy,
+} from '../backend/index.ts';
+import { createDemoAccess, type DemoCredentials } from '../connections/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import { isPortTaken, openOnStablePort } from '../platform/loopback/index.ts';
+import type { DisposableStack } from '../platform/disposable.ts';
+import type { AppStore } from '../store/app/index.ts';
+
+/** Credentials of the embedded service, handed out in this process only. */
+export function demoCredentials(backend: Backend, clock: Clock): DemoCredentials {
+  return {
+    memberToken: () => backend.issueDemoCredentials().memberToken,
+    publisherKey: () => {
+      const [key] = backend.issueDemoCredentials().accounts.publisher.publisherKeys;
+      if (key === undefined) throw new AppError('credential_missing');
+      return key.key;
+    },
+    access: createDemoAccess(
+      () =>
+        backend.issueRemoteGrant({
+          account: 'buyer',
+          scopes: ['svc:read', 'svc:write', 'svc:upload', 'offline_access'],
+          // A change that was prepared before a restart can be committed after it.
+          isLasting: true,
+        }),
+      clock,
+    ),
+  };
+}
+
+/** The traffic sources and feeds of the Demo publisher. */
+export function demoSources(backend: Backend): { tids: number[]; sids: number[] } {
+  const [key] = backend.issueDemoCredentials().accounts.publisher.publisherKeys;
+  return { tids: [...(key?.tids ?? [])], sids: [...(key?.feeds ?? [])] };
+}
+
+/** Opens a copy of a profile's service in memory. Balances are known of Demo's accounts only. */
+export function openServiceCopy(
+  backend: Backend,
+  profileId: string,
+  logger: Logger,
+): ServiceCopy & { isBalanceKnown: boolean } {
+  const isBalanceKnown = profileId === 'demo';
+  const balanceOf = isBalanceKnown ? backend.balanceMicros : () => null;
+  return { ...createServiceCopy({ logger, balanceOf }), isBalanceKnown };
+}
+
+/** Options of the embedded service. */
+export interface DemoServiceOptions extends Pick<BackendOptions, 'logger' | 'clock' | 'ids'> {
+  /** Where its database lies. */
+  dataFolder: string;
+  faults?: Faults | undefined;
+  /** Number of campaigns made on the first start. */
+  demoCampaigns?: number | undefined;
+}
+
+/** The embedded service's database in a data folder. */
+export function demoDatabase(dataFolder: string): string {
+  return join(dataFolder, 'backend.sqlite');
+}
+
+/** Keeps the embedded service from being a path around the gate: only the app gets access. */
+const noConsent: BackendOptions['consent'] = {
+  kind: 'answered',
+  clients: [],
+  answer: () => ({ kind: 'denied' }),
+};
+
+/**
+ * This app alone calls the embedded service, and requests of agents are limited at the gateway: fifty changes
+ * that a person approves together are a hundred operations in a moment.
+ */
+const quotas = { callsPerMinute: 6_000, operationsPerMinute: 3_000 };
+
+/** Opens the embedded service on a database for a moment. Fails as a start does that meets such a database. */
+export async function tryDemoService(
+  file: string,
+  options: Pick<BackendOptions, 'logger' | 'clock' | 'ids'>,
+): Promise<void> {
+  const backend = createBackend({ ...options, tenant: 'northwind', file, consent: noConsent });
+  try {
+    await backend.listen();
+    backend.issueDemoCredentials();
+  } finally {
+    await backend.dispose();
+  }
+}
+
+const demoPortSetting = 'demo.port';
+
+/** Opens the embedded service on the port that was chosen at the first start; a taken one is replaced by another. */
+export async function openDemoService(
+  options: DemoServiceOptions,
+  { settings }: AppStore,
+  stack: DisposableStack,
+): Promise<{ backend: Backend; addresses: ServiceAddresses }> {
+  const { dataFolder, logger, clock, ids, faults, demoCampaigns } = options;
+  const open = async (port: number): Promise<{ backend: Backend; addresses: ServiceAddresses }> => {
+    const backend = createBackend({
+      tenant: 'northwind',
+      file: demoDatabase(dataFolder),
+      clock,
+      ids,
+      logger,
+      port,
+      consent: noConsent,
+      quotas,
+      // The Reports page shows the publisher's traffic, and the buyer's tools schedule reports of it.
+      sharesTraffic: true,
+      ...(faults === undefined ? {} : { faults }),
+      ...(demoCampaigns === undefined ? {} : { campaigns: demoCampaigns }),
+    });
+    try {
+      const { port: bound, ...addresses } = await backend.listen();
+      settings.set(demoPortSetting, String(bound));
+      return { backend: stack.use(backend), addresses };
+    } catch (failure) {
+      await backend.dispose();
+      throw failure;
+    }
+  };
+  const chosen = Number(settings.get(demoPortSetting) ?? 0);
+  if (chosen === 0) return openOnStablePort(open);
+  try {
+    return await open(chosen);
+  } catch (failure) {
+    if (!isPortTaken(failure)) throw failure;
+    logger.warn({ port: chosen }, 'The port of the Demo service is taken; another one is chosen');
+    return openOnStablePort(open);
+  }
+}

@@ -1,0 +1,61 @@
+import type { AppEvent } from '#shared/app-api/index.ts';
+import { demoDatabase } from './demo-service.ts';
+import { recordRestore, settleFolder } from '../data-folder/index.ts';
+import { createLedger } from '../ledger/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { DisposableStack } from '../platform/disposable.ts';
+import { createEventBus } from '../platform/event-bus.ts';
+import { createIds } from '../platform/ids.ts';
+import { silentLogger } from '../platform/logger.ts';
+import { createMovableClock } from '../platform/movable-clock.ts';
+import { createSealer, createSecrets } from '../profiles/index.ts';
+import { createAdministratorPolicy } from '#system/policy/index.ts';
+import { setSystemNetwork } from '../service-client/index.ts';
+import { openAppStore, refuseForeignAppSchema } from '../store/app/index.ts';
+import { refuseForeignBackendSchema } from '../store/backend/index.ts';
+import { lockFolder } from '../store/sqlite/index.ts';
+import type { ComposeOptions } from './options.ts';
+
+const usualRequestMs = 15_000;
+
+/** Foundation of every other part: clocks, events, the databases of the data folder, and the ledger. */
+export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
+
+/** Locks and opens the data folder. Fails as `composeCore` does; what is open then is in the stack. */
+export async function openFoundation(options: ComposeOptions, stack: DisposableStack) {
+  const { dataFolder: folder, host } = options;
+  const { logger = silentLogger, clock = systemClock } = options;
+  const { emit, subscribe } = createEventBus<AppEvent>(logger);
+
+  stack.use(lockFolder({ folder, host, clock }));
+  if (options.network !== undefined) stack.use(setSystemNetwork(options.network));
+  const settled = await settleFolder({ folder, resetHost: options.resetHost, clock, logger });
+  // Both before either is opened: a database of a newer Countersign leaves the other one as it was, too.
+  refuseForeignAppSchema(folder);
+  refuseForeignBackendSchema(demoDatabase(folder));
+  const store = stack.use(openAppStore({ folder, clock, logger }));
+  const sealer = createSealer(settled.newKey ?? options.dataKey);
+  const ledgerChanged = (): void => {
+    emit({ kind: 'ledger.changed' });
+    emit({ kind: 'status.changed' });
+  };
+  const keys = createSecrets({ store, sealer });
+  const ledger = stack.use(createLedger({ store, keys, clock, logger, onChange: ledgerChanged }));
+  recordRestore(store, { ledger, clock, failure: settled.failure });
+  return {
+    stack,
+    folder,
+    clock,
+    serviceClock: options.serviceClock ?? createMovableClock(clock),
+    ids: options.ids ?? createIds(() => clock.nowMs()),
+    logger,
+    emit,
+    subscribe,
+    store,
+    sealer,
+    ledger,
+    ledgerChanged,
+    policy: createAdministratorPolicy({ place: options.policyPlace, logger, emit }),
+    requestTimeoutMs: options.timeouts?.requestMs ?? usualRequestMs,
+  };
+}

@@ -1,0 +1,90 @@
+import type { AppEvent } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { composeCore, type Core } from './compose.ts';
+import type { ComposeOptions } from './options.ts';
+import { createEventBus } from '../platform/event-bus.ts';
+import { forwardedHandlers, forwardedPort } from '../platform/forwarded-core.ts';
+import { silentLogger } from '../platform/logger.ts';
+import { createShowingRelay } from '../platform/showing-relay.ts';
+
+/**
+ * Makes a core that begins again in this process when a backup was restored or the data deleted: everything of before is closed first, and
+ * what is done to the folder is done by the new start, as by any other. Meanwhile requests fail with `core_unreachable`. A new start that
+ * fails ends the process as a bug does. Fails as {@link composeCore}.
+ */
+export async function composeLasting(options: ComposeOptions): Promise<Core> {
+  const { version, host, logger = silentLogger } = options;
+  const { emit, subscribe } = createEventBus<AppEvent>(logger);
+  let relay = createShowingRelay(options.confirmer);
+  let { dataKey } = options;
+  let current: Core | null = null;
+  let renewal: Promise<void> | null = null;
+  let isEnding = false;
+
+  async function compose(): Promise<void> {
+    current = await composeCore({
+      ...options,
+      dataKey,
+      resetHost,
+      confirmer: relay.confirmer,
+      beginAgain,
+    });
+    current.subscribe(emit);
+  }
+
+  /** The key that a deletion brings is that of every later beginning. */
+  async function resetHost(): Promise<Buffer | null> {
+    const newKey = (await options.resetHost?.()) ?? null;
+    dataKey = newKey ?? dataKey;
+    return newKey;
+  }
+
+  function beginAgain(): void {
+    renewal ??= renew().finally(() => (renewal = null));
+  }
+
+  async function renew(): Promise<void> {
+    // The answer of the request leaves first.
+    await new Promise((resolve) => setImmediate(resolve));
+    const before = required();
+    current = null;
+    relay.end();
+    await before.dispose();
+    if (isEnding) return;
+    relay = createShowingRelay(options.confirmer);
+    await compose();
+    for (const kind of ['data.replaced', 'profiles.changed', 'agents.changed', 'status.changed'] as const) {
+      emit({ kind });
+    }
+  }
+
+  function required(): Core {
+    if (current === null) throw new AppError('core_unreachable');
+    return current;
+  }
+
+  await compose();
+  return {
+    handlers: forwardedHandlers(required),
+    confirmation: forwardedPort(required),
+    subscribe,
+    suspend: () => current?.suspend(),
+    resume: () => current?.resume(),
+    info: {
+      version,
+      host,
+      profile: () => required().info.profile(),
+      get serviceUrl() {
+        return required().info.serviceUrl;
+      },
+      get setAside() {
+        return required().info.setAside;
+      },
+    },
+    async dispose() {
+      isEnding = true;
+      await renewal;
+      await current?.dispose();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Confirmer } from '#shared/host-api/index.ts';
+import type { Backend, Faults } from '../backend/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { MovableClock } from '../platform/movable-clock.ts';
+import type { PolicyPlace } from '#system/policy/index.ts';
+import type { PictureNetwork } from '../pictures/index.ts';
+import type { SystemNetwork } from '../service-client/index.ts';
+
+/** The parts that a host brings. */
+export interface ComposeOptions {
+  /** Absolute path; made where needed, and locked until dispose. */
+  dataFolder: string;
+  host: 'desktop' | 'browser' | 'terminal';
+  /** The only source of the user's decisions. */
+  confirmer: Confirmer;
+  version: string;
+  /** 32 bytes that seal the secrets at rest. */
+  dataKey: Buffer;
+  /** Hands an authorization address to the system's browser; without it no browser opens. */
+  openLink?(address: string): Promise<boolean>;
+  /** The system's settings of the network, for every request of this process; see `setSystemNetwork` for the usual ones. */
+  network?: Partial<SystemNetwork>;
+  /** The place of the administrator's policy; by default the usual one. Null for a core that no policy concerns. */
+  policyPlace?: PolicyPlace | null;
+  logger?: Logger;
+  clock?: Clock;
+  /**
+   * The clock of the embedded service, for training: its schedules, sign-ins and days follow it, and so does all that the core
+   * says of the service's day. Everything that the core itself times goes by `clock`.
+   */
+  serviceClock?: MovableClock;
+  ids?: Ids;
+  /** Faults that the embedded service simulates. */
+  faults?: Faults;
+  /** Time limit of one request to a service. */
+  timeouts?: { requestMs: number };
+  /** The way of pictures to the network, for tests and for training. */
+  pictureNetwork?: Partial<PictureNetwork>;
+  /** Offers the first start screen to the app's page until it was seen; without it none is offered. */
+  offersFirstStart?: boolean;
+  /** Number of demo campaigns made on the first start. */
+  demoCampaigns?: number;
+  /** Makes Demo the only profile that there can be, under this name, on every host. */
+  onlyProfile?: string;
+  /**
+   * Has the host reset what it keeps outside the data folder, before a deletion empties that. Resolves to the data key from then on, null
+   * for the one of before. Never fails; it may be called again after a start that was killed.
+   */
+  resetHost?(): Promise<Buffer | null>;
+  /** Has the core end and begin again on what the data folder is then; without it that waits for the next start. */
+  beginAgain?: () => void;
+  /** Hands out the embedded service and its `{base_url}`, for tests and training that look at it from the other side. */
+  onDemoService?(service: Backend, baseUrl: string): void;
+}

@@ -1,0 +1,116 @@
+import type { ProfileView } from '#shared/app-api/index.ts';
+import type { Backend } from '../backend/index.ts';
+import { composeCore, type Core } from './compose.ts';
+import { loadLater } from './load-later.ts';
+import type { ComposeOptions } from './options.ts';
+import { systemClock } from '../platform/clock.ts';
+import { DisposableStack } from '../platform/disposable.ts';
+import { createIds } from '../platform/ids.ts';
+import { silentLogger } from '../platform/logger.ts';
+import { createSealer } from '../profiles/index.ts';
+import { lockFolder } from '../store/sqlite/index.ts';
+import { openTrainingStore } from '../store/training/index.ts';
+import { planMission } from '#shared/training/plan/index.ts';
+import { createTraining } from '../training/index.ts';
+
+/** The parts that a host brings to training. Its data folder is one of its own: `training` in the data folder of the real core. */
+export interface ComposeTrainingOptions extends Pick<
+  ComposeOptions,
+  'dataFolder' | 'host' | 'confirmer' | 'version' | 'logger' | 'clock' | 'ids' | 'demoCampaigns'
+> {
+  /** Makes the plans of missions, for tests with plans of their own. */
+  planMission?: typeof planMission;
+  /** The way of pictures to the network, for tests that see that it is not taken. */
+  pictureNetwork?: ComposeOptions['pictureNetwork'];
+}
+
+/** The profile of every workspace: its embedded service, which names the account. */
+const profile: ProfileView = { id: 'demo', name: 'Training', kind: 'demo', account: '', zone: 'UTC' };
+
+/** Campaigns of a workspace: the largest mission needs 55 that were approved; more would take longer to make. */
+const usualCampaigns = 80;
+
+/**
+ * Makes the core of training: no service but the embedded ones of its workspaces, and no way to another core, its folder or its
+ * profiles (docs/decisions/0058). Hosts serve it as they serve the real one. Fails as {@link composeCore}.
+ */
+export async function composeTraining(options: ComposeTrainingOptions): Promise<Core> {
+  const { dataFolder: folder, host, version, logger = silentLogger, clock = systemClock } = options;
+  const { demoCampaigns = usualCampaigns } = options;
+  const ids = options.ids ?? createIds(() => clock.nowMs());
+  const stack = new DisposableStack();
+  try {
+    stack.use(lockFolder({ folder, host, clock }));
+    // Every mission needs them; here a person still types a name.
+    stack.defer(loadLater(clock, 500));
+    const store = stack.use(openTrainingStore({ folder, clock, logger }));
+    const training = stack.use(
+      createTraining({
+        planMission,
+        ...options,
+        folder,
+        store,
+        profile,
+        sealOf({ id, dataKey }) {
+          const sealer = createSealer(dataKey);
+          const place = (part: string) => ({ profile: id, name: `mission ${part}` });
+          return {
+            seal: (part, text) => sealer.seal(place(part), Buffer.from(text)),
+            open: (part, sealed) => sealer.open(place(part), sealed).toString('utf8'),
+          };
+        },
+        async openCore({ folder: dataFolder, dataKey, confirmer, serviceClock }) {
+          let service: Backend | undefined;
+          const core = await composeCore({
+            dataFolder,
+            dataKey,
+            confirmer,
+            host,
+            version,
+            logger,
+            clock,
+            serviceClock,
+            ids,
+            demoCampaigns,
+            onlyProfile: profile.name,
+            // Nothing of training leaves the computer: a campaign may name any address.
+            pictureNetwork: { ...options.pictureNetwork, isOwnOnly: true },
+            // The limits of the mission are exercised.
+            policyPlace: null,
+            onDemoService(made) {
+              service = made;
+              // Before the tools are pinned: arguments can hide beside a commit only where its definition allows more.
+              made.takeMore('svc_commit');
+            },
+          });
+          if (service === undefined) throw new Error('A core without its embedded service');
+          return { core, service };
+        },
+        clock,
+        ids,
+        logger,
+      }),
+    );
+    const { handlers, subscribe, confirmation, suspend, resume, serviceUrl } = training;
+    return {
+      handlers,
+      subscribe,
+      confirmation,
+      suspend,
+      resume,
+      info: {
+        version,
+        host,
+        profile: training.profile,
+        get serviceUrl() {
+          return serviceUrl();
+        },
+        setAside: store.setAside === null ? [] : [store.setAside],
+      },
+      dispose: () => stack.dispose(),
+    };
+  } catch (failure) {
+    await stack.dispose();
+    throw failure;
+  }
+}

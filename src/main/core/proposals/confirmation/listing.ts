@@ -1,0 +1,50 @@
+import type { AppStore, ListedProposal } from '#core/store/app/index.ts';
+import type { AppInput, AppOutput, ProposerFilter } from '#shared/app-api/index.ts';
+import { alone, groupsOf } from '../operations/batch/groups.ts';
+import { proposalSummary } from './proposal-view.ts';
+import { openOnes, byRisk, byAge } from './waiting-order.ts';
+
+type Input = AppInput<'proposals.list'>;
+type Output = AppOutput<'proposals.list'>;
+
+type Listed = Pick<AppStore['proposals'], 'page' | 'findListed'>;
+
+/** Lists what waits, in the order and of the proposer that are asked for, or what is past, newest first. */
+export function listProposals(proposals: Listed, input: Input): Output {
+  const { before, limit } = input;
+  if (input.which === 'waiting') return listWaiting(proposals, input);
+  const past = proposals.page({ which: 'settled', before, limit });
+  return { items: past.proposals.map((one) => proposalSummary(one, alone)), total: past.total };
+}
+
+function listWaiting(proposals: Listed, { before, limit, order = 'newest', by }: Input): Output {
+  const open = openOnes(proposals);
+  const compare = order === 'risk' ? byRisk : byAge;
+  const listed = open.filter((one) => by === undefined || isBy(one, by)).toSorted(compare);
+  // The last one of the page before may have left the queue; its place in it stays.
+  const last = before === null ? null : proposals.findListed(before);
+  const following = last === null ? listed : listed.filter((one) => compare(last, one) < 0);
+  const groups = groupsOf(open);
+  return {
+    items: following.slice(0, limit).map((one) => proposalSummary(one, groups.get(one.id) ?? alone)),
+    total: listed.length,
+    proposers: proposersOf(open),
+  };
+}
+
+function isBy({ proposedBy }: ListedProposal, by: ProposerFilter): boolean {
+  return proposedBy.kind === by.kind && proposedBy.agentId === by.agentId;
+}
+
+/** Each proposer once, in the order of the queue; of schedules, which have no id, all together under the first name. */
+function proposersOf(open: readonly ListedProposal[]): NonNullable<Output['proposers']> {
+  const byProposer = Map.groupBy(open, ({ proposedBy: { kind, agentId } }) =>
+    JSON.stringify([kind, agentId]),
+  );
+  return [...byProposer.values()].flatMap((proposals) => {
+    const [first] = proposals;
+    if (first === undefined) return [];
+    const { kind, name, agentId } = first.proposedBy;
+    return [{ kind, name, agentId, count: proposals.length }];
+  });
+}

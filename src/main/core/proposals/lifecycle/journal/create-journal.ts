@@ -1,0 +1,151 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { Ids } from '#core/platform/ids.ts';
+import type { Ledger } from '#core/ledger/index.ts';
+import type { AppStore, Headline, StoredProposal } from '#core/store/app/index.ts';
+import type { AppEvent, ProposalState } from '#shared/app-api/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import { fingerprintOf } from '../../operations/fingerprint.ts';
+import { entryOf } from './journal-entry.ts';
+import type { Describe, ProposalWords } from '../../operations/operation.ts';
+import { keepCopies } from './daily-copy.ts';
+import { isAllowedMove } from './state-table.ts';
+import { recordStatusMoves, stoppedCampaigns } from './status-history.ts';
+import { approvalEndOf } from '../../operations/tool-call/approval.ts';
+import type { Journal, EntryDetails } from './journal.ts';
+
+export interface JournalOptions {
+  store: AppStore;
+  ledger: Ledger;
+  clock: Clock;
+  ids: Ids;
+  describe: Describe;
+  /** Default time that a proposal waits, in milliseconds. */
+  waitingMs(): number;
+  emit(event: AppEvent): void;
+}
+
+export function createJournal(options: JournalOptions): Journal {
+  const { store, ledger, clock, ids, describe, waitingMs, emit } = options;
+
+  function record(
+    proposal: StoredProposal,
+    details: Partial<EntryDetails>,
+    words = () => describe(proposal),
+  ): void {
+    ledger.append(
+      entryOf(
+        proposal,
+        { actor: 'Countersign', via: null, batch: null, answer: null, uncopied: [], ...details },
+        words,
+      ),
+    );
+    store.afterCommit(() => {
+      emit({ kind: 'proposals.changed', id: proposal.id });
+      if (touchesCampaigns.has(proposal.state)) emit({ kind: 'campaigns.changed', cids: proposal.targets });
+      emit({ kind: 'status.changed' });
+    });
+  }
+
+  return {
+    nowMs: () => clock.nowMs(),
+    propose(asked, { profile, proposedBy, quotation }) {
+      const { account, endsAtMs, lifetimeMs = waitingMs(), reads = [], ...draft } = asked;
+      const createdAtMs = clock.nowMs();
+      const stoppedAs = stoppedCampaigns(store, { ...draft, profile });
+      const fixed = {
+        ...draft,
+        undoes: draft.undoes ?? null,
+        ...(stoppedAs.length > 0 && { stoppedAs }),
+        profile: account === null ? profile : { ...profile, account },
+        proposedBy,
+        quotation,
+        createdAtMs,
+        expiresAtMs: Math.min(createdAtMs + lifetimeMs, endsAtMs ?? Infinity),
+        nonce: ids.secret(),
+      };
+      const words = describe(fixed);
+      const approvalEndsAtMs = approvalEndOf(fixed);
+      const proposal: StoredProposal = {
+        ...fixed,
+        id: ids.id(),
+        state: 'proposed',
+        updatedAtMs: createdAtMs,
+        intentAtMs: null,
+        fingerprint: fingerprintOf(fixed),
+        headline: { ...headlineOf(words), ...(approvalEndsAtMs !== null && { approvalEndsAtMs }) },
+        conflict: [],
+        replacedBy: null,
+        verdicts: [],
+        outcome: null,
+        reason: null,
+        prunedAtMs: null,
+      };
+      store.transaction(() => {
+        store.proposals.insert(proposal);
+        for (const read of reads) {
+          store.campaignCache.keepCampaign(profile.id, { ...read, readAtMs: createdAtMs });
+        }
+        record(proposal, { actor: actorOf(proposal) }, () => words);
+      });
+      return proposal;
+    },
+
+    move(proposal, to, { by = {}, set = {}, answer = null, before = [] } = {}) {
+      const from = proposal.state;
+      if (!isAllowedMove(from, to)) throw new Error(`A proposal cannot move from ${from} to ${to}`);
+      const updated: StoredProposal = { ...proposal, ...set, state: to, updatedAtMs: clock.nowMs() };
+      store.transaction(() => {
+        store.proposals.update(updated, from);
+        recordStatusMoves(store, updated);
+        const uncopied = keepCopies(store, updated, before);
+        if (answer !== null) store.agentCalls.answer(updated.id, answer);
+        record(updated, { ...by, answer, uncopied });
+      });
+      return updated;
+    },
+  };
+}
+
+/**
+ * The actor of a proposal's first row: the person who had it prepared again; Countersign itself where it asks again, because the
+ * campaign changed.
+ */
+function actorOf({ proposedBy: { kind, name }, rebase }: StoredProposal): string {
+  if (rebase?.preparedAgain === true) return 'You';
+  if (rebase !== null) return 'Countersign';
+  // Quotes an unverified name, so that none reads as `You`.
+  if (kind === 'schedule') return `Schedule ${quoted(name)}`;
+  return kind === 'agent' ? quoted(name) : name;
+}
+
+/** States with which what the pages show of a campaign, or whether it is locked, may have changed. */
+const touchesCampaigns: ReadonlySet<ProposalState> = new Set([
+  'intent',
+  'unknown',
+  'verified',
+  'differs',
+  'done',
+  'refused',
+]);
+
+/** The part of the words that a list keeps. */
+function headlineOf({
+  title,
+  risk,
+  warnings,
+  comparable,
+  operand = null,
+  detail,
+}: ProposalWords): Omit<Headline, 'approvalEndsAtMs'> {
+  const severities = ['danger', 'warning', 'notice'] as const;
+  const worst = severities.find((severity) => warnings.some((warning) => warning.severity === severity));
+  return {
+    title,
+    perDay: risk.perDay,
+    worstWarning: worst ?? null,
+    askedBy: detail.kind === 'batch' ? detail.askedBy : null,
+    comparable,
+    operand,
+    warningCodes: [...new Set(warnings.map(({ code }) => code))],
+  };
+}

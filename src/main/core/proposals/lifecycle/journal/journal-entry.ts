@@ -1,0 +1,188 @@
+import type { NewEntry } from '#core/ledger/index.ts';
+import type { StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalState } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { sha256 } from '../../operations/fingerprint.ts';
+import type { ProposalWords } from '../../operations/operation.ts';
+import { keyIn } from '../../operations/tool-call/call-arguments.ts';
+import { taskNamedBy } from '../../operations/tool-call/task.ts';
+import { toolCallParts } from '../../operations/tool-call/base.ts';
+import type { EntryDetails } from './journal.ts';
+
+/** Ledger record of an arrival in a state: its kind, the verb of its sentence, and whether it lists the changes. */
+interface StateRecord {
+  kind: string;
+  verb: string;
+  listsChanges: boolean;
+}
+
+const records: Readonly<Record<ProposalState, StateRecord>> = {
+  proposed: { kind: 'proposal.proposed', verb: 'Proposed', listsChanges: true },
+  shown: { kind: 'proposal.shown', verb: 'Shown', listsChanges: false },
+  approved: { kind: 'proposal.approved', verb: 'Approved', listsChanges: false },
+  denied: { kind: 'proposal.denied', verb: 'Denied', listsChanges: true },
+  expired: { kind: 'proposal.expired', verb: 'Expired', listsChanges: false },
+  withdrawn: { kind: 'proposal.withdrawn', verb: 'Withdrawn', listsChanges: false },
+  stale: { kind: 'proposal.stale', verb: 'Stopped, because the campaign changed', listsChanges: false },
+  intent: { kind: 'write.intent', verb: 'About to send', listsChanges: false },
+  sent: { kind: 'write.sent', verb: 'Sent', listsChanges: false },
+  // Its first row has the changes, under the fingerprint that was approved; this one says what is not as asked.
+  verified: { kind: 'write.verified', verb: 'Saved and verified', listsChanges: false },
+  differs: { kind: 'write.differs', verb: 'Not found as sent', listsChanges: true },
+  done: { kind: 'write.done', verb: 'Done', listsChanges: true },
+  refused: { kind: 'write.refused', verb: 'Refused', listsChanges: true },
+  unknown: { kind: 'write.unknown', verb: 'Outcome unknown', listsChanges: false },
+};
+
+/** The verbs of an admission, of which nothing is sent to a service: it is recorded here. */
+const admissionVerbs: Partial<Record<ProposalState, string>> = {
+  proposed: 'Asked',
+  intent: 'About to admit',
+  sent: 'Admitting',
+  verified: 'Admitted',
+  done: 'Admitted',
+  refused: 'Not admitted',
+};
+
+/** Maximum number of agents of a batch that a row names. */
+const maxNamed = 3;
+
+/** The ledger row of a proposal that has just arrived in its state. The words are asked for only where the row has them. */
+export function entryOf(
+  proposal: StoredProposal,
+  { batch, answer, uncopied, ...details }: EntryDetails,
+  words: () => ProposalWords,
+): NewEntry {
+  const { kind, verb, listsChanges } = recordOf(proposal);
+  const { title, askedBy } = proposal.headline;
+  return {
+    kind,
+    proposalId: proposal.id,
+    ...details,
+    summary: `${verb}: ${title}${agentsAmong(askedBy)}${because(proposal)}`,
+    body: {
+      ...(proposal.state === 'proposed' ? origin(proposal) : {}),
+      ...facts(proposal),
+      ...(batch === null ? {} : { batch }),
+      ...(uncopied.length === 0 ? {} : { uncopied: [...uncopied] }),
+      ...(answer === null ? {} : { answerHash: sha256(answer) }),
+      ...(listsChanges ? whatChanges(words()) : {}),
+    },
+  };
+}
+
+/** Of a batch the members, as its fingerprint covers them, and how each stands. */
+function whatChanges({ changes, detail }: ProposalWords): JsonObject {
+  if (detail.kind !== 'batch') return { changes: changes.map(changeRecord) };
+  const members = detail.members.map(({ id, fingerprint, state }) => ({ id, fingerprint, state }));
+  return { members, skipped: detail.skipped };
+}
+
+/** A change without the members that say nothing. */
+function changeRecord(change: ProposalWords['changes'][number]): JsonObject {
+  const members = Object.entries(change);
+  return Object.fromEntries(
+    members.filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  );
+}
+
+/** Proposers of the changes in a batch that a person put together: at most three agents by name. */
+function agentsAmong(askers: StoredProposal['headline']['askedBy']): string {
+  if (askers === null || !askers.some(({ kind }) => kind === 'agent')) return '';
+  const named = askers.slice(0, maxNamed).map(({ kind, name }) => (kind === 'agent' ? quoted(name) : 'you'));
+  const more = askers.length - named.length;
+  const all = more === 0 ? named : [...named, counted(more, 'other')];
+  const last = all.at(-1) ?? '';
+  return `, asked for by ${all.length < 2 ? last : `${all.slice(0, -1).join(', ')} and ${last}`}`;
+}
+
+/** Record of a state for a proposal that is not a plain change. */
+function verbOf({ state, operation, headline, rebase, replacedBy }: StoredProposal): string {
+  if (operation === 'agent.admit') return admissionVerbs[state] ?? records[state].verb;
+  if (state === 'expired' && replacedBy !== null) return 'Prepared again as another proposal';
+  if (state !== 'proposed') return records[state].verb;
+  if (rebase?.preparedAgain === true) return 'Prepared again';
+  if (rebase !== null) return 'Proposed again on the campaign as it is now';
+  const isOfAgents = headline.askedBy?.some(({ kind }) => kind === 'agent') === true;
+  return isOfAgents ? 'Put together' : records[state].verb;
+}
+
+function recordOf(proposal: StoredProposal): StateRecord {
+  const { state, outcome } = proposal;
+  const record = { ...records[state], verb: verbOf(proposal) };
+  // Distinguishes a write that a read found not stored: no service refused it.
+  if (outcome?.code === 'write_not_stored') return { ...record, verb: 'Not stored' };
+  if (outcome?.code !== 'write_waits') return record;
+  return {
+    ...record,
+    kind: 'write.waits',
+    verb: 'Waits, because the service takes no more requests for now',
+  };
+}
+
+/** The person's own words for a decision, as a quotation. */
+function because({ reason }: StoredProposal): string {
+  return reason === null ? '' : ` (${quoted(reason)})`;
+}
+
+/** Parts of a proposal that never change, for its first row: nothing that is secret. */
+function origin(proposal: StoredProposal): JsonObject {
+  const { operation, profile, targets, payload, rebase, undoes } = proposal;
+  return {
+    operation,
+    account: profile.account,
+    ...(operation === 'tool.call' ? toolFacts(proposal) : {}),
+    targets,
+    payloadHash: sha256(payload),
+    ...(rebase === null ? {} : { rebase: originOf(rebase) }),
+    ...(undoes === null ? {} : { undoes: undoes.id }),
+  };
+}
+
+function originOf({ moved: _moved, ...rebase }: NonNullable<StoredProposal['rebase']>): JsonObject {
+  return rebase;
+}
+
+/** Facts of each row that can be checked later. */
+function facts(proposal: StoredProposal): JsonObject {
+  const { state, profile, proposedBy, fingerprint } = proposal;
+  const { replacedBy, conflict, verdicts, outcome, reason } = proposal;
+  return {
+    profile: profile.id,
+    ...(proposedBy.agentId === null ? {} : { agent: proposedBy.agentId }),
+    // A person approves the fingerprint, which covers everything that the first row says of it.
+    ...(state === 'proposed' || state === 'approved' ? { fingerprint } : {}),
+    ...(replacedBy === null ? {} : { replacedBy }),
+    ...(conflict.length === 0 ? {} : { conflict }),
+    ...(verdicts.length === 0 ? {} : verdictFacts(verdicts)),
+    ...(outcome === null ? {} : { outcome: { code: outcome.code, message: outcome.message } }),
+    ...(reason === null ? {} : { reason }),
+  };
+}
+
+/** The fields that the service does not hold as asked, and all verdicts by their number and hash. */
+function verdictFacts(verdicts: StoredProposal['verdicts']): JsonObject {
+  return {
+    verdicts: verdicts.filter(({ verdict }) => verdict !== 'stored'),
+    verdictCount: verdicts.length,
+    verdictsHash: sha256(canonicalJson(verdicts)),
+  };
+}
+
+/** The pinned tool, the scheduled task that the call concerns, and the caller's own key as a hash. */
+function toolFacts(proposal: StoredProposal): JsonObject {
+  const { tool, name, args, effect, undeclared, task } = toolCallParts(proposal);
+  const key = keyIn(args);
+  const named = taskNamedBy({ name, args }, task);
+  return {
+    tool: tool.name,
+    toolDefinitionHash: tool.definitionHash,
+    effect,
+    ...(named === null ? {} : { task: named }),
+    ...(undeclared.length === 0 ? {} : { undeclared }),
+    ...(key === null ? {} : { idempotencyKeyHash: sha256(key) }),
+  };
+}

@@ -1,0 +1,77 @@
+import type { Connections } from '#core/connections/index.ts';
+import type { Ledger } from '#core/ledger/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { Ids } from '#core/platform/ids.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { AppStore } from '#core/store/app/index.ts';
+import type { AppEvent } from '#shared/app-api/index.ts';
+import type { Describe, Operations } from '../operations/operation.ts';
+import { loadProposal } from '../operations/lookup.ts';
+import { createOperations, type OperationsOptions } from '../operations/operations.ts';
+import { createExpiry, type Expiry } from './expiry.ts';
+import { createJournal } from './journal/create-journal.ts';
+import type { Journal } from './journal/journal.ts';
+import { createUnrecorded, recover, type Unrecorded } from './recovery.ts';
+import { createSettledWaiter, type SettledWaiter } from './settled-waiter.ts';
+import { createSettler, type Settler } from './settler.ts';
+import { createInFlightWindow, type InFlightWindow } from './in-flight-window.ts';
+import { createUnfinishedWork, type UnfinishedWork } from './unfinished-work.ts';
+import { createWaitingTime, type WaitingTime } from './waiting-time.ts';
+
+/** The records of all proposals, and what ends or settles them without a decision. */
+export interface Lifecycle extends UnfinishedWork {
+  journal: Journal;
+  expiry: Expiry;
+  unrecorded: Unrecorded;
+  inFlight: InFlightWindow;
+  settler: Settler;
+  settled: SettledWaiter;
+  waitingTime: WaitingTime;
+  operations: Operations;
+  /** Repairs the state after a crash and begins to settle what is unknown. Called once, at the start. */
+  recover(): void;
+}
+
+export interface LifecycleOptions extends Omit<OperationsOptions, 'endBatch'> {
+  store: AppStore;
+  ledger: Ledger;
+  connections: Pick<Connections, 'of'>;
+  clock: Clock;
+  ids: Ids;
+  logger: Logger;
+  requestTimeoutMs: number;
+  describe: Describe;
+  /** Hides the showing of a proposal that has expired. */
+  hide(id: string): void;
+  emit(event: AppEvent): void;
+  onProposalChanged(listener: (id: string) => void): void;
+}
+
+export function createLifecycle(options: LifecycleOptions): Lifecycle {
+  const { store, logger, emit } = options;
+  const settled = createSettledWaiter((id) => loadProposal(store, id));
+  options.onProposalChanged(settled.changed);
+  const waitingTime = createWaitingTime({ ...options, onChange: () => emit({ kind: 'status.changed' }) });
+  const journal = createJournal({ ...options, waitingMs: () => waitingTime.minutes() * 60_000 });
+  const operations = createOperations({
+    ...options,
+    endBatch: (batch, outcome) => journal.move(batch, 'done', { set: { outcome } }),
+  });
+  const unrecorded = createUnrecorded({ journal, logger });
+  const inFlight = createInFlightWindow(options);
+  const settler = createSettler({ ...options, journal, unrecorded, inFlight, operations });
+  return {
+    ...createUnfinishedWork(),
+    journal,
+    expiry: createExpiry({ ...options, journal }),
+    unrecorded,
+    inFlight,
+    settler,
+    settled,
+    waitingTime,
+    operations,
+    recover() {
+      for (const id of recover({ store, unrecorded, logger })) settler.watch(id);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { ComparedField, FieldOperand, ListedProposal } from '#core/store/app/index.ts';
+import type { ProposalSummary } from '#shared/app-api/index.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
+import { commonOperand, explainsAll, operandKey } from './common-operand.ts';
+import { operandTitle } from './operand-title.ts';
+
+/** The group of a proposal, as a list shows it. */
+export type ListedGroup = Pick<ProposalSummary, 'groupKey' | 'groupTitle'>;
+
+/** A proposal that is decided alone. */
+export const alone: ListedGroup = { groupKey: null, groupTitle: null };
+
+/**
+ * The groups of everything that waits, by proposal: those of one profile and account that one operand explains. A change that an open
+ * batch would explain has the batch's group, so that a page can say that it arrived later. Changes that are equal exactly are never
+ * parted; then the larger groups take what one operand explains together with them.
+ */
+export function groupsOf(open: readonly ListedProposal[]): ReadonlyMap<string, ListedGroup> {
+  const found = new Map<string, ListedGroup>();
+  for (const proposals of Map.groupBy(open, scopeOf).values()) groupScope(proposals, found);
+  return found;
+}
+
+function scopeOf({ profile }: ListedProposal): string {
+  return JSON.stringify([profile.id, profile.account]);
+}
+
+interface Member {
+  id: string;
+  fields: ComparedField[];
+}
+
+interface Group {
+  members: Member[];
+  operand: FieldOperand[];
+}
+
+function groupScope(proposals: readonly ListedProposal[], found: Map<string, ListedGroup>): void {
+  const batches: { operand: FieldOperand[]; group: ListedGroup }[] = [];
+  for (const { id, headline } of proposals) {
+    if (headline.operand === null) continue;
+    const group = groupBy(headline.operand);
+    batches.push({ operand: headline.operand, group });
+    found.set(id, group);
+  }
+  const free: Member[] = [];
+  for (const { id, state, headline } of proposals) {
+    if (headline.comparable === null || !isUndecided(state)) continue;
+    const { comparable: fields } = headline;
+    const batch = batches.find(({ operand }) => explainsAll(operand, fields));
+    if (batch === undefined) free.push({ id, fields });
+    else found.set(id, batch.group);
+  }
+  for (const { operand, members } of joined(exactGroups(free))) {
+    const group = groupBy(operand);
+    for (const { id } of members) found.set(id, group);
+  }
+}
+
+function groupBy(operand: readonly FieldOperand[]): ListedGroup {
+  return { groupKey: operandKey(operand), groupTitle: operandTitle(operand) };
+}
+
+/** Changes whose own operand is the same, the largest group first. */
+function exactGroups(members: readonly Member[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const member of members) {
+    const operand = commonOperand([member.fields]);
+    if (operand === null) continue;
+    const key = operandKey(operand);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { members: [member], operand });
+    else group.members.push(member);
+  }
+  return [...groups.values()].toSorted((one, other) => other.members.length - one.members.length);
+}
+
+/** Puts each group into the first one with which it has an operand in common. */
+function joined(groups: readonly Group[]): Group[] {
+  const merged: Group[] = [];
+  for (const group of groups) {
+    const at = merged.findIndex(({ members }) => commonFor(members, group.members) !== null);
+    const into = merged[at];
+    const operand = into === undefined ? null : commonFor(into.members, group.members);
+    if (into === undefined || operand === null) merged.push(group);
+    else merged[at] = { members: [...into.members, ...group.members], operand };
+  }
+  return merged;
+}
+
+function commonFor(members: readonly Member[], others: readonly Member[]): FieldOperand[] | null {
+  return commonOperand([...members, ...others].map(({ fields }) => fields));
+}

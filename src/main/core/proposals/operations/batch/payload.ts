@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalState } from '#shared/app-api/index.ts';
+import { parseStrictJson } from '#shared/errors/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { type Outcome, outcomeWith } from '../outcome.ts';
+import { isInDelivery } from '#shared/proposals/states.ts';
+import { loadProposal } from '../lookup.ts';
+import type { Draft } from '../operation.ts';
+
+const payloadSchema = z.object({
+  /** The common change, in words. */
+  equally: z.string(),
+  /** In the order in which they are listed and executed, each as the batch's own fingerprint covers it. */
+  members: z.array(z.object({ id: z.string(), fingerprint: z.string() })),
+  /** Campaigns that were left out on purpose. */
+  skipped: z.array(z.object({ what: z.string(), because: z.string() })),
+});
+
+/** Payload of a batch: these proposals, as they are, in this order. */
+export type BatchPayload = z.infer<typeof payloadSchema>;
+
+/** The stored payload read back. */
+export function readBatch({ payload }: Pick<StoredProposal, 'payload'>): BatchPayload {
+  return payloadSchema.parse(parseStrictJson(payload));
+}
+
+export interface BatchContent {
+  equally: string;
+  members: readonly StoredProposal[];
+  skipped: BatchPayload['skipped'];
+  undoes?: Draft['undoes'];
+}
+
+/** The draft of a batch. It waits as long as the last of its members does. */
+export function draftBatch({ equally, members, skipped, undoes = null }: BatchContent): Draft {
+  const payload: BatchPayload = {
+    equally,
+    members: members.map(({ id, fingerprint }) => ({ id, fingerprint })),
+    skipped: skipped.map(({ what, because }) => ({ what, because })),
+  };
+  return {
+    operation: 'batch',
+    targets: [...new Set(members.flatMap(({ targets }) => targets))],
+    payload: canonicalJson(payload),
+    base: '{}',
+    rebase: null,
+    undoes,
+    account: null,
+    endsAtMs: Math.max(...members.map(({ expiresAtMs }) => expiresAtMs)),
+    lifetimeMs: Infinity,
+  };
+}
+
+/** State of a member, as a batch counts it. */
+const counted: Readonly<Record<ProposalState, string>> = {
+  verified: 'stored',
+  done: 'done',
+  differs: 'stored differently',
+  refused: 'not stored',
+  stale: 'out of date',
+  unknown: 'unknown',
+  denied: 'denied',
+  expired: 'expired',
+  withdrawn: 'withdrawn',
+  proposed: 'still waiting',
+  shown: 'still waiting',
+  approved: 'under way',
+  intent: 'under way',
+  sent: 'under way',
+};
+
+/** False once every member has settled or was left undecided. */
+export function isUnsettled({ state }: Pick<StoredProposal, 'state'>): boolean {
+  return isInDelivery(state) || state === 'unknown';
+}
+
+/** Counts the results of a batch: `47 stored, 2 moved, 1 not stored.` */
+export function batchOutcome(members: readonly Pick<StoredProposal, 'state' | 'replacedBy'>[]): Outcome {
+  const words = members.map(({ state }) => counted[state]);
+  const parts = [...new Set(Object.values(counted))].flatMap((word) => {
+    const count = words.filter((one) => one === word).length;
+    return count === 0 ? [] : [`${count} ${word}`];
+  });
+  const again = members.some(({ replacedBy }) => replacedBy !== null)
+    ? ' What is out of date is asked again alone.'
+    : '';
+  const code = members.some(isUnsettled) ? 'batch_unsettled' : 'batch_done';
+  return outcomeWith(code, `${parts.join(', ')}.${again}`);
+}
+
+/** The members as they are stored now, in the order of the list. */
+export function listedMembers(store: AppStore, members: BatchPayload['members']): StoredProposal[] {
+  return members.map(({ id }) => loadProposal(store, id));
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { isSameSecret } from '#core/platform/same-secret.ts';
+import type { StoredProposal } from '#core/store/app/index.ts';
+import { AppError, parseStrictJson } from '#shared/errors/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { readStoredCall } from './tool-call/stored-call.ts';
+
+/** The parts of a proposal that a person's approval binds. */
+export type Fingerprinted = Pick<
+  StoredProposal,
+  'operation' | 'targets' | 'payload' | 'base' | 'rebase' | 'profile' | 'proposedBy' | 'expiresAtMs' | 'nonce'
+>;
+
+/**
+ * SHA-256, 64 hexadecimal digits, over the RFC 8785 form of {operation, target, payload, hash of the base, profile,
+ * principal, who proposed it, fields that are not compared again, tool definition hash, expiry, nonce}. Key order and number
+ * spelling do not matter, any value does.
+ * Fails where a stored text is not exact JSON.
+ */
+export function fingerprintOf(proposal: Fingerprinted): string {
+  const { operation, targets, payload, base, rebase, profile, proposedBy, expiresAtMs, nonce } = proposal;
+  return sha256(
+    canonicalJson({
+      operation,
+      target: targets,
+      payload: parseStrictJson(payload),
+      baseHash: sha256(canonicalJson(parseStrictJson(base))),
+      profile: profile.id,
+      principal: profile.account,
+      proposedBy: { ...proposedBy },
+      volatile: rebase?.volatile ?? [],
+      toolDefinitionHash: definitionHashIn(proposal),
+      expiresAtMs,
+      nonce,
+    }),
+  );
+}
+
+/** Only a tool call of a remote service has a definition to pin. */
+function definitionHashIn({ operation, payload, base }: Fingerprinted): string | null {
+  return operation === 'tool.call' ? readStoredCall({ payload, base }).stored.tool.definitionHash : null;
+}
+
+/**
+ * Passes when the stored proposal is still the one its fingerprint was made from and its payload the exact bytes to send.
+ * Fails with `fingerprint_mismatch`.
+ */
+export function assertUntouched(proposal: Fingerprinted & { fingerprint: string }): void {
+  let untouched;
+  try {
+    const canonical = canonicalJson(parseStrictJson(proposal.payload)) === proposal.payload;
+    untouched = canonical && isSameSecret(fingerprintOf(proposal), proposal.fingerprint);
+  } catch (cause) {
+    throw new AppError('fingerprint_mismatch', { cause });
+  }
+  if (!untouched) throw new AppError('fingerprint_mismatch');
+}
+
+/** SHA-256 of a text in UTF-8, 64 hexadecimal digits. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}

@@ -1,0 +1,94 @@
+import type { ProposalPatch, StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalState, ProposalView } from '#shared/app-api/index.ts';
+import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import type { ReadBack } from './operation.ts';
+
+export type Outcome = NonNullable<StoredProposal['outcome']>;
+
+/** The reason of a proposal's end, from the failure that ended it, every failing field included. A bug stays neutral. */
+export function outcomeOf(failure: unknown): Outcome {
+  const known = failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
+  const { code, message, fields } = known;
+  const words = fields.map((one) => ` ${inertText(one.field)}: ${one.message}`);
+  return { code, message: message + words.join(''), ...(fields.length > 0 && { fields }) };
+}
+
+/** An outcome by its code, with the catalogue's words or more exact ones. */
+export function outcomeWith(code: ErrorCode, message?: string): Outcome {
+  return outcomeOf(new AppError(code, message === undefined ? {} : { message }));
+}
+
+/** True if the outcome is no longer looked for: no read can show it. */
+export function isUnknowable({ state, outcome }: Pick<StoredProposal, 'state' | 'outcome'>): boolean {
+  return state === 'unknown' && outcome?.code === 'outcome_unknowable';
+}
+
+/** Knowledge of the service's answer to a write. A refusal is certain; `none` leaves open what was stored. */
+export type Answer = {
+  /** The service's answer to keep, as JSON text. */
+  text?: string | null;
+} & ({ kind: 'accepted' } | { kind: 'refused'; outcome: Outcome } | { kind: 'none' });
+
+export interface Settlement {
+  to: 'withdrawn' | 'refused' | 'unknown';
+  outcome: Outcome;
+}
+
+/**
+ * Settled state of an approved proposal that is no longer being delivered, by its record and the service's answer.
+ * Null if it has settled already or was never approved.
+ */
+export function settlementOf({ state }: StoredProposal, answer: Answer): Settlement | null {
+  switch (state) {
+    case 'approved':
+      return { to: 'withdrawn', outcome: outcomeWith('stopped_before_sending') };
+    case 'intent':
+      return settlementAfter(answer);
+    case 'sent':
+      return settlementAfter({ kind: 'accepted' });
+    default:
+      return null;
+  }
+}
+
+function settlementAfter(answer: Answer): Settlement {
+  switch (answer.kind) {
+    case 'accepted':
+      return { to: 'unknown', outcome: outcomeWith('accepted_not_read') };
+    case 'refused':
+      return { to: 'refused', outcome: answer.outcome };
+    case 'none':
+      return { to: 'unknown', outcome: outcomeWith('outcome_unknown') };
+    default:
+      return assertNever(answer);
+  }
+}
+
+/** True if the service is known to have accepted the write, though the result has not been read. */
+export function wasAccepted({ state, outcome }: StoredProposal): boolean {
+  return state === 'sent' || outcome?.code === 'accepted_not_read';
+}
+
+/** The proposal as it will be on record once its settled state can be recorded. */
+export function asSettled(proposal: StoredProposal, answer: Answer): StoredProposal {
+  const settlement = settlementOf(proposal, answer);
+  return settlement === null ? proposal : { ...proposal, state: settlement.to, outcome: settlement.outcome };
+}
+
+/** The end of a write that reached the service: stored as it was sent, or differently, or done with nothing to read. */
+export function endOf({ isAsSent, evidence, verdicts }: ReadBack): {
+  to: ProposalState;
+  set: ProposalPatch;
+} {
+  if (!isAsSent) return { to: 'differs', set: { verdicts, outcome: outcomeWith('stored_differently') } };
+  return { to: evidence === 'none' ? 'done' : 'verified', set: { verdicts, outcome: null } };
+}
+
+/** The reason of its end, with the next step. */
+export function outcomeView(outcome: StoredProposal['outcome']): ProposalView['outcome'] {
+  if (outcome === null) return null;
+  const { code, message } = outcome;
+  return { code, message, next: catalogue[code].next };
+}

@@ -1,0 +1,198 @@
+import type { Comparison, StoredProposal } from '#core/store/app/index.ts';
+import { changeInWords, type ChangeView, diffCampaigns, fieldLabel } from '#shared/campaign/index.ts';
+import { type CampaignContext, campaignEditSchema } from '#shared/contract/index.ts';
+import { AppError, parseStrictJson } from '#shared/errors/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { isJsonObject, jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { assertSameAccount } from '../../checks.ts';
+import { againOf, type Draft } from '../../operation.ts';
+import type { StatusPreparation } from '../../status/prepare.ts';
+import { statusParts } from '../../status/base.ts';
+import { changedInRow } from '../../status/reread.ts';
+import { rowChange, statusInWords } from '../../status/row-change.ts';
+import { contextOf } from '../../update/base.ts';
+import { knownChange, toolCallParts } from '../base.ts';
+import { baseText, type ToolCallParts } from '../stored-call.ts';
+import type { Call } from '../call-arguments.ts';
+import {
+  assertExact,
+  assertReadable,
+  type Preparation,
+  prepareToolCall,
+  type ToolCallRequest,
+} from './prepare.ts';
+
+/** The service's new preparation, and the commit of it: the same call but for approval, fingerprint and payload. */
+export interface PreparedAgain extends Pick<ToolCallRequest, 'tool' | 'args' | 'undeclared'> {
+  prepared: NonNullable<ToolCallRequest['prepared']>;
+}
+
+/**
+ * Makes the service prepare a change once more by the same call, which changes nothing there. Fails with `tool_held`,
+ * `prepare_again_impossible`, `tool_refused` in the service's words, or as the client does.
+ */
+export type PrepareAtService = (
+  profileId: string,
+  asked: { commit: Call; preparation: Preparation },
+) => Promise<PreparedAgain>;
+
+export interface CallAgain extends StatusPreparation {
+  prepareAtService: PrepareAtService;
+  nowMs(): number;
+  comparisonsOf(cid: number): Comparison[];
+}
+
+/**
+ * The commit of what the service prepares now, by the same call, with every difference from what it prepared before. Fails with
+ * `prepare_again_impossible` where the call is not known, `prepared_differs` where the result is about something else,
+ * `account_changed`, or as the service and the reads do.
+ */
+export async function toolCallAgain(options: CallAgain, proposal: StoredProposal): Promise<Draft> {
+  const { prepareAtService, nowMs, comparisonsOf } = options;
+  const before = toolCallParts(proposal);
+  const { name, args, preparation } = before;
+  if (preparation === null) throw new AppError('prepare_again_impossible', { message: unknownPreparation });
+  const request = await prepareAtService(proposal.profile.id, { commit: { name, args }, preparation });
+  assertReadable(request.args);
+  assertExact(request.args);
+  const draft = await prepareToolCall(options, {
+    request,
+    args: request.args,
+    nowMs: nowMs(),
+    comparisonsOf,
+  });
+  assertSameAccount(proposal, draft.account);
+  const after = toolCallParts(draft);
+  assertSameSubject(proposal, { before, after, draft });
+  const { moved, preparedDifferently } = differences(before, after);
+  return {
+    ...draft,
+    base: baseText({ ...baseOf(after), preparedDifferently }),
+    rebase: againOf(proposal, moved),
+  };
+}
+
+const unknownPreparation =
+  'Countersign does not know the call by which the service prepared this. Its agent has to prepare it again.';
+
+/** The stored parts of a call beside its arguments. */
+function baseOf(parts: ToolCallParts): Parameters<typeof baseText>[0] {
+  const { tool, approvalEndsAtMs, preparation, subject, undeclared, notCompared, task } = parts;
+  return {
+    tool,
+    approvalEndsAtMs,
+    preparation,
+    preparedDifferently: [],
+    subject,
+    undeclared,
+    notCompared,
+    task,
+  };
+}
+
+/** The same call prepares a change of the same campaigns, of the same kind. Anything else is another change, which was not asked for. */
+function assertSameSubject(
+  proposal: StoredProposal,
+  { before, after, draft }: { before: ToolCallParts; after: ToolCallParts; draft: Draft },
+): void {
+  const isStatus = after.subject.kind === 'status';
+  const isSame =
+    draft.targets.every((cid) => proposal.targets.includes(cid)) &&
+    // Campaigns that have the status by now are left out by the service, and shown as such.
+    (isStatus || proposal.targets.length === draft.targets.length) &&
+    before.subject.kind === after.subject.kind &&
+    before.effect === after.effect &&
+    statusIn(before) === statusIn(after);
+  if (!isSame) throw new AppError('prepared_differs', { message: anotherChange });
+}
+
+const anotherChange =
+  'Asked for the same change, the service prepared one of other campaigns or of another kind. It is not proposed.';
+
+function statusIn(parts: ToolCallParts): number | null {
+  const known = parts.subject.kind === 'status' ? knownChange(parts) : null;
+  return known === null ? null : statusParts(known).payload.status;
+}
+
+interface Differences {
+  moved: ChangeView[];
+  /** Labels of fields to which the service gave another value than before, beside what moved. */
+  preparedDifferently: string[];
+}
+
+function differences(before: ToolCallParts, after: ToolCallParts): Differences {
+  const [one, two] = [knownChange(before), knownChange(after)];
+  if (one !== null && two !== null && after.subject.kind === 'update') return updateDifferences(one, two);
+  if (one !== null && two !== null) return { moved: movedRows(one, two), preparedDifferently: [] };
+  return payloadDifferences(before, after);
+}
+
+type Known = NonNullable<ReturnType<typeof knownChange>>;
+
+interface Update {
+  campaign: JsonObject;
+  payload: JsonObject;
+  context: CampaignContext;
+}
+
+function updateOf({ base, payload }: Known): Update {
+  const edit = campaignEditSchema.parse(parseStrictJson(base));
+  const wanted = parseStrictJson(payload);
+  return { campaign: edit.campaign, payload: isJsonObject(wanted) ? wanted : {}, context: contextOf(edit) };
+}
+
+/** Changes of the campaign since, and fields that the new preparation sets to other values. */
+function updateDifferences(one: Known, two: Known): Differences {
+  const [before, after] = [updateOf(one), updateOf(two)];
+  const moved = diffCampaigns(before.campaign, after.campaign);
+  const wantedBefore = diffCampaigns(before.campaign, before.payload);
+  const wantedNow = diffCampaigns(after.campaign, after.payload).map(({ field }) => field);
+  const other = diffCampaigns(before.payload, after.payload).filter(
+    ({ field }) => wantedNow.includes(field) || wantedBefore.some((effect) => effect.field === field),
+  );
+  return {
+    moved: [
+      ...moved.map((change) => changeInWords(change, after.context)),
+      ...other.map((change) => {
+        const words = changeInWords(change, after.context);
+        return { ...words, field: `prepared ${words.field}`, label: `${words.label}, as prepared` };
+      }),
+    ],
+    preparedDifferently: other.map(({ field }) => fieldLabel(field)),
+  };
+}
+
+function movedRows(one: Known, two: Known): ChangeView[] {
+  const [before, after] = [statusParts(one).targets, statusParts(two).targets];
+  const rows = new Map(after.map(({ cid, row }) => [cid, row]));
+  return before.flatMap((target) => {
+    const row = rows.get(target.cid);
+    const isOne = before.length === 1;
+    if (row !== undefined) return changedInRow(target, row, isOne);
+    const was = statusInWords(target.row.status);
+    return [{ ...rowChange(target, isOne, 'status'), before: was, after: 'Not in the change any more' }];
+  });
+}
+
+/** Of a change that is known by its arguments alone: every member of the payload that is another one now. */
+function payloadDifferences(before: ToolCallParts, after: ToolCallParts): Differences {
+  const payloadOf = ({ args: { payload } }: ToolCallParts): JsonObject =>
+    payload !== undefined && isJsonObject(payload) ? payload : {};
+  const [one, two] = [payloadOf(before), payloadOf(after)];
+  const names = [...new Set([...Object.keys(one), ...Object.keys(two)])];
+  const text = (of: JsonObject, name: string): string => {
+    const value = of[name];
+    return value === undefined ? 'None' : inertText(typeof value === 'string' ? value : canonicalJson(value));
+  };
+  const moved = names
+    .filter((name) => !jsonEqual(one[name], two[name]))
+    .map((name): ChangeView => {
+      const label = inertText(name);
+      const none = { delta: null, factor: null, added: [], removed: [], schedule: null };
+      return { field: name, label, before: text(one, name), after: text(two, name), ...none };
+    });
+  // Every preparation has an id of its own.
+  const others = moved.filter(({ field }) => field !== 'id');
+  return { moved, preparedDifferently: others.map(({ label }) => label) };
+}

@@ -1,0 +1,196 @@
+import type { Comparison } from '#core/store/app/index.ts';
+import { diffCampaigns } from '#shared/campaign/index.ts';
+import { AppError, parseStrictJson } from '#shared/errors/index.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import type { Draft } from '../../operation.ts';
+import type { StatusPreparation } from '../../status/prepare.ts';
+import { pictureIn } from '../words/arguments-in-words.ts';
+import {
+  baseText,
+  payloadText,
+  type ToolCallBase,
+  type TaskOfCall,
+  type UploadFor,
+  type UploadOfCall,
+} from '../stored-call.ts';
+import { commitTool } from '../call-arguments.ts';
+import { readSubject } from './read-subject.ts';
+import { usableUntilMs } from '../approval.ts';
+import { notCompared } from './volatile-fields.ts';
+
+/** An admitted agent. */
+export interface CallingAgent {
+  id: string;
+  /** The agent's own claim: foreign text. */
+  name: string;
+  sinceMs: number;
+  /** Its grant's one profile. */
+  profileId: string;
+}
+
+/** One call of a tool that local policy takes for a write. */
+export interface ToolCallRequest {
+  agent: CallingAgent;
+  /** The MCP session in which it came. */
+  sessionId: string;
+  tool: { name: string; title: string | null; definitionHash: string };
+  /** The arguments as they go to the service. */
+  args: JsonObject;
+  /** Paths of the arguments that the tool's pinned definition does not name. */
+  undeclared: readonly string[];
+  /** The agent's own words, or null. */
+  quotation: string | null;
+  /** The service's preparation for this agent, where the call commits it. */
+  prepared: {
+    payload: JsonValue;
+    /** The fields that change by it, as the service said; null where that cannot be read. */
+    changes: readonly string[] | null;
+    endsAtMs: number;
+    /** The call of the prepare; null if it is not known any more. */
+    call?: Preparation | null;
+  } | null;
+}
+
+/** A call that makes the service prepare a change. */
+export interface Preparation {
+  tool: string;
+  args: JsonObject;
+}
+
+/** Most that a person can look through, in characters. */
+const maxCharacters = 500_000;
+
+/** Cost of a member besides its name and value, for its own line. */
+const perMember = 50;
+
+/** Cost of a picture that is drawn, however long its text is. */
+const perPicture = 25_000;
+
+/**
+ * Passes for arguments that a person can read before deciding. Fails with `arguments_invalid`: unreadable arguments
+ * would be approved blindly, and keep the app busy for seconds.
+ */
+export function assertReadable(args: JsonObject): void {
+  let left = maxCharacters;
+  const spend = (value: JsonValue): void => {
+    if (typeof value === 'string') left -= costOf(value);
+    else left -= 4;
+    if (left < 0) throw new AppError('arguments_invalid', { message: tooMuch });
+    if (Array.isArray(value)) value.forEach(spend);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, member] of Object.entries(value)) {
+        left -= perMember + key.length;
+        spend(member);
+      }
+    }
+  };
+  spend(args);
+}
+
+function costOf(text: string): number {
+  return text.length > perPicture && pictureIn(text) !== null ? perPicture : text.length;
+}
+
+const tooMuch =
+  'The arguments are more than a person can look through before deciding. Make several smaller calls of it. ' +
+  'Of files only pictures are shown as such: a still PNG, JPEG, GIF or WebP of up to 4 MiB without texts in it.';
+
+/**
+ * The arguments as they are shown, hashed and sent. The agent's own `confirmed` is no evidence of anything: in a commit it is set
+ * to true here, and becomes true only by the person who confirms the proposal, since nothing leaves without that. Everything
+ * else stays as it came.
+ */
+export function sentArguments({
+  tool,
+  args,
+}: Pick<ToolCallRequest, 'args'> & { tool: { name: string } }): JsonObject {
+  return tool.name === commitTool ? { ...args, confirmed: true } : args;
+}
+
+/** Passes for what the canonical form can carry. Fails with the codes of strict JSON, naming the path. */
+export function assertExact(args: JsonObject): void {
+  parseStrictJson(JSON.stringify(args));
+}
+
+interface Preparing {
+  request: Pick<ToolCallRequest, 'tool' | 'undeclared' | 'prepared'>;
+  /** The task that a commit of the app's own is about; null for a call of an agent. */
+  task?: TaskOfCall | null;
+  /** The picture that an upload of the app's own publishes. */
+  upload?: UploadOfCall | undefined;
+  /** The campaign for which it is uploaded. */
+  uploadFor?: UploadFor | undefined;
+  args: JsonObject;
+  nowMs: number;
+  /** Comparisons of the last writes of a campaign, newest first. */
+  comparisonsOf(cid: number): Comparison[];
+}
+
+/**
+ * Reads what the call is about and makes its draft. Fails with `prepared_differs` where the payload is not what was prepared, with
+ * `approval_invalid` where the service's approval ends too soon, or as {@link readSubject}.
+ */
+export async function prepareToolCall(
+  preparation: StatusPreparation,
+  { request, args, nowMs, comparisonsOf, task = null, upload, uploadFor }: Preparing,
+): Promise<Draft> {
+  const { tool, prepared } = request;
+  const usableUntil = prepared === null ? null : usableUntilMs(prepared.endsAtMs);
+  if (prepared !== null) assertPrepared(args, prepared);
+  if (usableUntil !== null && usableUntil <= nowMs) {
+    const message = 'The approval of the service ends before a person could decide.';
+    throw new AppError('approval_invalid', { message });
+  }
+  const { subject, ...known } = await readSubject(preparation, { name: tool.name, args });
+  const { name, title, definitionHash } = tool;
+  const asked = { name, args, subject, changes: prepared?.changes ?? null };
+  return {
+    operation: 'tool.call',
+    ...known,
+    payload: payloadText(name, args),
+    base: baseText({
+      tool: { name, title, definitionHash },
+      approvalEndsAtMs: prepared?.endsAtMs ?? null,
+      preparation: preparationOf(prepared),
+      preparedDifferently: [],
+      subject,
+      undeclared: [...request.undeclared],
+      notCompared: notCompared(asked, known.targets[0] === undefined ? [] : comparisonsOf(known.targets[0])),
+      task,
+      upload,
+      uploadFor,
+    }),
+    rebase: null,
+    // The app's own commits end with the approval of the service.
+    endsAtMs: task === null && upload === undefined ? null : usableUntil,
+  };
+}
+
+/** A longer prepare, such as the upload of a picture, is not kept: it cannot be made again. */
+const maxPreparation = 200_000;
+
+function preparationOf(prepared: ToolCallRequest['prepared']): ToolCallBase['preparation'] {
+  const call = prepared?.call ?? null;
+  return call !== null && JSON.stringify(call.args).length <= maxPreparation ? { ...call } : null;
+}
+
+/** The refusal names what differs: where both are objects, by their members. */
+function assertPrepared(args: JsonObject, { payload }: NonNullable<ToolCallRequest['prepared']>): void {
+  const given = args['payload'];
+  if (given === undefined) throw new AppError('prepared_differs', { message: 'There is no payload.' });
+  if (canonicalJson(given) === canonicalJson(payload)) return;
+  if (!isJsonObject(given) || !isJsonObject(payload)) throw new AppError('prepared_differs');
+  const names = diffCampaigns(payload, given).map(({ field }) => quotedStart(field, maxNameLength));
+  const named = names.slice(0, maxNamed).join(', ');
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
+  throw new AppError('prepared_differs', {
+    message: `The payload is not the one that was prepared: ${named}${more} ${names.length === 1 ? 'differs' : 'differ'}.`,
+  });
+}
+
+const maxNamed = 10;
+
+/** Maximum length of a name in the message, in code points. */
+const maxNameLength = 60;

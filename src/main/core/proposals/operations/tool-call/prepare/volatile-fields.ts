@@ -1,0 +1,73 @@
+import type { Comparison } from '#core/store/app/index.ts';
+import { diffCampaigns } from '#shared/campaign/index.ts';
+import { campaignEditSchema } from '#shared/contract/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { mayBeVolatile } from '../../update/base.ts';
+import type { Subject } from '../stored-call.ts';
+import { campaignIn, commitTool } from '../call-arguments.ts';
+
+/** Time for which volatile fields are remembered, in milliseconds. */
+export const rememberedMs = 24 * 60 * 60 * 1_000;
+
+/** One call, reduced to the fields that it concerns. */
+export interface Asked {
+  name: string;
+  args: JsonObject;
+  subject: Subject;
+  /** Fields that the service said its preparation changes; null where the preparation was not seen or cannot be read. */
+  changes: readonly string[] | null;
+}
+
+/**
+ * The fields of the campaign that the read before sending leaves out: those that move by themselves. Whatever the call is after is
+ * always compared: of a commit what it changes, of any other tool all that its arguments name.
+ */
+export function notCompared(asked: Asked, comparisons: readonly Comparison[]): string[] {
+  const { subject } = asked;
+  if (subject.kind !== 'update' && subject.kind !== 'campaign') return [];
+  const moving = movingByThemselves(comparisons);
+  if (moving.size === 0) return [];
+  const { campaign } = campaignEditSchema.parse(subject.read);
+  const after = wantedBy(asked, campaign);
+  return Object.keys(campaign).filter((field) => moving.has(field) && !after.has(field));
+}
+
+/**
+ * Fields that the app's own changes found volatile, or that alone kept two successive calls from being sent. A write
+ * that was sent in between shows that the field does not change at every read.
+ */
+function movingByThemselves(comparisons: readonly Comparison[]): Set<string> {
+  const moving = new Set(comparisons.flatMap(({ volatile }) => volatile).filter(mayBeVolatile));
+  for (const [at, { isCall, moved }] of comparisons.entries()) {
+    const before = comparisons[at + 1];
+    if (!isCall || before?.isCall !== true) continue;
+    if (![...moved, ...before.moved].every(mayBeVolatile)) continue;
+    for (const field of moved) if (before.moved.includes(field)) moving.add(field);
+  }
+  return moving;
+}
+
+function wantedBy({ name, args, subject, changes }: Asked, campaign: JsonObject): Set<string> {
+  if (name !== commitTool || subject.kind !== 'update') return namesIn(args);
+  // The payload contains every field as prepared: a field that has changed since was not requested.
+  return new Set(
+    changes ?? diffCampaigns(campaign, campaignIn({ name, args }) ?? {}).map(({ field }) => field),
+  );
+}
+
+/** Every member name in the arguments, and every text: `{field: 'title'}` names a field as `{title: …}` does. */
+function namesIn(args: JsonObject): Set<string> {
+  const names = new Set<string>();
+  const look = (value: JsonValue): void => {
+    if (typeof value === 'string') names.add(value);
+    else if (Array.isArray(value)) value.forEach(look);
+    else if (isJsonObject(value)) {
+      for (const [key, member] of Object.entries(value)) {
+        names.add(key);
+        look(member);
+      }
+    }
+  };
+  look(args);
+  return names;
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { StoredProposal } from '#core/store/app/index.ts';
+import type { CallEffect } from '#shared/app-api/index.ts';
+import { pictureKinds, pictureTypes } from '#shared/campaign/index.ts';
+import { parseStrictJson } from '#shared/errors/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+
+/** The scheduled task that a commit of the app's own is about (contract §4.3). */
+const taskOfCallSchema = z.object({
+  id: z.string(),
+  /** A new task, the end of one, or the change of one whose time has come. */
+  act: z.enum(['create', 'cancel', 'due']),
+  /** When a new task is due first, as the service said: ISO 8601. */
+  dueTimes: z.array(z.string()),
+  /** The task as the service listed it when this was proposed; null for a new one. */
+  listed: z
+    .object({
+      name: z.string().nullable(),
+      kind: z.string(),
+      schedule: z.json(),
+      parameters: z.json(),
+      nextDueAt: z.string().nullable(),
+    })
+    .nullable(),
+});
+
+export type TaskOfCall = z.infer<typeof taskOfCallSchema>;
+
+/** The picture that an upload of the app's own publishes, by its own bytes. */
+export const uploadOfCallSchema = z.object({
+  kind: z.enum(pictureKinds),
+  fileName: z.string(),
+  contentType: z.enum(pictureTypes),
+  bytes: z.int(),
+  width: z.int(),
+  height: z.int(),
+  sha256: z.string(),
+});
+
+export type UploadOfCall = z.infer<typeof uploadOfCallSchema>;
+
+/** The campaign for which a picture is uploaded, and the address of the one that it has, by its latest read. */
+const uploadForSchema = z.object({ cid: z.int(), name: z.string(), url: z.string().nullable() });
+
+export type UploadFor = z.infer<typeof uploadForSchema>;
+
+const read = z.custom<JsonObject>(isJsonObject);
+
+/** Knowledge about the effect of a call. `read` is the state that the person sees, raw. */
+const subjectSchema = z.discriminatedUnion('kind', [
+  /** The arguments carry the complete campaign: `read` is what the service gave for it. */
+  z.object({ kind: z.literal('update'), read }),
+  /** The arguments are a change of status: `read` is the base of such a change. */
+  z.object({ kind: z.literal('status'), read }),
+  /** One campaign is named, and what happens to it is not known. */
+  z.object({ kind: z.literal('campaign'), read }),
+  z.object({ kind: z.literal('arguments') }),
+]);
+
+const baseSchema = z.object({
+  tool: z.object({ name: z.string(), title: z.string().nullable(), definitionHash: z.string() }),
+  /** When the service's approval of what it prepared ends; null where nothing was prepared. */
+  approvalEndsAtMs: z.number().nullable(),
+  /** The call by which it was prepared; null where it was not seen, or is too long to keep. */
+  preparation: z
+    .object({ tool: z.string(), args: z.custom<JsonObject>(isJsonObject) })
+    .nullable()
+    .default(null),
+  /** Fields that the service set to another value when it prepared the same call once more; their labels. */
+  preparedDifferently: z.array(z.string()).default([]),
+  subject: subjectSchema,
+  /** Arguments that the tool's pinned definition does not name: what they do is not known. */
+  undeclared: z.array(z.string()).default([]),
+  /** Fields that move by themselves: the read before sending does not compare them. */
+  notCompared: z.array(z.string()).default([]),
+  /** The task that a commit of the app's own is about; null for any call of an agent. */
+  task: taskOfCallSchema.nullable().default(null),
+  /** The picture that an upload of the app's own publishes; absent for any other call. */
+  upload: uploadOfCallSchema.optional(),
+  /** Its campaign; absent where it is chosen for none. */
+  uploadFor: uploadForSchema.optional(),
+});
+
+const payloadSchema = z.object({ name: z.string(), arguments: z.custom<JsonObject>(isJsonObject) });
+
+export type Subject = z.infer<typeof subjectSchema>;
+export type ToolCallBase = z.infer<typeof baseSchema>;
+
+/** A tool call taken apart. */
+export interface ToolCallParts extends ToolCallBase {
+  name: string;
+  args: JsonObject;
+  /** Certainty of the effect. Every decision about it uses this value, never words. */
+  effect: CallEffect;
+  /** A commit, or any call with an approval of the service, of which Countersign did not see the preparing. */
+  isUnseen: boolean;
+  /** Campaigns that stand beside the payload of a commit and are not those of its change. */
+  others: number[];
+}
+
+/** The canonical text that is stored as the base. */
+export function baseText({ upload, uploadFor, ...base }: ToolCallBase): string {
+  return canonicalJson({ ...base, ...(upload && { upload }), ...(uploadFor && { uploadFor }) });
+}
+
+/** The canonical text that is stored as the payload. */
+export function payloadText(name: string, args: JsonObject): string {
+  return canonicalJson({ name, arguments: args });
+}
+
+/** The stored texts of a call, parsed. */
+export function readStoredCall({ payload, base }: Pick<StoredProposal, 'payload' | 'base'>): {
+  call: Pick<ToolCallParts, 'name' | 'args'>;
+  stored: ToolCallBase;
+} {
+  const { name, arguments: args } = payloadSchema.parse(parseStrictJson(payload));
+  return { call: { name, args }, stored: baseSchema.parse(parseStrictJson(base)) };
+}

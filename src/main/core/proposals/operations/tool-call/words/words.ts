@@ -1,0 +1,195 @@
+import {
+  exposureOf,
+  factsOf,
+  fieldLabel,
+  serviceDay,
+  valueInWords,
+  type Exposure,
+  type Warning,
+} from '#shared/campaign/index.ts';
+import { campaignEditSchema } from '#shared/contract/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import {
+  moneyPair,
+  noFieldChanges,
+  type ProposalWords,
+  unknownMoney,
+  type Wording,
+} from '../../operation.ts';
+import { statusWords } from '../../status/words.ts';
+import { contextOf } from '../../update/base.ts';
+import { updateWords } from '../../update/words.ts';
+import { argsInWords } from './arguments-in-words.ts';
+import { knownChange, toolCallParts } from '../base.ts';
+import type { ToolCallParts } from '../stored-call.ts';
+import { taskChange } from '../task.ts';
+import { isUploadOf } from '../upload.ts';
+import {
+  callFigure,
+  callTitle,
+  effectWarnings,
+  guessTitle,
+  notComparedWarnings,
+  othersWarnings,
+  plainCommit,
+  preparedDifferentlyWarnings,
+  typedForCall,
+  undeclaredWarnings,
+  unseenWarnings,
+} from './warnings.ts';
+import { dueNotes, taskWords, uploadWords } from './own-commits-in-words.ts';
+
+/** A tool call for people: the change that it makes, as far as the arguments prove one, and every argument. */
+export function toolCallWords(wording: Wording): ProposalWords {
+  const parts = toolCallParts(wording);
+  const words = knownWords(parts, wording);
+  const { task, approvalEndsAtMs } = parts;
+  const dangers = [
+    ...unseenWarnings(parts),
+    ...preparedDifferentlyWarnings(parts),
+    ...undeclaredWarnings(parts),
+    ...othersWarnings(parts),
+  ];
+  const warnings = [...dangers, ...words.warnings, ...effectWarnings(parts), ...notComparedWarnings(parts)];
+  const notes = task?.act === 'due' ? dueNotes(task, approvalEndsAtMs) : [];
+  const headline = callFigure(parts, words) ?? words.risk.headline;
+  return {
+    ...words,
+    risk: {
+      ...words.risk,
+      ...(headline !== undefined && { headline }),
+      notes: [...notes, ...words.risk.notes],
+    },
+    warnings: warnings.toSorted(dangersFirst),
+    typeToConfirm: words.typeToConfirm ?? typedForCall(parts, words.targets),
+    effects: { ...words.effects, certainty: parts.effect },
+    // A change with a danger, an uncertain one, and one that a schedule made due are decided alone.
+    comparable:
+      dangers.length === 0 && parts.effect === 'stated' && task === null && parts.upload === undefined
+        ? words.comparable
+        : null,
+  };
+}
+
+function dangersFirst(one: Warning, other: Warning): number {
+  return Number(other.severity === 'danger') - Number(one.severity === 'danger');
+}
+
+function knownWords(parts: ToolCallParts, wording: Wording): ProposalWords {
+  const { subject, task, upload } = parts;
+  if (isUploadOf(parts, upload)) return { ...uploadWords(upload, parts.uploadFor), detail: detailOf(parts) };
+  const change = taskChange(parts, task);
+  if (change !== null && task !== null) return { ...taskWords(change, task), detail: detailOf(parts) };
+  switch (subject.kind) {
+    case 'update':
+    case 'status':
+      return changeWords(parts, wording);
+    case 'campaign':
+      return campaignWords(parts, { wording, read: subject.read });
+    case 'arguments':
+      return argumentWords(parts);
+    default:
+      return assertNever(subject);
+  }
+}
+
+function detailOf({
+  name,
+  args,
+  tool,
+  approvalEndsAtMs,
+  subject,
+  effect,
+  task,
+  upload,
+}: ToolCallParts): ProposalWords['detail'] {
+  const call = { name, args };
+  return {
+    kind: 'tool',
+    name: inertText(name),
+    title: tool.title === null ? null : inertText(tool.title),
+    definitionHash: tool.definitionHash,
+    effect,
+    known: isUploadOf(call, upload) ? 'upload' : taskChange(call, task) === null ? subject.kind : 'task',
+    prepared: approvalEndsAtMs !== null,
+    args: argsInWords(args),
+  };
+}
+
+/** The words of exactly the change in the arguments. Where they do not state it, they are what the arguments look like. */
+function changeWords(parts: ToolCallParts, wording: Wording): ProposalWords {
+  const change = { ...wording, ...knownChange(parts), rebase: null };
+  const words = parts.subject.kind === 'update' ? updateWords(change) : statusWords(change);
+  const title = parts.effect === 'stated' ? words.title : guessTitle(parts, words.title);
+  return { ...words, title, detail: detailOf(parts) };
+}
+
+function campaignWords(
+  parts: ToolCallParts,
+  { wording, read }: { wording: Wording; read: JsonObject },
+): ProposalWords {
+  const edit = campaignEditSchema.parse(read);
+  const { campaign } = edit;
+  const today = serviceDay(wording.createdAtMs, wording.profile.zone);
+  const exposure = exposureOf(campaign, today);
+  const name = typeof campaign['name'] === 'string' ? campaign['name'] : '';
+  const status = Number(campaign['status']);
+  const risk = riskFrom(exposure);
+  const target = {
+    cid: Number(campaign['cid']),
+    name: inertText(name),
+    statusBefore: status,
+    statusAfter: status,
+    perDay: risk.perDay,
+    untilEnd: risk.untilEnd,
+  };
+  return {
+    ...noEffect,
+    title: plainCommit(parts) ?? callTitle(parts, name),
+    targets: [target],
+    risk,
+    detail: detailOf(parts),
+    facts: [{ cid: target.cid, before: factsOf(campaign, contextOf(edit)), after: null }],
+    unchanged: Object.entries(campaign).map(([field, value]) => ({
+      field,
+      label: fieldLabel(field),
+      value: valueInWords(field, value, contextOf(edit)),
+    })),
+  };
+}
+
+function argumentWords(parts: ToolCallParts): ProposalWords {
+  return {
+    ...noEffect,
+    title: plainCommit(parts) ?? callTitle(parts),
+    targets: [],
+    risk: { ...nothingKnown, perDay: unknownMoney, untilEnd: unknownMoney },
+    detail: detailOf(parts),
+    unchanged: [],
+  };
+}
+
+/** Money at risk that is known now and unknown after the change. */
+function riskFrom(exposure: Exposure): ProposalWords['risk'] {
+  const now = (part: 'perDay' | 'untilEnd'): ProposalWords['risk']['perDay'] => ({
+    before: moneyPair(part, { before: exposure, after: exposure }).before,
+    after: unknownMoney.after,
+  });
+  return { ...nothingKnown, perDay: now('perDay'), untilEnd: now('untilEnd') };
+}
+
+const nothingKnown = {
+  bidFactor: null,
+  notes: ['Countersign cannot tell what this call does, or how much money is at risk after it.'],
+};
+
+const noEffect = {
+  typeToConfirm: null,
+  warnings: [],
+  changes: [],
+  effects: noFieldChanges,
+  facts: [],
+  comparable: null,
+} satisfies Partial<ProposalWords>;

@@ -1,0 +1,69 @@
+import type { Logger } from '#core/platform/logger.ts';
+import { viewOf, type Profiles } from '#core/profiles/index.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { Journal } from '../lifecycle/journal/journal.ts';
+import { outcomeWith } from '../operations/outcome.ts';
+import type { Proposing } from './proposing.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
+import { draftAdmission, type Admission } from '../operations/admission/prepare.ts';
+
+/** Asks the user to admit agents, for as long as their browsers wait for the answer. */
+export interface PendingAdmissions {
+  /** Fails with `too_many_waiting`, `profile_unknown`, or as the journal does. */
+  propose(admission: Admission, to: { profileId: string; endsAtMs: number }): StoredProposal;
+  /** Withdraws an admission whose answer is not waited for any more. Does nothing where it was decided. Fails as the journal does. */
+  takeBack(id: string): void;
+  /**
+   * Withdraws earlier requests at the start: every browser that waited for one belonged to the previous process.
+   * Never fails for a store that takes no rows.
+   */
+  takeBackAll(): void;
+}
+
+export interface PendingAdmissionsOptions {
+  store: AppStore;
+  journal: Journal;
+  /** Hides the showing of an admission that is withdrawn. */
+  hide(id: string): void;
+  profiles: Pick<Profiles, 'get'>;
+  add: Proposing['add'];
+  logger: Logger;
+}
+
+export function createPendingAdmissions(options: PendingAdmissionsOptions): PendingAdmissions {
+  const { store, journal, hide, profiles, add, logger } = options;
+  function takeBack(proposal: StoredProposal | null): void {
+    if (proposal?.operation !== 'agent.admit' || !isUndecided(proposal.state)) return;
+    const outcome = outcomeWith('admission_taken_back');
+    journal.move(proposal, 'withdrawn', { set: { outcome } });
+    hide(proposal.id);
+  }
+
+  return {
+    propose(admission, { profileId, endsAtMs }) {
+      const proposer = {
+        profile: viewOf(profiles.get(profileId)),
+        // It has no id before it is admitted, so no count by agent includes it.
+        proposedBy: { kind: 'agent', name: admission.name, sinceMs: null, agentId: null },
+        quotation: null,
+      } as const;
+      const [proposal] = add([draftAdmission(admission, endsAtMs)], proposer);
+      if (proposal === undefined) throw new Error('An admission was not recorded');
+      return proposal;
+    },
+    takeBack: (id) => takeBack(store.proposals.find(id)),
+    takeBackAll() {
+      for (const { id, operation } of store.proposals.undecided()) {
+        if (operation !== 'agent.admit') continue;
+        try {
+          takeBack(store.proposals.find(id));
+        } catch (failure) {
+          // It expires by itself; a ledger that takes no rows must not keep the app from starting.
+          if (!(failure instanceof AppError)) throw failure;
+          logger.error({ failure, proposal: id }, 'An admission could not be taken back');
+        }
+      }
+    },
+  };
+}

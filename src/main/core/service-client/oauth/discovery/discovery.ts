@@ -1,0 +1,162 @@
+import type { AuthorizationServer } from 'oauth4webapi';
+import { AppError } from '#shared/errors/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { readChallenge } from '../../headers.ts';
+import type { Lookup } from '#system/http/public-address.ts';
+import { findServer, findServerAtOrigin } from './authorization-server.ts';
+import {
+  type DocumentName,
+  type DocumentRead,
+  type DocumentReader,
+  fieldsOf,
+  readDocument,
+  unusable,
+} from './documents.ts';
+import { createGuardedFetch, type GuardedFetchOptions } from '../guarded-fetch.ts';
+import type { UrlPolicy } from '../url-policy.ts';
+
+/** The protected resource and its authorization server, as their documents say (RFC 9728, RFC 8414). */
+export interface Discovery {
+  /** `{mcp_url}/mcp`, compared byte for byte with what the document says. */
+  resource: string;
+  scopesSupported: readonly string[] | null;
+  /** Every address in it has passed the policy. */
+  server: AuthorizationServer;
+}
+
+export interface DiscoverOptions {
+  mcpUrl: string;
+  policy: UrlPolicy;
+  /** One document, in milliseconds. */
+  timeoutMs: number;
+  signal?: AbortSignal;
+  /** From a 401 of the resource (RFC 9728 §5.1), where one was seen. */
+  resourceMetadataUrl?: string;
+  /** Called for every answer, also where it only says that the document is not there. */
+  onDocument?(which: DocumentName, read: DocumentRead): void;
+  /** Of the operating system, unless a test brings its own. */
+  lookup?: Lookup;
+}
+
+/**
+ * Reads both documents. Fails with `discovery_failed` (`data.document` and `data.field` say where), `address_refused`
+ * (`data.field`), `service_unreachable`, `wrong_host`, `rate_limited`, `service_unavailable` or `service_failed`; cancelled,
+ * with the signal's reason. Of several authorization servers the first one counts whose document passes; where none does, the
+ * failure is that of the first.
+ */
+export async function discover(options: DiscoverOptions): Promise<Discovery> {
+  const { mcpUrl, policy, resourceMetadataUrl, signal } = options;
+  const reader: DocumentReader = { ...options, fetch: createGuardedFetch(options) };
+  const found = await findResource({ ...reader, mcpUrl, policy, resourceMetadataUrl });
+  const resource = `${mcpUrl}/mcp`;
+  if (found === null) {
+    const server = await findServerAtOrigin(mcpUrl, policy, reader);
+    if (server === null) throw unusable('protected-resource', null, 'there is none');
+    return { resource, scopesSupported: null, server };
+  }
+  const { authorizationServers, scopesSupported } = found;
+  const failures: AppError[] = [];
+  for (const issuer of authorizationServers) {
+    try {
+      const server = await findServer(issuer, policy, reader);
+      if (server !== null) return { resource, scopesSupported, server };
+      failures.push(unusable('authorization-server', null, 'there is none'));
+    } catch (failure) {
+      signal?.throwIfAborted();
+      if (!(failure instanceof AppError)) throw failure;
+      failures.push(failure);
+    }
+  }
+  throw failures[0];
+}
+
+const which = 'protected-resource';
+const wellKnown = '/.well-known/oauth-protected-resource';
+
+/** So many authorization servers of one resource are tried. */
+const maxServers = 4;
+
+/** The metadata of the resource (RFC 9728 §2). */
+export interface ProtectedResource {
+  /** In the order of the document, as their text is. */
+  authorizationServers: readonly string[];
+  scopesSupported: readonly string[] | null;
+}
+
+export interface FindResourceOptions extends DocumentReader {
+  mcpUrl: string;
+  policy: UrlPolicy;
+  /** From a 401 of the resource (RFC 9728 §5.1); then it is looked for nowhere else. */
+  resourceMetadataUrl?: string | undefined;
+}
+
+/**
+ * Reads the document about `{mcp_url}/mcp` (contract §4.3): where the 401 said, else at the well-known place of the path, else
+ * at that of the origin (MCP 2025-11-25, "Protected Resource Metadata Discovery Requirements"). Null where there is none.
+ */
+async function findResource(options: FindResourceOptions): Promise<ProtectedResource | null> {
+  const { mcpUrl, resourceMetadataUrl } = options;
+  const resource = `${mcpUrl}/mcp`;
+  if (resourceMetadataUrl !== undefined) {
+    const document = await readDocument(which, announced(resourceMetadataUrl, options), options);
+    if (document === null) throw unusable(which, null, 'it is not where the service says');
+    return checkResource(document, [resource]);
+  }
+  const own = await readDocument(which, `${mcpUrl}${wellKnown}/mcp`, options);
+  if (own !== null) return checkResource(own, [resource]);
+  const common = await readDocument(which, `${mcpUrl}${wellKnown}`, options);
+  // A document at the origin may speak of the origin, which is the identifier that its place belongs to (RFC 9728 §3.3).
+  return common === null ? null : checkResource(common, [resource, mcpUrl]);
+}
+
+/** The place that the resource itself announced: on its own origin, nowhere else. */
+function announced(address: string, { mcpUrl, policy }: FindResourceOptions): string {
+  const field = 'resource_metadata';
+  const url = policy.check(address, field);
+  if (url.origin === new URL(mcpUrl).origin) return url.href;
+  throw new AppError('address_refused', {
+    message: `The service names another origin than its own in ${field}. Countersign does not open it.`,
+    data: { field, sent: false },
+  });
+}
+
+/** The resource must be the one that was asked for, byte for byte (RFC 9728 §3.3). */
+function checkResource(document: JsonObject, expected: readonly string[]): ProtectedResource {
+  const fields = fieldsOf(which, document);
+  if (!expected.includes(fields.text('resource'))) {
+    throw unusable(which, 'resource', `is not ${expected[0]}, the address of the tools`);
+  }
+  const servers = fields.texts('authorization_servers') ?? [];
+  if (servers.length === 0) throw unusable(which, 'authorization_servers', 'names none');
+  return {
+    authorizationServers: servers.slice(0, maxServers),
+    scopesSupported: fields.scopes('scopes_supported'),
+  };
+}
+
+/** The resource's answer to a request without a token. */
+export interface ResourceWords {
+  /** As `discover` takes it; empty where the resource names no place. */
+  resourceMetadataUrl: { resourceMetadataUrl?: string };
+  scopes: readonly string[];
+}
+
+const question = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'tools/list', params: {} });
+
+/**
+ * Asks `{mcp_url}/mcp` without a token: its 401 may say where it is described and which scopes it wants (RFC 9728 §5.1,
+ * MCP 2025-11-25, Scope Selection Strategy). Any other answer says nothing. Fails with `service_unreachable`.
+ */
+export async function askResource(mcpUrl: string, options: GuardedFetchOptions): Promise<ResourceWords> {
+  const answer = await createGuardedFetch(options)(`${mcpUrl}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: question,
+  });
+  if (answer.status !== 401) return { resourceMetadataUrl: {}, scopes: [] };
+  const { resourceMetadata, scope } = readChallenge(answer.headers);
+  return {
+    resourceMetadataUrl: resourceMetadata === null ? {} : { resourceMetadataUrl: resourceMetadata },
+    scopes: scope?.split(' ') ?? [],
+  };
+}

@@ -1,0 +1,172 @@
+import { generateRandomState } from 'oauth4webapi';
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { extraScopes } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { type Authorization, prepareAuthorization } from './authorization.ts';
+import { awaitCallback, type AwaitProgress, listenFor } from './await-callback.ts';
+import type { Callback, CallbackPage } from './callback.ts';
+import { askResource, discover, type Discovery } from '../discovery/discovery.ts';
+import { tellsClientUnknown } from '../failures.ts';
+import type { Grant, GrantStore, HeldGrant, RegisteredClient } from '../grants.ts';
+import { serverRequests, type ServerRequests } from '../guarded-fetch.ts';
+import { registerClient } from './registration.ts';
+import { revokeReplaced } from './sign-out.ts';
+import { heldTokens } from '../tokens.ts';
+import { createUrlPolicy } from '../url-policy.ts';
+
+export interface SignInOptions {
+  /** `{mcp_url}`, an origin. */
+  mcpUrl: string;
+  store: Pick<GrantStore, 'load' | 'save' | 'client' | 'saveClient' | 'forgetClient'>;
+  /** Besides `svc:read`, and what the resource itself asks for of scopes that the contract does not know. */
+  scopes: readonly string[];
+  /**
+   * Called with the authorization address when the listener waits: once, and once more where the server turns out not to
+   * know the client any more. Resolves to whether a browser opened.
+   */
+  open(address: string): Promise<boolean>;
+  /** Its progress. */
+  onProgress?(progress: SignInProgress): void;
+  /** Cancels: fails with `sign_in_cancelled`, and everything is closed. */
+  signal: AbortSignal;
+  /** Time limit for the person, in milliseconds. */
+  timeoutMs: number;
+  /** One request to the service, in milliseconds. */
+  requestTimeoutMs?: number;
+  clock: Clock;
+  logger: Logger;
+}
+
+export type SignInProgress = AwaitProgress | { kind: 'finishing' };
+
+/** Always asked for (contract §5.3). */
+const readScope = 'svc:read';
+
+/** Scopes that change things are requested only if the person ticked them, whatever the resource asks for. */
+const onlyByPerson: ReadonlySet<string> = new Set(extraScopes);
+
+/**
+ * One sign-in through the system's browser (contract §5.3, RFC 8252): discovery, registration, PKCE, the callback on the
+ * loopback, the exchange. The grant is stored before this resolves, and one that it replaced is given back. Fails with
+ * `discovery_failed`, `address_refused`, `registration_failed`, `sign_in_cancelled`, `sign_in_timed_out`, `sign_in_refused`,
+ * `sign_in_mismatch`, `token_refused`, `service_unreachable`, `wrong_host`, `rate_limited`, `service_unavailable` or
+ * `service_failed`; nothing stays open, whatever happens.
+ */
+export async function signIn(options: SignInOptions): Promise<Grant> {
+  try {
+    return await runSignIn(options);
+  } catch (failure) {
+    throw options.signal.aborted ? new AppError('sign_in_cancelled') : failure;
+  }
+}
+
+async function runSignIn(options: SignInOptions): Promise<Grant> {
+  const { mcpUrl, store, signal, requestTimeoutMs = 15_000 } = options;
+  signal.throwIfAborted();
+  const limits = { policy: createUrlPolicy({ mcpUrl }), timeoutMs: requestTimeoutMs, signal };
+  const { resourceMetadataUrl, scopes } = await askResource(mcpUrl, limits);
+  const found = await discover({ mcpUrl, ...limits, ...resourceMetadataUrl });
+  const attempt = {
+    ...options,
+    scopes: [...options.scopes, ...scopes.filter((scope) => !onlyByPerson.has(scope))],
+    found,
+    requests: serverRequests(limits),
+  };
+  const stored = store.client();
+  const known = stored?.issuer === found.server.issuer ? stored : null;
+  try {
+    return await attemptSignIn(attempt, known);
+  } catch (failure) {
+    const isReused = known !== null && store.client()?.clientId === known.clientId;
+    if (!isReused || !tellsClientUnknown(failure)) throw failure;
+    store.forgetClient();
+    return attemptSignIn(attempt, null);
+  }
+}
+
+interface Attempt extends SignInOptions {
+  found: Discovery;
+  requests: ServerRequests;
+}
+
+/** From the listener to the stored grant. Without a known client, or where its port is taken, it registers one. */
+async function attemptSignIn(attempt: Attempt, known: RegisteredClient | null): Promise<Grant> {
+  const { found, store, requests, logger } = attempt;
+  const { resource, server } = found;
+  const state = generateRandomState();
+  const { listener, client: reused } = await listenFor(state, known, logger);
+  try {
+    const client = reused ?? (await registerClient(server, listener.redirectUri, requests));
+    if (reused === null) store.saveClient(client);
+    const scopes = [...new Set([readScope, ...attempt.scopes])];
+    const authorization = await prepareAuthorization({ server, client, resource, scopes, state });
+    const callback = await awaitCallback(listener, authorization.address, attempt).catch(
+      (failure: unknown) => {
+        // A server that has forgotten the client tells only the person, on its own page: the next sign-in registers anew.
+        if (reused !== null) store.forgetClient();
+        throw failure;
+      },
+    );
+    attempt.onProgress?.({ kind: 'finishing' });
+    const finished = await finishSignIn({ ...attempt, authorization, callback, client, resource, scopes });
+    await revokeReplaced(finished.replaced, finished.grant, { server, requests, logger });
+    return finished.grant;
+  } finally {
+    await listener.dispose();
+  }
+}
+
+export interface FinishOptions {
+  authorization: Authorization;
+  callback: Callback;
+  client: RegisteredClient;
+  resource: string;
+  /** As asked. */
+  scopes: readonly string[];
+  requests: ServerRequests;
+  store: Pick<GrantStore, 'load' | 'save'>;
+  signal: AbortSignal;
+  clock: Clock;
+}
+
+/** The stored grant, and what was held before it. */
+export interface FinishedSignIn {
+  grant: Grant;
+  replaced: HeldGrant;
+}
+
+/** Checks the answer, exchanges its code, stores the grant, and only then tells the browser how it ended. */
+async function finishSignIn(options: FinishOptions): Promise<FinishedSignIn> {
+  const { callback, store, signal } = options;
+  let page: CallbackPage = 'failed';
+  try {
+    const grant = await redeem(options);
+    // Cancelled while the answer was read.
+    signal.throwIfAborted();
+    const replaced = store.load();
+    store.save(grant);
+    page = 'signed-in';
+    return { grant, replaced };
+  } catch (failure) {
+    if (failure instanceof AppError && failure.code === 'sign_in_refused') page = 'refused';
+    throw failure;
+  } finally {
+    await callback.show(page);
+  }
+}
+
+async function redeem({ authorization, callback, requests, clock, ...asked }: FinishOptions): Promise<Grant> {
+  const answer = authorization.check(callback.parameters);
+  const nowMs = clock.nowMs();
+  const outcome = await authorization.exchange(answer, requests);
+  if (outcome.kind !== 'granted') throw outcome.failure;
+  const { client, resource, scopes } = asked;
+  return {
+    issuer: client.issuer,
+    clientId: client.clientId,
+    resource,
+    signedInAtMs: nowMs,
+    ...heldTokens(outcome.tokens, { scopes, nowMs }),
+  };
+}

@@ -1,0 +1,100 @@
+import { type AuthorizationServer, None, revocationRequest } from 'oauth4webapi';
+import type { Logger } from '#core/platform/logger.ts';
+import { discover } from '../discovery/discovery.ts';
+import type { Grant, GrantStore, HeldGrant } from '../grants.ts';
+import { serverRequests, type ServerRequests } from '../guarded-fetch.ts';
+import { createUrlPolicy } from '../url-policy.ts';
+
+export interface SignOutOptions {
+  mcpUrl: string;
+  store: GrantStore;
+  /** Everything that the service is asked together, in milliseconds. */
+  timeoutMs: number;
+  logger: Logger;
+}
+
+/**
+ * Forgets the grant and its client at once and in any case, then revokes it at the service (RFC 7009): the refresh token, then
+ * the access token. Resolves to whether the service confirmed, true also where nothing was held; never fails because of the
+ * service.
+ */
+export async function signOut({ mcpUrl, store, timeoutMs, logger }: SignOutOptions): Promise<boolean> {
+  const held = store.load();
+  store.forget();
+  if (held.kind !== 'held') return held.kind === 'none';
+  try {
+    return await revokeGrant(held.grant, { mcpUrl, timeoutMs });
+  } catch (failure) {
+    logger.warn({ because: failureName(failure) }, 'The service did not confirm a sign-out');
+    return false;
+  }
+}
+
+async function revokeGrant(
+  grant: Grant,
+  { mcpUrl, timeoutMs }: { mcpUrl: string; timeoutMs: number },
+): Promise<boolean> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const limits = { policy: createUrlPolicy({ mcpUrl }), timeoutMs, signal };
+  const { server } = await discover({ mcpUrl, ...limits });
+  // Tokens go to the server that gave them, and to no other.
+  if (server.issuer !== grant.issuer || server.revocation_endpoint === undefined) return false;
+  const revoke = (token: string, hint: 'refresh_token' | 'access_token'): Promise<boolean> =>
+    revokeToken(server, { clientId: grant.clientId, token, hint }, serverRequests(limits));
+  const isRefreshRevoked =
+    grant.refreshToken === null || (await revoke(grant.refreshToken, 'refresh_token').catch(() => false));
+  return (await revoke(grant.accessToken, 'access_token')) && isRefreshRevoked;
+}
+
+export interface Revocation {
+  clientId: string;
+  token: string;
+  hint: 'refresh_token' | 'access_token';
+}
+
+/**
+ * Revokes one token (RFC 7009 §2.1). Resolves to whether the server confirmed; a token that it does not know any more is
+ * revoked as well, which too is a 200 (§2.2). Fails as the request does.
+ */
+async function revokeToken(
+  server: AuthorizationServer,
+  { clientId, token, hint }: Revocation,
+  requests: ServerRequests,
+): Promise<boolean> {
+  const asked = { ...requests, additionalParameters: { token_type_hint: hint } };
+  return (await revocationRequest(server, { client_id: clientId }, None(), token, asked)).status === 200;
+}
+
+export interface ReplacementOptions {
+  server: AuthorizationServer;
+  requests: ServerRequests;
+  logger: Logger;
+}
+
+/**
+ * Gives back what a new grant of the same server has replaced, with one request: its refresh token, else its access token.
+ * Tokens that the server issued a second time stay. Never fails; its result matters to no caller.
+ */
+export async function revokeReplaced(
+  replaced: HeldGrant,
+  by: Grant,
+  { server, requests, logger }: ReplacementOptions,
+): Promise<void> {
+  if (replaced.kind !== 'held' || replaced.grant.issuer !== server.issuer) return;
+  if (server.revocation_endpoint === undefined) return;
+  const { clientId, refreshToken, accessToken } = replaced.grant;
+  const token = refreshToken ?? accessToken;
+  if (token === by.refreshToken || token === by.accessToken) return;
+  const hint = refreshToken === null ? 'access_token' : 'refresh_token';
+  try {
+    await revokeToken(server, { clientId, token, hint }, requests);
+  } catch (failure) {
+    logger.info({ because: failureName(failure) }, 'A replaced sign-in could not be given back');
+  }
+}
+
+/** The failure by its name alone: the request was full of secrets. */
+function failureName(failure: unknown): string {
+  if (!(failure instanceof Error)) return 'unknown';
+  return 'code' in failure && typeof failure.code === 'string' ? failure.code : failure.name;
+}

@@ -1,0 +1,102 @@
+import { copyFileSync, existsSync, mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import { refuseFolders } from '#core/platform/refuse-folders.ts';
+import { removeTemporary } from '#core/platform/remove-temporary.ts';
+import { AppError, diskFailure } from '#shared/errors/index.ts';
+import {
+  connectReadOnly,
+  hasJournal,
+  refuseOlderBuild,
+  schemaNumber,
+  schemaRange,
+  withStorageErrors,
+  type Database,
+} from '../sqlite/index.ts';
+import { appMigrations } from './migrations/index.ts';
+import { createLedgerReader, type LedgerReader } from './ledger/index.ts';
+
+/**
+ * Opens the ledger of an app database that another process owns, in its current state, and leaves every file unchanged.
+ * Fails with `not_found` if there is no file or it has no ledger, `schema_older_build`, `path_occupied`,
+ * `database_corrupt`, or as the disk does.
+ */
+export function openLedgerFile(file: string): AsyncDisposable & { reader: LedgerReader } {
+  if (!existsSync(file)) throw new AppError('not_found', { message: 'There is no such file.' });
+  refuseFolders([file]);
+  const { db, close } = (hasOwner(file) ? openInPlace(file) : null) ?? openCopy(file);
+  try {
+    withStorageErrors(() => takeSoundSnapshot(db));
+    refuseOlderBuild(file, schemaNumber(db), schemaRange(appMigrations));
+    return { reader: readerOf(db), dispose: async () => close() };
+  } catch (failure) {
+    close();
+    throw failure;
+  }
+}
+
+interface Opened {
+  db: Database;
+  close(): void;
+}
+
+/** True while a process has the file open: its log lies beside it. Without an owner SQLite would make one to read the file. */
+const hasOwner = (file: string): boolean => existsSync(`${file}-wal`) && !hasJournal(file);
+
+/** Null where SQLite may not read it in its place: in a folder of another user, or on a disk that is read-only. */
+function openInPlace(file: string): Opened | null {
+  let db;
+  try {
+    db = connectReadOnly(file);
+    db.pragma('schema_version');
+  } catch (failure) {
+    db?.close();
+    if (failure instanceof BetterSqlite3.SqliteError && /^SQLITE_(CANTOPEN|READONLY)/.test(failure.code))
+      return null;
+    return withStorageErrors(() => {
+      throw failure;
+    });
+  }
+  const opened = db;
+  return { db, close: () => void opened.close() };
+}
+
+/** In a folder of its own, what a killed process left half done can be rolled back. */
+function openCopy(file: string): Opened {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-verify-'));
+  const remove = (): void => removeTemporary(folder);
+  const copy = join(folder, 'copy.sqlite');
+  try {
+    for (const companion of ['', '-journal', '-wal']) {
+      if (statSync(file + companion, { throwIfNoEntry: false })?.isFile() === true)
+        copyFileSync(file + companion, copy + companion);
+    }
+    const db = withStorageErrors(() => new BetterSqlite3(copy, { fileMustExist: true }));
+    return {
+      db,
+      close() {
+        db.close();
+        remove();
+      },
+    };
+  } catch (failure) {
+    remove();
+    throw failure instanceof AppError ? failure : diskFailure(failure, 'storage_failed');
+  }
+}
+
+/** Everything is read from one moment, also while the owner goes on writing. */
+function takeSoundSnapshot(db: Database): void {
+  db.exec('BEGIN');
+  if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') {
+    throw new AppError('database_corrupt', { message: 'The file is damaged.' });
+  }
+}
+
+function readerOf(db: Database): LedgerReader {
+  const found = db.prepare("SELECT 1 FROM sqlite_schema WHERE lower(name) = 'ledger'").get();
+  if (found === undefined) throw new AppError('not_found', { message: 'The file has no ledger.' });
+  return createLedgerReader(db);
+}

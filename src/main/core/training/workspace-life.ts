@@ -1,0 +1,223 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { Ids } from '#core/platform/ids.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { SerialQueue } from '#core/platform/serial-queue.ts';
+import type { StoredState, TrainingStore } from '#core/store/training/index.ts';
+import type { AppEvent, ProfileView, WorkspaceView } from '#shared/app-api/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { MissionId, MissionPlan } from '#shared/training/index.ts';
+import type { planMission } from '#shared/training/plan/index.ts';
+import { traineeIn } from './home.ts';
+import type { SealOf } from './mission/mission-files.ts';
+import { type Mission, openMission } from './mission/mission.ts';
+import { createPractice, type Practice } from './practice/practice.ts';
+import type { Attempts } from './results/index.ts';
+import { createClosing, type WorkspaceService } from './workspace-core.ts';
+import type { Workspace, Workspaces } from './workspaces.ts';
+
+/** The mission or the free practice of a workspace. */
+type Activity = { kind: 'mission'; mission: Mission } | { kind: 'practice'; practice: Practice };
+
+/** A workspace that is open, with what goes on in it. */
+export type OpenWorkspace = Activity & { workspace: Workspace; stopEvents(): void };
+
+/**
+ * The life of the one workspace that may be open: begun or resumed, judged or left, closed. What changes it is called in turn, one after
+ * the other.
+ */
+export interface WorkspaceLife {
+  /** Null while none is open. */
+  open(): OpenWorkspace | null;
+  /** Fails with `no_workspace`. */
+  current(): OpenWorkspace;
+  /** The workspace that answers a page: the open one, or for a moment the one before. Fails with `no_workspace`. */
+  answering(): OpenWorkspace;
+  /** The open one, or the mission that ended last, until the person goes on; null for neither. */
+  view(): WorkspaceView | null;
+  /** Fails with `no_workspace` where {@link view} has nothing. */
+  viewNow(): WorkspaceView;
+  /** Begins a mission, or free practice for null. Fails with `workspace_open`, `trainee_missing`, or as the core of the workspace does. */
+  start(mission: MissionId | null): Promise<WorkspaceView>;
+  /** Opens the workspace that was closed last. Fails with `workspace_open`, or as {@link Workspaces.reopen}. */
+  resume(): Promise<WorkspaceView>;
+  /** Closes free practice, and opens it with a saved state, or anew. Fails as {@link Workspaces.replace}. */
+  replace(by: StoredState | null): Promise<void>;
+  /** Judges the mission that is open, and removes its workspace. Does nothing where it has ended. */
+  finish(): Promise<void>;
+  /** Keeps the workspace, which can be resumed. Fails with `no_workspace`. */
+  leave(): Promise<void>;
+  /** Resolves once no workspace is open or still closing. Fails with `workspace_open`. */
+  assertClosed(): Promise<void>;
+  /** Closes the workspace, and resolves when its core is gone. */
+  close(): Promise<void>;
+}
+
+export interface WorkspaceLifeOptions {
+  workspaces: Workspaces;
+  store: TrainingStore;
+  attempts: Pick<Attempts, 'add'>;
+  sealOf: SealOf;
+  planMission: typeof planMission;
+  /** The profile that every workspace has, before its service has named the account. */
+  profile: ProfileView;
+  version: string;
+  inTurn: SerialQueue;
+  clock: Clock;
+  ids: Ids;
+  logger: Logger;
+  emit(event: AppEvent): void;
+}
+
+export function createWorkspaceLife(options: WorkspaceLifeOptions): WorkspaceLife {
+  const { workspaces, store, attempts, inTurn, clock, ids, logger, emit } = options;
+  const closing = createClosing<OpenWorkspace>({ clock, logger });
+  let opened: OpenWorkspace | null = null;
+  /** The mission that ended last, until the person goes on; its workspace is gone. */
+  let ended: WorkspaceView | null = null;
+  const changed = (): void => emit({ kind: 'training.changed' });
+
+  function current(): OpenWorkspace {
+    if (opened === null) throw new AppError('no_workspace');
+    return opened;
+  }
+
+  function view(): WorkspaceView | null {
+    if (opened === null) return ended;
+    return opened.kind === 'mission' ? opened.mission.view() : { kind: 'practice' };
+  }
+
+  function viewNow(): WorkspaceView {
+    const now = view();
+    if (now === null) throw new AppError('no_workspace');
+    return now;
+  }
+
+  /** Opens what the workspace is for. Closes it again when that fails. */
+  async function begin(workspace: Workspace): Promise<WorkspaceView> {
+    try {
+      const activity = await activityIn(workspace);
+      opened = { workspace, ...activity, stopEvents: workspace.core.subscribe(emit) };
+    } catch (failure) {
+      await workspace.dispose();
+      throw failure;
+    }
+    ended = null;
+    changed();
+    return viewNow();
+  }
+
+  async function activityIn(workspace: Workspace): Promise<Activity> {
+    const { mission: id } = workspace.stored;
+    if (id === null) return { kind: 'practice', practice: createPractice({ ...options, workspace }) };
+    const mission = await openMission({
+      ...options,
+      workspace,
+      plan: (service) => planOf(id, service, options),
+      name: traineeIn(store),
+      onChange: changed,
+      onBegin(began) {
+        const stored = store.workspace.find();
+        if (stored !== null) store.workspace.keep({ ...stored, began });
+      },
+      onOver: () => {
+        inTurn(finish).catch((failure: unknown) => logger.error({ failure }, 'A mission could not end'));
+      },
+    });
+    return { kind: 'mission', mission };
+  }
+
+  async function start(mission: MissionId | null): Promise<WorkspaceView> {
+    await assertClosed();
+    if (mission !== null) traineeIn(store);
+    const workspace = await workspaces.create({ kind: mission === null ? 'practice' : 'mission', mission });
+    try {
+      return await begin(workspace);
+    } catch (failure) {
+      workspaces.remove();
+      throw failure;
+    }
+  }
+
+  async function assertClosed(): Promise<void> {
+    if (opened !== null) throw new AppError('workspace_open');
+    await closing.now();
+  }
+
+  /** Keeps the folder: what is open can be resumed. Its page is answered a little longer; then `closed` is called. */
+  async function closeLater(closed = (): void => {}): Promise<void> {
+    if (opened === null) return;
+    const left = opened;
+    opened = null;
+    left.stopEvents();
+    left.workspace.relay.end();
+    const stopped = (left.kind === 'mission' ? left.mission : left.practice).dispose();
+    closing.later(left, async () => {
+      await stopped;
+      await left.workspace.dispose();
+      closed();
+    });
+    await stopped;
+  }
+
+  async function close(): Promise<void> {
+    await closeLater();
+    await closing.now();
+  }
+
+  async function finish(): Promise<void> {
+    if (opened?.kind !== 'mission') return;
+    const { mission } = opened;
+    const attempt = await mission.end(ids.id());
+    store.transaction(() => {
+      attempts.add(attempt);
+      store.workspace.forget();
+    });
+    ended = { ...mission.view(), phase: 'over', attempt: attempt.attempt.id };
+    const closed = closeLater(() => workspaces.remove());
+    changed();
+    await closed;
+  }
+
+  return {
+    open: () => opened,
+    current,
+    answering: () => opened ?? closing.last() ?? current(),
+    view,
+    viewNow,
+    start,
+    async resume() {
+      await assertClosed();
+      return begin(await workspaces.reopen());
+    },
+    async replace(by) {
+      try {
+        await begin(await workspaces.replace(by, close));
+      } catch (failure) {
+        // It may be closed by now: pages look again.
+        changed();
+        throw failure;
+      }
+    },
+    finish,
+    async leave() {
+      viewNow();
+      await closeLater();
+      ended = null;
+      changed();
+    },
+    assertClosed,
+    close,
+  };
+}
+
+/** The plan of a mission on the campaigns of the workspace's buyer, with a seed of its own, for the day of the service. */
+function planOf(
+  mission: MissionId,
+  service: WorkspaceService,
+  { planMission, profile: { zone }, clock, ids }: WorkspaceLifeOptions,
+): MissionPlan {
+  const seed = Buffer.from(ids.secret(), 'base64url').readUInt32BE(0);
+  const { date } = serviceDay(clock.nowMs(), zone);
+  return planMission(mission, seed, { ...service.buyersCampaigns(), day: { date, zone } });
+}

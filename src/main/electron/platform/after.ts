@@ -1,5 +1,0 @@
-/** Calls once after the delay; returns the function that cancels it. */
-export function after(delayMs: number, call: () => void): () => void {
-  const timer = setTimeout(() => call(), delayMs);
-  return () => clearTimeout(timer);
-}

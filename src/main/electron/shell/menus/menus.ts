@@ -1,0 +1,188 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import type { MenuCommand } from '#shared/host-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { emergencyStopItem } from '../../platform/stop-key.ts';
+
+export interface MenuActions {
+  /** Asks the app's page. `byKey` is true for an accelerator, which may have been meant for another window. */
+  command(command: MenuCommand, byKey: boolean): void;
+  reload(): void;
+  toggleDevTools(): void;
+  openDataFolder(): void;
+  copyDiagnostics(): void;
+  emergencyStop(): void;
+  thawAgents(): void;
+  /** Opens training, or brings it to the front. */
+  openTraining(): void;
+}
+
+export interface MenuPlace {
+  platform: NodeJS.Platform;
+  packaged: boolean;
+  /** All agents are frozen. */
+  frozen: boolean;
+}
+
+type Items = MenuItemConstructorOptions[];
+
+const line = { type: 'separator' } as const;
+
+/**
+ * The application's menu. Nothing in it approves or denies anything; on the frontmost window it acts by closing,
+ * copying and zoom. Enter, Space and single letters are no accelerators.
+ */
+export function menuTemplate(place: MenuPlace, actions: MenuActions): Items {
+  const mac = place.platform === 'darwin';
+  return [
+    ...(mac ? [macMenu(actions)] : []),
+    fileMenu(mac, actions),
+    { role: 'editMenu' },
+    { label: 'View', submenu: view(place, actions) },
+    { label: 'Go', submenu: go(actions) },
+    { label: 'Agents', submenu: agents(place, actions) },
+    ...(mac ? [{ role: 'windowMenu' } as const] : []),
+    { role: 'help', submenu: help(mac, actions) },
+  ];
+}
+
+function macMenu(actions: MenuActions): MenuItemConstructorOptions {
+  const rest: Items = [
+    { role: 'services' },
+    line,
+    { role: 'hide' },
+    { role: 'hideOthers' },
+    { role: 'unhide' },
+    line,
+    { role: 'quit' },
+  ];
+  return { role: 'appMenu', submenu: [about(actions), line, settings(actions), line, ...rest] };
+}
+
+function fileMenu(mac: boolean, actions: MenuActions): MenuItemConstructorOptions {
+  const items: Items = [
+    ...(mac ? [] : [settings(actions), line]),
+    { label: 'Open Data Folder', click: () => actions.openDataFolder() },
+    line,
+    { role: 'close' },
+    ...(mac ? [] : [{ role: 'quit' } as const]),
+  ];
+  return { role: 'fileMenu', submenu: items };
+}
+
+function view({ packaged }: MenuPlace, actions: MenuActions): Items {
+  const always: Items = [
+    { role: 'resetZoom' },
+    { role: 'zoomIn' },
+    // The plus sign needs Shift on many keyboards, and the key below it is meant.
+    { role: 'zoomIn', accelerator: 'CommandOrControl+=', visible: false, acceleratorWorksWhenHidden: true },
+    { role: 'zoomOut' },
+    line,
+    { role: 'togglefullscreen' },
+  ];
+  if (packaged) return always;
+  return [
+    ...always,
+    line,
+    { label: 'Reload', accelerator: 'CommandOrControl+R', click: () => actions.reload() },
+    {
+      label: 'Developer Tools',
+      accelerator: 'CommandOrControl+Shift+I',
+      click: () => actions.toggleDevTools(),
+    },
+  ];
+}
+
+function go(actions: MenuActions): Items {
+  return [
+    item('Campaigns', 'CommandOrControl+1', 'go.campaigns', actions),
+    item('Proposals', 'CommandOrControl+2', 'go.proposals', actions),
+    item('Ledger', 'CommandOrControl+3', 'go.ledger', actions),
+    item('Agents', 'CommandOrControl+4', 'go.agents', actions),
+    item('Reports', 'CommandOrControl+5', 'go.reports', actions),
+    item('Report Alerts', null, 'go.alerts', actions),
+    line,
+    item('Search Campaigns', 'CommandOrControl+F', 'search', actions),
+    item('Commands…', 'CommandOrControl+K', 'palette', actions),
+  ];
+}
+
+/** Also while agents are frozen: a second press shows the pause that waits. */
+function agents({ frozen }: MenuPlace, actions: MenuActions): Items {
+  const stop = emergencyStopItem(() => actions.emergencyStop());
+  if (!frozen) return [stop];
+  return [stop, { label: 'Let Agents Work Again…', click: () => actions.thawAgents() }];
+}
+
+function help(mac: boolean, actions: MenuActions): Items {
+  return [
+    item('Guide', null, 'go.guide', actions),
+    item('Getting Started', null, 'first-start', actions),
+    item('Keyboard Shortcuts', 'CommandOrControl+/', 'shortcuts', actions),
+    { label: 'Training…', click: () => actions.openTraining() },
+    item('Updates…', null, 'updates', actions),
+    { label: 'Copy Diagnostics', click: () => actions.copyDiagnostics() },
+    ...(mac ? [] : [line, about(actions)]),
+  ];
+}
+
+/** In the place and with the key that people of the system look for. */
+const settings = (actions: MenuActions): MenuItemConstructorOptions =>
+  item('Settings…', 'CommandOrControl+,', 'go.settings', actions);
+
+const about = (actions: MenuActions): MenuItemConstructorOptions =>
+  item('About Countersign', null, 'about', actions);
+
+function item(
+  label: string,
+  accelerator: string | null,
+  command: MenuCommand,
+  actions: MenuActions,
+): MenuItemConstructorOptions {
+  return {
+    label,
+    ...(accelerator !== null && { accelerator }),
+    click: (_item, _window, { triggeredByAccelerator = false }) =>
+      actions.command(command, triggeredByAccelerator),
+  };
+}
+
+/** State that the tray shows. */
+export interface TrayState {
+  /** Number of waiting changes; null while it is unknown. */
+  waiting: number | null;
+  /** All agents are frozen. */
+  frozen: boolean;
+}
+
+function waitingWords(count: number | null): string | null {
+  if (count === null || count === 0) return null;
+  return `${counted(count, 'change waits', 'changes wait')} for you`;
+}
+
+/** The tray's text under the pointer. */
+export function trayTooltip({ waiting, frozen }: TrayState): string {
+  const words = [waitingWords(waiting), frozen ? 'agents frozen' : null].filter((word) => word !== null);
+  return words.length === 0 ? 'Countersign' : `Countersign: ${words.join(', ')}`;
+}
+
+export interface TrayActions {
+  open(): void;
+  openProposals(): void;
+  stop(): void;
+  thaw(): void;
+  quit(): void;
+}
+
+/** The tray's menu. Nothing in it decides anything about a change. */
+export function trayMenu({ waiting, frozen }: TrayState, actions: TrayActions): MenuItemConstructorOptions[] {
+  const words = waitingWords(waiting);
+  return [
+    { label: 'Open Countersign', click: () => actions.open() },
+    ...(words === null ? [] : [{ label: words, click: () => actions.openProposals() }]),
+    { type: 'separator' },
+    { label: 'Emergency stop', click: () => actions.stop() },
+    ...(frozen ? [{ label: 'Let agents work again…', click: () => actions.thaw() }] : []),
+    { type: 'separator' },
+    { label: 'Quit Countersign', click: () => actions.quit() },
+  ];
+}

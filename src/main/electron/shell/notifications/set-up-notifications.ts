@@ -1,0 +1,99 @@
+import { BrowserWindow, Notification } from 'electron';
+import { appPushes, type MenuCommand } from '#shared/host-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import type { CoreSupervisor } from '../../core-link/index.ts';
+import { after } from '#system/after.ts';
+import type { DesktopLog } from '../../platform/log.ts';
+import type { Settings } from '../../platform/settings.ts';
+import type { AppWindow } from '../../windows/index.ts';
+import { createNotificationThrottle } from './notification-throttle.ts';
+import { watchNewProposals } from '../follow-core.ts';
+
+/** A kind of notification: its words, and the page that a press on it opens. */
+interface Subject {
+  title: (count: number) => string;
+  body: string;
+  opens: MenuCommand | null;
+}
+
+const proposals: Subject = {
+  title: (count) => (count === 1 ? 'A change waits for you' : `${counted(count, 'change')} wait for you`),
+  body: 'Nothing is sent until you decide in Countersign.',
+  opens: null,
+};
+
+const alerts: Subject = {
+  title: (count) => `${counted(count, 'report alert')} crossed`,
+  body: 'Open Reports to see the figures. Nothing was changed.',
+  opens: 'go.alerts',
+};
+
+/**
+ * Says that changes wait, or that alerts of reports crossed, while no window of ours has the focus. It names no campaign and no value (a
+ * locked screen shows it, and the words would be foreign), has no buttons, and a press on it only opens the window. A person can switch it off.
+ */
+export function setUpNotifications(parts: {
+  core: CoreSupervisor;
+  appWindow: AppWindow;
+  settings: Pick<Settings, 'get'>;
+  log: DesktopLog;
+}): () => void {
+  const { core, appWindow, settings, log } = parts;
+  const isOff = (): boolean => !settings.get('notifications');
+  const ofProposals = createNotices({ appWindow, isOff, log }, proposals);
+  const ofAlerts = createNotices({ appWindow, isOff, log }, alerts);
+  const stopFocus = appWindow.onFocusChanged((focused) => {
+    if (!focused) return;
+    ofProposals.reset();
+    ofAlerts.reset();
+  });
+  const stopNew = watchNewProposals(core, ofProposals.add);
+  const stopAlerts = core.onEvent((event) => {
+    if (event.kind === 'alerts.crossed') ofAlerts.add();
+  });
+  return () => {
+    stopFocus();
+    stopNew();
+    stopAlerts();
+    ofProposals.stop();
+    ofAlerts.stop();
+  };
+}
+
+/** Notifications of one subject: at most one of it is shown. */
+function createNotices(
+  { appWindow, isOff, log }: { appWindow: AppWindow; isOff: () => boolean; log: DesktopLog },
+  { title, body, opens }: Subject,
+) {
+  let current: Notification | null = null;
+  const isQuiet = (): boolean => isOff() || BrowserWindow.getFocusedWindow() !== null;
+  const throttle = createNotificationThrottle({
+    after,
+    notify: (count) => (isQuiet() ? undefined : show(count)),
+  });
+
+  function show(count: number): void {
+    if (!Notification.isSupported()) return;
+    current?.close();
+    // Kept here: a notification that is collected no longer gets its press.
+    current = new Notification({ title: title(count), body });
+    current.on('click', () => {
+      appWindow.focus();
+      if (opens !== null) appWindow.send(appPushes.menuCommand, opens);
+    });
+    current.on('failed', (_event, reason) => log.warn({ reason }, 'A notification could not be shown'));
+    current.show();
+  }
+
+  return {
+    add: () => (isQuiet() ? undefined : throttle.add()),
+    reset() {
+      throttle.reset();
+      current?.close();
+    },
+    stop() {
+      throttle.stop();
+      current?.close();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** A quit that takes longer than this is explained, in milliseconds. */
+const explainAfterMs = 1_000;
+
+export interface QuittingOptions {
+  /** Resolves when the core has finished its write and is gone. Never fails, and is bounded in time by the caller. */
+  finishCore: () => Promise<void>;
+  /** Asks the program to quit; comes back as another `beforeQuit`. */
+  quit: () => void;
+  /** Installs an update that was asked for, once the core is gone. True if the system ends the program by itself then. */
+  installUpdate: () => boolean;
+  /** Ends the program at once. */
+  exit: (code: number) => void;
+  sayFinishing: () => void;
+  after: (delayMs: number, call: () => void) => () => void;
+}
+
+/** Ends the program: nothing closes before the core has finished. */
+export interface Quitting {
+  beforeQuit(event: { preventDefault(): void }): void;
+  /** A signal of the system: the first asks to quit, another one while that takes its time ends at once with this code. */
+  signal(code: number): void;
+}
+
+/** Starts with a program that runs. */
+export function createQuitting(options: QuittingOptions): Quitting {
+  const { finishCore, installUpdate, quit, exit, sayFinishing, after } = options;
+  let stage: 'running' | 'finishing' | 'finished' = 'running';
+  let signalled = false;
+
+  async function finish(): Promise<void> {
+    stage = 'finishing';
+    const cancel = after(explainAfterMs, sayFinishing);
+    await finishCore();
+    cancel();
+    stage = 'finished';
+    if (!installUpdate()) quit();
+  }
+
+  return {
+    beforeQuit(event) {
+      if (stage === 'finished') return;
+      event.preventDefault();
+      if (stage === 'running') void finish();
+    },
+    signal(code) {
+      if (signalled) return exit(code);
+      signalled = true;
+      quit();
+    },
+  };
+}
+
+interface Preventable {
+  preventDefault(): void;
+}
+
+/** The emitters that announce the end of the session, as far as they are used. */
+export interface SessionEvents {
+  /** Electron's `powerMonitor`. */
+  power: NodeJS.EventEmitter;
+  /** Electron's `app`, which announces every window. */
+  app: NodeJS.EventEmitter;
+}
+
+/**
+ * Quits as usual when the session of the system ends, so that the write under way ends first. macOS and Linux announce it by `shutdown`;
+ * Windows asks each window by `query-session-end`, and waits for a program that prevents it as long as that has a window on screen.
+ */
+export function quitWithSession(
+  { power, app }: SessionEvents,
+  { quit, showFinishing }: { quit(): void; showFinishing(): void },
+): void {
+  power.on('shutdown', (event: Preventable) => {
+    event.preventDefault();
+    quit();
+  });
+  app.on('browser-window-created', (_event: unknown, window: NodeJS.EventEmitter) => {
+    window.on('query-session-end', (event: Preventable) => {
+      event.preventDefault();
+      showFinishing();
+      quit();
+    });
+  });
+}
+
+/** A window as far as the end of the program shows it. */
+export interface FinishingWindow {
+  isDestroyed(): boolean;
+  isVisible(): boolean;
+  showInactive(): void;
+  setTitle(title: string): void;
+  setProgressBar(progress: number): void;
+}
+
+/** Says in a window's frame that the program is about to end. */
+export function sayFinishing(window: FinishingWindow | null): void {
+  if (window === null || window.isDestroyed()) return;
+  window.setTitle('Finishing… · Countersign');
+  window.setProgressBar(2);
+}
+
+/** The same, and brings the window on screen, without the focus, if none of the program is there. */
+export function showFinishing(window: FinishingWindow | null, all: readonly FinishingWindow[]): void {
+  sayFinishing(window);
+  if (window === null || window.isDestroyed()) return;
+  if (!all.some((one) => !one.isDestroyed() && one.isVisible())) window.showInactive();
+}

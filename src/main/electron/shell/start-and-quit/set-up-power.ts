@@ -1,0 +1,58 @@
+import { app, BrowserWindow, powerMonitor } from 'electron';
+import type { CoreSupervisor } from '../../core-link/index.ts';
+import { after } from '#system/after.ts';
+import type { AppWindow } from '../../windows/index.ts';
+import { createQuitting, quitWithSession, sayFinishing, showFinishing } from './quitting.ts';
+
+/**
+ * The machine's events that the core gets. A locked screen is like sleep: a user who returns has to see a change again.
+ */
+const forwarded = [
+  ['suspend', 'suspend'],
+  ['resume', 'resume'],
+  ['lock-screen', 'suspend'],
+  ['unlock-screen', 'resume'],
+] as const;
+
+/** Passes sleep, waking and locking of the machine on to the cores. */
+export function setUpPower(cores: readonly Pick<CoreSupervisor, 'suspend' | 'resume'>[]): void {
+  const events: NodeJS.EventEmitter = powerMonitor;
+  for (const [event, call] of forwarded) events.on(event, () => cores.forEach((core) => core[call]()));
+}
+
+/** Exit codes that a shell expects of a program that a signal ended. */
+const signals = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const;
+
+export interface QuitOptions {
+  /** All that has to end first. */
+  cores: readonly Pick<CoreSupervisor, 'quit'>[];
+  appWindow: AppWindow;
+  installUpdate: () => boolean;
+}
+
+/**
+ * Finishes the core's write before the program ends, however it is asked to end; the window stays until then, and says
+ * so if it takes long.
+ */
+export function setUpQuit({ cores, appWindow, installUpdate }: QuitOptions): void {
+  const quitting = createQuitting({
+    finishCore: async () => void (await Promise.all(cores.map((core) => core.quit()))),
+    installUpdate,
+    quit: () => app.quit(),
+    exit: (code) => app.exit(code),
+    sayFinishing: () => sayFinishing(appWindow.browserWindow()),
+    after,
+  });
+  app.on('before-quit', (event) => quitting.beforeQuit(event));
+  for (const [signal, code] of signals) process.on(signal, () => quitting.signal(code));
+  quitWithSession(
+    { power: powerMonitor, app },
+    {
+      quit: () => app.quit(),
+      showFinishing: () => showFinishing(appWindow.browserWindow(), BrowserWindow.getAllWindows()),
+    },
+  );
+}

@@ -1,0 +1,26 @@
+/** The longest delay of a timer of the runtime, in milliseconds; a longer one would end at once. */
+const maxTimerMs = 2 ** 31 - 1;
+
+/**
+ * Calls once when at least `delayMs` milliseconds have passed; the returned function cancels. The runtime counts whole milliseconds
+ * from the beginning of its turn, so its own timer ends up to a millisecond early: whoever then compares with a clock finds that the
+ * time has not come. With `keepsAlive: false` the process may end before.
+ */
+export function after(delayMs: number, call: () => void, { keepsAlive = true } = {}): () => void {
+  const endMs = performance.now() + delayMs;
+  let timer: NodeJS.Timeout;
+
+  function arm(): void {
+    const leftMs = endMs - performance.now();
+    timer = setTimeout(look, Math.min(Math.ceil(leftMs), maxTimerMs));
+    if (!keepsAlive) timer.unref();
+  }
+
+  function look(): void {
+    if (performance.now() < endMs) arm();
+    else call();
+  }
+
+  arm();
+  return () => clearTimeout(timer);
+}

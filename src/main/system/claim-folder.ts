@@ -1,0 +1,49 @@
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { AppError, diskFailure } from '#shared/errors/index.ts';
+import { networkPlaceOf, type NetworkPlaceParts } from './network-place.ts';
+import { restrictFolder, type RestrictParts } from './restrict-folder.ts';
+
+/** System access for one folder; a test brings doubles. */
+export interface ClaimParts {
+  place?: NetworkPlaceParts;
+  restrict?: RestrictParts;
+}
+
+/**
+ * Makes a folder for data where needed, and keeps it to this person, before anything is written there. Fails with
+ * `data_folder_remote` on a network, where nothing is made; with `data_folder_open` where others cannot be kept out; and as
+ * {@link preparePrivateFolder}.
+ */
+export function claimFolder(folder: string, { place, restrict }: ClaimParts = {}): void {
+  const remote = networkPlaceOf(folder, place);
+  if (remote !== null) {
+    throw new AppError('data_folder_remote', {
+      message: `The data folder is on a network (${remote}), where the data would not be safe. None of your data was stored there.`,
+      data: { folder, place: remote },
+    });
+  }
+  preparePrivateFolder(folder);
+  try {
+    restrictFolder(folder, restrict);
+  } catch (cause) {
+    throw new AppError('data_folder_open', { data: { folder }, cause });
+  }
+}
+
+const sticky = 0o1000;
+
+/**
+ * Makes the folder if needed and restricts it to its owner (0700). Fails with `data_folder_unusable` if it cannot be
+ * made or belongs to another user, and for folders that are shared by design, such as /tmp itself; with `disk_full` or
+ * `disk_read_only` if the disk is.
+ */
+export function preparePrivateFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { mode } = statSync(folder);
+    if ((mode & sticky) !== 0) throw new Error('The folder is shared with other users.');
+    if ((mode & 0o077) !== 0) chmodSync(folder, 0o700);
+  } catch (failure) {
+    throw diskFailure(failure, 'data_folder_unusable');
+  }
+}

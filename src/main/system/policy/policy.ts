@@ -1,0 +1,210 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type BigIntStats } from 'node:fs';
+import { dirname } from 'node:path';
+import type { AppEvent, Guardrails, PolicyView, ServiceAddresses } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import { parsePolicy, type Policy } from './policy-text.ts';
+
+/** The place of the administrator's policy. */
+export interface PolicyPlace {
+  /** Absolute path of the file. */
+  file: string;
+  /** The user who must own the file and its folder. */
+  ownerUid: number;
+}
+
+/**
+ * The usual place: only an administrator can write there, and no argument or variable names another one. Null on Windows, where
+ * nothing is read yet: its owners are not told by a number (docs/policy.md).
+ */
+export function administratorsPlace(platform: NodeJS.Platform = process.platform): PolicyPlace | null {
+  switch (platform) {
+    case 'linux':
+      return { file: '/etc/countersign/policy.json', ownerUid: 0 };
+    case 'darwin':
+      return { file: '/Library/Application Support/Countersign/policy.json', ownerUid: 0 };
+    default:
+      return null;
+  }
+}
+
+/** The policy of the computer's administrator. It is read again whenever the file has changed. */
+export interface AdministratorPolicy {
+  view(): PolicyView;
+  /** Limits for agents besides those of a profile; null where there are none. Fails with `policy_unusable`. */
+  guardrails(): Guardrails | null;
+  /** Fails with `policy_unusable`. */
+  assertUsable(): void;
+  /** Passes for a service that live profiles may use. Fails with `policy_unusable` or `service_not_allowed`. */
+  assertAllowed(addresses: ServiceAddresses): void;
+}
+
+export interface AdministratorPolicyOptions {
+  /** By default {@link administratorsPlace}; null where no policy applies. */
+  place?: PolicyPlace | null | undefined;
+  logger: PolicyLog;
+  /** Reports that the policy has become another one while the program runs. */
+  emit?(event: AppEvent): void;
+}
+
+/** The two levels of a log that the policy writes to. */
+interface PolicyLog {
+  info(facts: Record<string, unknown>, message: string): void;
+  error(facts: Record<string, unknown>, message: string): void;
+}
+
+const unlimited: Policy = { guardrails: null, liveServices: null, updatesOff: false };
+
+/** Another profile may be active afterwards, and agents may work or not. */
+const eventsOfChange: readonly AppEvent[] = [
+  { kind: 'policy.changed' },
+  { kind: 'profiles.changed' },
+  { kind: 'campaigns.changed', cids: [] },
+  { kind: 'agents.changed' },
+  { kind: 'status.changed' },
+];
+
+type State = { policy: Policy; problem: null } | { policy: null; problem: AppError };
+
+export function createAdministratorPolicy(options: AdministratorPolicyOptions): AdministratorPolicy {
+  const { place = administratorsPlace(), logger, emit = () => {} } = options;
+  let seen: string | null = null;
+  let state: State = { policy: unlimited, problem: null };
+
+  function current(): State {
+    if (place === null) return state;
+    // Before the text is read: a change in between is found by the next look.
+    const stamp = stampOf(place);
+    if (stamp === seen) return state;
+    const isFirst = seen === null;
+    seen = stamp;
+    state = load(place);
+    if (state.problem !== null) logger.error({ err: state.problem }, 'The administrator’s policy stops work');
+    if (!isFirst) {
+      logger.info({}, 'The administrator’s policy has changed');
+      // The caller may be in the middle of a request.
+      queueMicrotask(() => eventsOfChange.forEach(emit));
+    }
+    return state;
+  }
+
+  function usable(): Policy {
+    const { policy, problem } = current();
+    if (problem !== null) throw problem;
+    return policy;
+  }
+
+  return {
+    view() {
+      const { policy, problem } = current();
+      return {
+        file: place?.file ?? null,
+        problem: problem && { message: problem.message, next: problem.next },
+        guardrails: policy?.guardrails ?? null,
+        liveServices: policy === null ? [] : policy.liveServices && [...policy.liveServices],
+        // Off as well for a file that cannot be read: it may say so.
+        updatesOff: policy === null || policy.updatesOff,
+      };
+    },
+    guardrails: () => usable().guardrails,
+    assertUsable: () => void usable(),
+    assertAllowed(addresses) {
+      const { liveServices } = usable();
+      if (liveServices === null) return;
+      const origins = new Set(Object.values(addresses).map((address) => new URL(address).origin));
+      const others = [...origins].filter((origin) => !liveServices.includes(origin));
+      if (others.length === 0) return;
+      const message = `The policy of this computer’s administrator does not allow ${others.join(', ')}.`;
+      throw new AppError('service_not_allowed', { message });
+    },
+  };
+}
+
+function load(place: PolicyPlace): State {
+  try {
+    const text = readOwned(place);
+    return { policy: text === null ? unlimited : parsePolicy(text), problem: null };
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    const message = `The administrator’s policy ${inertText(place.file)} cannot be used: ${inertText(cause.message)}`;
+    return { policy: null, problem: new AppError('policy_unusable', { message, cause }) };
+  }
+}
+
+/** A longer file is a mistake. */
+const maxBytes = 256 * 1024;
+
+/** The text; null where there is no file. The folder counts, too: its owner can replace the file. */
+function readOwned({ file, ownerUid }: PolicyPlace): string | null {
+  const folder = statOf(dirname(file));
+  if (typeof folder === 'string') return folder === 'ENOENT' ? null : refuse(`Its folder: ${folder}.`);
+  if (!folder.isDirectory()) return refuse('Its folder is not a folder.');
+  assertOwned(folder, ownerUid, 'Its folder');
+  const found = statOf(file);
+  if (typeof found === 'string') return found === 'ENOENT' ? null : refuse(`It cannot be read (${found}).`);
+  return readText(file, ownerUid);
+}
+
+function readText(file: string, ownerUid: number): string {
+  let descriptor: number;
+  try {
+    // A link would lead to a file in another folder; a pipe would keep the program waiting.
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (cause) {
+    return refuse(`It cannot be read (${codeOf(cause)}).`, cause);
+  }
+  try {
+    const found = fstatSync(descriptor, { bigint: true });
+    if (!found.isFile()) return refuse('It is not a file.');
+    assertOwned(found, ownerUid, 'It');
+    const bytes = Buffer.alloc(maxBytes + 1);
+    const size = readSync(descriptor, bytes, 0, bytes.length, 0);
+    if (size > maxBytes) return refuse('It is too long.');
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, size));
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    return refuse(
+      cause instanceof TypeError ? 'It is not UTF-8.' : `It cannot be read (${codeOf(cause)}).`,
+      cause,
+    );
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Bits of the mode with which the group or everybody may write. */
+const writableByOthers = 0o022n;
+
+function assertOwned({ uid, mode }: BigIntStats, ownerUid: number, subject: string): void {
+  const owner = ownerUid === 0 ? 'root' : `user ${ownerUid}`;
+  if (uid !== BigInt(ownerUid)) refuse(`${subject} must belong to ${owner}; it belongs to user ${uid}.`);
+  if ((mode & writableByOthers) !== 0n) refuse(`${subject} must not be writable by others than ${owner}.`);
+}
+
+function refuse(message: string, cause?: unknown): never {
+  throw new AppError('policy_unusable', { message, cause });
+}
+
+/** Stats a path without following a link; returns the system's code if that fails. */
+function statOf(path: string): BigIntStats | string {
+  try {
+    return lstatSync(path, { bigint: true });
+  } catch (failure) {
+    return codeOf(failure);
+  }
+}
+
+function codeOf(failure: unknown): string {
+  return failure instanceof Error && 'code' in failure ? String(failure.code) : 'unknown';
+}
+
+/** Differs whenever the text, the owner or the permissions may be others. */
+function stampOf({ file }: PolicyPlace): string {
+  const marks = [dirname(file), file].map((path) => {
+    const found = statOf(path);
+    if (typeof found === 'string') return found;
+    const { dev, ino, uid, mode, size, mtimeNs, ctimeNs } = found;
+    return [dev, ino, uid, mode, size, mtimeNs, ctimeNs].join(' ');
+  });
+  return marks.join(' / ');
+}

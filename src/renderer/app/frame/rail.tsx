@@ -1,0 +1,123 @@
+import { isTraining } from '#renderer/api/place.ts';
+import { agentsStore } from '#renderer/stores/agents/index.ts';
+import { draftsStore } from '#renderer/stores/drafts/index.ts';
+import { alertsStore, unseenAlertEvents } from '#renderer/stores/report-alerts/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { trainingWindowStore } from '#renderer/stores/training-window/index.ts';
+import { routeHref, uiStore, type Route } from '#renderer/stores/ui/index.ts';
+import { Badge, Icon, Pill, type IconName } from '#renderer/ui/index.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import styles from './shell.module.css';
+
+interface EntryProps {
+  route: Route;
+  label: string;
+  icon: IconName;
+}
+
+const entries: EntryProps[] = [
+  { route: { page: 'campaigns', cid: null }, label: 'Campaigns', icon: 'campaigns' },
+  { route: { page: 'drafts' }, label: 'Drafts', icon: 'drafts' },
+  { route: { page: 'proposals', id: null }, label: 'Proposals', icon: 'proposals' },
+  { route: { page: 'reports', parameters: '' }, label: 'Reports', icon: 'reports' },
+  { route: { page: 'schedules', id: null }, label: 'Schedules', icon: 'schedules' },
+  { route: { page: 'ledger' }, label: 'Ledger', icon: 'ledger' },
+  { route: { page: 'agents' }, label: 'Agents', icon: 'agents' },
+];
+
+const profiles: EntryProps = {
+  route: { page: 'profiles', id: null },
+  label: 'Profiles',
+  icon: 'profiles',
+};
+
+const guide: EntryProps = { route: { page: 'guide', place: null }, label: 'Guide', icon: 'help' };
+const settings: EntryProps = { route: { page: 'settings' }, label: 'Settings', icon: 'settings' };
+
+/** The sections of the app; in training those of the workspace alone. */
+export function Rail(): ReactElement {
+  const version = useStore(sessionStore, (state) => state.session?.version);
+  return (
+    <nav className={styles.rail} aria-label="Sections">
+      {entries.map((entry) => (
+        <Entry key={entry.route.page} {...entry} />
+      ))}
+      <span className={styles.spacer} />
+      {!isTraining() && <TrainingEntry />}
+      <Entry {...guide} />
+      {!isTraining() && <Entry {...profiles} />}
+      {!isTraining() && <Entry {...settings} />}
+      {version !== undefined && <p className={styles.brand}>Countersign {version}</p>}
+    </nav>
+  );
+}
+
+/** Opens training, which has a window of its own. */
+function TrainingEntry(): ReactElement {
+  return (
+    <button
+      type="button"
+      className={styles.entry}
+      title="Training opens in a window of its own"
+      onClick={() => void trainingWindowStore.getState().open()}
+    >
+      <Icon name="training" />
+      <span className={styles.word}>Training</span>
+      <Icon name="external" size={12} />
+    </button>
+  );
+}
+
+function Entry({ route, label, icon }: EntryProps): ReactElement {
+  const page = useStore(uiStore, (state) => state.route.page);
+  const waiting = useStore(sessionStore, (state) => state.status?.waiting ?? 0);
+  const here =
+    page === route.page ||
+    (page === 'doctor' && route.page === 'profiles') ||
+    (page === 'decisions' && route.page === 'ledger') ||
+    (page === 'bulk' && route.page === 'campaigns');
+  return (
+    <a
+      href={routeHref(route)}
+      className={styles.entry}
+      aria-current={here ? 'page' : undefined}
+      title={label}
+    >
+      <Icon name={icon} />
+      <span className={styles.word}>{label}</span>
+      {route.page === 'proposals' && waiting > 0 && (
+        <Badge attention count={waiting} label={`${waiting} waiting`} />
+      )}
+      {route.page === 'drafts' && <Drafted />}
+      {route.page === 'reports' && <UnseenAlerts />}
+      {route.page === 'agents' && <Connected />}
+    </a>
+  );
+}
+
+/** Number of campaigns with drafts. */
+function Drafted(): ReactElement | null {
+  const count = useStore(draftsStore, ({ campaigns }) => Object.keys(campaigns).length);
+  return count === 0 ? null : <Badge count={count} label={`${count} drafted`} />;
+}
+
+/** Number of alerts that a person has not seen. */
+function UnseenAlerts(): ReactElement | null {
+  const count = useStore(alertsStore, ({ view }) => unseenAlertEvents(view?.events));
+  return count === 0 ? null : <Badge attention count={count} label={`${count} crossed`} />;
+}
+
+/** Number of connected agents, or that all are frozen. */
+function Connected(): ReactElement | null {
+  const view = useStore(agentsStore, (state) => state.view);
+  if (view === null) return null;
+  if (view.frozenSinceMs !== null) return <Pill tone="waiting" label="frozen" />;
+  const count = view.agents.filter(({ connected }) => connected).length;
+  if (count === 0) return null;
+  return (
+    <span aria-label={`${count} connected`}>
+      <Pill tone="good" label={`${count}`} />
+    </span>
+  );
+}

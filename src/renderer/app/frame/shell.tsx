@@ -1,0 +1,130 @@
+import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
+import { profilesStore } from '#renderer/stores/profiles/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { isTraining, uiStore } from '#renderer/stores/ui/index.ts';
+import { cx, ToastCorner } from '#renderer/ui/index.ts';
+import { Fragment, lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
+import { useStore } from 'zustand';
+import { AlertToast, ReviewToast, Switching, TrainingWindowToast } from './toasts.tsx';
+import { LostBanner, UpdatesDialog, VaultDialog } from '../desktop.tsx';
+import { FreezeNotices, NotPausedBand, PolicyBand } from '../freeze.tsx';
+import { gateOf } from '../gate.tsx';
+import { ShortcutsDialog } from '../commands/shortcuts.tsx';
+import { useShortcuts } from '../commands/use-shortcuts.ts';
+import { Page } from './page.tsx';
+import { Palette } from '../commands/palette.tsx';
+import { Rail } from './rail.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { TitleBar } from './title-bar.tsx';
+import styles from './shell.module.css';
+
+const FirstStart = lazy(async () => ({
+  default: (await import('#renderer/features/first-start/index.ts')).FirstStart,
+}));
+
+const AboutDialog = lazy(async () => ({
+  default: (await import('#renderer/features/about/index.ts')).AboutDialog,
+}));
+
+/** The parts of the window in which training differs from the real app. */
+export interface ShellProps {
+  titleBar?: ReactNode;
+  /** Messages above the page. */
+  notice?: ReactNode;
+  /** False where the sections lead nowhere yet. */
+  hasRail?: boolean;
+  page?: ReactNode;
+}
+
+/** The window: the profile at the top, the pages at the left, the status at the foot. */
+export function Shell({
+  titleBar = <TitleBar />,
+  notice,
+  hasRail = true,
+  page = <Page />,
+}: ShellProps): ReactElement {
+  useShortcuts();
+  useFirstStart();
+  const overlay = useStore(uiStore, (state) => state.overlay);
+  const connection = useStore(sessionStore, (state) => state.connection);
+  // Between two profiles no row is shown: it could be of either.
+  const isReloading = useStore(sessionStore, (state) => state.isReloading);
+  const switching = useStore(profilesStore, (state) => state.doing?.kind === 'switch');
+  const going = isReloading || switching;
+  const written = useWritten();
+  const gate = gateOf(connection);
+  // Dialogs that need no core, and so are there above the page of a core that cannot start.
+  const ofDesktop = (
+    <>
+      {overlay === 'updates' && <UpdatesDialog />}
+      {overlay === 'about' && (
+        <Suspense>
+          <AboutDialog />
+        </Suspense>
+      )}
+    </>
+  );
+  if (gate !== null)
+    return (
+      <>
+        {gate}
+        {ofDesktop}
+      </>
+    );
+  return (
+    <ToastCorner>
+      <div className={cx(styles.shell, !hasRail && styles.railless)}>
+        {titleBar}
+        {hasRail && <Rail />}
+        <div className={styles.notice}>
+          {notice}
+          <LostBanner />
+          <PolicyBand />
+          <NotPausedBand />
+        </div>
+        <main className={cx(styles.page, going && styles.going)} aria-busy={going} inert={going}>
+          {isReloading || written === null ? null : <Fragment key={written}>{page}</Fragment>}
+        </main>
+        <StatusBar />
+        <ReviewToast />
+        <TrainingWindowToast />
+        <AlertToast />
+        <Switching />
+        <FreezeNotices />
+        {/* Loaded with the page: after the key that opens it, the next key must find the focus in it. */}
+        {overlay === 'palette' && <Palette />}
+        {overlay === 'shortcuts' && <ShortcutsDialog />}
+        {overlay === 'vault' && <VaultDialog />}
+        {ofDesktop}
+        {overlay === 'first-start' && (
+          <Suspense>
+            <FirstStart />
+          </Suspense>
+        )}
+      </div>
+    </ToastCorner>
+  );
+}
+
+/**
+ * Key of how numbers and moments are written; null until it is known, so that no page is drawn before. Every page but that of the
+ * settings, where it is chosen, is drawn anew with it.
+ */
+function useWritten(): string | null {
+  const isSettings = useStore(uiStore, ({ route }) => route.page === 'settings' && !isTraining());
+  return useStore(sessionStore, ({ session, failure }) => {
+    if (session === null) return failure === null ? null : '';
+    const { formats, profile } = session;
+    return isSettings ? 'settings' : `${formats.numbers} ${formats.moments} ${profile.zone}`;
+  });
+}
+
+/** Shows the first start screen once, above the list: after its first rows, which it must not hold up. */
+function useFirstStart(): void {
+  const isDue = useStore(sessionStore, ({ session }) => session?.isFirstStart === true);
+  const hasList = useStore(campaignsStore, ({ list, failure }) => list !== null || failure !== null);
+  useEffect(() => {
+    const { overlay, show } = uiStore.getState();
+    if (isDue && hasList && overlay === null) show('first-start');
+  }, [isDue, hasList]);
+}

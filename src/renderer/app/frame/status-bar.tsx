@@ -1,0 +1,106 @@
+import { isTraining } from '#renderer/api/place.ts';
+import { agentsStore } from '#renderer/stores/agents/index.ts';
+import { sessionStore, type SessionState } from '#renderer/stores/session/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
+import { clockText, cx, exactClockText, Icon } from '#renderer/ui/index.ts';
+import type { StatusView } from '#shared/app-api/index.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import styles from './shell.module.css';
+import { UpdateItem, VaultItem } from '../desktop.tsx';
+
+/** The status in one line: service, agents, waiting changes, ledger. */
+export function StatusBar(): ReactElement {
+  const { status, connection, session } = useStore(sessionStore);
+  return (
+    <footer className={styles.status} aria-label="Status">
+      {connection.kind === 'lost' ? <Lost sinceMs={connection.sinceMs} /> : <Service status={status} />}
+      <Agents />
+      {status && <Waiting status={status} />}
+      {status && <Ledger ledger={status.ledger} />}
+      <HostNote host={session?.host} />
+      <VaultItem />
+      <UpdateItem />
+    </footer>
+  );
+}
+
+function Lost({ sinceMs }: { sinceMs: number }): ReactElement {
+  return (
+    <span className={cx(styles.item, styles.loud)} role="alert">
+      <Icon name="offline" size={12} />
+      Countersign not reached since {clockText(sinceMs)}; trying again
+    </span>
+  );
+}
+
+function Service({ status }: { status: StatusView | null }): ReactElement {
+  const state = status?.service.state ?? 'unknown';
+  const latency = status?.service.latencyMs ?? null;
+  const away = state === 'unreachable' || state === 'signed-out';
+  return (
+    <span className={cx(styles.item, away && styles.loud)} role="status" title={status?.writing.off?.next}>
+      <span aria-hidden className={cx(styles.dot, state === 'ready' && styles.good, away && styles.bad)} />
+      {serviceWords(status)}
+      {state === 'ready' && latency !== null && ` ${Math.max(1, Math.round(latency))} ms`}
+    </span>
+  );
+}
+
+function serviceWords(status: StatusView | null): string {
+  const { state, retryAtMs } = status?.service ?? { state: 'unknown' as const, retryAtMs: null };
+  const word = state === 'signed-out' ? 'signed out' : state;
+  const wait = retryAtMs === null ? '' : `, no more requests until ${exactClockText(retryAtMs)}`;
+  return `service ${word}${wait}`;
+}
+
+function Agents(): ReactElement | null {
+  const view = useStore(agentsStore, (state) => state.view);
+  if (view === null) return null;
+  const frozen = view.frozenSinceMs !== null;
+  const closed = view.endpoint.problem !== null;
+  const count = view.agents.filter(({ connected }) => connected).length;
+  const words = frozen ? 'agents frozen' : closed ? 'agents cannot connect' : `agents ${count}`;
+  return (
+    <a className={cx(styles.item, (frozen || closed) && styles.loud)} href={routeHref({ page: 'agents' })}>
+      {frozen && <Icon name="pause" size={12} />}
+      {words}
+    </a>
+  );
+}
+
+function Waiting({ status }: { status: StatusView }): ReactElement {
+  return (
+    <a className={styles.item} href={routeHref({ page: 'proposals', id: null })}>
+      waiting {status.waiting}
+      {status.unknown > 0 && <span className={styles.loud}> · unknown outcome {status.unknown}</span>}
+    </a>
+  );
+}
+
+function Ledger({ ledger }: { ledger: StatusView['ledger'] }): ReactElement {
+  const isLoud = ledger.state === 'broken' || ledger.anchorFailedSinceMs !== null;
+  return (
+    <a className={cx(styles.item, isLoud && styles.loud)} href={routeHref({ page: 'ledger' })}>
+      {isLoud && <Icon name="warning" size={12} />}
+      {ledgerWords(ledger)}
+    </a>
+  );
+}
+
+function ledgerWords({ state, sealedAtMs, anchorFailedSinceMs }: StatusView['ledger']): string {
+  if (state === 'broken') return 'ledger does not verify';
+  if (anchorFailedSinceMs !== null) return 'ledger anchor not written';
+  return sealedAtMs === null ? 'ledger empty' : `ledger sealed ${clockText(sealedAtMs)}`;
+}
+
+function HostNote({
+  host,
+}: {
+  host: NonNullable<SessionState['session']>['host'] | undefined;
+}): ReactElement | null {
+  if (isTraining())
+    return <span className={cx(styles.item, styles.push)}>training · nothing here is real</span>;
+  if (host !== 'browser') return null;
+  return <span className={cx(styles.item, styles.push)}>browser host · demo only</span>;
+}

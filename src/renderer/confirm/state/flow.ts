@@ -1,0 +1,293 @@
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import {
+  answerableCodes,
+  type DecisionResult,
+  type ReviewProgress,
+  type Showing,
+  type Turned,
+} from '#shared/host-api/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
+import type { Choice } from './gesture.ts';
+
+/** Something to say beside the question, while it can still be answered. */
+export interface Problem {
+  message: string;
+  next: string;
+  /** The core does not answer as it should: nothing can be decided until it does. */
+  blocking: boolean;
+}
+
+/** The offer to take back the change that this window has written. */
+export interface UndoOffer {
+  /** The showing that was approved. */
+  showing: Showing;
+  isPreparing: boolean;
+  /** The reason if it could not be proposed. */
+  problem: Pick<Problem, 'message' | 'next'> | null;
+}
+
+/** A review that can go on from a showing that was decided or left. */
+export interface ReviewStand {
+  from: Showing;
+  review: ReviewProgress;
+}
+
+/** The state of the confirmation. */
+export type Flow =
+  | { kind: 'opening' }
+  /** The question is on screen. */
+  | { kind: 'asking'; showing: Showing; problem: Problem | null }
+  /** A choice was made and the core works on it. */
+  | { kind: 'deciding'; showing: Showing; choice: Choice }
+  /** The service is asked for the same change once more. */
+  | { kind: 'preparing'; showing: Showing }
+  /** The proposal is settled: denied, verified, differs, refused, unknown, stale. */
+  | { kind: 'rested'; proposal: ProposalView; after: ReviewStand | null; undo?: UndoOffer }
+  /** Nothing follows in the review. */
+  | { kind: 'summary'; after: ReviewStand }
+  /** Nothing can be decided here any more. */
+  | { kind: 'over'; proposal: ProposalView | null; message: string; next: string };
+
+/** Events of the flow. Answers name their showing: late ones about another change nothing. */
+export type FlowEvent =
+  | { kind: 'opened'; showing: Showing }
+  | { kind: 'openFailed'; error: AppError }
+  | { kind: 'looked'; showing: Showing }
+  | { kind: 'lookFailed'; showingId: string; error: AppError }
+  | { kind: 'chosen'; choice: Choice }
+  | ({ kind: 'decided'; showingId: string } & DecisionResult)
+  | { kind: 'decisionFailed'; showingId: string; error: AppError }
+  | { kind: 'prepareAsked' }
+  | { kind: 'prepared'; showingId: string; showing: Showing }
+  | { kind: 'prepareFailed'; showingId: string; error: AppError }
+  | { kind: 'undoAsked' }
+  | { kind: 'undoProposed'; showingId: string; showing: Showing }
+  | { kind: 'undoFailed'; showingId: string; error: AppError }
+  | ({ kind: 'turned'; showingId: string } & Turned)
+  | { kind: 'turnFailed'; showingId: string; error: AppError }
+  | { kind: 'expired' }
+  | { kind: 'reopened' };
+
+/** True while the proposal can still be decided. */
+function isOpen(proposal: ProposalView): boolean {
+  return isUndecided(proposal.state) && proposal.conflict.length === 0;
+}
+
+/** The states of a batch's members; nothing for any other proposal. */
+function memberStates({ proposal: { detail } }: Showing): string {
+  return detail.kind === 'batch' ? detail.members.map(({ state }) => state).join() : '';
+}
+
+/** True when two looks at one showing differ in what a person sees, so that arming has to start again. */
+function hasChanged(before: Showing, after: Showing): boolean {
+  return (
+    before.showingId !== after.showingId ||
+    before.fingerprint !== after.fingerprint ||
+    before.proposal.state !== after.proposal.state ||
+    before.proposal.updatedAtMs !== after.proposal.updatedAtMs ||
+    memberStates(before) !== memberStates(after)
+  );
+}
+
+function asking(showing: Showing): Flow {
+  return isOpen(showing.proposal)
+    ? { kind: 'asking', showing, problem: null }
+    : { kind: 'rested', proposal: showing.proposal, after: null };
+}
+
+/** Failures that mean that the showing was ended elsewhere. */
+const ended = new Set(['showing_unknown', 'not_signed_in']);
+
+function over(proposal: ProposalView | null, error: AppError): Flow {
+  return { kind: 'over', proposal, message: error.message, next: error.next };
+}
+
+/** The page has no showing: its ticket was used, is too old, or was never there. */
+function notOpened(error: AppError): Flow {
+  if (!ended.has(error.code)) return over(null, error);
+  return {
+    kind: 'over',
+    proposal: null,
+    message: 'This page has nothing to confirm.',
+    next: 'It was opened already or is too old. Press Review change in Countersign to see a change that waits.',
+  };
+}
+
+function lookFailed(flow: Extract<Flow, { kind: 'asking' }>, error: AppError): Flow {
+  const silent = error.code === 'core_unreachable' || error.code === 'internal';
+  if (ended.has(error.code)) {
+    return {
+      kind: 'over',
+      proposal: flow.showing.proposal,
+      message: 'This confirmation is over: the change was decided, withdrawn, or opened in another window.',
+      next: 'Look at Proposals in Countersign: it shows the outcome.',
+    };
+  }
+  if (!silent) return over(flow.showing.proposal, error);
+  return { ...flow, problem: { message: error.message, next: error.next, blocking: true } };
+}
+
+function decisionFailed({ showing, choice }: Extract<Flow, { kind: 'deciding' }>, error: AppError): Flow {
+  if (answerableCodes.has(error.code)) {
+    return {
+      kind: 'asking',
+      showing,
+      problem: { message: error.message, next: error.next, blocking: false },
+    };
+  }
+  if (ended.has(error.code)) {
+    return {
+      kind: 'over',
+      proposal: showing.proposal,
+      message:
+        'This confirmation was over when you pressed: it had expired, was withdrawn, or was opened anew.',
+      next: 'Your press decided nothing. Look at Proposals in Countersign.',
+    };
+  }
+  const silent = error.code === 'core_unreachable' || error.code === 'internal';
+  if (!silent || choice === 'deny') return over(showing.proposal, error);
+  return {
+    kind: 'over',
+    proposal: showing.proposal,
+    message: 'Countersign gave no answer after you approved. The change may or may not have been sent.',
+    next: 'Look at Proposals in Countersign: it shows the outcome. Nothing is sent twice.',
+  };
+}
+
+function looked(flow: Extract<Flow, { kind: 'asking' }>, showing: Showing): Flow {
+  if (flow.showing.showingId !== showing.showingId) return flow;
+  if (hasChanged(flow.showing, showing)) return asking(showing);
+  const problem = flow.problem?.blocking ? null : flow.problem;
+  const aside = ({ review, formats }: Showing): string => JSON.stringify([review, formats]);
+  const isSame = aside(flow.showing) === aside(showing);
+  // Other changes arrive and leave, and numbers may be written anew; the question on screen is the same and stays armed.
+  return isSame && problem === flow.problem ? flow : { ...flow, showing, problem };
+}
+
+function whileAsking(flow: Extract<Flow, { kind: 'asking' }>, event: FlowEvent): Flow {
+  switch (event.kind) {
+    case 'looked':
+      return looked(flow, event.showing);
+    case 'lookFailed':
+      return event.showingId === flow.showing.showingId ? lookFailed(flow, event.error) : flow;
+    case 'chosen':
+      return flow.problem?.blocking
+        ? flow
+        : { kind: 'deciding', showing: flow.showing, choice: event.choice };
+    case 'prepareAsked':
+      return flow.problem?.blocking ? flow : { kind: 'preparing', showing: flow.showing };
+    case 'turned':
+    case 'turnFailed':
+      return whileTurning(flow, event);
+    case 'expired':
+      return over(
+        flow.showing.proposal,
+        new AppError('proposal_expired', { message: 'Expired. Nothing was sent.' }),
+      );
+    default:
+      return flow;
+  }
+}
+
+function whileDeciding(flow: Extract<Flow, { kind: 'deciding' }>, event: FlowEvent): Flow {
+  if (event.kind === 'looked' && event.showing.showingId === flow.showing.showingId) {
+    return { ...flow, showing: event.showing };
+  }
+  const about = 'showingId' in event ? event.showingId : null;
+  if (about !== flow.showing.showingId) return flow;
+  if (event.kind === 'decisionFailed') return decisionFailed(flow, event.error);
+  if (event.kind !== 'decided') return flow;
+  if (event.again) return asking(event.again);
+  return rested(flow, event);
+}
+
+/** Another change takes the place of the one on screen; a turn that failed leaves the question with the reason beside it. */
+function whileTurning(
+  flow: Extract<Flow, { kind: 'asking' | 'rested' | 'summary' }>,
+  event: Extract<FlowEvent, { kind: 'turned' | 'turnFailed' }>,
+): Flow {
+  const from = flow.kind === 'asking' ? flow.showing : flow.after?.from;
+  if (from?.showingId !== event.showingId) return flow;
+  if (event.kind === 'turned') {
+    const { showing, review } = event;
+    return showing === null ? { kind: 'summary', after: { from, review } } : asking(showing);
+  }
+  const { error } = event;
+  if (flow.kind !== 'asking') return over(null, error);
+  if (ended.has(error.code)) return lookFailed(flow, error);
+  return { ...flow, problem: { message: error.message, next: error.next, blocking: false } };
+}
+
+/** The outcome of a decision, with what can follow it: the undo of what was written, and the next change of the review. */
+function rested(
+  { showing, choice }: Extract<Flow, { kind: 'deciding' }>,
+  { proposal, review }: DecisionResult,
+): Flow {
+  const after = review === undefined ? null : { from: showing, review };
+  if (choice !== 'approve' || proposal.undo?.canUndo !== true) return { kind: 'rested', proposal, after };
+  return { kind: 'rested', proposal, after, undo: { showing, isPreparing: false, problem: null } };
+}
+
+function whileRested(flow: Extract<Flow, { kind: 'rested' }>, event: FlowEvent): Flow {
+  if (event.kind === 'turned' || event.kind === 'turnFailed') return whileTurning(flow, event);
+  const { undo } = flow;
+  if (undo === undefined) return flow;
+  if (event.kind === 'undoAsked') return { ...flow, undo: { ...undo, isPreparing: true, problem: null } };
+  const about = 'showingId' in event ? event.showingId : null;
+  if (about !== undo.showing.showingId) return flow;
+  if (event.kind === 'undoProposed') return asking(event.showing);
+  if (event.kind !== 'undoFailed') return flow;
+  const { message, next } = ended.has(event.error.code) ? undoElsewhere : event.error;
+  return { ...flow, undo: { ...undo, isPreparing: false, problem: { message, next } } };
+}
+
+const undoElsewhere = {
+  message: 'This window cannot undo the change any more. Nothing was sent.',
+  next: 'Open the change in Proposals and undo it there.',
+};
+
+/** A preparation that failed leaves the question as it was, with the reason beside it. */
+function whilePreparing(flow: Extract<Flow, { kind: 'preparing' }>, event: FlowEvent): Flow {
+  const about = 'showingId' in event ? event.showingId : null;
+  const { showing } = flow;
+  if (about !== showing.showingId) return flow;
+  if (event.kind === 'prepared') return asking(event.showing);
+  if (event.kind !== 'prepareFailed') return flow;
+  const { error } = event;
+  if (ended.has(error.code)) return lookFailed({ kind: 'asking', showing, problem: null }, error);
+  const { message, next } = error;
+  return { kind: 'asking', showing, problem: { message, next, blocking: false } };
+}
+
+/** The next state of the flow. An event without a meaning in the current state changes nothing. */
+export function stepFlow(flow: Flow, event: FlowEvent): Flow {
+  if (event.kind === 'reopened') return { kind: 'opening' };
+  switch (flow.kind) {
+    case 'opening':
+      if (event.kind === 'opened') return asking(event.showing);
+      return event.kind === 'openFailed' ? notOpened(event.error) : flow;
+    case 'asking':
+      return whileAsking(flow, event);
+    case 'deciding':
+      return whileDeciding(flow, event);
+    case 'preparing':
+      return whilePreparing(flow, event);
+    case 'rested':
+      return whileRested(flow, event);
+    case 'summary':
+      return event.kind === 'turned' || event.kind === 'turnFailed' ? whileTurning(flow, event) : flow;
+    case 'over':
+      return flow;
+    default:
+      return assertNever(flow);
+  }
+}
+
+/** True when the buttons have to arm anew: the question is new, has changed, or can be answered again. */
+export function asksAnew(before: Flow, after: Flow): boolean {
+  if (after.kind !== 'asking' || after.problem?.blocking) return false;
+  if (before.kind !== 'asking' || before.problem?.blocking) return true;
+  return hasChanged(before.showing, after.showing);
+}

@@ -1,0 +1,91 @@
+import { type ReactElement, useEffect } from 'react';
+import { useStore } from 'zustand';
+import { copiesStore, type OpenCampaign } from '#renderer/stores/editor/index.ts';
+import { Banner, Button, ForeignText, momentText, Section } from '#renderer/ui/index.ts';
+import type { CampaignCopyView } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { clockText, dateText } from '#shared/lib/date-text.ts';
+import type { Editing } from '../editing.ts';
+import styles from '../editor.module.css';
+
+/** The campaign before its first change of each day, newest first, to be restored as drafts. Absent if there are no copies. */
+export function EarlierStates(props: { editing: Editing; open: OpenCampaign }): ReactElement | null {
+  const { cid, proposalId } = props.editing;
+  const { copies, doing, refusal, restored, restore, ...state } = useStore(copiesStore);
+  const { detail } = props.open;
+  // Each read of the campaign tells anew what is different.
+  useEffect(() => void copiesStore.getState().read(cid), [cid, detail]);
+  if (state.cid !== cid || copies.length === 0) return null;
+  return (
+    <Section title="Earlier states" aside="before the first change of a day">
+      {refusal && (
+        <Banner tone="warning" title={refusal.failure.message}>
+          {refusal.failure.next}
+        </Banner>
+      )}
+      {restored && (
+        <Banner
+          tone="info"
+          title={`${counted(restored.drafted, 'field is', 'fields are')} drafted. Nothing was sent.`}
+        >
+          {restored.skipped.length > 0 && (
+            <>
+              The campaign no longer has <ForeignText text={restored.skipped.join(', ')} />.
+            </>
+          )}
+        </Banner>
+      )}
+      <ul className={styles.changes}>
+        {copies.map((copy) => (
+          <EarlierState
+            key={copy.day}
+            copy={copy}
+            isHeld={doing !== null || proposalId !== null}
+            isRestoring={doing === copy.day}
+            onRestore={() => void restore(copy.day)}
+          />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+interface EarlierStateProps {
+  copy: CampaignCopyView;
+  isHeld: boolean;
+  isRestoring: boolean;
+  onRestore: () => void;
+}
+
+/** Names that are written out; more are counted. */
+const maxNamed = 6;
+
+function EarlierState({ copy, isHeld, isRestoring, onRestore }: EarlierStateProps): ReactElement {
+  const { day, atMs, differs } = copy;
+  const name = dateText(day, new Date().getFullYear());
+  const others = differs.length - maxNamed;
+  return (
+    <li className={styles.change}>
+      <span className={styles.changeTitle}>{name}</span>
+      <span className={styles.changeFacts}>
+        <time dateTime={new Date(atMs).toISOString()} title={momentText(atMs)}>
+          copied {clockText(atMs)}
+        </time>
+        {differs.length === 0 ? (
+          <span>same as now</span>
+        ) : (
+          <span>
+            {counted(differs.length, 'field differs', 'fields differ')}:{' '}
+            <ForeignText text={differs.slice(0, maxNamed).join(', ')} />
+            {others > 0 && ` and ${others} more`}
+          </span>
+        )}
+      </span>
+      {differs.length > 0 && (
+        <Button size="small" disabled={isHeld} aria-label={`Restore as draft: ${name}`} onClick={onRestore}>
+          {isRestoring ? 'Reading…' : 'Restore as draft'}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,79 @@
+import { type ReactElement, useState } from 'react';
+import { useStore } from 'zustand';
+import { labelsOn, notesStore } from '#renderer/stores/campaign-notes/index.ts';
+import { Button, Buttons, LabelChips, LabelPicker, Section, TextArea } from '#renderer/ui/index.ts';
+import { PanelButton } from '#renderer/ui/report/index.ts';
+import { maxCampaignNoteLength, maxLabelNameLength } from '#shared/app-api/index.ts';
+import styles from '../editor.module.css';
+
+/** The labels and the note of a campaign, which are on this computer only. */
+export function LabelsAndNote({ cid }: { cid: number }): ReactElement {
+  const notes = useStore(notesStore);
+  const { byCid, refusal, assign, saveLabel, removeLabel } = notes;
+  const labels = labelsOn(notes, [cid]).map(({ label, on }) => ({ ...label, on }));
+  const error = refusal === null ? undefined : `${refusal.failure.message} ${refusal.failure.next}`;
+  return (
+    <Section title="Labels & note" aside="only on this computer">
+      <div className={styles.labels}>
+        <LabelChips labels={labels.filter(({ on }) => on === 'all')} max={12} />
+        <PanelButton kind="quiet" icon="plus" label="Labels" name="Labels of this campaign">
+          {() => (
+            <LabelPicker
+              labels={labels}
+              maxNameLength={maxLabelNameLength}
+              error={error}
+              onToggle={(id, isOn) => void assign([cid], isOn ? { add: [id] } : { remove: [id] })}
+              onSave={async (label) => {
+                const saved = await saveLabel(label);
+                if (saved !== null && label.id === null) await assign([cid], { add: [saved.id] });
+                return saved !== null;
+              }}
+              onRemove={(id) => void removeLabel(id)}
+            />
+          )}
+        </PanelButton>
+      </div>
+      <NoteField key={cid} cid={cid} stored={byCid.get(cid)?.note ?? ''} />
+    </Section>
+  );
+}
+
+function NoteField({ cid, stored }: { cid: number; stored: string }): ReactElement {
+  // Null while it is as stored, so that a note that was changed elsewhere is shown.
+  const [typed, setTyped] = useState<string | null>(null);
+  const note = typed ?? stored;
+  const isTooLong = note.trim().length > maxCampaignNoteLength;
+  const isChanged = note.trim() !== stored;
+  return (
+    <>
+      <TextArea
+        label="Note"
+        rows={2}
+        value={note}
+        placeholder="For you alone; no service receives it."
+        limit={isTooLong ? `Use at most ${maxCampaignNoteLength} characters.` : undefined}
+        onChange={setTyped}
+      />
+      {isChanged && (
+        <Buttons>
+          <Button
+            size="small"
+            kind="primary"
+            disabled={isTooLong}
+            onClick={() =>
+              void notesStore
+                .getState()
+                .setNote(cid, note.trim())
+                .then(() => setTyped(null))
+            }
+          >
+            Save note
+          </Button>
+          <Button size="small" kind="quiet" onClick={() => setTyped(null)}>
+            Discard
+          </Button>
+        </Buttons>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,191 @@
+import { besideStore } from '#renderer/stores/editor/index.ts';
+import { Button, ForeignText, IconButton, TextField } from '#renderer/ui/index.ts';
+import {
+  addressParts,
+  macrosOf,
+  parametersOf,
+  parameterText,
+  testAddress,
+  withParameters,
+  type AddressParameter,
+} from '#shared/campaign/index.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { type Editing, setField } from '../../editing.ts';
+import { EditText } from '../../fields/edit-fields.tsx';
+import { FieldBlock } from '../../fields/field-block.tsx';
+import styles from './address.module.css';
+
+/** An address with its macros, its parameters and a filled-in copy for a test. Nothing requests it. */
+export function AddressField({ editing, field }: { editing: Editing; field: string }): ReactElement {
+  const value = editing.payload[field];
+  const address = typeof value === 'string' ? value : '';
+  const isFixed = field === 'clickurl' && !editing.context.settings.edit_clickurl;
+  const isHeld = isFixed || editing.proposalId !== null;
+  const put = (next: string, isTyped = false): void => setField(editing, field, next, isTyped);
+  return (
+    <div className={styles.address}>
+      {isFixed ? (
+        <FieldBlock editing={editing} fields={[field]}>
+          <TextField
+            label="Click URL"
+            value={address}
+            disabled
+            limit="This account may not change click URLs."
+            error={editing.errorAt.get(field)}
+            onChange={() => undefined}
+          />
+        </FieldBlock>
+      ) : (
+        <EditText
+          editing={editing}
+          field={field}
+          limit={
+            field === 'website'
+              ? 'http or https, the domain without macros'
+              : 'http or https; macros of the service are allowed'
+          }
+        />
+      )}
+      {address !== '' && (
+        <>
+          <p className={styles.parts}>
+            {addressParts(address).map(({ text, isMacro }, index) =>
+              isMacro ? (
+                <mark key={index} className={styles.macro}>
+                  {text}
+                </mark>
+              ) : (
+                <ForeignText key={index} text={text} />
+              ),
+            )}
+          </p>
+          <Parameters address={address} isHeld={isHeld} onChange={put} />
+          <Macros address={address} isHeld={isHeld} onInsert={(macro) => put(withMacro(address, macro))} />
+          <TestAddress address={address} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A macro as a parameter of its own, named as the macro is. */
+function withMacro(address: string, macro: string): string {
+  const name = macro.replaceAll(/[^\w-]/gu, '');
+  return withParameters(address, [...parametersOf(address), { name, value: macro }]);
+}
+
+interface ParametersProps {
+  address: string;
+  isHeld: boolean;
+  onChange: (address: string, isTyped?: boolean) => void;
+}
+
+function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElement {
+  const parameters = parametersOf(address);
+  const put = (next: AddressParameter[], isTyped = false): void =>
+    onChange(withParameters(address, next), isTyped);
+  const change = (index: number, part: Partial<AddressParameter>): void =>
+    put(
+      parameters.map((parameter, at) => (at === index ? { ...parameter, ...part } : parameter)),
+      true,
+    );
+  return (
+    <fieldset className={styles.parameters}>
+      <legend className={styles.legend}>Parameters</legend>
+      {parameters.map(({ name, value }, index) => (
+        <div key={index} className={styles.parameter}>
+          <input
+            className={styles.input}
+            aria-label={`Name of parameter ${index + 1}`}
+            value={name}
+            disabled={isHeld}
+            spellCheck={false}
+            onChange={(event) => change(index, { name: parameterText(event.target.value) })}
+          />
+          <span aria-hidden>=</span>
+          <input
+            className={styles.input}
+            aria-label={`Value of parameter ${name === '' ? index + 1 : name}`}
+            value={value ?? ''}
+            disabled={isHeld}
+            spellCheck={false}
+            onChange={(event) => change(index, { value: parameterText(event.target.value) })}
+          />
+          <IconButton
+            icon="close"
+            size="small"
+            label={`Remove parameter ${name === '' ? index + 1 : name}`}
+            disabled={isHeld}
+            onClick={() => put(parameters.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
+      <span>
+        <Button
+          size="small"
+          icon="plus"
+          disabled={isHeld}
+          onClick={() => put([...parameters, { name: 'name', value: '' }])}
+        >
+          Add parameter
+        </Button>
+      </span>
+    </fieldset>
+  );
+}
+
+const macrosShown = 12;
+
+/** Macros that other campaigns of this account use and this address does not, to be added as a parameter. */
+function Macros(props: {
+  address: string;
+  isHeld: boolean;
+  onInsert: (macro: string) => void;
+}): ReactElement | null {
+  const { address, isHeld, onInsert } = props;
+  const seen = useStore(besideStore, (state) => state.values);
+  const used = new Set(macrosOf(address));
+  const others = (seen?.macros ?? []).filter(({ macro }) => !used.has(macro)).slice(0, macrosShown);
+  if (others.length === 0) return null;
+  return (
+    <div className={styles.macros} role="group" aria-label="Macros used by other campaigns of this account">
+      <span className={styles.legend}>Also used in this account</span>
+      {others.map(({ macro, campaigns }) => (
+        <Button
+          key={macro}
+          size="small"
+          kind="quiet"
+          icon="plus"
+          disabled={isHeld}
+          title={`In ${campaigns} campaigns`}
+          onClick={() => onInsert(macro)}
+        >
+          <ForeignText text={macro} />
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function TestAddress({ address }: { address: string }): ReactElement {
+  const filled = testAddress(address);
+  const isCopied = useStore(besideStore, (state) => state.copied === filled);
+  return (
+    <div className={styles.test}>
+      <span className={styles.legend}>Test address, with sample values; never opened by Countersign</span>
+      <div className={styles.sample}>
+        <code className={styles.code}>
+          <ForeignText text={filled} />
+        </code>
+        <Button
+          size="small"
+          icon={isCopied ? 'check' : 'copy'}
+          onClick={() => void besideStore.getState().copy(filled)}
+        >
+          {isCopied ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import { besideStore, type PictureLoad } from '#renderer/stores/editor/index.ts';
+import { Banner, Button, ForeignText, PictureFigure, pictureSource } from '#renderer/ui/index.ts';
+import { fieldLabel, kindOf, typeOf } from '#shared/campaign/index.ts';
+import { isJsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { webHost } from '#shared/lib/web-address.ts';
+import { type ReactElement, useEffect } from 'react';
+import { useStore } from 'zustand';
+import { type Editing, isUsed, setField } from '../../editing.ts';
+import { EditText } from '../../fields/edit-fields.tsx';
+import { type ConflictValue, FieldBlock, frameOf, WasNote } from '../../fields/field-block.tsx';
+import styles from '../../editor.module.css';
+import { AdPreviews } from './ad-previews.tsx';
+import { PictureField } from './picture-field.tsx';
+import creative from './creative.module.css';
+
+/** The address of a picture with its draft; null where the field has none. */
+function pictureUrl({ payload }: Editing, field: string): string | null {
+  return urlOf(payload[field]);
+}
+
+function storedUrl({ campaign }: Editing, field: string): string | null {
+  return urlOf(campaign[field]);
+}
+
+function urlOf(value: JsonValue | undefined): string | null {
+  const url = isJsonObject(value) ? value['url'] : null;
+  return typeof url === 'string' && url !== '' ? url : null;
+}
+
+/** Title, description and pictures, and the ads that are drawn of them. */
+export function CreativeSection({ editing }: { editing: Editing }): ReactElement {
+  const pictures = useStore(besideStore, (state) => state.pictures);
+  const [icon, image] = [pictureUrl(editing, 'icon'), pictureUrl(editing, 'image')];
+  const [storedIcon, storedImage] = [storedUrl(editing, 'icon'), storedUrl(editing, 'image')];
+  useEffect(
+    () => void besideStore.getState().loadOwn(editing.cid, [icon, image, storedIcon, storedImage]),
+    [editing.cid, icon, image, storedIcon, storedImage],
+  );
+  const { contextual, push } = kindOf(typeOf(editing.payload, editing.context));
+  const sourceOf = (field: string): string | null => {
+    const url = pictureUrl(editing, field);
+    const load = url === null ? undefined : pictures[url];
+    return load?.kind === 'loaded' ? pictureSource(load.loaded) : null;
+  };
+  if (
+    !contextual &&
+    !push &&
+    !['title', 'description', 'icon', 'image'].some((field) => hasValue(editing, field))
+  ) {
+    return (
+      <Banner tone="info" title="Campaigns of this type have no creative of their own.">
+        Contextual and Push campaigns have a title and a description, Push campaigns also pictures.
+      </Banner>
+    );
+  }
+  const fields = ['icon', 'image'].filter(
+    (field) => isUsed(editing, field) || pictureUrl(editing, field) !== null,
+  );
+  return (
+    <>
+      <div className={styles.form}>
+        <EditText editing={editing} field="title" wide />
+        <EditText editing={editing} field="description" wide />
+      </div>
+      {fields.length > 0 && (
+        <div className={creative.pictures} role="group" aria-label="Pictures">
+          {fields.map((field) => (
+            <Picture key={field} editing={editing} field={field} pictures={pictures} />
+          ))}
+        </div>
+      )}
+      <AdPreviews
+        title={textOf(editing, 'title')}
+        description={textOf(editing, 'description')}
+        host={webHost(textOf(editing, 'clickurl')) ?? webHost(textOf(editing, 'website')) ?? ''}
+        icon={sourceOf('icon')}
+        image={sourceOf('image')}
+      />
+    </>
+  );
+}
+
+function hasValue({ payload }: Editing, field: string): boolean {
+  return !['', null, undefined].includes(payload[field] as string | null | undefined);
+}
+
+function textOf({ payload }: Editing, field: string): string {
+  const value = payload[field];
+  return typeof value === 'string' ? value : '';
+}
+
+/** A picture as the service has it. It is loaded by the core, when a person asks. */
+function Picture(props: {
+  editing: Editing;
+  field: string;
+  pictures: Readonly<Record<string, PictureLoad>>;
+}): ReactElement {
+  const { editing, field, pictures } = props;
+  const url = pictureUrl(editing, field);
+  const load = url === null ? undefined : pictures[url];
+  const label = fieldLabel(field);
+  const host = url === null ? null : webHost(url);
+  const { changed, error } = frameOf(editing, field);
+  const was = storedUrl(editing, field) === null ? 'empty' : 'another picture';
+  return (
+    <div className={creative.picture} data-changed={changed || undefined}>
+      <FieldBlock editing={editing} fields={[field]} drawn={PictureInConflict}>
+        <PictureFigure
+          source={load?.kind === 'loaded' ? pictureSource(load.loaded) : null}
+          alt={`${label}, stored at ${host ?? ''}`}
+          sign={load?.kind === 'failed' ? 'warning' : 'picture'}
+          title={
+            <>
+              {label}
+              {changed && (
+                <span className={creative.was}>
+                  {' '}
+                  <WasNote editing={editing} field={field} was={was} />
+                </span>
+              )}
+            </>
+          }
+          isLive
+        >
+          {url === null ? <span>No picture</span> : <ForeignText text={host ?? url} />}
+          {load?.kind === 'loaded' && (
+            <span>
+              {load.loaded.width} × {load.loaded.height} pixels
+            </span>
+          )}
+          {load?.kind === 'failed' && <ForeignText text={`${load.message} ${load.next}`} />}
+          {url !== null && load?.kind !== 'loaded' && (
+            <Button
+              size="small"
+              icon="picture"
+              disabled={load?.kind === 'loading'}
+              aria-label={`Load picture from ${host ?? 'its address'}: ${label}`}
+              onClick={() => void besideStore.getState().loadPicture(editing.cid, url)}
+            >
+              {load?.kind === 'loading' ? 'Loading picture…' : load ? 'Try again' : 'Load picture'}
+            </Button>
+          )}
+          {error !== undefined && (
+            <span className={styles.error} role="alert">
+              {error}
+            </span>
+          )}
+        </PictureFigure>
+        {(field === 'icon' || field === 'image') && isUsed(editing, field) && (
+          <div className={creative.replace} aria-live="polite">
+            <PictureField
+              cid={editing.cid}
+              kind={field}
+              disabled={editing.proposalId !== null}
+              onUse={(image) => setField(editing, field, image)}
+            />
+          </div>
+        )}
+      </FieldBlock>
+    </div>
+  );
+}
+
+/** A picture of a conflict; by the host of its address where it was not loaded. */
+function PictureInConflict({ value, side, field }: ConflictValue): ReactElement {
+  const url = urlOf(value);
+  const load = useStore(besideStore, ({ pictures }) => (url === null ? undefined : pictures[url]));
+  if (url === null) return <>No picture</>;
+  return (
+    <PictureFigure
+      source={load?.kind === 'loaded' ? pictureSource(load.loaded) : null}
+      alt={`${fieldLabel(field)}, ${side}`}
+      title={load?.kind === 'loaded' ? `${load.loaded.width} × ${load.loaded.height} pixels` : 'Not loaded'}
+    >
+      <ForeignText text={webHost(url) ?? url} />
+    </PictureFigure>
+  );
+}

@@ -1,0 +1,41 @@
+import { isDate } from '#shared/lib/date-text.ts';
+import type { ReactElement } from 'react';
+import { TextField, type TextFieldProps } from '../controls/fields.tsx';
+import { PanelButton } from './choices.tsx';
+import { MonthGrid } from './month-grid.tsx';
+import styles from './report.module.css';
+
+export interface DateFieldProps extends TextFieldProps {
+  /** The day that the calendar opens at while the text is no date, YYYY-MM-DD. */
+  today: string;
+  /** Called with a day of the calendar; `onChange` if it is absent. */
+  onChoose?: (date: string) => void;
+}
+
+/** A calendar date YYYY-MM-DD, typed or chosen in a calendar. */
+export function DateField({ today, onChoose, ...field }: DateFieldProps): ReactElement {
+  const { label, value, disabled, onChange } = field;
+  const shown = isDate(value) ? value : today;
+  return (
+    <div className={styles.dateField}>
+      <TextField {...field} />
+      {disabled !== true && (
+        <span className={styles.besideInput}>
+          <PanelButton icon="calendar" label="" name={`Choose ${label.toLowerCase()}`}>
+            {(close) => (
+              <MonthGrid
+                label={label}
+                from={shown}
+                to={shown}
+                onChoose={(date) => {
+                  close();
+                  (onChoose ?? onChange)(date);
+                }}
+              />
+            )}
+          </PanelButton>
+        </span>
+      )}
+    </div>
+  );
+}

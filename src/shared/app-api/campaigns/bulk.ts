@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { bulkEditSchema } from '../../drafts/index.ts';
+import { maxFound } from '../../find/index.ts';
+import { request } from '../define.ts';
+
+const cid = z.int().positive();
+
+/** The campaigns of the bulk change, fixed when it starts. */
+export const bulkStateSchema = z.object({
+  /** Null while no bulk change has begun. */
+  total: z.int().nullable(),
+  /** Number of campaigns that were read. */
+  read: z.int(),
+  /** False where reads are over, also those that failed. */
+  isReading: z.boolean(),
+  /** `isUnknown`: the account has no such campaign. */
+  failed: z.array(z.object({ cid, message: z.string(), isUnknown: z.boolean() })),
+  /** The reason why reading ended early, in words; null if it did not. */
+  failure: z.object({ message: z.string(), next: z.string() }).nullable(),
+  /** Lists of these campaigns that are not targeting: keywords and the traffic filters of their service. */
+  filters: z.array(z.object({ field: z.string(), label: z.string(), campaigns: z.int() })),
+  /** Types of the account. Names are foreign text. */
+  types: z.array(z.object({ code: z.int(), name: z.string() })),
+});
+
+export type BulkState = z.infer<typeof bulkStateSchema>;
+
+const previewFieldSchema = z.object({
+  field: z.string(),
+  label: z.string(),
+  /** Words of the core. */
+  before: z.string(),
+  after: z.string(),
+  /** The value of a file's export, where someone else changed it since; null for no conflict. */
+  exported: z.string().nullable(),
+});
+
+const previewState = z.enum(['change', 'conflict', 'same', 'problem']);
+
+const previewRowSchema = z.object({
+  cid,
+  /** Foreign text. */
+  name: z.string(),
+  /** The line of a file, from 1; null for any other edit. */
+  line: z.int().nullable(),
+  /** A conflict is of a file: someone else changed a field since the export. With fields it becomes drafts. */
+  state: previewState,
+  fields: z.array(previewFieldSchema),
+  problems: z.array(z.string()),
+  /** True if it has drafts already; what is shown comes on top of them. */
+  isDrafted: z.boolean(),
+  /** Money at risk per day, in words. */
+  perDay: z.object({ before: z.string(), after: z.string() }),
+});
+
+export type BulkRow = z.infer<typeof previewRowSchema>;
+
+export const fileEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export const fileSeparators = [',', ';', '\t'] as const;
+export type FileEncoding = (typeof fileEncodings)[number];
+export type FileSeparator = (typeof fileSeparators)[number];
+
+const decimalMark = z.enum(['point', 'comma', 'unknown']);
+const dateOrder = z.enum(['year-first', 'day-first', 'month-first', 'unknown']);
+
+/** A file that was read, whose campaigns are those of the bulk change. */
+export const bulkFileSchema = z.object({
+  name: z.string(),
+  encoding: z.enum(fileEncodings),
+  separator: z.enum(fileSeparators),
+  /** The mark of decimals in its numbers, detected or chosen; unknown where no number of it says so. */
+  decimals: decimalMark,
+  /** The order of its dates, detected or chosen; year-first where each of them can only be one day, unknown where some can be two. */
+  dates: dateOrder,
+  /** Number of rows that name a campaign. */
+  rows: z.int(),
+  /** Labels of the fields that it can change. */
+  fields: z.array(z.string()),
+  /** Titles of columns that are no field, foreign text. */
+  unknownColumns: z.array(z.string()),
+  /** False where the column of versions is missing: then a conflict cannot be noticed. */
+  hasVersions: z.boolean(),
+  /** Numbers of lines that are left out: new campaigns, unknown ones once reading ended, and lines that cannot be read. */
+  leftOut: z.object({ new: z.int(), unknown: z.int(), unreadable: z.int() }),
+  /** The first 200 of these lines, in the order of the file. */
+  faults: z.array(
+    z.object({ line: z.int(), kind: z.enum(['new', 'unknown', 'unreadable']), message: z.string() }),
+  ),
+});
+
+export type BulkFile = z.infer<typeof bulkFileSchema>;
+
+/** Subject of a preview: an edit, or the file that was read last. */
+const bulkSourceSchema = z.union([bulkEditSchema, z.object({ kind: z.literal('file') })]);
+
+export type BulkSource = z.infer<typeof bulkSourceSchema>;
+
+const fileId = z.object({ id: z.string().min(1).max(100) });
+
+/** A screenful of what an edit does. */
+export const bulkPreviewSchema = z.object({
+  /** `Bid +10% in 187 campaigns`. */
+  title: z.string(),
+  counts: z.object({ change: z.int(), conflict: z.int(), same: z.int(), problem: z.int() }),
+  /** Number of campaigns that get drafts. */
+  drafts: z.int(),
+  /** Number of rows that match. */
+  total: z.int(),
+  rows: z.array(previewRowSchema),
+});
+
+export type BulkPreview = z.infer<typeof bulkPreviewSchema>;
+
+export const bulkApi = {
+  /**
+   * Begins a bulk change of these campaigns, and reads them in full. It takes the place of the one before. Progress is reported by
+   * `campaigns.loading`.
+   */
+  'bulk.start': request(z.object({ cids: z.array(cid).min(1).max(maxFound) }), z.object({})),
+  'bulk.state': request(z.object({}), bulkStateSchema),
+  /** Reads what is missing. */
+  'bulk.readAgain': request(z.object({}), z.object({})),
+  /** Stops reading; what was read stays, and only that is changed. */
+  'bulk.stopReading': request(z.object({}), z.object({})),
+  /** Applies an edit to the campaigns that were read; stores nothing. Fails with `bulk_not_started` or `pattern_too_slow`. */
+  'bulk.preview': request(
+    z.object({
+      edit: bulkSourceSchema,
+      show: previewState.exclude(['same']).or(z.literal('all')),
+      offset: z.int().min(0),
+      limit: z.int().min(1).max(200),
+    }),
+    bulkPreviewSchema,
+  ),
+  /** Adds what changes to the drafts, conflicts with known values too, as one step; campaigns with a problem are left out. Fails as `bulk.preview`, or with `nothing_to_change`. */
+  'bulk.addToDrafts': request(
+    z.object({ edit: bulkSourceSchema }),
+    z.object({ title: z.string(), campaigns: z.int() }),
+  ),
+  /** Lines of a CSV file of the chosen fields, the head first; the page asks for part after part. Fails with `bulk_not_started`. */
+  'bulk.exportPart': request(
+    z.object({ fields: z.array(z.string().min(1).max(100)).min(1).max(200), offset: z.int().min(0) }),
+    z.object({ text: z.string(), next: z.int().nullable(), total: z.int() }),
+  ),
+  /** Begins a file that the page hands over; takes the place of the one before. */
+  'bulk.fileStart': request(z.object({ name: z.string().max(300) }), fileId),
+  /** The next bytes in Base64. Fails with `csv_too_large` or `bulk_not_started`. */
+  'bulk.filePart': request(fileId.extend({ bytes: z.string().max(700_000) }), z.object({})),
+  /**
+   * Reads the file and begins a bulk change of its campaigns; null detects. The bytes stay for another attempt. Fails with `csv_unreadable`,
+   * `csv_too_large` or `csv_too_slow`.
+   */
+  'bulk.fileRead': request(
+    fileId.extend({
+      encoding: z.enum(fileEncodings).nullable(),
+      separator: z.enum(fileSeparators).nullable(),
+      decimals: decimalMark.exclude(['unknown']).nullable(),
+      dates: dateOrder.exclude(['unknown', 'year-first']).nullable(),
+    }),
+    z.object({}),
+  ),
+  /** The file that was read last; null for none, and once other campaigns were chosen. */
+  'bulk.file': request(z.object({}), z.object({ id: z.string(), file: bulkFileSchema }).nullable()),
+};

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { fieldDraftSchema } from '#shared/drafts/index.ts';
+import { request } from '../define.ts';
+
+const cid = z.int().positive();
+const field = z.string().min(1).max(100);
+const cids = z.array(cid).min(1).max(10_000);
+const json = z.json();
+
+/** A field and the reason why it was refused; both foreign text. */
+const refusedFieldSchema = z.object({ field: z.string(), message: z.string() });
+
+/** The drafts of one campaign. */
+export const campaignDraftSchema = z.object({
+  cid,
+  /** The campaign's name as it was read last, foreign text; empty where it is not known. */
+  name: z.string(),
+  fields: z.record(z.string(), fieldDraftSchema),
+  /** The proposal that was made of these drafts and is not settled; they cannot be edited meanwhile. */
+  proposalId: z.string().nullable(),
+  /** The reason why the last proposal of these drafts came to nothing: denied, expired, refused, out of date. */
+  returned: z
+    .object({
+      atMs: z.number(),
+      reason: z.string(),
+      /** Fields that the service refused and that have the same draft since. */
+      fields: z.array(refusedFieldSchema),
+    })
+    .nullable(),
+});
+
+export type CampaignDraftView = z.infer<typeof campaignDraftSchema>;
+
+/** The titles of the changes that can be undone and redone next; null for none. */
+const historySchema = z.object({ undo: z.string().nullable(), redo: z.string().nullable() });
+
+/** Every draft of the active profile's account, or of the campaigns that were asked for. */
+export const draftsSchema = z.object({ campaigns: z.array(campaignDraftSchema), history: historySchema });
+
+/**
+ * A drafted field against the latest read; `theirs` and `mine` are absent where there is no such value. The state `warning` is of a
+ * change that can be proposed, and about which a problem with its name has something to say.
+ */
+const checkedFieldSchema = z.object({
+  field: z.string(),
+  state: z.enum(['changed', 'warning', 'same', 'conflict', 'error']),
+  original: json,
+  theirs: json.optional(),
+  mine: json.optional(),
+  /** The same values for people, made by the core. */
+  words: z.object({ original: z.string(), theirs: z.string(), mine: z.string() }),
+  message: z.string().nullable(),
+  /** Roundings and entries without effect, in words. */
+  notes: z.array(z.string()),
+});
+
+/** Result of sending the exact payload to Countersign's own copy of the service. */
+const rehearsalSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('accepted'),
+    /** The status after it. */
+    status: z.int(),
+    /** Hours in which it would run in the next seven days. */
+    hoursNextWeek: z.number(),
+    /** False where the account's balance is not known to the copy. */
+    isBalanceKnown: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('refused'),
+    message: z.string(),
+    fields: z.array(refusedFieldSchema),
+  }),
+  /** The copy does not know enough to say anything, for this reason. */
+  z.object({ kind: z.literal('not_rehearsed'), reason: z.string() }),
+]);
+
+export const checkedCampaignSchema = z.object({
+  cid,
+  name: z.string(),
+  state: z.enum(['ready', 'warning', 'conflict', 'error', 'same', 'failed']),
+  fields: z.array(checkedFieldSchema),
+  /** Errors of fields without a draft, and warnings with the drafted field that each is about, or of the whole, in words. */
+  problems: z.array(
+    z.object({
+      field: z.string().nullable(),
+      severity: z.enum(['error', 'danger', 'warning']),
+      message: z.string(),
+    }),
+  ),
+  /** Money at risk per day before and after, in words; null where the campaign could not be read, or has an error. */
+  perDay: z.object({ before: z.string(), after: z.string() }).nullable(),
+  rehearsal: rehearsalSchema.nullable(),
+});
+
+export type CheckedCampaign = z.infer<typeof checkedCampaignSchema>;
+
+/** The latest check. Its results end when a draft or a campaign changes. */
+export const draftCheckSchema = z.object({
+  isRunning: z.boolean(),
+  done: z.int(),
+  total: z.int(),
+  campaigns: z.array(checkedCampaignSchema),
+});
+
+export type DraftCheck = z.infer<typeof draftCheckSchema>;
+
+export const draftsApi = {
+  'drafts.get': request(z.object({ cids: cids.nullable() }), draftsSchema),
+  /**
+   * One change of drafts that is undone and redone as a whole; a draft of null removes that of its field. Fails with `draft_proposed`
+   * for a campaign whose drafts are under review. One that `continues` the newest change, as further typing into a field does, becomes a
+   * part of it where both change the same fields.
+   */
+  'drafts.change': request(
+    z.object({
+      title: z.string().min(1).max(200),
+      continues: z.boolean().optional(),
+      changes: z
+        .array(z.object({ cid, field, draft: fieldDraftSchema.nullable() }))
+        .min(1)
+        .max(50_000),
+    }),
+    z.object({}),
+  ),
+  'drafts.undo': request(z.object({}), z.object({})),
+  'drafts.redo': request(z.object({}), z.object({})),
+  /** Begins to read, apply, validate and rehearse the drafts of these campaigns; takes the place of a check that runs. */
+  'drafts.check': request(z.object({ cids: cids.nullable() }), z.object({})),
+  /** The latest check, with its results of these campaigns, or all of them if none are named. */
+  'drafts.checked': request(z.object({ cids: cids.optional() }), draftCheckSchema),
+  'drafts.stopChecking': request(z.object({}), z.object({})),
+  /**
+   * Settles a conflict: keeps the draft over their value, which is the one that was shown, or gives the draft up. Fails with
+   * `edit_conflict` where the latest read has another value than the one shown, or no such field.
+   */
+  'drafts.settleConflict': request(
+    z.discriminatedUnion('keep', [
+      z.object({ cid, field, keep: z.literal('mine'), theirs: json }),
+      z.object({ cid, field, keep: z.literal('theirs') }),
+    ]),
+    z.object({}),
+  ),
+  /**
+   * Makes one proposal for each campaign from fresh reads. A campaign that cannot be proposed stays a draft, with the reason. Fails
+   * as the reads do.
+   */
+  'drafts.propose': request(
+    z.object({ cids: z.array(cid).min(1).max(500) }),
+    z.object({
+      proposed: z.array(z.object({ cid, proposalId: z.string() })),
+      refused: z.array(z.object({ cid, message: z.string(), fields: z.array(refusedFieldSchema) })),
+    }),
+  ),
+};

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { campaignConditionsSchema, maxFound } from '../../find/index.ts';
+import { campaignFilterSchema } from './campaigns.ts';
+import { labelColors, maxCampaignNoteLength, maxLabelNameLength, maxViewNameLength } from '../constants.ts';
+import { request } from '../define.ts';
+
+const cid = z.int().positive();
+const id = z.string().min(1).max(100);
+const name = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxLength)
+    .refine((text) => !/\p{C}/u.test(text));
+
+/** A label that a person attaches to campaigns. */
+export const labelSchema = z.object({ id, name: z.string(), color: z.enum(labelColors) });
+
+export type CampaignLabel = z.infer<typeof labelSchema>;
+
+/** Labels and note of one campaign. */
+export const campaignNoteSchema = z.object({ cid, labels: z.array(id), note: z.string() });
+
+export type CampaignNote = z.infer<typeof campaignNoteSchema>;
+
+const columnKey = z.string().min(1).max(100);
+
+/** The columns of the list as a person arranged them. */
+export const columnLayoutSchema = z.object({
+  hidden: z.array(columnKey).max(100),
+  /** Columns in reading order; those that are not named follow in their own. */
+  order: z.array(columnKey).max(100),
+  /** In pixels. */
+  widths: z.record(columnKey, z.number().min(1).max(5_000)),
+});
+
+export type ColumnLayout = z.infer<typeof columnLayoutSchema>;
+
+/** A saved filter with its order; with its columns it is a view of the list. */
+export const listViewSchema = z.object({
+  filter: campaignFilterSchema,
+  conditions: campaignConditionsSchema,
+  columns: columnLayoutSchema.nullable(),
+});
+
+export type ListView = z.infer<typeof listViewSchema>;
+
+/** A saved view. Its content is null where another version of Countersign wrote it. */
+export const savedListViewSchema = z.object({
+  id,
+  name: z.string(),
+  view: listViewSchema.nullable(),
+  savedAtMs: z.number(),
+});
+
+export type SavedListView = z.infer<typeof savedListViewSchema>;
+
+const viewName = name(maxViewNameLength);
+
+/**
+ * Labels and notes of the active profile's campaigns, and saved filters and views of its list. They are stored on this computer only and
+ * are not sent to any service. `notes.changed` is reported.
+ */
+export const campaignNotesApi = {
+  /** Every label of the profile, by name, and every campaign of its account that has a label or a note. */
+  'campaigns.notes': request(
+    z.object({}),
+    z.object({ labels: z.array(labelSchema), campaigns: z.array(campaignNoteSchema) }),
+  ),
+  /** An empty note removes it. */
+  'campaigns.setNote': request(
+    z.object({ cid, note: z.string().trim().max(maxCampaignNoteLength) }),
+    z.null(),
+  ),
+  /** Adds a label, or changes one. Fails with `label_name_taken`, `label_limit` and `label_unknown`. */
+  'campaigns.saveLabel': request(
+    z.object({ id: id.nullable(), name: name(maxLabelNameLength), color: z.enum(labelColors) }),
+    labelSchema,
+  ),
+  /** Removes a label from every campaign, and itself. */
+  'campaigns.removeLabel': request(z.object({ id }), z.null()),
+  /** Attaches labels to campaigns and takes others off. Fails with `label_unknown`. */
+  'campaigns.assignLabels': request(
+    z.object({
+      cids: z.array(cid).min(1).max(maxFound),
+      add: z.array(id).max(100),
+      remove: z.array(id).max(100),
+    }),
+    z.null(),
+  ),
+  /** By name. */
+  'campaigns.views': request(z.object({}), z.object({ items: z.array(savedListViewSchema) })),
+  /** Saves a new view, or another content under the id of one. Fails with `view_name_taken`, `view_limit` and `view_unknown`. */
+  'campaigns.saveView': request(
+    z.object({ id: id.nullable(), name: viewName, view: listViewSchema }),
+    savedListViewSchema,
+  ),
+  /** Fails with `view_unknown` and `view_name_taken`. */
+  'campaigns.renameView': request(z.object({ id, name: viewName }), z.null()),
+  'campaigns.removeView': request(z.object({ id }), z.null()),
+};

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { request } from '../define.ts';
+
+/** A picture of a creative that a proposal names. Nothing of it is loaded before it is asked for. */
+export const creativePictureSchema = z.object({
+  field: z.enum(['icon', 'image']),
+  /** `Main image`. */
+  label: z.string(),
+  /**
+   * The side of the change to which it belongs; `same` if the change leaves it as it is. Of an upload, `new` is the file, and `now` the
+   * picture that the campaign for which it was chosen has.
+   */
+  side: z.enum(['before', 'after', 'same', 'now', 'new']),
+  /** Foreign text: the address as the campaign has it. */
+  url: z.string(),
+  /** In lower case, with a port that is not the usual one; of a `new` picture the name of its file. */
+  host: z.string(),
+  /** True if it is stored at an origin of the proposal's own profile, or on this computer. */
+  isOwn: z.boolean(),
+});
+
+export type CreativePicture = z.infer<typeof creativePictureSchema>;
+
+/** One whole, still picture that the core has loaded and read. */
+export const loadedPictureSchema = z.object({
+  type: z.enum(['image/png', 'image/jpeg', 'image/webp']),
+  /** In pixels, as its header says. */
+  width: z.int().positive(),
+  height: z.int().positive(),
+  /** RFC 4648 §4. */
+  base64: z.base64(),
+});
+
+export type LoadedPicture = z.infer<typeof loadedPictureSchema>;
+
+const cid = z.int().positive();
+
+export const picturesApi = {
+  /** The pictures that a campaign of the active profile names, by its latest read; nothing is loaded. Fails as that read does. */
+  'pictures.ofCampaign': request(
+    z.object({ cid }),
+    z.object({ pictures: z.array(creativePictureSchema).max(2) }),
+  ),
+  /**
+   * Loads a picture that a proposal names (`pictures` of the proposal), or the latest read of a campaign of the active profile, and no
+   * other: a page has no network, and gets none by this. Fails with `picture_unknown`, `picture_address_refused`,
+   * `picture_unreachable` or `picture_refused`.
+   */
+  'pictures.load': request(
+    z.union([
+      z.strictObject({ proposalId: z.string().min(1).max(100), url: z.string() }),
+      z.strictObject({ cid, url: z.string() }),
+    ]),
+    loadedPictureSchema,
+  ),
+};

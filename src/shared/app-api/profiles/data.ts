@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { deletionWord } from '../constants.ts';
+import { request } from '../define.ts';
+
+/** Bytes of one message as base64, well below what the hosts take at once. */
+const partSchema = z.base64().max(700_000);
+
+const runId = z.object({ id: z.string().min(1).max(100) });
+
+/** A ledger by its length and its last hash. */
+const ledgerEndSchema = z.object({ rows: z.int(), head: z.string() });
+
+/** Effect of a checked backup: what it would bring and end. */
+const restoreViewSchema = z.object({
+  madeAtMs: z.number(),
+  /** The version of Countersign that made it. */
+  version: z.string(),
+  /** The ledger of the backup, and the one of now, which it replaces. */
+  ledger: ledgerEndSchema,
+  current: ledgerEndSchema,
+  /** Live profiles in the backup: each needs a sign-in afterwards. */
+  profiles: z.int(),
+  /** Proposals that wait or are approved in it: they are withdrawn, and never sent. */
+  open: z.int(),
+  /** Agents that are admitted in it: their access ends. */
+  agents: z.int(),
+});
+
+export type RestoreView = z.infer<typeof restoreViewSchema>;
+
+/** The last restore that was pressed for; `failure` is null where it went well. */
+const lastRestoreSchema = z.object({
+  atMs: z.number(),
+  failure: z.object({ message: z.string(), next: z.string() }).nullable(),
+});
+
+/** Backup, restore and deletion of the data folder. Nothing here reaches a service, except the sign-outs of a deletion. */
+export const dataApi = {
+  'data.get': request(
+    z.object({}),
+    z.object({
+      lastBackupAtMs: z.number().nullable(),
+      lastRestore: lastRestoreSchema.nullable(),
+      /** Folders in the data folder with what restores replaced, newest first. */
+      replaced: z.array(z.string()),
+    }),
+  ),
+  /** Makes a backup of this moment, in place of one that was made and not fetched. Fails with `data_busy`, or as the disk does. */
+  'data.backupStart': request(
+    z.object({}),
+    runId.extend({ /** A file name to suggest. */ name: z.string(), bytes: z.int() }),
+  ),
+  /** The bytes from an offset; `next` is the next offset, null at the end. Fails with `data_run_ended`. */
+  'data.backupPart': request(
+    runId.extend({ offset: z.int().min(0) }),
+    z.object({ bytes: partSchema, next: z.int().nullable() }),
+  ),
+  /** Removes the core's own copy; `isSaved` says that the file has arrived where a person wanted it. */
+  'data.backupEnd': request(runId.extend({ isSaved: z.boolean() }), z.object({})),
+  /** Begins to take a backup, in place of one that was handed over before. */
+  'data.restoreStart': request(z.object({}), runId),
+  'data.restorePart': request(runId.extend({ bytes: partSchema }), z.object({})),
+  /**
+   * Checks all of it: contents against their hashes, databases, ledger. Nothing is replaced. Fails with `backup_unreadable`,
+   * `backup_newer`, `backup_damaged`, `data_run_ended`, or as the disk does.
+   */
+  'data.restoreCheck': request(runId, restoreViewSchema),
+  /** Forgets a backup that was handed over. */
+  'data.restoreDrop': request(z.object({}), z.object({})),
+  /** Puts the checked backup in the place of the data: the core ends what is under way and begins again with it. Fails with `data_run_ended`. */
+  'data.restore': request(runId, z.object({})),
+  /** Facts that help to find a fault, as text without secrets. */
+  'data.diagnostics': request(z.object({}), z.object({ text: z.string() })),
+  /** Signs out everywhere, deletes the data folder's contents and begins again. Fails with `training_running`. */
+  'data.delete': request(z.object({ word: z.literal(deletionWord) }), z.object({})),
+};

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { request } from '../define.ts';
+
+/** The steps of the doctor, in this order. */
+export const doctorStepIds = [
+  'health',
+  'ready',
+  'protected-resource',
+  'authorization-server',
+  'registration',
+  'sign-in',
+  'whoami',
+  'tools',
+  'member-list',
+  'publisher-reports',
+  'contract',
+] as const;
+
+export type DoctorStepId = (typeof doctorStepIds)[number];
+
+/** Result of testing one line of the contract against the service. */
+export const contractFindingSchema = z.object({
+  id: z.string(),
+  /** Place in the contract, for example `§4.1`. */
+  clause: z.string(),
+  title: z.string(),
+  state: z.enum(['holds', 'drifts', 'skipped']),
+  /** The difference, or why it was not asked; empty where there is none. Foreign text in it is inert. */
+  text: z.string(),
+});
+
+export type ContractFinding = z.infer<typeof contractFindingSchema>;
+
+/** One step: the request, the answer, its duration, its meaning and the one thing to do. Contains no secret. */
+export const doctorStepSchema = z.object({
+  id: z.enum(doctorStepIds),
+  title: z.string(),
+  state: z.enum(['waiting', 'running', 'ok', 'notice', 'failed', 'skipped']),
+  asked: z.string(),
+  answer: z.string(),
+  tookMs: z.number().nullable(),
+  /** The meaning of a failure or a notice; null where all is well. */
+  means: z.string().nullable(),
+  /** The one thing to do. */
+  remedy: z.string().nullable(),
+  findings: z.array(contractFindingSchema),
+});
+
+export type DoctorStep = z.infer<typeof doctorStepSchema>;
+
+export const doctorReportSchema = z.object({
+  /** The profile, or the address that the terminal was given. */
+  subject: z.string(),
+  profileId: z.string().nullable(),
+  startedAtMs: z.number(),
+  endedAtMs: z.number().nullable(),
+  steps: z.array(doctorStepSchema),
+  /** The complete report as text, to be copied; empty until it has ended. */
+  text: z.string(),
+});
+
+export type DoctorReport = z.infer<typeof doctorReportSchema>;
+
+export const doctorApi = {
+  /** Examines the profile's service; reads only. One examination at a time: another profile's ends. */
+  'doctor.start': request(z.object({ profileId: z.string().min(1).max(100) }), doctorReportSchema),
+  /** The examination under way, or the last one of this run. */
+  'doctor.get': request(z.object({}), doctorReportSchema.nullable()),
+  'doctor.stop': request(z.object({}), doctorReportSchema.nullable()),
+};

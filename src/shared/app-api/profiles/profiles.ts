@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { request } from '../define.ts';
+import { profileSchema } from './session.ts';
+
+/** Scopes that the user can add to the sign-in besides reading (contract §5.3). */
+export const extraScopes = ['svc:write', 'svc:upload', 'offline_access'] as const;
+
+export type ExtraScope = (typeof extraScopes)[number];
+
+/** Access to the remote tools: a sign-in in the browser, or the member token itself (contract §5.3, direct JWT mode). */
+export const remoteAccessModes = ['oauth', 'direct-jwt'] as const;
+
+/** The three addresses of a service (contract, address placeholders), without a slash at their ends. */
+export const addressesSchema = z.object({
+  /** `{base_url}`, ending in `/api/v1`. */
+  baseUrl: z.string().max(500),
+  /** `{api_url}`, an origin. */
+  apiUrl: z.string().max(500),
+  /** `{mcp_url}`, an origin. */
+  mcpUrl: z.string().max(500),
+});
+
+export type ServiceAddresses = z.infer<typeof addressesSchema>;
+
+/** The user's settings of a profile. */
+export const profileInputSchema = addressesSchema.extend({
+  /** At most 80 code points. */
+  name: z.string().max(400),
+  /** IANA name of the service-day zone. */
+  zone: z.string().max(100),
+  remoteAccess: z.enum(remoteAccessModes),
+});
+
+export type ProfileInput = z.infer<typeof profileInputSchema>;
+
+/** `other-key`: kept under a key of another session, which cannot be opened now. */
+const credentialState = z.enum(['none', 'held', 'other-key']);
+
+/** A profile with its addresses and the state of its credentials. Never contains a credential. */
+export const profileDetailSchema = profileSchema.extend({
+  addresses: addressesSchema,
+  remoteAccess: z.enum(remoteAccessModes),
+  signIn: z.object({
+    /** `ended`: the service or a crash ended it, and a person has to sign in again. */
+    state: z.enum(['none', 'held', 'other-key', 'ended']),
+    scopes: z.array(z.string()),
+    signedInAtMs: z.number().nullable(),
+  }),
+  /** The pasted member token; `expiresAtMs` as the token itself says, null where it does not. */
+  memberToken: z.object({ state: credentialState, expiresAtMs: z.number().nullable() }),
+  publisherKey: z.object({ state: credentialState }),
+  /** Why this profile cannot be used: the administrator's policy does not allow it, or cannot be read. Null if it can. */
+  stopped: z.object({ message: z.string(), next: z.string() }).nullable(),
+});
+
+export type ProfileDetail = z.infer<typeof profileDetailSchema>;
+
+export const credentialNames = ['memberToken', 'publisherKey'] as const;
+
+export type CredentialName = (typeof credentialNames)[number];
+
+/** One sign-in through the browser, from the click to its end. */
+export const signInSchema = z.object({
+  profileId: z.string(),
+  scopes: z.array(z.string()),
+  state: z.enum(['preparing', 'waiting', 'finishing', 'done', 'failed', 'cancelled']),
+  /** The authorization address, while the browser is waited for: to be opened or copied. */
+  address: z.string().nullable(),
+  /** True if a browser was opened; null while that is not known. */
+  opened: z.boolean().nullable(),
+  /** When the wait ends by itself. */
+  endsAtMs: z.number().nullable(),
+  failure: z.object({ code: z.string(), message: z.string(), next: z.string() }).nullable(),
+});
+
+export type SignInView = z.infer<typeof signInSchema>;
+
+const id = z.string().min(1).max(100);
+
+export const profilesApi = {
+  /** Demo first, then by name. */
+  'profiles.list': request(
+    z.object({}),
+    z.object({
+      items: z.array(profileDetailSchema),
+      currentId: z.string(),
+      /** False where the host works with Demo only. */
+      liveAllowed: z.boolean(),
+    }),
+  ),
+  /** Fails with `validation_failed` naming every field, or `live_on_desktop_only`. */
+  'profiles.add': request(profileInputSchema, profileDetailSchema),
+  /** Other addresses mean another service: its credentials and what was read of it are forgotten. Fails as `add`, and with `profile_busy`, `profile_fixed`. */
+  'profiles.edit': request(profileInputSchema.extend({ id }), profileDetailSchema),
+  /** Signs out, and forgets everything of the profile but its proposals and ledger rows. Fails with `profile_busy`, `profile_fixed`. */
+  'profiles.remove': request(z.object({ id }), z.null()),
+  /** From here on the window works with this profile. */
+  'profiles.switch': request(z.object({ id }), profileSchema),
+  /** Stores a pasted credential after asking the service about it. Fails with `validation_failed` where the service refuses it. */
+  'profiles.keepCredential': request(
+    z.object({ id, name: z.enum(credentialNames), value: z.string().min(1).max(8_000) }),
+    profileDetailSchema,
+  ),
+  'profiles.forgetCredential': request(z.object({ id, name: z.enum(credentialNames) }), profileDetailSchema),
+  /** Forgets every credential and everything that was read. `revoked` is false when the service could not be reached. */
+  'profiles.signOut': request(
+    z.object({ id }),
+    z.object({ profile: profileDetailSchema, revoked: z.boolean() }),
+  ),
+
+  /** Asks for what is granted already and these scopes. Fails with `sign_in_running`. */
+  'signIn.start': request(z.object({ profileId: id, scopes: z.array(z.enum(extraScopes)) }), signInSchema),
+  /** The sign-in under way, or the last one of this run; null where there was none. */
+  'signIn.get': request(z.object({}), signInSchema.nullable()),
+  /** Opens the authorization address in the browser once more. */
+  'signIn.open': request(z.object({}), signInSchema.nullable()),
+  'signIn.cancel': request(z.object({}), signInSchema.nullable()),
+};

@@ -1,0 +1,240 @@
+import { z } from 'zod';
+import { riskKinds } from '../../campaign/index.ts';
+import { request } from '../define.ts';
+import { changeViewSchema, fieldVerdictSchema } from './proposals.ts';
+import { profileSchema } from '../profiles/session.ts';
+
+/** A profile that rows are about: its name as it is now, or was last; null where it is no longer known. */
+const ledgerProfileSchema = profileSchema
+  .pick({ id: true, kind: true })
+  .extend({ name: z.string().nullable() });
+
+export type LedgerProfile = z.infer<typeof ledgerProfileSchema>;
+
+/** One row of the ledger, readable. */
+export const ledgerEntrySchema = z.object({
+  seq: z.int(),
+  atMs: z.number(),
+  /** For example `proposal.approved`. */
+  kind: z.string(),
+  /** The row in one sentence, made by the core. */
+  summary: z.string(),
+  proposalId: z.string().nullable(),
+  /** Profile whose service and money it concerns; null for a row about Countersign itself. */
+  profile: ledgerProfileSchema.nullable(),
+  /** The actor: `You`, an agent's name as a quotation, or `Countersign`. */
+  actor: z.string(),
+  /** Place of a decision: `desktop`, `browser` or `terminal`. */
+  via: z.string().nullable(),
+  changes: z.array(changeViewSchema),
+  verdicts: z.array(fieldVerdictSchema),
+  /**
+   * Number of fields that were read back, of which `verdicts` lists those not stored as asked; null if it lists all.
+   */
+  verdictCount: z.int().nullable(),
+  hash: z.string(),
+  previousHash: z.string(),
+  keyId: z.string(),
+  /** The row's exact canonical body. */
+  body: z.string(),
+});
+
+const { delta, factor, added, removed, schedule } = changeViewSchema.shape;
+
+/** Changes as the body of a row has them: members that say nothing are left out. */
+export const changesInRowSchema = z.array(
+  changeViewSchema.extend({
+    delta: delta.default(null),
+    factor: factor.default(null),
+    added: added.default([]),
+    removed: removed.default([]),
+    schedule: schedule.default(null),
+  }),
+);
+
+export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
+
+/** The verifier's verdict. A broken chain names the first row that fails and why. */
+export const ledgerReportSchema = z.object({
+  state: z.enum(['verified', 'broken', 'unchecked']),
+  rows: z.int(),
+  head: z.string(),
+  sealedAtMs: z.number().nullable(),
+  checkedAtMs: z.number().nullable(),
+  /** Number of rows that the anchor names; later rows could be cut off unseen. Null if no anchor can be read. */
+  anchored: z.int().nullable(),
+  /** Since when the anchor could not be written; nothing more is recorded until it can. Null while all is well. */
+  anchorFailedSinceMs: z.number().nullable(),
+  /** Public keys that signed, oldest first; `endorsed` is false where an earlier key was lost with its session. */
+  keys: z.array(z.object({ keyId: z.string(), fromSeq: z.int(), endorsed: z.boolean() })),
+  /**
+   * Rows at which the ledger goes on from a backup, with the end of the ledger that was there before (null if it could not be read): its
+   * rows after the backup are not in this one. Absent without any.
+   */
+  restores: z
+    .array(
+      z.object({
+        seq: z.int(),
+        atMs: z.number(),
+        previous: z.object({ count: z.int(), head: z.string() }).nullable(),
+      }),
+    )
+    .exactOptional(),
+  problem: z.object({ seq: z.int().nullable(), code: z.string(), text: z.string() }).nullable(),
+});
+
+export type LedgerReport = z.infer<typeof ledgerReportSchema>;
+
+/** A filter of ledger rows; a member that is null matches every row. */
+export const ledgerFilterSchema = z.object({
+  proposalId: z.string().nullable(),
+  /** Rows about this profile. Exports from before it could be asked for have no such member. */
+  profileId: z.string().nullable().default(null),
+  /** Rows of this agent's proposals, and of the agent itself. */
+  agentId: z.string().nullable(),
+  /** The first word of a kind: `proposal`, `write`, `agent`, `agents`, `tool`, `guardrails`, `emergency-stop`, `reversal`, `details`, `key`, `ledger`. */
+  about: z.string().max(40).nullable(),
+  /** Rows of proposals that touch this campaign. */
+  cid: z.int().nullable(),
+  fromMs: z.number().nullable(),
+  /** Rows before this moment. */
+  untilMs: z.number().nullable(),
+});
+
+export type LedgerFilter = z.infer<typeof ledgerFilterSchema>;
+
+/** The sum of verified changes of agents to one field of one campaign since a moment. */
+export const netChangeSchema = z.object({
+  cid: z.int(),
+  /** Inert. */
+  name: z.string(),
+  change: changeViewSchema,
+  /** Number of verified changes that led to it. */
+  steps: z.int(),
+  agents: z.array(z.string()),
+});
+
+export type NetChange = z.infer<typeof netChangeSchema>;
+
+/** After how many days the details of settled changes are removed; null keeps them without end. */
+export const retentionDaysSchema = z.union([z.literal([7, 30, 90, 365]), z.null()]);
+
+export type RetentionDays = z.infer<typeof retentionDaysSchema>;
+
+const netQuery = z.object({ agentId: z.string().nullable(), sinceMs: z.number() });
+
+const decided = { approved: z.int(), denied: z.int() };
+
+/** The user's decisions since a moment, counted from the ledger. */
+const decisionsSchema = z.object({
+  /** Decisions, a batch counting once; `access` are those of them that let an agent in or refused it. */
+  total: z.object({ ...decided, access: z.int() }),
+  /** Decisions by service day (YYYY-MM-DD), from the first to the last; days without any are left out. */
+  days: z.array(z.object({ date: z.string(), ...decided })),
+  /** Changes by the agent that asked, or by the user and schedules, most denials first; each change of a batch counts. */
+  proposers: z.array(
+    z.object({
+      kind: z.enum(['person', 'agent', 'schedule']),
+      /** Inert. */
+      name: z.string(),
+      agentId: z.string().nullable(),
+      ...decided,
+    }),
+  ),
+  /**
+   * Changes by the subjects that they warned of, so that one may count several times; `none` warned of nothing, and of `unrecorded` ones
+   * that is not known.
+   */
+  risks: z.array(z.object({ kind: z.enum([...riskKinds, 'none', 'unrecorded']), ...decided })),
+  /** Approved decisions that something took back or stopped later. */
+  reversed: z.object({
+    count: z.object({ undone: z.int(), reversed: z.int(), paused: z.int() }),
+    /** The newest, at most 100. */
+    items: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        decidedAtMs: z.number(),
+        /**
+         * `undone` by its undo, `reversed` with what agents had left, or its campaign `paused` by an emergency stop within a day.
+         */
+        how: z.enum(['undone', 'reversed', 'paused']),
+        /** The change that did it. */
+        by: z.string(),
+        atMs: z.number(),
+      }),
+    ),
+  }),
+});
+
+export type Decisions = z.infer<typeof decisionsSchema>;
+
+export const ledgerApi = {
+  /** Newest first. */
+  'ledger.list': request(
+    z.object({ beforeSeq: z.int().nullable(), limit: z.int().min(1).max(200), filter: ledgerFilterSchema }),
+    z.object({ items: z.array(ledgerEntrySchema), total: z.int() }),
+  ),
+  /**
+   * The next part of an export as JSON Lines (docs/ledger-format.md), oldest first; the first part begins with the
+   * header. A complete ledger verifies with `countersign verify-ledger`. `untilSeq` is null in the first request and
+   * comes back in every answer: rows written meanwhile are not included. `next` is the next `afterSeq`, null at the
+   * end.
+   */
+  'ledger.export': request(
+    z.object({ afterSeq: z.int().min(0), untilSeq: z.int().nullable(), filter: ledgerFilterSchema }),
+    z.object({
+      text: z.string(),
+      /** Rows in this part, and in the complete export. */
+      rows: z.int(),
+      total: z.int(),
+      untilSeq: z.int(),
+      next: z.int().nullable(),
+    }),
+  ),
+  /** The net effect of agents on the active profile since a moment, folded per field. */
+  'ledger.netEffect': request(
+    netQuery,
+    z.object({
+      items: z.array(netChangeSchema),
+      /** Changes since then whose details were removed: they are neither counted nor reversed. */
+      prunedCount: z.int(),
+    }),
+  ),
+  /** Prepares the reversal as one reviewed proposal; what others have changed since is skipped and listed in it. */
+  'ledger.reverse': request(netQuery, z.object({ id: z.string(), address: z.string().nullable() })),
+  /** Counted now, in turns beside other work; nothing of it is stored. Of the active profile. */
+  'ledger.decisions': request(z.object({ sinceMs: z.number() }), decisionsSchema),
+  /** Every profile that a row is about. */
+  'ledger.profiles': request(z.object({}), z.object({ items: z.array(ledgerProfileSchema) })),
+  'ledger.retentionDays': request(z.object({}), z.object({ days: retentionDaysSchema })),
+  /** Details that are older are removed at once, and cannot be brought back. */
+  'ledger.setRetentionDays': request(
+    z.object({ days: retentionDaysSchema }),
+    z.object({ days: retentionDaysSchema }),
+  ),
+  'ledger.report': request(z.object({}), ledgerReportSchema),
+  /** Verifies the complete chain again, from the first row to the anchor. */
+  'ledger.verify': request(z.object({}), ledgerReportSchema),
+};
+
+/** The first line of an export (docs/ledger-format.md). */
+export const exportHeaderSchema = z.strictObject({
+  format: z.literal('countersign ledger'),
+  version: z.literal(1),
+  /** Filter of the rows; null if all are included. */
+  selection: ledgerFilterSchema.nullable(),
+  /** Number of rows that follow. */
+  rows: z.int().min(0),
+  /**
+   * Anchor of the complete ledger at the time of the export; null if it could not be verified. The verifier checks its
+   * form.
+   */
+  anchor: z.unknown(),
+  /** Every key that the ledger had introduced, oldest first. */
+  keys: z.array(
+    z.strictObject({ keyId: z.string(), publicKey: z.string(), fromSeq: z.int(), endorsed: z.boolean() }),
+  ),
+});
+
+export type ExportHeaderLine = z.infer<typeof exportHeaderSchema>;

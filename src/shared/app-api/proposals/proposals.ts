@@ -1,0 +1,397 @@
+import { z } from 'zod';
+import { factNames, warningCodes } from '../../campaign/index.ts';
+import { errorCodes } from '../../errors/index.ts';
+import { proposalStates } from '../../proposals/states.ts';
+import { maxWaitingMinutes, minWaitingMinutes } from '../../proposals/waiting-time.ts';
+import { request } from '../define.ts';
+import { creativePictureSchema } from '../campaigns/pictures.ts';
+import { profileSchema } from '../profiles/session.ts';
+
+/** Money in words, made by the core: `$50.00`, `Unlimited`. */
+const moneyText = z.object({
+  text: z.string(),
+  unlimited: z.boolean(),
+  /** Integer micros as decimal text; empty when unlimited. */
+  micros: z.string(),
+  /** For money per day: the first day on which it can be spent, YYYY-MM-DD; absent for today. */
+  from: z.string().exactOptional(),
+  /** For money until the end: the last day of the flight, YYYY-MM-DD; null without an end, absent if several differ. */
+  until: z.string().nullable().exactOptional(),
+});
+
+export type MoneyText = z.infer<typeof moneyText>;
+
+const beforeAfter = z.object({ before: moneyText, after: moneyText });
+
+export const changeViewSchema = z.object({
+  field: z.string(),
+  label: z.string(),
+  before: z.string(),
+  after: z.string(),
+  delta: z.string().nullable(),
+  factor: z.string().nullable(),
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  schedule: z.object({ before: z.array(z.int()), after: z.array(z.int()) }).nullable(),
+});
+
+/** One fact of the campaigns that a change touches, in words: made by the core from what it read when it was proposed. */
+export const factSchema = z.object({
+  fact: z.enum([...factNames, 'lastChange']),
+  label: z.string(),
+  value: z.string(),
+  /** The value before the change; absent if the change does not touch it. */
+  before: z.string().exactOptional(),
+});
+
+export const warningSchema = z.object({
+  code: z.enum(warningCodes),
+  severity: z.enum(['notice', 'warning', 'danger']),
+  text: z.string(),
+});
+
+export const fieldVerdictSchema = z.object({
+  field: z.string(),
+  label: z.string(),
+  /** `left`: not sent, because it needed nothing any more. */
+  verdict: z.enum(['stored', 'normalised', 'different', 'unknown', 'left']),
+  sent: z.string(),
+  found: z.string(),
+});
+
+/** One campaign that a proposal touches. Names are foreign text: inert, quoted, controls made visible. */
+export const targetSchema = z.object({
+  cid: z.int(),
+  name: z.string(),
+  statusBefore: z.int(),
+  statusAfter: z.int(),
+  perDay: beforeAfter,
+  untilEnd: beforeAfter,
+});
+
+/** Every kind of write that the gate lets through. */
+export const operationNames = [
+  'campaign.update',
+  'campaign.status',
+  /** A call of one of the service's tools: by an agent, or of the app's own for a scheduled task. */
+  'tool.call',
+  /** Admits an agent: recorded in the app, not at the service. */
+  'agent.admit',
+  /** Several proposals under one decision, each with its own result. */
+  'batch',
+] as const;
+
+export type OperationName = (typeof operationNames)[number];
+
+/** The proposer of a member of a batch. Names of agents are foreign text. */
+export const askerSchema = z.object({ kind: z.enum(['person', 'agent', 'schedule']), name: z.string() });
+
+/** One proposal that a batch lists. */
+export const batchMemberSchema = z.object({
+  id: z.string(),
+  /** As the batch's own fingerprint covers it. */
+  fingerprint: z.string(),
+  title: z.string(),
+  state: z.enum(proposalStates),
+  targets: z.array(targetSchema),
+  changes: z.array(changeViewSchema),
+  /** The proposer's own words, only ever shown as a quotation; null where there are none. */
+  quotation: z.string().nullable(),
+  perDay: beforeAfter,
+  outcome: z.object({ code: z.enum(errorCodes), message: z.string(), next: z.string() }).nullable(),
+});
+
+/**
+ * Certainty about the effect of a tool call. The commit of a prepared change states it, by the contract. It is assumed
+ * if the arguments of a call look like a change; otherwise at most campaigns are named, and the effect on them is not
+ * known.
+ */
+export const callEffects = ['stated', 'assumed', 'named', 'unknown'] as const;
+
+export type CallEffect = (typeof callEffects)[number];
+
+/** A picture among the arguments of a call: one complete, still picture and nothing else. */
+const argumentPictureSchema = z.object({
+  mediaType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']),
+  /** RFC 4648 §4, as it is sent. */
+  base64: z.string(),
+});
+
+export type ArgumentPicture = z.infer<typeof argumentPictureSchema>;
+
+/** The subject of a proposal besides campaigns and their fields. */
+export const proposalDetailSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('campaigns') }),
+  z.object({
+    kind: z.literal('tool'),
+    /** Foreign text: inert. */
+    name: z.string(),
+    title: z.string().nullable(),
+    /** SHA-256 of the pinned definition. */
+    definitionHash: z.string(),
+    effect: z.enum(callEffects),
+    /** The part of it that can be shown: the campaign and every field, the scheduled task, or only its arguments. */
+    known: z.enum(['update', 'status', 'campaign', 'task', 'upload', 'arguments']),
+    /** True if the service itself prepared this change for the agent. */
+    prepared: z.boolean(),
+    /**
+     * The full arguments, field by field, inert. A complete picture is shown as its size and hash, beside the picture
+     * itself.
+     */
+    args: z.array(
+      z.object({ path: z.string(), value: z.string(), picture: argumentPictureSchema.optional() }),
+    ),
+  }),
+  z.object({
+    kind: z.literal('admission'),
+    /** Host to which the agent is sent back: `127.0.0.1`, `localhost`, or the host of its address. */
+    redirectHost: z.string(),
+    /** The two words that the browser's page shows as well. */
+    words: z.string(),
+    scopes: z.array(z.object({ name: z.string(), title: z.string(), allows: z.string() })),
+    /** Duration of its access. */
+    until: z.string(),
+  }),
+  z.object({
+    kind: z.literal('batch'),
+    /** Their common effect, in words. */
+    equally: z.string(),
+    members: z.array(batchMemberSchema),
+    /** The proposers of the members, each once. */
+    askedBy: z.array(askerSchema),
+    /** Changes that were left out on purpose, each with its reason. */
+    skipped: z.array(z.object({ what: z.string(), because: z.string() })),
+  }),
+]);
+
+export type ProposalDetail = z.infer<typeof proposalDetailSchema>;
+
+/** The undo of a proposal: what it takes back, and what takes it back. */
+export const undoSchema = z.object({
+  /** The proposal whose effect it takes back, or null. */
+  undoes: z.string().nullable(),
+  /** The proposal that takes its effect back, or asks for that; null where there is none. */
+  undoneBy: z.object({ id: z.string(), state: z.enum(proposalStates) }).nullable(),
+  /** Its effect is known, so that `proposals.undo` may take it back. */
+  canUndo: z.boolean(),
+});
+
+export type UndoView = z.infer<typeof undoSchema>;
+
+/** A proposal as a person sees it: every word made by the core from the payload. */
+export const proposalSchema = z.object({
+  id: z.string(),
+  operation: z.enum(operationNames),
+  state: z.enum(proposalStates),
+  /** The change in one sentence. */
+  title: z.string(),
+  profile: profileSchema,
+  proposedBy: z.object({
+    /** `schedule`: a scheduled task whose time has come, under its own name, which is foreign text. */
+    kind: z.enum(['person', 'agent', 'schedule']),
+    name: z.string(),
+    sinceMs: z.number().nullable(),
+    /** The agent's id; null for a person, and for an agent that is not admitted yet. */
+    agentId: z.string().nullable(),
+  }),
+  detail: proposalDetailSchema,
+  /** Everything of this profile that waits for a decision, this proposal included; null where it is alone or decided. */
+  queue: z
+    .object({
+      count: z.int(),
+      perDay: beforeAfter,
+      /** Number of campaigns without a limit before and after, counted apart from the sum; absent for none. */
+      alwaysUnlimited: z.int().exactOptional(),
+    })
+    .nullable(),
+  /** The proposer's own words, only ever shown as a quotation. */
+  quotation: z.string().nullable(),
+  createdAtMs: z.number(),
+  /** When it ends undecided. */
+  expiresAtMs: z.number(),
+  /**
+   * From when on the service's approval leaves no time to send it: it waits on, and has to be prepared again before it can be
+   * approved. Absent where it needs no such approval, or ends with it.
+   */
+  approvalEndsAtMs: z.number().exactOptional(),
+  /** Present while Prepare again may find the same change once more: it expired undecided, or its approval ends. */
+  canPrepareAgain: z.literal(true).exactOptional(),
+  updatedAtMs: z.number(),
+  targets: z.array(targetSchema),
+  risk: z.object({
+    perDay: beforeAfter,
+    untilEnd: beforeAfter,
+    /** Over how many campaigns the figures are summed: those that change; absent for one. */
+    campaignCount: z.int().exactOptional(),
+    /** Number of campaigns without a limit before and after, counted apart from the sums. Absent for none. */
+    alwaysUnlimited: z.object({ perDay: z.int(), untilEnd: z.int() }).exactOptional(),
+    /** The most dangerous change, where that is not one of the figures: another host, hours, countries, an end. */
+    headline: z
+      .object({
+        label: z.string(),
+        /** Absent for a figure that has no other side: the number of campaigns that a call names. */
+        before: z.string().exactOptional(),
+        after: z.string(),
+        /** Where it says more than both sides: `−167 h`, `− BR`. */
+        delta: z.string().exactOptional(),
+      })
+      .exactOptional(),
+    /** For example `×10`; null when the bid does not change. */
+    bidFactor: z.string().nullable(),
+    /** For example: the spend to date is not available. */
+    notes: z.array(z.string()),
+  }),
+  warnings: z.array(warningSchema),
+  /** A value that the person has to type before Approve arms; null when nothing asks for it. */
+  typeToConfirm: z.object({ label: z.string(), value: z.string() }).nullable(),
+  changes: z.array(changeViewSchema),
+  /** Facts to decide by: of one campaign, or those that several share. Empty where none was read in whole. */
+  facts: z.array(factSchema),
+  /** Pictures of the creative, before and after; absent where the change names none. */
+  pictures: z.array(creativePictureSchema).exactOptional(),
+  /** Fields that stay, in words. */
+  unchanged: z.array(z.object({ field: z.string(), label: z.string(), value: z.string() })),
+  /** The exact canonical bytes that will be sent, as text. */
+  payload: z.string(),
+  /** SHA-256, 64 hexadecimal digits. */
+  fingerprint: z.string(),
+  /** Present where it takes another change back, was taken back, or can be. */
+  undo: undoSchema.exactOptional(),
+  /** When this proposal replaces one that was outdated: what moved, and how often this has happened. */
+  rebase: z
+    .object({
+      of: z.string(),
+      /** Present where a person had it prepared again, because its time or the service's approval had ended. */
+      preparedAgain: z.literal(true).exactOptional(),
+      round: z.int(),
+      moved: z.array(changeViewSchema),
+      /** Fields that change on every read; approving sends the shown value. */
+      volatile: z.array(z.string()),
+    })
+    .nullable(),
+  /** When the same field moved: the value it had, mine and theirs. The proposal is stale and blocked. */
+  conflict: z.array(
+    z.object({
+      field: z.string(),
+      label: z.string(),
+      base: z.string(),
+      mine: z.string(),
+      theirs: z.string(),
+    }),
+  ),
+  /** The proposal that replaced this one, or null. */
+  replacedBy: z.string().nullable(),
+  verdicts: z.array(fieldVerdictSchema),
+  /** Reason for its end, if there is something to add. */
+  outcome: z.object({ code: z.enum(errorCodes), message: z.string(), next: z.string() }).nullable(),
+  /** The reason a person gave with Deny. */
+  reason: z.string().nullable(),
+  /**
+   * When its details were removed, a while after it was settled: payload, targets, changes and the verdicts of fields stored as
+   * asked are then empty, and it cannot be reversed. Null while they are there.
+   */
+  prunedAtMs: z.number().nullable(),
+});
+
+export type ProposalView = z.infer<typeof proposalSchema>;
+
+/** The short form for lists. */
+export const proposalSummarySchema = proposalSchema
+  .pick({
+    id: true,
+    operation: true,
+    state: true,
+    title: true,
+    profile: true,
+    proposedBy: true,
+    createdAtMs: true,
+    expiresAtMs: true,
+    approvalEndsAtMs: true,
+    updatedAtMs: true,
+    outcome: true,
+    replacedBy: true,
+  })
+  .extend({
+    targetCount: z.int(),
+    perDay: beforeAfter,
+    worstWarning: z.enum(['notice', 'warning', 'danger']).nullable(),
+    /** Proposals with the same key make an equal change and may be decided together; null for one that is always alone. */
+    groupKey: z.string().nullable(),
+    /** The effect of the members of such a group, in words: `Lower bids by 10%`. */
+    groupTitle: z.string().nullable(),
+    /** The proposers of a batch's members, each once; null for any other proposal. */
+    askedBy: z.array(askerSchema).nullable(),
+  });
+
+export type ProposalSummary = z.infer<typeof proposalSummarySchema>;
+
+/** The time that a change waits for a decision, in minutes: at least ten, at most a week. */
+export const waitingMinutesSchema = z.int().min(minWaitingMinutes).max(maxWaitingMinutes);
+
+const id = z.string().min(1).max(100);
+
+/** The proposer of a change, as a filter: of the kind `agent` the one that is named, or null for those that are not admitted yet. */
+const proposerSchema = proposalSchema.shape.proposedBy.pick({ kind: true, agentId: true });
+
+export type ProposerFilter = z.infer<typeof proposerSchema>;
+
+const waitingTime = z.object({ minutes: waitingMinutesSchema });
+
+export const proposalsApi = {
+  /**
+   * `waiting` is everything that is not settled: proposed to sent, and unknown. Of it, `order` (newest first if absent) is by risk: the
+   * severest warning, then the money per day after the change, then the oldest; and `by` leaves one proposer's. `past` is always newest
+   * first. The page begins after the proposal `before`, also when that is no longer listed.
+   */
+  'proposals.list': request(
+    z.object({
+      which: z.enum(['waiting', 'past']),
+      before: z.string().nullable(),
+      limit: z.int().min(1).max(200),
+      order: z.enum(['risk', 'newest']).exactOptional(),
+      by: proposerSchema.exactOptional(),
+    }),
+    z.object({
+      items: z.array(proposalSummarySchema),
+      total: z.int(),
+      /** Of `waiting`: the proposers of everything that waits, whatever the filter, with the number of changes; absent for `past`. */
+      proposers: z.array(proposerSchema.extend({ name: z.string(), count: z.int() })).exactOptional(),
+    }),
+  ),
+  'proposals.get': request(z.object({ id }), proposalSchema),
+  /**
+   * Shows the proposal in the app's own confirmation window. Where the host cannot open a window itself (browser), the one-time
+   * address to open; else null. If the service's approval has ended, the change is prepared again first, as by
+   * `proposals.prepareAgain`, and `id` is the proposal that is shown.
+   */
+  'proposals.review': request(
+    z.object({ id }),
+    z.object({ id: z.string().exactOptional(), address: z.string().nullable() }),
+  ),
+  /**
+   * Prepares the same change once more, on the campaign as it is now and within today's limits, and shows it as `proposals.review`
+   * does. Nothing is sent. Fails with `prepare_again_impossible`, as the service refuses, or as the limits of its agent do; the
+   * proposal is then as it was.
+   */
+  'proposals.prepareAgain': request(
+    z.object({ id }),
+    z.object({ id: z.string(), address: z.string().nullable() }),
+  ),
+  /**
+   * Proposes to bring back the values from before this verified change, and shows that as `proposals.review` does; what waits for
+   * that already is shown instead. What others changed since is skipped and listed. Nothing is sent. Fails with `nothing_to_reverse`
+   * or `undo_impossible`, or as a change of the app's own does.
+   */
+  'proposals.undo': request(z.object({ id }), z.object({ id: z.string(), address: z.string().nullable() })),
+  'proposals.waitingTime': request(z.object({}), waitingTime),
+  /** Applies to what is proposed from then on. */
+  'proposals.setWaitingTime': request(waitingTime, waitingTime),
+  /** Makes one batch of these waiting proposals and shows it as `proposals.review` does. Fails with `batch_unequal`. */
+  'proposals.reviewTogether': request(
+    z.object({ ids: z.array(id).min(2).max(200) }),
+    z.object({ id: z.string(), address: z.string().nullable() }),
+  ),
+  'proposals.withdraw': request(z.object({ id }), proposalSchema),
+  /** Reads the campaigns of an unknown outcome once more. */
+  'proposals.settle': request(z.object({ id }), proposalSchema),
+};

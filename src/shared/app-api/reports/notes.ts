@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { alertBases, alertWindows } from '#shared/reports/index.ts';
+import { markSigns, maxMarks, maxNoteLength, maxViewNameLength, maxViews } from '../constants.ts';
+import { request } from '../define.ts';
+import { reportQuerySchema, reportSourceSchema, reportValueSchema } from './reports.ts';
+
+const days = z.object({ from: z.iso.date(), to: z.iso.date() });
+const id = z.string().min(1).max(100);
+
+/** One value of one report: its mark is the same under every grouping, filter and range. */
+export const markTargetSchema = reportValueSchema.extend({ source: reportSourceSchema });
+
+export type MarkTarget = z.infer<typeof markTargetSchema>;
+
+/** Sums of a value over complete days, as exact decimal texts by column. Ratios follow from them. */
+export const markFiguresSchema = z.object({
+  range: days,
+  sums: z.record(z.string(), z.string().nullable()),
+  /** False while a day of the range is missing or was not over when it was read. */
+  complete: z.boolean(),
+});
+
+export type MarkFigures = z.infer<typeof markFiguresSchema>;
+
+export const markSchema = markTargetSchema.extend({
+  id,
+  sign: z.enum(markSigns),
+  note: z.string(),
+  markedAtMs: z.number(),
+  /** As they were when the value was marked; null where nothing had been read. */
+  figuresThen: markFiguresSchema.nullable(),
+});
+
+export type Mark = z.infer<typeof markSchema>;
+
+/** A saved view. Its query is null where another version of Countersign wrote it. */
+export const reportViewSchema = z.object({
+  id,
+  name: z.string(),
+  /** True for the view that opens first; at most one. */
+  start: z.boolean(),
+  query: reportQuerySchema.nullable(),
+  savedAtMs: z.number(),
+});
+
+export type ReportView = z.infer<typeof reportViewSchema>;
+
+const viewName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(maxViewNameLength)
+  .refine((name) => !/\p{C}/u.test(name));
+
+/** Marks and views belong to the active profile, lie on this computer only, and are not sent to any service. */
+export const reportNotesApi = {
+  /** Every mark, the newest first. */
+  'reports.marks.list': request(z.object({}), z.object({ items: z.array(markSchema) })),
+  /**
+   * Marks a value, or changes its mark; `range` is what the figures then are of. With the sign that it has already, only the note
+   * changes: figures and time stay. Fails with `mark_limit`, and with `validation_failed` for a note without a text.
+   */
+  'reports.marks.set': request(
+    z.object({
+      target: markTargetSchema,
+      sign: z.enum(markSigns),
+      note: z.string().trim().max(maxNoteLength),
+      range: days,
+    }),
+    markSchema,
+  ),
+  'reports.marks.remove': request(z.object({ ids: z.array(id).min(1).max(maxMarks) }), z.null()),
+  /** Figures of marked values over the last complete days, as many as they were marked with; from cached data only. */
+  'reports.marks.now': request(
+    z.object({ ids: z.array(id).max(100) }),
+    z.object({ items: z.array(z.object({ id, figures: markFiguresSchema.nullable() })) }),
+  ),
+  /** In the order that a person gave them. */
+  'reports.views.list': request(z.object({}), z.object({ items: z.array(reportViewSchema) })),
+  /** Saves a new view at the end. Fails with `view_name_taken` and `view_limit`. */
+  'reports.views.save': request(z.object({ name: viewName, query: reportQuerySchema }), reportViewSchema),
+  /** Puts another query into a view. Fails with `view_unknown`. */
+  'reports.views.overwrite': request(z.object({ id, query: reportQuerySchema }), z.null()),
+  /** Fails with `view_unknown` and `view_name_taken`. */
+  'reports.views.rename': request(z.object({ id, name: viewName }), z.null()),
+  'reports.views.remove': request(z.object({ id }), z.null()),
+  /** Puts the views into this order; those that are not named follow. */
+  'reports.views.reorder': request(z.object({ ids: z.array(id).max(maxViews) }), z.null()),
+  /** Opens this view first; null for none. Fails with `view_unknown`. */
+  'reports.views.setStart': request(z.object({ id: id.nullable() }), z.null()),
+};
+
+/** Alerts of one profile, and the crossings and recoveries that are remembered of it. */
+export const maxAlerts = 50;
+export const maxAlertEvents = 200;
+
+const column = z.string().min(1).max(200);
+const amount = z.string().regex(/^\d{1,12}(?:\.\d{1,9})?$/u);
+
+export const alertConditionSchema = z.discriminatedUnion('kind', [
+  /** In the unit of the metric: a share of 2% is 0.02. */
+  z.object({ kind: z.literal('level'), is: z.enum(['below', 'above']), threshold: amount }),
+  z.object({
+    kind: z.literal('change'),
+    is: z.enum(['down', 'up']),
+    percent: amount,
+    against: z.enum(alertBases),
+  }),
+]);
+
+/** The part of an alert that a person sets. `only` narrows it to one value; null means the complete report. */
+export const alertRuleSchema = z.object({
+  source: reportSourceSchema,
+  only: reportValueSchema.nullable(),
+  metric: column,
+  window: z.enum(alertWindows),
+  condition: alertConditionSchema,
+  /** The sum that must reach a count, for example 1,000 requests. */
+  least: z.object({ metric: column, count: z.string().regex(/^\d{1,15}$/u) }).nullable(),
+});
+
+export type AlertRule = z.infer<typeof alertRuleSchema>;
+
+/** The last reading. Values are decimal texts in the unit of the metric, ratios rounded to nine decimals. */
+export const alertReadingSchema = z.object({
+  kind: z.enum(['crossed', 'clear', 'too-little', 'unknown']),
+  /** Null unless the kind is `unknown`. After `address-changed` the alert is off until a person switches it on. */
+  because: z.enum(['incomplete', 'no-value', 'nothing-before', 'address-changed']).nullable(),
+  /** Null where no day was looked at. */
+  range: days.nullable(),
+  now: z.string().nullable(),
+  before: z.string().nullable(),
+});
+
+export type AlertReadingView = z.infer<typeof alertReadingSchema>;
+
+export const alertSchema = z.object({
+  id,
+  rule: alertRuleSchema,
+  on: z.boolean(),
+  state: z.enum(['clear', 'crossed']),
+  /** When the state began. */
+  sinceMs: z.number(),
+  /** When its figures were last looked at; null before the first time. */
+  checkedAtMs: z.number().nullable(),
+  reading: alertReadingSchema.nullable(),
+});
+
+export type AlertView = z.infer<typeof alertSchema>;
+
+export const alertEventSchema = z.object({
+  id: z.int(),
+  alertId: id,
+  kind: z.enum(['crossed', 'recovered']),
+  atMs: z.number(),
+  /** The rule as it was then. */
+  rule: alertRuleSchema,
+  range: days,
+  now: z.string().nullable(),
+  before: z.string().nullable(),
+  /** True once a person has opened the alerts. */
+  seen: z.boolean(),
+});
+
+export type AlertEvent = z.infer<typeof alertEventSchema>;
+
+/** State of the profile's hourly checks. */
+export const alertChecksSchema = z.object({
+  /** Requests of the last hour, and how many there may be. */
+  usedRequests: z.int(),
+  maxRequests: z.int(),
+  /** Null while no alert is on. */
+  nextCheckAtMs: z.number().nullable(),
+  /** The failure of the last check; null after one that succeeded. */
+  failure: z.object({ code: z.string(), message: z.string(), next: z.string() }).nullable(),
+});
+
+export type AlertChecks = z.infer<typeof alertChecksSchema>;
+
+/** Alerts of the active profile. They notify and never act: nothing here changes anything at a service. */
+export const reportAlertsApi = {
+  'reports.alerts.list': request(
+    z.object({}),
+    z.object({
+      items: z.array(alertSchema),
+      /** The newest first. */
+      events: z.array(alertEventSchema),
+      checks: alertChecksSchema,
+    }),
+  ),
+  /** Adds an alert, or sets the rule of one, which then begins as clear. Fails with `validation_failed`, `alert_limit` and `alert_unknown`. */
+  'reports.alerts.save': request(z.object({ id: id.nullable(), rule: alertRuleSchema }), alertSchema),
+  /** Fails with `alert_unknown`. */
+  'reports.alerts.switch': request(z.object({ id, on: z.boolean() }), z.null()),
+  'reports.alerts.remove': request(z.object({ id }), z.null()),
+  /** Checks the alerts that are on now, within the request budget. */
+  'reports.alerts.check': request(z.object({}), z.null()),
+  /** A person has seen the events so far. */
+  'reports.alerts.seen': request(z.object({}), z.null()),
+};

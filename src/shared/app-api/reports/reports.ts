@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { exportFormats, xmlGroupings } from '#shared/contract/index.ts';
+import { comparisons, rangePresets } from '#shared/reports/index.ts';
+import { request } from '../define.ts';
+
+const date = z.iso.date();
+const dimension = z.string().min(1).max(200);
+/** A value of a dimension: foreign text; null where the service left it out. */
+const dimensionValue = z.string().max(20_000).nullable();
+
+/** Subject of a report (contract §4.2). A `sid` of null means every feed of the key. */
+export const reportSourceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('xml'), tid: z.int().min(1) }),
+  z.object({ kind: z.literal('search'), sid: z.int().min(1).nullable() }),
+]);
+
+export type ReportSource = z.infer<typeof reportSourceSchema>;
+
+export const reportRangeSchema = z.union([
+  z.object({ preset: z.enum(rangePresets) }),
+  z.object({ from: date, to: date }),
+]);
+
+/** One value of one dimension, for example the country BR. */
+export const reportValueSchema = z.object({ dimension, value: dimensionValue });
+
+export type ReportValue = z.infer<typeof reportValueSchema>;
+
+/** The question of a report's page, which is exactly what a saved view remembers. */
+export const reportQuerySchema = z.object({
+  source: reportSourceSchema,
+  range: reportRangeSchema,
+  comparison: z.enum(comparisons),
+  /** Counts the current, incomplete day in totals and comparisons. */
+  includeToday: z.boolean(),
+  /** From the outside in. XML traffic is grouped by one of `date`, `geo` and `subid`, Search by one or more dimensions. */
+  levels: z.array(dimension).min(1).max(8),
+  /** For XML traffic by a dimension of the service's own: the grouping whose rows have it, by country if it is not named. */
+  grouping: z.enum(xmlGroupings).optional(),
+  /** Only rows with one of these values, per dimension. */
+  only: z.array(reportValueSchema).max(1_000),
+  /** Rows that are switched off: they count in no total. */
+  excluded: z.array(reportValueSchema).max(1_000),
+  /** Case-insensitive text in the value of a row's own dimension; empty for every row. */
+  search: z.string().max(200),
+  /** A column of the answer, `<column>:difference` for its difference from the compared days, or a dimension; ties are broken by the dimension's value. */
+  sort: z.object({ column: z.string().max(200), descending: z.boolean() }),
+});
+
+export type ReportQuery = z.infer<typeof reportQuerySchema>;
+
+/** A column of the answer. `label` is the service's own name of a column that the contract does not know: foreign text. */
+const columnSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['count', 'money', 'share', 'rate']),
+  label: z.string().nullable(),
+});
+
+export type ReportColumn = z.infer<typeof columnSchema>;
+
+/** Exact decimal texts, in the order of the columns; null where there is none or a ratio is one of nothing. */
+const values = z.array(z.string().nullable());
+
+const rowSchema = z.object({
+  /** The values of its levels, from the outside in. */
+  path: z.array(dimensionValue),
+  expandable: z.boolean(),
+  expanded: z.boolean(),
+  excluded: z.boolean(),
+  values,
+  /** The same columns over the compared days; null where nothing is compared or the row was not there. */
+  compared: values.nullable(),
+});
+
+export type ReportRow = z.infer<typeof rowSchema>;
+
+/** Progress of reading a report. `failure` names the end of the last reading; earlier data stays. */
+export const reportStateSchema = z.object({
+  state: z.enum(['idle', 'reading', 'failed', 'cancelled']),
+  /** Requests of this reading that were answered, and all of them. */
+  doneRequests: z.int(),
+  allRequests: z.int(),
+  receivedBytes: z.number(),
+  failure: z
+    .object({
+      code: z.string(),
+      message: z.string(),
+      next: z.string(),
+      fields: z.array(z.object({ field: z.string(), message: z.string() })),
+    })
+    .nullable(),
+  /** When the oldest part of what is shown was read; null where nothing was. */
+  readAtMs: z.number().nullable(),
+  /** True where a part of the range or of the compared days is missing. */
+  partial: z.boolean(),
+});
+
+export type ReportState = z.infer<typeof reportStateSchema>;
+
+export const reportPageSchema = z.object({
+  /** The days asked for, and those that totals and comparisons count. */
+  range: z.object({ from: date, to: date }),
+  counted: z.object({ from: date, to: date }).nullable(),
+  compared: z.object({ from: date, to: date }).nullable(),
+  /** The current day where the range has it. */
+  incompleteDay: date.nullable(),
+  zone: z.string(),
+  columns: z.array(columnSchema),
+  /** Dimensions by which rows can be grouped, the service's own ones included. */
+  dimensions: z.array(dimension),
+  /** A screenful, from `offset`. */
+  rows: z.array(rowSchema),
+  rowCount: z.int(),
+  totals: values,
+  comparedTotals: values.nullable(),
+  /** Every column day by day over `range`, for lines. A day without rows has nulls. */
+  days: z.array(z.object({ date, values })),
+  comparedDays: z.array(z.object({ date, values })),
+  state: reportStateSchema,
+});
+
+export type ReportPage = z.infer<typeof reportPageSchema>;
+
+const drillSchema = z.object({
+  /** The value whose days, or the day whose countries or sub-ids, are asked for. */
+  of: reportValueSchema,
+  by: dimension,
+});
+
+/** The service's own file of a report. `grouping` counts for XML traffic only. */
+const serviceFileSchema = z.object({
+  source: reportSourceSchema,
+  range: reportRangeSchema,
+  grouping: z.enum(xmlGroupings),
+  format: z.enum(exportFormats),
+});
+
+/** A part of a service's file; `done` with the last one. */
+const filePartSchema = z.object({
+  text: z.string(),
+  receivedBytes: z.number(),
+  done: z.boolean(),
+});
+
+export const reportsApi = {
+  /**
+   * Returns one screen of a report from cached data. With `read`, missing and old days are fetched in the background,
+   * and `reports.changed` reports progress: ask again with `none` then. `missing` or `all` repeats failed and cancelled
+   * readings. Fails with `validation_failed`, or with `number_too_large` if sums leave the safe integers.
+   */
+  'reports.page': request(
+    z.object({
+      query: reportQuerySchema,
+      expanded: z.array(z.array(dimensionValue).max(8)).max(2_000),
+      offset: z.int().min(0),
+      limit: z.int().min(1).max(500),
+      read: z.enum(['none', 'missing', 'all']),
+    }),
+    reportPageSchema,
+  ),
+  /** Days of a value, or values of a day, of XML traffic: several requests. Asked again after `reports.changed` until it is complete. */
+  'reports.drill': request(
+    z.object({ query: reportQuerySchema, drill: drillSchema, read: z.boolean() }),
+    z.object({
+      columns: z.array(columnSchema),
+      rows: z.array(z.object({ value: dimensionValue, values })),
+      /** How many of the newest days are read, where the range has more of them; null where every day is. */
+      newestDays: z.int().nullable(),
+      state: reportStateSchema,
+    }),
+  ),
+  /** Ends the reading under way: of the page, or of its drill-down. */
+  'reports.cancel': request(z.object({ reading: z.enum(['page', 'drill']) }), z.null()),
+  /** Available sources: those that were used with this profile, and for Demo those that exist. */
+  'reports.sources': request(
+    z.object({}),
+    z.object({ tids: z.array(z.int()), sids: z.array(z.int()), publisherKey: z.boolean() }),
+  ),
+  /**
+   * Prepares the service's own file; `name` is a good name for it. Then `reports.exportPart` until `done`, the first of which asks the
+   * service. One file at a time: another start, a profile that is no longer active, and a minute without a request after a part end
+   * it. Fails with `validation_failed` and `credential_missing`.
+   */
+  'reports.exportStart': request(serviceFileSchema, z.object({ id: z.string(), name: z.string() })),
+  /**
+   * The next part, a megabyte at most, held back while the page does not ask. The first one fails as the service refuses, with `no_data`
+   * where there is none. Fails with `report_export_ended` where the file is no longer open, and with `service_unreachable` or
+   * `service_answer_unreadable` where it broke off: the page then throws its part away.
+   */
+  'reports.exportPart': request(z.object({ id: z.string() }), filePartSchema),
+  /** Ends a file, complete or not. Asked by the page in every case. */
+  'reports.exportEnd': request(z.object({ id: z.string() }), z.null()),
+};

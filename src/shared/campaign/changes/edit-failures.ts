@@ -1,0 +1,73 @@
+import { type CampaignEdit, isStatusCode, type StatusCode } from '../../contract/index.ts';
+import type { FieldError } from '../../errors/index.ts';
+import { jsonEqual, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
+import { fieldLabel } from '../fields/fields.ts';
+import { runs } from '../fields/kind.ts';
+import { validateCampaign } from '../validate/index.ts';
+
+/** The owner of a campaign cannot be edited. */
+const identity: readonly string[] = ['cid', 'uid'];
+
+/** True for a field that identifies the campaign and its owner, and is never edited. */
+export function isIdentity(field: string): boolean {
+  return identity.includes(field);
+}
+
+/**
+ * Every reason why an edit of this read would be refused, by the app or by the service. A change of nothing but the status is not
+ * refused for other fields: the service does not look at them.
+ */
+export function editFailures(payload: JsonObject, edit: CampaignEdit): FieldError[] {
+  const { campaign } = edit;
+  const fixed = identity.filter((field) => !jsonEqual(own(payload, field), own(campaign, field)));
+  if (fixed.length > 0) return fixed.map(notEditable);
+  if (statusAlone(campaign, payload) === null) return updateFailures(payload, edit);
+  const failure = memberStatusError(campaign['status'], payload['status']);
+  return failure === null ? [] : [failure];
+}
+
+/** Every reason why the service would refuse the payload of a full update, as far as one can know before asking. */
+export function updateFailures(
+  payload: JsonObject,
+  { campaign, campaign_types: types, settings }: CampaignEdit,
+): FieldError[] {
+  const failures = validateCampaign(payload, { types, settings }, campaign);
+  const status = memberStatusError(campaign['status'], payload['status']);
+  return status === null || failures.some(({ field }) => field === 'status')
+    ? failures
+    : [...failures, status];
+}
+
+/** The new status of a change of nothing else; null for any other change. */
+export function statusAlone(before: JsonObject, after: JsonObject): StatusCode | null {
+  const status = after['status'];
+  if (!isStatusCode(status) || status === before['status']) return null;
+  return jsonEqual({ ...before, status }, after) ? status : null;
+}
+
+/** The failure of a field that is never edited. */
+export function notEditable(field: string): FieldError {
+  return { field, code: 'not_editable', message: `${fieldLabel(field)} cannot be edited.` };
+}
+
+const field = 'status';
+const pending = 0;
+
+/**
+ * Returns the refusal of a status change that no member may make (contract §3), before any request: no member sets
+ * Pending, and only the service approves pending campaigns. Null if the member may try.
+ */
+export function memberStatusError(from: JsonValue | undefined, to: JsonValue | undefined): FieldError | null {
+  if (from === to) return null;
+  if (to === pending) {
+    return { field, code: 'not_allowed', message: 'Members cannot set a campaign to Pending.' };
+  }
+  if (from === pending && runs(to)) {
+    return {
+      field,
+      code: 'not_allowed',
+      message: 'A pending campaign is approved by the service, not by its owner.',
+    };
+  }
+  return null;
+}

@@ -1,0 +1,115 @@
+import { exactFactor, toMicros } from '../../lib/decimal.ts';
+import { canonicalJson } from '../../lib/json/canonical.ts';
+import { jsonEqual, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
+import { unlimited } from '../exposure/index.ts';
+import { isUnknownField } from '../fields/fields.ts';
+import { decodeSchedule } from '../time/calendar.ts';
+import { dimensionOfFlag } from '../fields/targeting.ts';
+import type { FieldEffect, Measure, Money, Ratio } from '../types.ts';
+
+/**
+ * The effect on every field that differs between two campaigns: in the order of `before`, then what is new. Empty
+ * exactly when the campaigns are equal. A changed targeting flag carries the lists beside it, for the words.
+ */
+export function diffCampaigns(before: JsonObject, after: JsonObject): FieldEffect[] {
+  const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const changes: FieldEffect[] = [];
+  for (const field of fields) {
+    const old = own(before, field);
+    const now = own(after, field);
+    if (!jsonEqual(old, now)) changes.push(changeOf(field, { old, now, before, after }));
+  }
+  return changes;
+}
+
+interface Sides {
+  old: JsonValue | undefined;
+  now: JsonValue | undefined;
+  before: JsonObject;
+  after: JsonObject;
+}
+
+function changeOf(field: string, { old, now, before, after }: Sides): FieldEffect {
+  const sides = { field, before: old, after: now, members: membersOf(old, now) };
+  const change = { ...sides, isKnown: !isUnknownField(field), measure: measureOf(sides) };
+  const dimension = dimensionOfFlag(field);
+  if (dimension === undefined) return change;
+  return { ...change, selection: { before: own(before, dimension.list), after: own(after, dimension.list) } };
+}
+
+/** Number of equal entries of the old list that have no partner in the new one yet. */
+interface Unmatched {
+  times: number;
+}
+
+function membersOf(old: JsonValue | undefined, now: JsonValue | undefined): FieldEffect['members'] {
+  if (!Array.isArray(old) || !Array.isArray(now)) return null;
+  const byKey = new Map<JsonValue, Unmatched>();
+  const entries = old.map((item) => countIn(byKey, keyOf(item)));
+  const added = now.filter((item) => !takesOne(byKey.get(keyOf(item))));
+  const removed = old.filter((_item, index) => takesOne(entries[index]));
+  return { added, removed };
+}
+
+function countIn(byKey: Map<JsonValue, Unmatched>, key: JsonValue): Unmatched {
+  const entry = byKey.get(key) ?? { times: 0 };
+  if (entry.times === 0) byKey.set(key, entry);
+  entry.times += 1;
+  return entry;
+}
+
+function takesOne(entry: Unmatched | undefined): boolean {
+  if (entry === undefined || entry.times === 0) return false;
+  entry.times -= 1;
+  return true;
+}
+
+/** Returns scalars unchanged; lists and objects as their canonical form behind a mark that no well-formed text has. */
+function keyOf(item: JsonValue): JsonValue {
+  return typeof item === 'object' && item !== null ? `\uD800${canonicalJson(item)}` : item;
+}
+
+const budgets: ReadonlySet<string> = new Set(['d_revenue', 't_revenue']);
+const counts: ReadonlySet<string> = new Set(['freq_counter', 'traffic_speed_counter']);
+
+/** Counts the difference between both sides of a field, as far as the field is one that can be counted. */
+function measureOf({
+  field,
+  before,
+  after,
+  members,
+}: Pick<FieldEffect, 'field' | 'before' | 'after' | 'members'>): Measure {
+  if (field === 'shedule') return hoursOf(before, after);
+  if (members !== null)
+    return { kind: 'entries', added: members.added.length, removed: members.removed.length };
+  if (!isFinite(before) || !isFinite(after)) return { kind: 'none' };
+  if (counts.has(field)) return { kind: 'count', before, after, ratio: ratioOf(before, after) };
+  if (field !== 'payout' && !budgets.has(field)) return { kind: 'none' };
+  const isLimitless = budgets.has(field) && (before === 0 || after === 0);
+  const money = (value: number): Money =>
+    isLimitless && value === 0 ? unlimited : { kind: 'amount', micros: toMicros(value) };
+  const ratio = isLimitless ? null : ratioOf(before, after);
+  return { kind: 'money', before: money(before), after: money(after), ratio };
+}
+
+function hoursOf(before: JsonValue | undefined, after: JsonValue | undefined): Measure {
+  const old = decodeSchedule(before);
+  const now = decodeSchedule(after);
+  if (old === null || now === null) return { kind: 'none' };
+  return {
+    kind: 'hours',
+    before: old,
+    after: now,
+    added: now.filter((hour, index) => hour === 1 && old[index] === 0).length,
+    removed: old.filter((hour, index) => hour === 1 && now[index] === 0).length,
+  };
+}
+
+function ratioOf(before: number, after: number): Ratio | null {
+  const exact = exactFactor(before, after);
+  return exact === null ? null : { exact, isRaise: after > before };
+}
+
+function isFinite(value: JsonValue | undefined): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}

@@ -1,0 +1,94 @@
+import type { CampaignContext } from '../../contract/index.ts';
+import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
+import { toMicros } from '../../lib/decimal.ts';
+import { webHost } from '../../lib/web-address.ts';
+import { decodeSchedule, hoursOn, hoursPerWeek } from '../time/calendar.ts';
+import { limitOf } from '../exposure/index.ts';
+import { typeOf } from '../fields/fields.ts';
+import { kindOf } from '../fields/kind.ts';
+import type { CampaignKind, Money } from '../types.ts';
+
+/** Money of a fact: integer micros as decimal text, or no limit. It is stored and compared as it is. */
+export type FactMoney = { kind: 'amount'; micros: string } | { kind: 'unlimited' };
+
+/** Facts of one campaign that decide whether a change is sensible. Null stands for a value in no form that the contract names. */
+export interface CampaignFacts {
+  /** The unit that the bid buys. `type` and `stated` are foreign text; `stated` is the pricing in the tenant's own words. */
+  buys: { type: string; pricing: CampaignKind['pricing']; stated: string } | null;
+  bidMicros: string | null;
+  /** Every entry as text, sorted. */
+  countries: { kind: 'all' } | { kind: 'listed'; entries: string[] } | null;
+  /** Hours of a week; `week` has one digit per hour, Monday first, and is null without a schedule, as the zone is. */
+  hours: { on: number; week: string | null; zone: string | null } | null;
+  /** The host of the click URL, else of the website: in lower-case ASCII, with its port. `none` if neither has an address. */
+  host: { kind: 'host'; host: string } | { kind: 'none' } | null;
+  daily: FactMoney;
+  total: FactMoney;
+}
+
+/** The facts of one campaign, before and after a write; `after` is null where its effect is not known. */
+export interface FactsOfCampaign {
+  cid: number;
+  before: CampaignFacts;
+  after: CampaignFacts | null;
+}
+
+/** Reads the facts of a campaign with the types of the same read. */
+export function factsOf(campaign: JsonObject, context: Pick<CampaignContext, 'types'>): CampaignFacts {
+  const type = typeOf(campaign, context);
+  const bid = own(campaign, 'payout');
+  const hasBudget = own(campaign, 'enable_budget') === 1;
+  const budget = (field: string): FactMoney =>
+    hasBudget ? moneyOf(limitOf(campaign, field)) : unlimitedFact;
+  return {
+    buys:
+      type === undefined ? null : { type: type.name, pricing: kindOf(type).pricing, stated: type.pricing },
+    bidMicros: typeof bid === 'number' && Number.isFinite(bid) ? toMicros(bid).toString() : null,
+    countries: countriesOf(campaign),
+    hours: hoursIn(campaign),
+    host: hostOf(campaign),
+    daily: budget('d_revenue'),
+    total: budget('t_revenue'),
+  };
+}
+
+const unlimitedFact: FactMoney = { kind: 'unlimited' };
+
+function moneyOf(money: Money): FactMoney {
+  return money.kind === 'unlimited' ? unlimitedFact : { kind: 'amount', micros: money.micros.toString() };
+}
+
+/** A flag of 1 means all countries, 0 those of the list (contract §2.4). */
+function countriesOf(campaign: JsonObject): CampaignFacts['countries'] {
+  const flag = own(campaign, 'geo_enabled');
+  const list = own(campaign, 'geo');
+  if (flag === 1) return { kind: 'all' };
+  if (flag !== 0 || !Array.isArray(list)) return null;
+  const entries = list.flatMap((entry) => textOf(entry) ?? []);
+  return entries.length === list.length ? { kind: 'listed', entries: entries.toSorted() } : null;
+}
+
+function textOf(entry: JsonValue): string | null {
+  return typeof entry === 'string' || typeof entry === 'number' ? String(entry) : null;
+}
+
+/** Without a schedule every hour is on, in any zone. */
+function hoursIn(campaign: JsonObject): CampaignFacts['hours'] {
+  const flag = own(campaign, 'enable_shedule');
+  if (flag === 0) return { on: hoursPerWeek, week: null, zone: null };
+  const week = decodeSchedule(own(campaign, 'shedule'));
+  if (flag !== 1 || week === null) return null;
+  const zone = own(campaign, 'shedule_timezone');
+  return { on: hoursOn(week), week: week.join(''), zone: typeof zone === 'string' ? zone : null };
+}
+
+/** An address that cannot be read is unknown, not absent: the other field does not take its place. */
+function hostOf(campaign: JsonObject): CampaignFacts['host'] {
+  for (const field of ['clickurl', 'website']) {
+    const address = own(campaign, field) ?? '';
+    if (address === '') continue;
+    const host = typeof address === 'string' ? webHost(address) : null;
+    return host === null ? null : { kind: 'host', host };
+  }
+  return { kind: 'none' };
+}

@@ -1,0 +1,149 @@
+import { isStatusCode, statusNames } from '../../contract/index.ts';
+import { fullDateText } from '../../lib/date-text.ts';
+import { quoted } from '../../lib/inert-text.ts';
+import { countText } from '../../lib/number-text.ts';
+import { counted } from '../../lib/counted.ts';
+import { serviceDay } from '../time/calendar.ts';
+
+/** The proposer of a change. The name of an agent or a schedule is foreign text. */
+export interface Author {
+  kind: 'person' | 'agent' | 'schedule';
+  name: string;
+}
+
+/** The last change of a campaign's status through this app. */
+export interface LastStatusChange {
+  /** Null if a write may have changed the status and no read told what it became. */
+  after: number | null;
+  atMs: number;
+  by: Author;
+}
+
+/** How a campaign got the status that it has, as far as this app can tell. */
+export type StatusOrigin<Change extends LastStatusChange = LastStatusChange> =
+  { kind: 'app'; change: Change } | { kind: 'elsewhere' } | { kind: 'unknown' };
+
+/**
+ * Claims a status for the last change through this app only if that change led to the status now, and no later write may have touched
+ * it. `change` is null if the app never changed the campaign's status.
+ */
+export function statusOriginOf<Change extends LastStatusChange>(
+  change: Change | null,
+  { statusNow, hasUnknownSince }: { statusNow: number; hasUnknownSince: boolean },
+): StatusOrigin<Change> {
+  if (hasUnknownSince) return { kind: 'unknown' };
+  if (change === null) return { kind: 'elsewhere' };
+  if (change.after === null) return { kind: 'unknown' };
+  return change.after === statusNow ? { kind: 'app', change } : { kind: 'elsewhere' };
+}
+
+/** The status of a campaign that someone removed: the service's own pages call suspending "remove" (contract §3). */
+export const suspended = 2;
+
+const paused = 3;
+
+/** True for a status that someone sets to stop a campaign. */
+export function isStopped(status: unknown): status is typeof suspended | typeof paused {
+  return status === suspended || status === paused;
+}
+
+/** Campaigns that have the same status and got it in the same way. */
+export interface StatusGroup {
+  status: number;
+  /** Null for a status that stops nothing: it does not matter how a campaign got it. */
+  origin: { kind: 'app'; by: Author; lastAtMs: number } | { kind: 'elsewhere' } | { kind: 'unknown' } | null;
+  cids: number[];
+}
+
+/** A campaign with its status, and how it got it if it was stopped. */
+export interface OriginOfStatus {
+  cid: number;
+  status: number;
+  origin: StatusOrigin | null;
+}
+
+/** Groups campaigns by status and origin: what was stopped comes first, Paused before Suspended, this app's own before others'. */
+export function groupStatuses(campaigns: readonly OriginOfStatus[]): StatusGroup[] {
+  const groups = new Map<string, StatusGroup>();
+  for (const { cid, status, origin } of campaigns) {
+    const by = origin?.kind === 'app' ? origin.change.by : null;
+    const key = JSON.stringify([status, origin?.kind ?? null, by?.kind ?? null, by?.name ?? null]);
+    const group = groups.get(key) ?? { status, origin: originOfGroup(origin), cids: [] };
+    group.cids.push(cid);
+    if (group.origin?.kind === 'app' && origin?.kind === 'app') {
+      group.origin.lastAtMs = Math.max(group.origin.lastAtMs, origin.change.atMs);
+    }
+    groups.set(key, group);
+  }
+  return [...groups.values()].toSorted(
+    (one, other) => rankOf(one) - rankOf(other) || other.cids.length - one.cids.length,
+  );
+}
+
+/** True for the campaigns that an activation of many begins with: those that were paused through this app. */
+export function isPausedByApp({ status, origin }: Pick<StatusGroup, 'status' | 'origin'>): boolean {
+  return status === paused && origin?.kind === 'app';
+}
+
+/** `3 Paused by you`, `2 Paused, not through this app`, `4 Scheduled`. */
+export function groupInWords(group: StatusGroup): string {
+  return `${countText(group.cids.length)} ${kindInWords(group)}`;
+}
+
+/** Sentences on how a single Suspended campaign was suspended; absent where the app cannot tell. */
+export function suspensionInWords(group: StatusGroup | undefined, zone: string): string {
+  const name = statusNames[suspended];
+  if (group?.origin?.kind === 'elsewhere') {
+    return `The campaign is ${name}. It was not suspended through this app.`;
+  }
+  if (group?.origin?.kind !== 'app') return `The campaign is ${name}: someone removed it.`;
+  const { by, lastAtMs } = group.origin;
+  return `${asSubject(by)} suspended it on ${fullDateText(serviceDay(lastAtMs, zone).date)}.`;
+}
+
+/** The same for several: `3 campaigns are Suspended: 2 by you, 1 not through this app.` */
+export function suspensionsInWords(count: number, groups: readonly StatusGroup[]): string {
+  const campaigns = counted(count, 'campaign is', 'campaigns are');
+  const known = groups.filter(({ origin }) => origin?.kind === 'app' || origin?.kind === 'elsewhere');
+  const left = count - known.reduce((sum, { cids }) => sum + cids.length, 0);
+  if (left === count) {
+    return `${campaigns} ${statusNames[suspended]}: someone removed ${count === 1 ? 'it' : 'them'}.`;
+  }
+  const [only, second] = known;
+  if (only !== undefined && second === undefined && left === 0) {
+    return `${campaigns} ${statusNames[suspended]}, ${howInWords(only.origin)}.`;
+  }
+  const parts = known.map(({ origin, cids }) => `${cids.length} ${howInWords(origin)}`);
+  if (left > 0) parts.push(`${left} by someone unknown`);
+  return `${campaigns} ${statusNames[suspended]}: ${parts.join(', ')}.`;
+}
+
+function originOfGroup(origin: StatusOrigin | null): StatusGroup['origin'] {
+  if (origin?.kind !== 'app') return origin;
+  return { kind: 'app', by: origin.change.by, lastAtMs: origin.change.atMs };
+}
+
+function rankOf({ status, origin }: StatusGroup): number {
+  const kinds = ['app', 'elsewhere', 'unknown'];
+  const byKind = origin === null ? kinds.length : kinds.indexOf(origin.kind);
+  return (status === paused ? 0 : status === suspended ? 10 : 20 + status) + byKind;
+}
+
+function kindInWords({ status, origin }: StatusGroup): string {
+  const name = isStatusCode(status) ? statusNames[status] : `with status ${status}`;
+  if (origin === null || origin.kind === 'unknown') return name;
+  return `${name}${origin.kind === 'elsewhere' ? ',' : ''} ${howInWords(origin)}`;
+}
+
+function howInWords(origin: StatusGroup['origin']): string {
+  return origin?.kind === 'app' ? `by ${asAgent(origin.by)}` : 'not through this app';
+}
+
+function asSubject(author: Author): string {
+  const text = asAgent(author);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+function asAgent({ kind, name }: Author): string {
+  return kind === 'person' ? 'you' : `${kind} ${quoted(name)}`;
+}

@@ -1,0 +1,178 @@
+import type { CampaignContext, CampaignType, CampaignTypes } from '../../contract/index.ts';
+import { formatBid, formatMoney, toMicros } from '../../lib/decimal.ts';
+import { quoted } from '../../lib/inert-text.ts';
+import { type JsonObject, own } from '../../lib/json/json-value.ts';
+import { kindOf } from './kind.ts';
+import { targetingDimensions } from './targeting.ts';
+
+/** Labels of a campaign's fields (contract §2.4). */
+const labels: ReadonlyMap<string, string> = new Map([
+  ['cid', 'Campaign id'],
+  ['uid', 'Account'],
+  ['name', 'Name'],
+  ['type', 'Type'],
+  ['status', 'Status'],
+  ['payout', 'Bid'],
+  ['clickurl', 'Click URL'],
+  ['website', 'Website'],
+  ['title', 'Title'],
+  ['description', 'Description'],
+  ['icon', 'Icon'],
+  ['image', 'Main image'],
+  ['enable_budget', 'Budget limits'],
+  ['d_revenue', 'Daily budget'],
+  ['t_revenue', 'Total budget'],
+  ['enable_time', 'Flight'],
+  ['create', 'Start date'],
+  ['create_time', 'Start time'],
+  ['expire', 'End date'],
+  ['expire_time', 'End time'],
+  ['enable_shedule', 'Weekly schedule'],
+  ['shedule', 'Scheduled hours'],
+  ['shedule_timezone', 'Schedule time zone'],
+  ['freq_cap', 'Frequency cap'],
+  ['freq_counter', 'Frequency count'],
+  ['traffic_speed', 'Pacing'],
+  ['traffic_speed_counter', 'Pacing count'],
+  ['geo_enabled', 'Country targeting'],
+  ['geo', 'Countries'],
+  ['os_enabled', 'Operating system targeting'],
+  ['os', 'Operating systems'],
+  ['os_versions_enabled', 'OS version targeting'],
+  ['os_versions', 'OS versions'],
+  ['browsers_enabled', 'Browser targeting'],
+  ['browsers', 'Browsers'],
+  ['browser_versions_enabled', 'Browser version targeting'],
+  ['browser_versions', 'Browser versions'],
+  ['devices_enabled', 'Device targeting'],
+  ['devices', 'Device types'],
+  ['categories_enabled', 'Category targeting'],
+  ['categories', 'Categories'],
+  ['lang_enabled', 'Language targeting'],
+  ['lang', 'Languages'],
+  ['connection_enabled', 'Connection targeting'],
+  ['connection', 'Connection types'],
+  ['traffic_type_enabled', 'Traffic type targeting'],
+  ['traffic_type', 'Traffic types'],
+  ['exchanges_enabled', 'Exchange targeting'],
+  ['exchanges', 'Exchanges'],
+  ['keywords_enabled', 'Keywords'],
+  ['keywords_whitelist', 'Keyword allow list'],
+  ['keywords_blocklist', 'Keyword block list'],
+  ['bidControl', 'Bid controls'],
+]);
+
+/**
+ * The field's name for people. A field that the contract does not name keeps its own, quoted where it could pass for
+ * one of ours.
+ */
+export function fieldLabel(field: string): string {
+  return labels.get(field) ?? (/^[a-z][a-z0-9_]*$/.test(field) ? field : quoted(field));
+}
+
+/** Every field that the contract names, in its order (§2.4). */
+export const contractFields: readonly string[] = [...labels.keys()];
+
+/** True for the name of a text that is a list of entries: filters are named by the service (contract §2.4). */
+export function isListName(name: string): boolean {
+  return /block|black|white|allow|deny|exclu|includ|ignore|list|filter|keyword/i.test(name);
+}
+
+/** True for a field that neither the contract names nor its name shows to be a list: it may decide anything. */
+export function isUnknownField(field: string): boolean {
+  return !labels.has(field) && !isListName(field);
+}
+
+/** The contract's fields by what they are about (§2.4), each list with its switch first. */
+export const campaignFields = {
+  creative: ['title', 'description', 'icon', 'image'],
+  budget: ['enable_budget', 'd_revenue', 't_revenue'],
+  flight: ['enable_time', 'create', 'create_time', 'expire', 'expire_time'],
+  schedule: ['enable_shedule', 'shedule', 'shedule_timezone'],
+  pacing: ['freq_cap', 'freq_counter', 'traffic_speed', 'traffic_speed_counter'],
+  targeting: targetingDimensions.flatMap(({ flag, list }) => [flag, list]),
+  keywords: ['keywords_enabled', 'keywords_whitelist', 'keywords_blocklist'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** Fields that belong together, as the contract groups them (§2.4). */
+export interface FieldGroup {
+  title: string;
+  fields: readonly string[];
+}
+
+/** Every contract field in readable sections. Fields that the contract does not name come last, under a title of the caller's. */
+export const fieldGroups: readonly FieldGroup[] = [
+  {
+    title: 'Identity & pricing',
+    fields: ['cid', 'uid', 'name', 'type', 'status', 'payout', 'clickurl', 'website'],
+  },
+  { title: 'Creative', fields: campaignFields.creative },
+  { title: 'Budget & flight', fields: [...campaignFields.budget, ...campaignFields.flight] },
+  { title: 'Delivery', fields: [...campaignFields.schedule, ...campaignFields.pacing] },
+  { title: 'Targeting', fields: campaignFields.targeting },
+  { title: 'Keywords & filters', fields: campaignFields.keywords },
+  { title: 'Bid controls', fields: ['bidControl'] },
+];
+
+/** Limits of the contract that no tenant changes (§8). Lengths in Unicode code points. */
+export const limits = {
+  nameLength: 255,
+  titleLength: 25,
+  descriptionLength: 75,
+  pacingCounter: 1000,
+} as const;
+
+/** Allowed content of a field, for people and for inputs. `maxLength` in Unicode code points. */
+export interface FieldLimit {
+  text: string;
+  min?: number;
+  max?: number;
+  maxLength?: number;
+}
+
+/** The type that the campaign names, when the tenant has it. */
+export function typeOf(
+  campaign: JsonObject,
+  context: Pick<CampaignContext, 'types'>,
+): CampaignType | undefined {
+  const code = own(campaign, 'type');
+  return typeof code === 'number' ? typeWithCode(context.types, code) : undefined;
+}
+
+/** The tenant's type of a code; the types are keyed by the code as a string (contract §2.3). */
+export function typeWithCode(types: CampaignTypes, code: number): CampaignType | undefined {
+  const key = String(code);
+  return Object.hasOwn(types, key) ? types[key] : undefined;
+}
+
+/** The limits of the fields that people edit, from the tenant's types and settings of the same read; nothing is hard-coded. */
+export function fieldLimits(campaign: JsonObject, context: CampaignContext): Record<string, FieldLimit> {
+  const least = context.settings.min_budget;
+  const leastText = `at least ${formatMoney(toMicros(least))}`;
+  return {
+    name: length(limits.nameLength),
+    ...bidLimit(typeOf(campaign, context)),
+    ...creativeLimits(campaign, context),
+    d_revenue: { text: leastText, min: least },
+    t_revenue: { text: `${leastText}; 0 = unlimited`, min: 0 },
+    freq_counter: { text: 'a whole number, at least 1', min: 1 },
+    traffic_speed_counter: { text: 'a whole number, at least 1,000', min: limits.pacingCounter },
+  };
+}
+
+function bidLimit(type: CampaignType | undefined): Record<string, FieldLimit> {
+  if (type === undefined) return {};
+  const { minBid: min, maxBid: max } = type;
+  const limit = { text: `${formatBid(toMicros(min))} – ${formatBid(toMicros(max))}`, min, max };
+  return { payout: limit, bidControl: limit };
+}
+
+function creativeLimits(campaign: JsonObject, context: CampaignContext): Record<string, FieldLimit> {
+  const kind = kindOf(typeOf(campaign, context));
+  if (!kind.contextual && !kind.push) return {};
+  return { title: length(limits.titleLength), description: length(limits.descriptionLength) };
+}
+
+function length(maxLength: number): FieldLimit {
+  return { text: `at most ${maxLength} characters`, maxLength };
+}

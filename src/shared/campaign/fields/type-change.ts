@@ -1,0 +1,90 @@
+import type { CampaignContext, CampaignType } from '../../contract/index.ts';
+import { formatBid, toMicros } from '../../lib/decimal.ts';
+import { typeWithCode } from './fields.ts';
+import { kindOf } from './kind.ts';
+import { targetingDimensions } from './targeting.ts';
+import type { CampaignKind } from '../types.ts';
+
+/** The effect of another type on the rules of a campaign. */
+export interface TypeChange {
+  /** Fields that the other type needs or uses and the present one does not. */
+  applies: string[];
+  /** Fields that the present type uses and the other one does not; their values are kept and ignored, or refused. */
+  ceases: string[];
+  /** Bid limits where they differ, in words. */
+  bid: { before: string; after: string } | null;
+  pricing: { before: string; after: string } | null;
+}
+
+/** Fields whose use depends on the type (contract §2.4). Frequency cap and pacing depend on the tenant's settings alone. */
+export function fieldApplies(
+  field: string,
+  kind: CampaignKind,
+  settings: CampaignContext['settings'],
+): boolean {
+  const hasClicks = kind.pricing === 'CPC' || kind.pricing === 'CPV';
+  const dimension = targetingDimensions.find(({ flag, list }) => flag === field || list === field);
+  if (dimension !== undefined) {
+    if (dimension.applies === 'always') return true;
+    return kind.pricing === 'CPM' && !(dimension.applies === 'cpm-not-popunder' && kind.popunder);
+  }
+  switch (field) {
+    case 'clickurl':
+      return hasClicks || !kind.recognised;
+    case 'website':
+      return kind.pricing === 'CPM' || !kind.recognised;
+    case 'title':
+    case 'description':
+      return kind.contextual || kind.push;
+    case 'icon':
+    case 'image':
+      return kind.push;
+    case 'bidControl':
+      return settings.enable_bidcontrol && hasClicks;
+    case 'freq_cap':
+    case 'freq_counter':
+      return settings.enable_freq_cap;
+    case 'traffic_speed':
+    case 'traffic_speed_counter':
+      return settings.enable_traffic_speed;
+    default:
+      return true;
+  }
+}
+
+const dependent = [
+  'clickurl',
+  'website',
+  'title',
+  'description',
+  'icon',
+  'image',
+  'bidControl',
+  ...targetingDimensions.map(({ list }) => list),
+];
+
+/** Compares the rules of two types of the tenant; null where either is not known. */
+export function typeChange(
+  { types, settings }: CampaignContext,
+  from: number,
+  to: number,
+): TypeChange | null {
+  const [before, after] = [typeWithCode(types, from), typeWithCode(types, to)];
+  if (before === undefined || after === undefined) return null;
+  const [old, next] = [kindOf(before), kindOf(after)];
+  const uses = (kind: CampaignKind) => (field: string) => fieldApplies(field, kind, settings);
+  return {
+    applies: dependent.filter((field) => uses(next)(field) && !uses(old)(field)),
+    ceases: dependent.filter((field) => uses(old)(field) && !uses(next)(field)),
+    bid: differing(bidRange(before), bidRange(after)),
+    pricing: differing(before.pricing, after.pricing),
+  };
+}
+
+function bidRange({ minBid, maxBid }: CampaignType): string {
+  return `${formatBid(toMicros(minBid))} – ${formatBid(toMicros(maxBid))}`;
+}
+
+function differing(before: string, after: string): { before: string; after: string } | null {
+  return before === after ? null : { before, after };
+}

@@ -1,0 +1,154 @@
+import type { JsonValue } from '../../lib/json/json-value.ts';
+
+const msPerDay = 86_400_000;
+
+/** Days since 1970-01-01 of a real calendar date in the form YYYY-MM-DD; null for any other text. */
+export function dayNumber(date: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return null;
+  const ms = Date.parse(`${date}T00:00:00Z`);
+  // The parser takes 30 February for a day in March.
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== date) return null;
+  return ms / msPerDay;
+}
+
+const lastDayKnown = Date.parse('9999-12-31T00:00:00Z') / msPerDay;
+
+/** The calendar date YYYY-MM-DD of a day since 1970-01-01, up to the last one that {@link dayNumber} reads. */
+export function dateOfDay(day: number): string {
+  return new Date(Math.min(day, lastDayKnown) * msPerDay).toISOString().slice(0, 10);
+}
+
+/** The earliest of calendar dates YYYY-MM-DD; undefined for none. */
+export function earliestDate(dates: readonly string[]): string | undefined {
+  const [first, ...others] = dates;
+  return first === undefined
+    ? undefined
+    : others.reduce((early, date) => (date < early ? date : early), first);
+}
+
+/** Minutes since midnight of a time in the form HH:MM, 00:00 to 23:59; null for any other text. */
+export function minuteOfDay(time: string): number | null {
+  const found = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time);
+  return found === null ? null : Number(found[1]) * 60 + Number(found[2]);
+}
+
+/** Monday is 0. The first day of the count, 1970-01-01, was a Thursday. */
+export function weekday(day: number): number {
+  return (((day + 3) % 7) + 7) % 7;
+}
+
+/** The calendar date and the time of day in a service-day zone. */
+export interface ServiceMoment {
+  /** YYYY-MM-DD */
+  date: string;
+  /** HH:MM */
+  time: string;
+  /** The zone, an IANA name. */
+  zone: string;
+}
+
+/** The date and time in an IANA zone at a moment, in milliseconds since 1970 UTC. Throws a RangeError for an unknown zone. */
+export function serviceDay(nowMs: number, zone: string): ServiceMoment {
+  return readClock(nowMs, zone).moment;
+}
+
+/** The hour of the day in an IANA zone at a moment, 0 to 23. Throws a RangeError for an unknown zone. */
+export function serviceHour(nowMs: number, zone: string): number {
+  return readClock(nowMs, zone).hour;
+}
+
+function readClock(nowMs: number, zone: string): ClockReading {
+  const clock = clockOf(zone);
+  if (clock.last?.nowMs !== nowMs) clock.last = readingOf(clock.format, nowMs, zone);
+  return clock.last;
+}
+
+function readingOf(format: Intl.DateTimeFormat, nowMs: number, zone: string): ClockReading {
+  const parts = new Map(format.formatToParts(nowMs).map(({ type, value }) => [type, value]));
+  const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
+  const date = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+  const time = `${part('hour')}:${part('minute')}`;
+  return { nowMs, moment: { date, time, zone }, hour: Number(part('hour')) };
+}
+
+interface ClockReading {
+  nowMs: number;
+  moment: ServiceMoment;
+  /** 0 to 23. */
+  hour: number;
+}
+
+/** The clock of a zone. A search asks it for one moment thousands of times. */
+interface ZoneClock {
+  format: Intl.DateTimeFormat;
+  last: ClockReading | null;
+}
+
+/** Making one costs far more than using it, and there are a few zones only. */
+const clocks = new Map<string, ZoneClock>();
+
+function clockOf(zone: string): ZoneClock {
+  const known = clocks.get(zone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const clock = { format, last: null };
+  clocks.set(zone, clock);
+  return clock;
+}
+
+/** True when this machine knows the zone's name. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    clockOf(zone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const hoursPerDay = 24;
+export const hoursPerWeek = 168;
+
+/**
+ * The weekly schedule as 168 values of 0 or 1, index = day × 24 + hour, Monday first (docs/service-choices.md). Null for
+ * any other shape: such a schedule is shown read-only and kept.
+ */
+export function decodeSchedule(value: JsonValue | undefined): number[] | null {
+  if (!Array.isArray(value) || value.length !== hoursPerWeek) return null;
+  const week: number[] = [];
+  for (const hour of value) {
+    if (hour !== 0 && hour !== 1) return null;
+    week.push(hour);
+  }
+  return week;
+}
+
+/** Returns the number of hours that are on, of 168. */
+export function hoursOn(week: readonly number[]): number {
+  return week.reduce((sum, hour) => sum + hour, 0);
+}
+
+function weekOf(isOn: (day: number, hour: number) => boolean): readonly number[] {
+  return Array.from({ length: hoursPerWeek }, (_, index) =>
+    isOn(Math.floor(index / hoursPerDay), index % hoursPerDay) ? 1 : 0,
+  );
+}
+
+/** The week of an office: Monday to Friday, 8 to 20. */
+export const officeWeek = weekOf((day, hour) => day < 5 && hour >= 8 && hour < 20);
+
+/** Weeks that buyers know by name. */
+export const namedWeeks: readonly { name: string; hours: readonly number[] }[] = [
+  { name: 'All hours', hours: weekOf(() => true) },
+  { name: 'Weekdays 8–20', hours: officeWeek },
+  { name: 'Nights 22–6', hours: weekOf((_day, hour) => hour >= 22 || hour < 6) },
+  { name: 'Weekend', hours: weekOf((day) => day >= 5) },
+];

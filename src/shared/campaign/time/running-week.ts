@@ -1,0 +1,164 @@
+import { type JsonObject, own } from '../../lib/json/json-value.ts';
+import {
+  dayNumber,
+  decodeSchedule,
+  hoursPerDay,
+  isTimeZone,
+  serviceDay,
+  serviceHour,
+  weekday,
+} from './calendar.ts';
+import { flightEnd, flightStart } from '../exposure/index.ts';
+import { runs } from '../fields/kind.ts';
+
+/** Half an hour: every zone's clock differs from UTC by whole quarters, and changes by whole halves. */
+const slotMs = 1_800_000;
+const slotsPerHour = 2;
+const slotsPerWeek = 7 * hoursPerDay * slotsPerHour;
+
+/** The clocks that decide when a campaign runs. */
+export interface Clocks {
+  nowMs: number;
+  /** The zone of the service's day, in which flights are read. */
+  serviceZone: string;
+}
+
+/** An hour on a wall clock: `on` and `half` by its share that runs, `none` before now, after the week, and where the clock skips it. */
+export type HourState = 'on' | 'half' | 'off' | 'none';
+
+/** One calendar day of a zone. */
+export interface RunningDay {
+  /** YYYY-MM-DD */
+  date: string;
+  hours: HourState[];
+  /** The hour that the clock skips or repeats on this day. */
+  clockChange: { kind: 'skips' | 'repeats'; hour: number } | null;
+}
+
+/** A half hour that lies ahead, and if flight and schedule let the campaign run in it; its status is left aside. */
+interface Slot {
+  atMs: number;
+  isOn: boolean;
+}
+
+/** The next seven days of a campaign by flight and schedule, whatever its status. */
+export interface RunningWeek {
+  slots: readonly Slot[];
+  /** Hours of the 168 in which it would run. */
+  hours: number;
+}
+
+/** Works out the next 168 hours. A schedule of unknown shape or zone counts as always on, as money at risk does. */
+export function runningWeek(campaign: JsonObject, clocks: Clocks): RunningWeek {
+  const isOn = switchedOn(campaign, clocks);
+  const first = Math.floor(clocks.nowMs / slotMs) * slotMs;
+  const slots = Array.from({ length: slotsPerWeek }, (_, index): Slot => {
+    const atMs = first + index * slotMs;
+    return { atMs, isOn: isOn(atMs) };
+  });
+  return { slots, hours: slots.filter((slot) => slot.isOn).length / slotsPerHour };
+}
+
+/** The week on the clock of a zone: its days from today on, eight of them if today has begun. */
+export function daysIn({ slots }: RunningWeek, zone: string): RunningDay[] {
+  const days = new Map<string, Slot[][]>();
+  for (const slot of slots) {
+    const { date } = serviceDay(slot.atMs, zone);
+    const hours = days.get(date) ?? Array.from({ length: hoursPerDay }, (): Slot[] => []);
+    days.set(date, hours);
+    hours[serviceHour(slot.atMs, zone)]?.push(slot);
+  }
+  const dates = [...days.keys()];
+  return [...days].map(([date, hours]) => ({
+    date,
+    hours: hours.map(stateOf),
+    clockChange: clockChangeOf(hours, { isFirst: date === dates[0], isLast: date === dates.at(-1) }),
+  }));
+}
+
+function stateOf(slots: readonly Slot[]): HourState {
+  if (slots.length === 0) return 'none';
+  const on = slots.filter(({ isOn }) => isOn).length;
+  if (on === 0) return 'off';
+  return on === slots.length ? 'on' : 'half';
+}
+
+/** The first and the last day are not whole: an hour without slots may be past there. */
+function clockChangeOf(
+  hours: readonly Slot[][],
+  { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
+): RunningDay['clockChange'] {
+  const repeated = hours.findIndex((slots) => slots.length > slotsPerHour);
+  if (repeated >= 0) return { kind: 'repeats', hour: repeated };
+  const from = isFirst ? hours.findIndex((slots) => slots.length > 0) : 0;
+  const to = isLast ? hours.findLastIndex((slots) => slots.length > 0) : hours.length;
+  const skipped = hours.findIndex((slots, hour) => hour > from && hour < to && slots.length === 0);
+  const isFullHour = skipped >= 0 || (!isFirst && !isLast && hours[0]?.length === 0);
+  return isFullHour ? { kind: 'skips', hour: Math.max(skipped, 0) } : null;
+}
+
+/** The reason why a campaign runs now or not. */
+export type RunningNow = 'runs' | 'stopped' | 'not-started' | 'over' | 'hour-off' | 'no-hours';
+
+/** Judges this moment: status first, then flight, then the hour of the schedule. */
+export function runningNow(campaign: JsonObject, clocks: Clocks): RunningNow {
+  if (!runs(own(campaign, 'status'))) return 'stopped';
+  if (switchedOn(campaign, clocks)(clocks.nowMs)) return 'runs';
+  const today = serviceDay(clocks.nowMs, clocks.serviceZone);
+  const now = hourNumber(clocks.nowMs, clocks.serviceZone);
+  const { day, hour } = flightStart(campaign, today);
+  const end = flightEnd(campaign);
+  if (end !== null && end.day * hoursPerDay + end.hour < now) return 'over';
+  if (day * hoursPerDay + hour > now) return 'not-started';
+  const week = decodeSchedule(own(campaign, 'shedule'));
+  return week !== null && !week.includes(1) ? 'no-hours' : 'hour-off';
+}
+
+/** Days after the first possible one within which a schedule with an hour begins. */
+const daysSearched = 9;
+
+/**
+ * The next moment at which flight and schedule begin to let the campaign run, whatever its status; null if none comes. A stretch that
+ * runs already is passed over.
+ */
+export function nextStart(campaign: JsonObject, clocks: Clocks): number | null {
+  const isOn = switchedOn(campaign, clocks);
+  const today = serviceDay(clocks.nowMs, clocks.serviceZone);
+  const { day, hour } = flightStart(campaign, today);
+  const hoursAhead = day * hoursPerDay + hour - hourNumber(clocks.nowMs, clocks.serviceZone);
+  const first = Math.floor(clocks.nowMs / slotMs) * slotMs;
+  // The clocks may change meanwhile, so the search begins a day before.
+  const from = first + Math.max(0, hoursAhead - hoursPerDay) * slotsPerHour * slotMs;
+  let wasOn = isOn(from);
+  for (let step = 1; step <= (daysSearched + 1) * hoursPerDay * slotsPerHour; step += 1) {
+    const atMs = from + step * slotMs;
+    const on = isOn(atMs);
+    if (on && !wasOn) return atMs;
+    wasOn = on;
+  }
+  return null;
+}
+
+function hourNumber(atMs: number, zone: string): number {
+  return (dayNumber(serviceDay(atMs, zone).date) ?? 0) * hoursPerDay + serviceHour(atMs, zone);
+}
+
+/** Says of a moment if flight and schedule let the campaign run. */
+function switchedOn(campaign: JsonObject, { nowMs, serviceZone }: Clocks): (atMs: number) => boolean {
+  const start = flightStart(campaign, serviceDay(nowMs, serviceZone));
+  const end = flightEnd(campaign);
+  const first = start.day * hoursPerDay + start.hour;
+  const last = end === null ? Infinity : end.day * hoursPerDay + end.hour;
+  const isScheduled = own(campaign, 'enable_shedule') === 1;
+  const week = isScheduled ? decodeSchedule(own(campaign, 'shedule')) : null;
+  const zone = own(campaign, 'shedule_timezone');
+  const scheduleZone = typeof zone === 'string' && isTimeZone(zone) ? zone : null;
+  return (atMs) => {
+    const flightHour = hourNumber(atMs, serviceZone);
+    if (flightHour < first || flightHour > last) return false;
+    if (week === null || scheduleZone === null) return true;
+    const { date } = serviceDay(atMs, scheduleZone);
+    const index = weekday(dayNumber(date) ?? 0) * hoursPerDay + serviceHour(atMs, scheduleZone);
+    return week[index] === 1;
+  };
+}

@@ -1,0 +1,81 @@
+/** The mark of decimals in the numbers of a file; `unknown` where no number of it says so. */
+export type DecimalMark = 'point' | 'comma' | 'unknown';
+
+/**
+ * The order of the dates in a file: `year-first` where each of them can only be one day, `unknown` where some can be two and nothing says
+ * which.
+ */
+export type DateOrder = 'year-first' | 'day-first' | 'month-first' | 'unknown';
+
+/** How the numbers and dates of a file are written. */
+export interface FileNotation {
+  decimals: DecimalMark;
+  dates: DateOrder;
+}
+
+/** The cells of a row, by field. */
+type Cells = ReadonlyMap<string, string>;
+
+const commaNumber = /^-?\d+,\d{1,2}$|^-?\d+,\d{4,}$|^-?0,\d+$/u;
+const pointNumber = /^-?\d+\.\d{1,2}$|^-?\d+\.\d{4,}$|^-?0\.\d+$/u;
+
+/** The decimal mark of the numbers in the file, if they leave no doubt. `1,234` leaves it. */
+export function decimalMarkOf(rows: readonly Cells[]): DecimalMark {
+  const cells = rows.flatMap((row) => [...row.values()].map((cell) => cell.trim()));
+  const hasComma = cells.some((cell) => commaNumber.test(cell));
+  const hasPoint = cells.some((cell) => pointNumber.test(cell));
+  return hasComma === hasPoint ? 'unknown' : hasComma ? 'comma' : 'point';
+}
+
+/** Fields whose value is a calendar date. */
+export const dateFields: readonly string[] = ['create', 'expire'];
+
+/** The order of the dates in the file, if one of them has a number above 12 and no other contradicts it. */
+export function dateOrderOf(rows: readonly Cells[]): DateOrder {
+  const dates = rows.flatMap((row) => dateFields.map((field) => partsOf(row.get(field) ?? '')));
+  const orders = new Set(dates.flatMap((parts) => (parts === null ? [] : [orderOf(parts)])));
+  const [isDayFirst, isMonthFirst] = [orders.has('day-first'), orders.has('month-first')];
+  if (isDayFirst !== isMonthFirst) return isDayFirst ? 'day-first' : 'month-first';
+  return isDayFirst || orders.has('unknown') ? 'unknown' : 'year-first';
+}
+
+/** Reads a date as YYYY-MM-DD, though it may be no day that exists. Null for no date; both days where it can be two. */
+export function readDateCell(cell: string, order: DateOrder): string | [string, string] | null {
+  const [, year, month = '', day = ''] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/u.exec(cell) ?? [];
+  if (year !== undefined) return dated(year, month, day);
+  // Points divide dates only where the day comes first.
+  const [, dayBefore, monthBefore = '', yearBehind = ''] =
+    /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/u.exec(cell) ?? [];
+  if (dayBefore !== undefined) return dated(yearBehind, monthBefore, dayBefore);
+  const parts = partsOf(cell);
+  if (parts === null) return null;
+  const dayFirst = dated(parts.year, parts.second, parts.first);
+  const monthFirst = dated(parts.year, parts.first, parts.second);
+  if (order === 'day-first') return dayFirst;
+  if (order === 'month-first') return monthFirst;
+  const own = orderOf(parts);
+  return own === 'unknown' ? [dayFirst, monthFirst] : own === 'month-first' ? monthFirst : dayFirst;
+}
+
+interface DateParts {
+  first: string;
+  second: string;
+  year: string;
+}
+
+/** The parts of a date that is written day first or month first: `31/12/2026`, `12-31-2026`. */
+function partsOf(cell: string): DateParts | null {
+  const [, first = '', , second = '', year] = /^(\d{1,2})([-/])(\d{1,2})\2(\d{4})$/u.exec(cell.trim()) ?? [];
+  return year === undefined ? null : { first, second, year };
+}
+
+/** `same` where both orders are one day. */
+function orderOf({ first, second }: DateParts): 'day-first' | 'month-first' | 'unknown' | 'same' {
+  if (Number(first) > 12) return 'day-first';
+  if (Number(second) > 12) return 'month-first';
+  return Number(first) === Number(second) ? 'same' : 'unknown';
+}
+
+function dated(year: string, month: string, day: string): string {
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}

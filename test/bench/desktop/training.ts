@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { skipFirstStart } from '#test/e2e/driver/app.ts';
+import type { ElectronBed } from '#test/servers/electron-runtime.ts';
+import { memoryOf, processesOf } from './processes.ts';
+import { median, start } from './start.ts';
+
+const rounds = 5;
+/** Compilers come to rest before memory is looked at. */
+const settleMs = 5_000;
+
+/** Milliseconds from a press to what it leads to, and bytes. */
+export interface TrainingCost {
+  /** From the press on Training to the page that asks for a name, with a core behind it. */
+  openMs: number;
+  /** From the press on Start to the briefing of a mission: the first one, and the median of later ones. */
+  firstBriefingMs: number;
+  briefingMs: number;
+  /** Resident memory of the process of training, at home and with a mission. */
+  homeBytes: number;
+  missionBytes: number;
+  /** Memory that training adds with its window, shared pages counted once: all processes of the app with a mission, less those before. */
+  addedBytes: number;
+}
+
+/** Measures training on the desktop: the times from a press on, and its memory. */
+export async function measureTraining(bed: ElectronBed): Promise<TrainingCost> {
+  const userData = bed.newFolder();
+  const { page: app, stop } = await start(bed, { userData });
+  await app.getByRole('row').nth(1).waitFor();
+  await skipFirstStart(app);
+  await sleep(settleMs);
+  const beforeBytes = memoryOf(userData);
+  const known = new Set(processesOf(userData).map(({ pid }) => pid));
+  const opened = await timed(async () => {
+    await app.getByRole('button', { name: 'Training' }).click();
+    const page = await trainingPage(app);
+    await page.getByRole('heading', { name: 'Who trains?' }).waitFor();
+    return page;
+  });
+  const page = opened.result;
+  const core = processesOf(userData).find(
+    // A process of plain Node, or one of Electron's own, which does not name its file.
+    ({ pid, command }) => !known.has(pid) && /training-core\.js|node\.mojom/.test(command),
+  );
+  if (core === undefined) throw new Error('No process of training');
+  await sleep(settleMs);
+  const homeBytes = residentBytes(core.pid);
+  await page.getByLabel('Your name').fill('Bench');
+  await page.keyboard.press('Enter');
+
+  const startMission = async (): Promise<number> =>
+    (
+      await timed(async () => {
+        await page.getByRole('button', { name: 'Start first mission' }).click();
+        await page.getByRole('article', { name: 'Briefing' }).waitFor();
+      })
+    ).ms;
+  const firstBriefingMs = await startMission();
+  await sleep(settleMs);
+  const missionBytes = residentBytes(core.pid);
+  const addedBytes = memoryOf(userData) - beforeBytes;
+  const later: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    // The workspace before has to be closed, as a person would find it.
+    await sleep(settleMs);
+    later.push(await startMission());
+  }
+  await stop();
+  return {
+    openMs: opened.ms,
+    firstBriefingMs,
+    briefingMs: median(later),
+    homeBytes,
+    missionBytes,
+    addedBytes,
+  };
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
+  const startedAtMs = performance.now();
+  const result = await work();
+  return { ms: performance.now() - startedAtMs, result };
+}
+
+async function trainingPage(app: Page): Promise<Page> {
+  for (;;) {
+    const pages =
+      app
+        .context()
+        .browser()
+        ?.contexts()
+        .flatMap((context) => context.pages()) ?? [];
+    const page = pages.find((found) => found.url().startsWith('countersign://training/'));
+    if (page !== undefined) return page;
+    await sleep(5);
+  }
+}
+
+function residentBytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+}

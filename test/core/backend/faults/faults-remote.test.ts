@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { createFaults } from '#core/backend/index.ts';
+import type { Fault, Faults } from '#core/backend/index.ts';
+import { startBackend } from '../open-backend.ts';
+import type { RunningBackend } from '../open-backend.ts';
+import { openRemoteSession } from '../remote-session.ts';
+
+let service: RunningBackend;
+
+const origin = (): string => new URL(service.baseUrl).origin;
+
+type Place = [surface: 'rest' | 'oauth' | 'mcp', method: string, path: string];
+
+const places: readonly Place[] = [
+  ['rest', 'GET', '/api/v1/login/campaigns/campaigns'],
+  ['rest', 'GET', '/xml/stats'],
+  ['rest', 'GET', '/publisher/search-report'],
+  ['rest', 'GET', '/uploads/none.png'],
+  ['rest', 'GET', '/ready'],
+  ['oauth', 'POST', '/token'],
+  ['oauth', 'POST', '/register'],
+  ['oauth', 'GET', '/authorize'],
+  ['oauth', 'GET', '/.well-known/oauth-authorization-server'],
+  ['mcp', 'POST', '/mcp'],
+  ['mcp', 'GET', '/mcp'],
+];
+
+/** The error shapes: our REST body, RFC 6749 §5.2, JSON-RPC 2.0 §5.1. */
+const shapes = {
+  rest: { status: 'error', message: expect.any(String) as string, code: expect.any(String) as string },
+  oauth: { error: expect.stringMatching(/^[a-z_]+$/) as string },
+  mcp: { jsonrpc: '2.0', id: null, error: { code: -32_000, message: expect.any(String) as string } },
+} as const;
+
+describe('a fault that answers', () => {
+  beforeAll(async () => {
+    service = await startBackend({ campaigns: 5 });
+  });
+  afterAll(() => service.dispose());
+
+  test.each(places)(
+    '%s: %s %s says each status in its own words, and is logged',
+    async (surface, method, path) => {
+      for (const status of [401, 409, 429, 500, 503] as const) {
+        service.backend.faults.arm({ kind: 'answer', status, method, path });
+        const answer = await fetch(`${origin()}${path}?x=secret`, { method });
+        expect(answer.status).toBe(status);
+        expect(answer.headers.get('retry-after')).toBe(status === 429 || status === 503 ? '1' : null);
+        expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+        expect(await answer.json()).toMatchObject(shapes[surface]);
+        expect(service.backend.requestLog().at(-1)).toEqual({ method, path, status });
+      }
+      expect(service.backend.faults.armed).toBe(0);
+    },
+  );
+
+  test('a 401 of the remote endpoint says where to sign in', async () => {
+    service.backend.faults.arm({ kind: 'answer', status: 401 });
+    const answer = await fetch(`${origin()}/mcp`, { method: 'POST' });
+    expect(answer.headers.get('www-authenticate')).toBe(
+      `Bearer error="invalid_token", resource_metadata="${origin()}/.well-known/oauth-protected-resource/mcp"`,
+    );
+  });
+});
+
+async function openSession(): Promise<Client> {
+  const { accessToken } = await service.backend.issueRemoteGrant({
+    account: 'buyer',
+    scopes: ['svc:read', 'svc:write'],
+  });
+  const client = await openRemoteSession(origin(), accessToken);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** The data of a tool's answer; fails with its text where the tool refused. */
+async function dataOf(client: Client, name: string, args: object = {}): Promise<Record<string, unknown>> {
+  const { isError, content, structuredContent } = await client.callTool({ name, arguments: { ...args } });
+  if (isError === true) throw new Error(JSON.stringify(content));
+  return (structuredContent as { data: Record<string, unknown> }).data;
+}
+
+const calls = () =>
+  service.backend.requestLog().filter(({ path, method }) => path === '/mcp' && method === 'POST');
+
+describe('faults of a session of the remote tools', () => {
+  afterEach(() => service.dispose());
+
+  test('a commit whose connection is cut is stored, and the same key brings its answer', async () => {
+    service = await startBackend({ campaigns: 50 });
+    const client = await openSession();
+    const cid = (await service.list('?status=3')).data[0]?.cid ?? 0;
+    const prepared = await dataOf(client, 'svc_prepare_campaign_status', { ids: [cid], status: 2 });
+    const { approval, payload } = prepared as {
+      approval: { id: string; fingerprint: string };
+      payload: object;
+    };
+    const commit = {
+      approvalId: approval.id,
+      fingerprint: approval.fingerprint,
+      payload,
+      idempotencyKey: 'one-and-only',
+      confirmed: true,
+    };
+    service.backend.faults.arm({ kind: 'cut-after-write', method: 'POST', path: '/mcp' });
+    await expect(dataOf(client, 'svc_commit', commit)).rejects.toThrow(/fetch failed|terminated|socket/i);
+    expect(calls().at(-1)?.status).toBe(0);
+    expect((await service.campaign(cid))['status']).toBe(2);
+    expect(await dataOf(client, 'svc_commit', commit)).toBeDefined();
+  });
+
+  test('another user acts after the answer was made and before it is sent', async () => {
+    service = await startBackend({ campaigns: 5 });
+    const client = await openSession();
+    const uid = service.credentials.uid;
+    service.backend.faults.arm({
+      kind: 'meanwhile',
+      method: 'POST',
+      path: '/mcp',
+      run: () => service.backend.setAccess(uid, { modules: ['uploads'] }),
+    });
+    expect((await dataOf(client, 'svc_whoami'))['modules']).toContain('campaigns');
+    expect((await dataOf(client, 'svc_whoami'))['modules']).toEqual(['uploads']);
+  });
+
+  test('a slow call is still the right one', async () => {
+    service = await startBackend({ campaigns: 5 });
+    const client = await openSession();
+    service.backend.faults.arm({ kind: 'slow', ms: 30, path: '/mcp' });
+    expect(await dataOf(client, 'svc_whoami')).toMatchObject({ tenant: 'northwind' });
+  });
+
+  test('a fault that is armed while a request is under way waits for the next one', async () => {
+    service = await startBackend({ campaigns: 5 });
+    let disarm = (): void => {};
+    const later: Fault = { kind: 'cut-after-write', method: 'GET' };
+    service.backend.faults.arm({
+      kind: 'meanwhile',
+      run: () => void (disarm = service.backend.faults.arm(later)),
+    });
+    expect((await service.list()).total).toBe(5);
+    expect(service.backend.faults.armed).toBe(1);
+    disarm();
+    expect((await service.list()).total).toBe(5);
+  });
+
+  test('what fails meanwhile ends the connection', async () => {
+    service = await startBackend({ campaigns: 5 });
+    service.backend.faults.arm({ kind: 'meanwhile', run: () => Promise.reject(new Error('no')) });
+    await expect(service.list()).rejects.toThrow();
+    expect(service.backend.requestLog().at(-1)?.status).toBe(0);
+    expect((await service.list()).total).toBe(5);
+  });
+});
+
+test('no request arms a fault: whatever is sent wherever, nothing is armed and nothing goes wrong', async () => {
+  const armed: Fault[] = [];
+  const real = createFaults();
+  const faults: Faults = {
+    ...real,
+    get armed() {
+      return real.armed;
+    },
+    arm(fault) {
+      armed.push(fault);
+      return real.arm(fault);
+    },
+  };
+  service = await startBackend({ campaigns: 5, faults });
+  onTestFinished(() => service.dispose());
+  const paths = [
+    ...new Set(places.map(([, , path]) => path)),
+    '/faults',
+    '/fault',
+    '/api/v1/faults',
+    '/api/v1/login/faults',
+    '/admin/faults',
+    '/debug/faults',
+    '/_faults',
+    '/test/faults',
+    '/mcp/faults',
+    '/health/faults',
+  ];
+  const body = JSON.stringify({ kind: 'answer', status: 503, fault: { kind: 'answer', status: 503 } });
+  for (const path of paths) {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      await fetch(`${origin()}${path}?fault=503&kind=answer&status=503`, {
+        method,
+        redirect: 'manual',
+        headers: {
+          authorization: `Bearer ${service.credentials.memberToken}`,
+          'content-type': 'application/json',
+          'x-fault': 'answer=503',
+        },
+        ...(method === 'GET' ? {} : { body }),
+      });
+    }
+  }
+  expect(armed).toEqual([]);
+  expect(service.backend.requestLog().filter(({ status }) => status >= 500 || status === 0)).toEqual([]);
+});

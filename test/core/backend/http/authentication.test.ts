@@ -1,0 +1,138 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { speak, statusOf } from '#test/core/platform/loopback/raw-socket.ts';
+import { movableClock, startBackend } from '../open-backend.ts';
+import type { RunningBackend } from '../open-backend.ts';
+
+let service: RunningBackend;
+let other: RunningBackend;
+const clock = movableClock();
+
+beforeAll(async () => {
+  service = await startBackend({ clock, campaigns: 20 });
+  other = await startBackend({ tenant: 'meridian', campaigns: 5 });
+});
+afterAll(async () => {
+  await service.dispose();
+  await other.dispose();
+});
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const everywhere: [string, string][] = [
+  ['GET', '/login/campaigns/campaigns'],
+  ['GET', '/login/campaigns/104201'],
+  ['PUT', '/login/campaigns/104201'],
+  ['PUT', '/login/campaigns/update-status'],
+];
+
+/** The same claims under another header. */
+function withHeader(token: string, header: object, secret: string | null): string {
+  const signed = `${encode(header)}.${token.split('.')[1]}`;
+  return `${signed}.${secret === null ? '' : createHmac('sha256', secret).update(signed).digest('base64url')}`;
+}
+
+describe('access to the member endpoints', () => {
+  const refused: [string, () => string | null, number][] = [
+    ['no token', () => null, 401],
+    ['noise', () => 'noise', 401],
+    ['three empty parts', () => '..', 401],
+    ['a publisher API key', () => 'pk_live_5f2d9c3b7a', 401],
+    ['a token of another tenant', () => other.credentials.memberToken, 401],
+    [
+      'a token whose algorithm is none',
+      () => withHeader(service.credentials.memberToken, { alg: 'none' }, null),
+      401,
+    ],
+    [
+      'a token signed with a guessed secret',
+      () => withHeader(service.credentials.memberToken, { alg: 'HS256', typ: 'JWT' }, 'secret'),
+      401,
+    ],
+    ['a token with a foot cut off', () => service.credentials.memberToken.slice(0, -1), 401],
+    ['a token with one letter more', () => `${service.credentials.memberToken}A`, 401],
+    ['a token with a fourth part', () => `${service.credentials.memberToken}.e30`, 401],
+    [
+      'a token with other claims under the same signature',
+      () => {
+        const [head, , foot] = service.credentials.memberToken.split('.');
+        return `${head}.${encode({ sub: '20422', tenant: 'northwind', role: 'member', exp: 9_999_999_999 })}.${foot}`;
+      },
+      401,
+    ],
+    ['a publisher that is signed in', () => service.credentials.accounts.publisher.memberToken, 403],
+  ];
+  test.each(refused)('%s is refused everywhere', async (_name, token, status) => {
+    for (const [method, path] of everywhere) {
+      const answer = await service.send(method, path, { token: token() });
+      expect([path, answer.status]).toEqual([path, status]);
+      expect(answer.body.code).toBe(status === 401 ? 'unauthenticated' : 'forbidden');
+    }
+  });
+
+  test('a token ends after twelve hours', async () => {
+    const token = service.backend.issueDemoCredentials().memberToken;
+    clock.move(12 * 3_600_000 - 2_000);
+    expect((await service.send('GET', '/login/campaigns/campaigns', { token })).status).toBe(200);
+    clock.move(3_000);
+    expect((await service.send('GET', '/login/campaigns/campaigns', { token })).status).toBe(401);
+    clock.move(-12 * 3_600_000 - 1_000);
+  });
+
+  test('two Authorization headers are refused, even when both are right', async () => {
+    const line = `Authorization: Bearer ${service.credentials.memberToken}\r\n`;
+    const answer = await speak(
+      service.port,
+      `GET /api/v1/login/campaigns/campaigns HTTP/1.1\r\nHost: 127.0.0.1:${service.port}\r\n${line}${line}Connection: close\r\n\r\n`,
+    );
+    expect(statusOf(answer)).toBe(401);
+  });
+
+  test('a token in the query, in a cookie or under another scheme does not sign in', async () => {
+    const token = service.credentials.memberToken;
+    const path = '/login/campaigns/campaigns';
+    const places = [
+      [`${path}?token=${token}`, {}],
+      [`${path}?access_token=${token}`, {}],
+      [path, { cookie: `token=${token}` }],
+      [path, { authorization: `Basic ${token}` }],
+      [path, { authorization: token }],
+    ] as const;
+    for (const [where, headers] of places) {
+      expect((await service.send('GET', where, { token: null, headers })).status).toBe(401);
+    }
+  });
+
+  test('a request without a sign-in is refused before its body is examined', async () => {
+    const answer = await service.send('PUT', '/login/campaigns/104201', { token: null, body: '{' });
+    expect(answer.status).toBe(401);
+  });
+
+  test('a 401 says how to sign in', async () => {
+    const answer = await service.send('GET', '/login/campaigns/campaigns', { token: null });
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    const signedIn = await service.send('GET', '/login/campaigns/campaigns');
+    expect(signedIn.headers.get('www-authenticate')).toBeNull();
+  });
+
+  test('an id of any length reveals nothing', async () => {
+    const path = `/login/campaigns/${'1'.repeat(4_000)}`;
+    for (const method of ['GET', 'PUT']) {
+      expect((await service.send(method, path, { token: null })).status).toBe(401);
+    }
+    expect((await service.send('GET', path)).status).toBe(404);
+  });
+
+  test('a request without a sign-in is refused before its body is requested', async () => {
+    const answer = await speak(
+      service.port,
+      `PUT /api/v1/login/campaigns/104201 HTTP/1.1\r\nHost: 127.0.0.1:${service.port}\r\nContent-Type: application/json\r\nContent-Length: 3000000\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`,
+    );
+    expect(statusOf(answer)).toBe(401);
+  });
+
+  test('the log of requests holds no token and no query', async () => {
+    const token = service.credentials.memberToken;
+    await service.send('GET', `/login/campaigns/campaigns?query=${token}`);
+    expect(JSON.stringify(service.backend.requestLog())).not.toContain(token);
+  });
+});

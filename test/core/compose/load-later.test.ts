@@ -1,0 +1,37 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { loadLater } from '#core/compose/load-later.ts';
+import { loadMcpServer } from '#core/mcp-server/index.ts';
+import { systemClock } from '#core/platform/clock.ts';
+
+/** Loading whose timers the test ends by itself. */
+function begin() {
+  const timers: (() => void)[] = [];
+  const after = (_delayMs: number, call: () => void): (() => void) => {
+    timers.push(call);
+    return () => {};
+  };
+  const end = loadLater({ ...systemClock, after }, 1_000);
+  return { timers, end };
+}
+
+async function loaded(): Promise<void> {
+  await loadMcpServer();
+  await nextTurn();
+}
+
+test('one library is loaded after the other, with a pause between them', async () => {
+  const { timers } = begin();
+  expect(timers).toHaveLength(1);
+  timers.at(-1)?.();
+  expect(timers).toHaveLength(1);
+  await expect.poll(() => timers.length).toBe(2);
+});
+
+test('where the core ends while one is loaded, no other follows', async () => {
+  const { timers, end } = begin();
+  timers.at(-1)?.();
+  end();
+  await loaded();
+  expect(timers).toHaveLength(1);
+});

@@ -1,0 +1,88 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { onTestFinished } from 'vitest';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import type { World } from '#test/core/proposals/world.ts';
+import { findCampaign } from '#test/core/proposals/world.ts';
+import { openEndpointWorld, type EndpointWorld } from '../endpoint/endpoint-world.ts';
+
+/** An agent that was let in, on the real gate and the embedded service. */
+export interface AdmittedAgent {
+  transport: StreamableHTTPClientTransport;
+  client: Client;
+  call(name: string, args: Record<string, unknown>, signal?: AbortSignal): Promise<CallToolResult>;
+  /** Prepares another name for a campaign; gives what the commit takes. */
+  prepare(cid: number, key: string): Promise<Record<string, unknown>>;
+}
+
+/** The SDK's own client at the endpoint, which checks what tools answer against their schemas. */
+export async function connect({ url }: EndpointWorld, token: string): Promise<AdmittedAgent> {
+  const client = new Client({ name: 'agent', version: '1' });
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { authorization: `Bearer ${token}` } },
+  });
+  await client.connect(transport);
+  // From here on the client holds structured answers against the listed schemas.
+  await client.listTools();
+  onTestFinished(() => client.close());
+  const call: AdmittedAgent['call'] = async (name, args, signal) =>
+    (await client.callTool(
+      { name, arguments: args },
+      undefined,
+      signal === undefined ? {} : { signal },
+    )) as CallToolResult;
+  return {
+    transport,
+    client,
+    call,
+    async prepare(cid, idempotencyKey) {
+      const { structuredContent } = await call('svc_prepare_campaign_update', {
+        cid,
+        changes: { name: 'Other' },
+      });
+      const { data } = structuredContent as {
+        data: { approval: { id: string; fingerprint: string }; payload: unknown };
+      };
+      const { id: approvalId, fingerprint } = data.approval;
+      return { approvalId, fingerprint, payload: data.payload, idempotencyKey };
+    },
+  };
+}
+
+/** An endpoint, and an agent that a person has admitted to it. */
+export async function openWithAgent(): Promise<{
+  endpointWorld: EndpointWorld;
+  world: World;
+  agent: AdmittedAgent;
+  token: string;
+  clientId: string;
+  cid: number;
+}> {
+  const endpointWorld = await openEndpointWorld();
+  const { clientId, tokens } = await endpointWorld.enter();
+  const agent = await connect(endpointWorld, tokens.access_token);
+  const { cid } = await findCampaign(endpointWorld.world, ({ status }) => status === 1);
+  return { endpointWorld, world: endpointWorld.world, agent, token: tokens.access_token, clientId, cid };
+}
+
+export const textOf = ({ content }: CallToolResult): string =>
+  content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+
+/** The proposals of agents, newest first, decided or not. */
+export async function proposals({ core }: World, which: 'waiting' | 'past'): Promise<ProposalView[]> {
+  const { items } = await core.handlers['proposals.list']({ which, before: null, limit: 50 });
+  const calls = items.filter(({ operation }) => operation === 'tool.call');
+  return Promise.all(calls.map(({ id }) => core.handlers['proposals.get']({ id })));
+}
+
+/** The newest one in this list, once it is there. */
+export async function newest(world: World, which: 'waiting' | 'past'): Promise<ProposalView> {
+  for (;;) {
+    const [found] = await proposals(world, which);
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+export const waiting = (world: World): Promise<ProposalView> => newest(world, 'waiting');

@@ -1,0 +1,103 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { expect, test } from 'vitest';
+import { changeElsewhere, type World } from '#test/core/proposals/world.ts';
+import { connect, openWithAgent, textOf, waiting } from '../admission/admitted-agent.ts';
+import { reopenEndpoint } from '../endpoint/endpoint-world.ts';
+
+/** Does something once the service has stored the agent's change, and before it is read back. */
+function onceWritten(world: World, cid: number, work: () => unknown): void {
+  const look = async (): Promise<void> => {
+    const { edit } = await world.other.get(cid);
+    if (edit.campaign['name'] === 'Other') await work();
+    else arm();
+  };
+  const arm = () => world.service.faults.arm({ kind: 'meanwhile', method: 'POST', path: '/mcp', run: look });
+  arm();
+}
+
+const verdictIn = ({ structuredContent }: CallToolResult): unknown => structuredContent?.['countersign'];
+
+test('a change that is stored differently is an error to the model, whose verdict stands in the structured answer', async () => {
+  const { world, agent, cid } = await openWithAgent();
+  const args = await agent.prepare(cid, 'key-1');
+  onceWritten(world, cid, () => changeElsewhere(world, cid, { name: 'Theirs' }));
+  const call = agent.call('svc_commit', args);
+  const { id } = await waiting(world);
+  await world.approve(await world.look(id));
+  const result = await call;
+  // What the service says for itself would read as done.
+  expect(result.structuredContent).toMatchObject({ status: 'success' });
+  expect(result.isError).toBe(true);
+  expect(verdictIn(result)).toMatchObject({
+    verdict: 'differs',
+    proposalId: id,
+    next: expect.stringContaining('Do not send this again') as string,
+    differences: [{ field: 'name', verdict: 'different', sent: 'Other', found: 'Theirs' }],
+  });
+  expect(textOf(result)).toMatch(/^Countersign: .*something different from what was approved/);
+});
+
+test('after a change without a read-back the model is asked not to send it again, also after a restart', async () => {
+  const { world, agent, cid, token } = await openWithAgent();
+  const args = await agent.prepare(cid, 'key-1');
+  onceWritten(world, cid, () => {
+    for (let at = 0; at < 40; at += 1) {
+      world.service.faults.arm({ kind: 'answer', status: 500, method: 'GET', path: '/login/campaigns' });
+    }
+  });
+  const call = agent.call('svc_commit', args);
+  const { id } = await waiting(world);
+  await world.approve(await world.look(id));
+  const result = await call;
+  expect([result.isError, textOf(result)]).toEqual([
+    true,
+    expect.stringMatching(/^Do not send this again\. /) as string,
+  ]);
+  expect(verdictIn(result)).toMatchObject({ verdict: 'unknown', proposalId: id });
+  await agent.client.close();
+
+  const again = await world.restart();
+  const back = await connect(await reopenEndpoint(again), token);
+  await again.core.handlers['proposals.settle']({ id });
+  for (const name of ['countersign_await', 'svc_commit']) {
+    const settled = await back.call(name, name === 'svc_commit' ? args : { proposalId: id });
+    expect([name, settled.isError ?? false, verdictIn(settled)]).toMatchObject([
+      name,
+      false,
+      { verdict: 'verified', proposalId: id, differences: [] },
+    ]);
+  }
+});
+
+test('a receipt, and what an agent asks after it, carry the verdict as well', async () => {
+  const { world, agent, cid } = await openWithAgent();
+  const call = agent.call('svc_commit', await agent.prepare(cid, 'key-1'));
+  const { id } = await waiting(world);
+  world.clock.advance(45_000);
+  expect(verdictIn(await call)).toMatchObject({
+    verdict: 'waiting',
+    proposalId: id,
+    next: expect.stringContaining('countersign_await') as string,
+  });
+  const asked = await agent.call('countersign_await', { proposalId: id, waitSeconds: 0 });
+  expect(verdictIn(asked)).toMatchObject({ verdict: 'waiting', proposalId: id });
+  await world.deny(await world.look(id));
+  const denied = await agent.call('countersign_await', { proposalId: id });
+  expect([denied.isError, verdictIn(denied)]).toMatchObject([true, { verdict: 'denied', proposalId: id }]);
+});
+
+test('every tool with an output schema lists the member, and its pin is that of the service’s own definition', async () => {
+  const { world, agent } = await openWithAgent();
+  const { tools } = await agent.client.listTools();
+  const structured = tools.filter(({ outputSchema }) => outputSchema !== undefined);
+  expect(structured.length).toBeGreaterThan(8);
+  for (const { name, outputSchema } of structured) {
+    expect([name, Object.keys(outputSchema?.properties ?? {})]).toEqual([
+      name,
+      expect.arrayContaining(['countersign']) as string[],
+    ]);
+    expect(outputSchema?.required ?? []).not.toContain('countersign');
+  }
+  const { tools: pinned } = await world.core.handlers['agents.tools']({ profileId: 'demo' });
+  expect(pinned.every(({ state }) => state === 'pinned')).toBe(true);
+});

@@ -1,0 +1,228 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AppError } from '#shared/errors/index.ts';
+import { openEndpoint, type OpenEndpoint } from '#test/core/mcp-server/open-endpoint.ts';
+import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
+import { openSurface, principalOf, until, type SurfaceAgent, type SurfaceWorld } from '../surface-world.ts';
+
+let service: OpenEndpoint;
+
+beforeAll(async () => {
+  service = await openEndpoint({ tools: { pause: () => ({}) } });
+});
+
+afterAll(() => service.dispose());
+
+/** An agent before the surface, with a clock that the test moves. */
+async function open(): Promise<{ clock: ManualClock; world: SurfaceWorld; agent: SurfaceAgent }> {
+  const clock = createManualClock();
+  const world = await openSurface(new URL(service.url).origin, { clock });
+  return { clock, world, agent: await world.agent() };
+}
+
+const textOf = ({ content }: CallToolResult): string =>
+  content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+
+const executed = { content: [{ type: 'text', text: 'Paused.' }] };
+
+test('a write waits for a person, and gets the service’s answer when the person approves', async () => {
+  const { world, agent } = await open();
+  const call = agent.call('pause', { cid: 7 });
+  const { request } = await world.gate.came();
+  expect(request).toMatchObject({ args: { cid: 7 }, agent: { id: 'a' }, quotation: null, prepared: null });
+  world.gate.settle({ state: 'verified' }, { answer: executed });
+  const result = await call;
+  expect(result.isError).toBeUndefined();
+  expect(textOf(result)).toMatch(/^Paused\.\nCountersign: a person approved this/);
+  expect(world.gate.held[0]?.reported).toEqual([]);
+});
+
+test('without progress it waits 45 seconds; then the agent has a receipt, and nothing was executed', async () => {
+  const { world, agent, clock } = await open();
+  const call = agent.call('pause');
+  await world.gate.came();
+  clock.advance(44_999);
+  expect(world.gate.held[0]?.reported).toEqual([]);
+  clock.advance(1);
+  const result = await call;
+  expect(world.gate.held[0]?.reported).toEqual(['receipt']);
+  expect(result.isError).toBe(true);
+  expect(textOf(result)).toMatch(
+    /^Not executed: waiting for confirmation by a person\. Proposal proposal-1\. Call countersign_await/,
+  );
+  expect(result._meta).toMatchObject({
+    'countersign/verdict': { proposalId: 'proposal-1', state: 'proposed', code: 'waiting_for_person' },
+  });
+});
+
+test('with progress it says every 10 seconds that a person is waited for, and waits 240', async () => {
+  const { world, agent, clock } = await open();
+  const heard: { progress: number; message?: string | undefined }[] = [];
+  const call = agent.call('pause', {}, { onProgress: (progress) => heard.push(progress) });
+  await world.gate.came();
+  for (let tens = 1; tens < 24; tens += 1) {
+    clock.advance(10_000);
+    await until(() => heard.length === tens);
+  }
+  expect(heard[2]).toEqual({ progress: 30, message: 'Waiting for a person. 30 s' });
+  expect(world.gate.held[0]?.reported).toEqual([]);
+  clock.advance(10_000);
+  expect(textOf(await call)).toContain('Not executed');
+  clock.advance(60_000);
+  expect(heard.length).toBeLessThanOrEqual(24);
+});
+
+test('an approved change with an unknown end is not called unexecuted', async () => {
+  const { world, agent, clock } = await open();
+  const call = agent.call('pause');
+  const held = await world.gate.came();
+  held.view = { ...held.view, state: 'sent' };
+  clock.advance(45_000);
+  const result = await call;
+  expect(result.isError).toBe(true);
+  expect(textOf(result)).not.toContain('Not executed');
+  expect(textOf(result)).toContain('the outcome is not known yet');
+});
+
+test.each<[string, (agent: SurfaceAgent, stop: AbortController) => Promise<void> | void]>([
+  ['is cancelled', (_agent, stop) => stop.abort()],
+  ['is cut off', (agent) => agent.client.close()],
+  ['is left with its session', (agent) => agent.transport.terminateSession()],
+])('a call that %s takes its proposal along', async (_what, leave) => {
+  const { world, agent } = await open();
+  const stop = new AbortController();
+  const call = agent.call('pause', {}, { signal: stop.signal });
+  call.catch(() => {});
+  await world.gate.came();
+  await leave(agent, stop);
+  await world.gate.heard('left');
+  expect(world.gate.held[0]?.reported).toEqual(['left']);
+});
+
+test('after the receipt nothing of that withdraws it; only the end of the session is reported', async () => {
+  const { world, agent, clock } = await open();
+  const { sessionId } = agent.transport;
+  const call = agent.call('pause');
+  await world.gate.came();
+  clock.advance(45_000);
+  await call;
+  await agent.transport.terminateSession();
+  await until(() => world.gate.ended.length > 0);
+  expect(world.gate.ended).toEqual([sessionId]);
+  expect(world.gate.held[0]?.reported).toEqual(['receipt']);
+});
+
+test('after a receipt the agent asks, and gets the answer of the call itself', async () => {
+  const { world, agent, clock } = await open();
+  const call = agent.call('pause');
+  await world.gate.came();
+  clock.advance(45_000);
+  await call;
+  const again = agent.call('countersign_await', { proposalId: 'proposal-1' });
+  await world.gate.came();
+  clock.advance(45_000);
+  expect(textOf(await again)).toContain('Not executed: waiting for confirmation');
+  const last = agent.call('countersign_await', { proposalId: 'proposal-1', waitSeconds: 30 });
+  await world.gate.came();
+  world.gate.settle({ state: 'verified' }, { answer: executed });
+  expect(textOf(await last)).toMatch(/^Paused\./);
+  // And once more, as often as it likes.
+  expect(textOf(await agent.call('countersign_await', { proposalId: 'proposal-1' }))).toMatch(/^Paused\./);
+});
+
+test('an agent waits as long as it says, within what its client stands, and leaves nothing behind', async () => {
+  const { world, agent, clock } = await open();
+  const call = agent.call('pause');
+  await world.gate.came();
+  clock.advance(45_000);
+  await call;
+  const now = await agent.call('countersign_await', { proposalId: 'proposal-1', waitSeconds: 0 });
+  expect(textOf(now)).toContain('Not executed');
+  const long = agent.call('countersign_await', { proposalId: 'proposal-1', waitSeconds: 240 });
+  await world.gate.came();
+  clock.advance(45_000);
+  expect(textOf(await long)).toContain('Not executed');
+  const stop = new AbortController();
+  agent.call('countersign_await', { proposalId: 'proposal-1' }, { signal: stop.signal }).catch(() => {});
+  await world.gate.came();
+  stop.abort();
+  await until(() => world.gate.waiting('proposal-1') === 0);
+  expect(world.gate.held[0]?.reported).not.toContain('left');
+});
+
+test('another agent learns nothing of a proposal, as if there were none', async () => {
+  const { world, agent, clock } = await open();
+  const call = agent.call('pause');
+  await world.gate.came();
+  clock.advance(45_000);
+  await call;
+  const other = await world.agent('b');
+  const theirs = await other.call('countersign_await', { proposalId: 'proposal-1' });
+  const nobodys = await other.call('countersign_await', { proposalId: 'proposal-2' });
+  expect(theirs).toEqual(nobodys);
+  expect(textOf(theirs)).toContain('There is no such proposal.');
+});
+
+test('while agents are frozen an agent still learns what became of its proposal', async () => {
+  const { world, agent } = await open();
+  const call = agent.call('pause');
+  await world.gate.came();
+  world.frozen = true;
+  world.gate.settle({
+    state: 'withdrawn',
+    outcome: { code: 'agents_frozen', message: 'A person has frozen all agents.', next: '' },
+  });
+  expect(textOf(await call)).toContain('frozen');
+  expect(textOf(await agent.call('countersign_await', { proposalId: 'proposal-1' }))).toContain('frozen');
+  expect(textOf(await agent.call('pause'))).toContain('frozen');
+  expect(world.gate.held).toHaveLength(1);
+});
+
+test('what an agent says of its next change is quoted with that one only, and only in its session', async () => {
+  const { world, agent } = await open();
+  const other = await world.agent();
+  expect((await agent.call('countersign_note', { text: 'It loses money.' })).isError).toBeUndefined();
+  world.gate.refuseWith = new AppError('guardrail');
+  await agent.call('pause');
+  world.gate.refuseWith = null;
+  for (const [number, one] of [other, agent, agent].entries()) {
+    void one.call('pause').catch(() => {});
+    await world.gate.came(number + 1);
+  }
+  expect(world.gate.held.map(({ request }) => request.quotation)).toEqual([null, 'It loses money.', null]);
+});
+
+test.each([
+  ['asked', 'and what waits is withdrawn'],
+  ['dropped', 'and what waits goes on: its agent comes again in another session'],
+] as const)('the note of a session is forgotten when its end was %s, %s', async (how, _meaning) => {
+  const { world, agent } = await open();
+  const session = agent.transport.sessionId ?? '';
+  await agent.call('countersign_note', { text: 'It loses money.' });
+  world.surface.sessionEnded?.(principalOf('a'), session, how);
+  expect(world.gate.ended).toEqual(how === 'asked' ? [session] : []);
+  void agent.call('pause').catch(() => {});
+  const { request } = await world.gate.came();
+  expect(request).toMatchObject({ quotation: null });
+});
+
+const wrong: [string, Record<string, unknown>, string][] = [
+  ['countersign_note', {}, '`text`'],
+  ['countersign_note', { text: ' ' }, '`text`'],
+  ['countersign_note', { text: 'x'.repeat(1_001) }, 'at most 1000 characters'],
+  ['countersign_note', { text: 'x', more: 1 }, '`more`'],
+  ['countersign_await', {}, '`proposalId`'],
+  ['countersign_await', { proposalId: 7 }, '`proposalId`'],
+  ['countersign_await', { proposalId: 'x', waitSeconds: 241 }, '`waitSeconds`'],
+  ['countersign_await', { proposalId: 'x', waitSeconds: '5' }, '`waitSeconds`'],
+];
+
+test('wrong arguments of our own tools are refused by name, and the longest note is taken', async () => {
+  const { agent } = await open();
+  for (const [name, args, words] of wrong) {
+    const result = await agent.call(name, args);
+    expect(result.isError, words).toBe(true);
+    expect(textOf(result)).toContain(words);
+  }
+  expect((await agent.call('countersign_note', { text: '😀'.repeat(1_000) })).isError).toBeUndefined();
+});

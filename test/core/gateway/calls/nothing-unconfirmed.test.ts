@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { png } from '#test/core/backend/uploads/pictures.ts';
+import { findCampaign, type World } from '#test/core/proposals/world.ts';
+import { openEndpointWorld } from '../endpoint/endpoint-world.ts';
+import { until } from '../surface-world.ts';
+
+/** Tables of the data that the service is there for; approvals are only about it. */
+const tables = ['member', 'setting', 'campaign_type', 'campaign', 'campaign_payload', 'picture', 'task'];
+
+/** A hash of every row of these tables, read by a connection of its own. */
+function hashOf({ folder }: World): string {
+  const db = new BetterSqlite3(join(folder, 'backend.sqlite'), { readonly: true });
+  try {
+    const hash = createHash('sha256');
+    for (const table of tables) {
+      for (const row of db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).raw().iterate()) {
+        hash.update(JSON.stringify([table, row]));
+      }
+    }
+    return hash.digest('hex');
+  } finally {
+    db.close();
+  }
+}
+
+/** Arguments for every tool of the service that is no commit. */
+function argumentsFor(cid: number): Record<string, JsonObject> {
+  const icon = { kind: 'icon', fileName: 'i.png', contentType: 'image/png' };
+  const days = { from: '2026-01-01', to: '2026-01-02' };
+  return {
+    svc_whoami: {},
+    svc_list_campaigns: {},
+    svc_get_campaign: { cid },
+    svc_xml_stats: days,
+    svc_search_report: days,
+    svc_list_tasks: {},
+    svc_get_operation: { idempotencyKey: 'none' },
+    svc_prepare_campaign_update: { cid, changes: { name: 'Mine now' } },
+    svc_prepare_campaign_status: { ids: [cid], status: 'suspended' },
+    svc_prepare_upload: { ...icon, data: png(96, 96).toString('base64') },
+    svc_prepare_task: {
+      kind: 'campaign_status',
+      schedule: { type: 'daily', time: '09:00', timezone: 'Etc/UTC' },
+      parameters: { cids: [cid], status: 'paused' },
+    },
+    svc_prepare_task_cancel: { taskId: 'none' },
+  };
+}
+
+function memberOf(value: JsonValue | undefined, name: string): JsonObject {
+  const found = (value as JsonObject | undefined)?.[name];
+  return (found ?? {}) as JsonObject;
+}
+
+test('without a person’s answer nothing changes, whatever tool an agent calls and however it confirms for itself', async () => {
+  const { world, url, enter } = await openEndpointWorld();
+  const { tokens } = await enter({ scope: 'svc:read svc:write svc:upload offline_access' });
+  const client = new Client({ name: 'agent', version: '1' });
+  const headers = { authorization: `Bearer ${tokens.access_token}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  onTestFinished(() => client.close());
+  const { cid } = await findCampaign(world, ({ status }) => status === 1);
+  const before = hashOf(world);
+
+  const given = argumentsFor(cid);
+  const { tools } = await client.listTools();
+  const theirs = tools.map(({ name }) => name).filter((name) => !name.startsWith('countersign_'));
+  // A tool that is new here gets its arguments above.
+  expect(theirs.toSorted()).toEqual([...Object.keys(given), 'svc_commit'].toSorted());
+
+  const commits: JsonObject[] = [];
+  for (const [name, args] of Object.entries(given)) {
+    const { structuredContent } = await client.callTool({ name, arguments: { ...args } });
+    const data = memberOf(structuredContent as JsonObject, 'data');
+    const { id, fingerprint } = memberOf(data, 'approval');
+    if (id === undefined) continue;
+    const approval = { approvalId: id, fingerprint: fingerprint ?? '', payload: data['payload'] ?? null };
+    commits.push({ ...approval, idempotencyKey: `key-${name}`, confirmed: true });
+  }
+  expect(commits).toHaveLength(4);
+
+  const waiting = async (): Promise<number> => {
+    const { items } = await world.core.handlers['proposals.list']({
+      which: 'waiting',
+      before: null,
+      limit: 50,
+    });
+    return items.filter(({ operation }) => operation === 'tool.call').length;
+  };
+  const answers = commits.map((args) => client.callTool({ name: 'svc_commit', arguments: args }));
+  let count = 0;
+  await until(() => {
+    void waiting().then((now) => (count = now));
+    return count === commits.length;
+  });
+  world.clock.advance(45_000);
+  for (const answer of await Promise.all(answers)) expect(answer.isError).toBe(true);
+  expect(hashOf(world)).toBe(before);
+  expect(world.puts()).toBe(0);
+
+  // The same commit is a change once a person has approved it: the hash would show it.
+  const { items } = await world.core.handlers['proposals.list']({
+    which: 'waiting',
+    before: null,
+    limit: 50,
+  });
+  await world.approve(await world.look(items.find(({ title }) => title.includes('Mine now'))?.id ?? ''));
+  expect(hashOf(world)).not.toBe(before);
+});

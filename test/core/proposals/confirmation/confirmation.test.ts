@@ -1,0 +1,296 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { ErrorCode } from '#shared/errors/index.ts';
+import { armingDelayMs, type Decision, type Showing } from '#shared/host-api/index.ts';
+import { campaignNow, createWorld, proposeBid, type World } from '../world.ts';
+import { everyRow } from '#shared/app-api/index.ts';
+import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
+
+function approval(
+  { showingId, nonce, fingerprint, proposal }: Showing,
+  change: Partial<Decision> = {},
+): Decision {
+  const typed = proposal.typeToConfirm?.value ?? null;
+  return { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed, ...change };
+}
+
+/** A proposal that is shown and armed. */
+async function showBid(
+  world: World,
+  factor?: number,
+): Promise<{ showing: Showing; cid: number; before: unknown }> {
+  const { proposal, cid } = await proposeBid(world, factor);
+  return { showing: await world.look(proposal.id), cid, before: await campaignNow(world, cid) };
+}
+
+async function expectRefused(world: World, decision: Decision, code: ErrorCode): Promise<void> {
+  await expect(world.core.confirmation.decide(decision)).rejects.toMatchObject({ code });
+  expect(world.puts()).toBe(0);
+}
+
+describe('a decision that does not count changes nothing', () => {
+  test('with another nonce', async () => {
+    const world = await createWorld();
+    const { showing } = await showBid(world);
+    await expectRefused(
+      world,
+      approval(showing, { nonce: `${showing.nonce.slice(0, -1)}x` }),
+      'showing_unknown',
+    );
+    await expectRefused(world, approval(showing, { nonce: '' }), 'showing_unknown');
+  });
+
+  test('with the nonce of another showing', async () => {
+    const world = await createWorld();
+    const { showing: first } = await showBid(world);
+    const { showing: second } = await showBid(world);
+    await expectRefused(world, approval(first, { nonce: second.nonce }), 'showing_unknown');
+    await expectRefused(world, approval(first, { fingerprint: second.fingerprint }), 'fingerprint_mismatch');
+  });
+
+  test('on a showing that another one of the same proposal has replaced', async () => {
+    const world = await createWorld();
+    const { showing: first } = await showBid(world);
+    const second = await world.look(first.proposal.id);
+    expect(world.hidden).toEqual([first.showingId]);
+    await expectRefused(world, approval(first), 'showing_unknown');
+    expect((await world.approve(second)).proposal.state).toBe('verified');
+  });
+
+  test('before it was seen', async () => {
+    const world = await createWorld();
+    const { proposal } = await proposeBid(world);
+    await world.core.handlers['proposals.review']({ id: proposal.id });
+    world.clock.advance(60_000);
+    await expectRefused(world, approval(world.shown[0]!), 'confirmation_too_early');
+  });
+
+  test('before the buttons have been armed since it was last seen', async () => {
+    const world = await createWorld();
+    const { showing } = await showBid(world);
+    world.core.confirmation.seen(showing);
+    world.clock.advance(armingDelayMs - 1);
+    await expectRefused(world, approval(showing), 'confirmation_too_early');
+    world.clock.advance(1);
+    expect((await world.approve(showing)).proposal.state).toBe('verified');
+  });
+
+  test('when only the clock was set forward', async () => {
+    const world = await createWorld();
+    const { showing } = await showBid(world);
+    world.core.confirmation.seen(showing);
+    world.clock.setForward(60_000);
+    await expectRefused(world, approval(showing), 'confirmation_too_early');
+  });
+
+  test('without the value that was asked for, or with another', async () => {
+    const world = await createWorld();
+    const { showing } = await showBid(world, 10);
+    const asked = showing.proposal.typeToConfirm;
+    expect(asked).not.toBeNull();
+    for (const typed of [null, '', `${asked?.value}0`, ` ${asked?.value}`]) {
+      await expectRefused(world, approval(showing, { typed }), 'typed_value_wrong');
+    }
+    expect((await world.approve(showing)).proposal.state).toBe('verified');
+  });
+
+  test('after its time', async () => {
+    const world = await createWorld();
+    const { showing, cid, before } = await showBid(world);
+    world.clock.advance(usualWaitingMinutes * 60_000);
+    await expectRefused(world, approval(showing), 'proposal_expired');
+    expect(world.hidden).toEqual([showing.showingId]);
+    const { state, outcome } = await world.core.handlers['proposals.get']({ id: showing.proposal.id });
+    expect({ state, code: outcome?.code }).toEqual({ state: 'expired', code: 'proposal_expired' });
+    expect(await campaignNow(world, cid)).toEqual(before);
+  });
+
+  test('after it was withdrawn', async () => {
+    const world = await createWorld();
+    const { showing } = await showBid(world);
+    await world.core.handlers['proposals.withdraw']({ id: showing.proposal.id });
+    expect(world.hidden).toEqual([showing.showingId]);
+    await expectRefused(world, approval(showing), 'proposal_not_waiting');
+  });
+
+  test('after a restart, although the proposal still waits and can be shown again', async () => {
+    const world = await createWorld();
+    const { showing } = await showBid(world);
+    const restarted = await world.restart();
+    await expectRefused(restarted, approval(showing), 'showing_unknown');
+    const again = await restarted.look(showing.proposal.id);
+    expect(again.fingerprint).toBe(showing.fingerprint);
+    expect((await restarted.approve(again)).proposal.state).toBe('verified');
+  });
+
+  test('when the campaign was locked meanwhile by an unknown outcome', async () => {
+    const world = await createWorld();
+    const { showing, cid } = await showBid(world);
+    const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
+    const second = await world.look(id);
+    world.service.faults.arm({ kind: 'answer', status: 500, method: 'PUT' });
+    expect((await world.approve(second)).proposal.state).toBe('unknown');
+    await expect(world.core.confirmation.decide(approval(showing))).rejects.toMatchObject({
+      code: 'campaign_locked',
+      message: `An earlier change to campaign ${cid} has an unknown outcome.`,
+    });
+  });
+});
+
+describe('the ledger says that a change was shown', () => {
+  async function recorded(world: World, proposalId: string): Promise<string[]> {
+    const page = { beforeSeq: null, limit: 9, filter: { ...everyRow, proposalId } };
+    const { items } = await world.core.handlers['ledger.list'](page);
+    return items.map(({ kind, via }) => `${kind} ${via}`).toReversed();
+  }
+
+  test('once the page was drawn, and not when an address was only made', async () => {
+    const world = await createWorld();
+    const { proposal } = await proposeBid(world);
+    await world.core.handlers['proposals.review']({ id: proposal.id });
+    expect(await recorded(world, proposal.id)).toEqual(['proposal.proposed null']);
+    const [showing] = world.shown;
+    world.core.confirmation.look(showing!);
+    world.core.confirmation.look(showing!);
+    world.core.confirmation.seen(showing!);
+    expect(await recorded(world, proposal.id)).toEqual(['proposal.proposed null', 'proposal.shown terminal']);
+  });
+
+  test('and not when the host could not show it', async () => {
+    const show = (): Promise<never> => Promise.reject(new Error('No window'));
+    const world = await createWorld({ confirmer: { via: 'browser', show, hide() {} } });
+    const { proposal } = await proposeBid(world);
+    await expect(world.core.handlers['proposals.review']({ id: proposal.id })).rejects.toThrow('No window');
+    expect(await recorded(world, proposal.id)).toEqual(['proposal.proposed null']);
+  });
+
+  test('also where the person denied at once', async () => {
+    const world = await createWorld();
+    const { proposal } = await proposeBid(world);
+    await world.core.handlers['proposals.review']({ id: proposal.id });
+    await world.deny(world.shown[0]!);
+    expect(await recorded(world, proposal.id)).toEqual([
+      'proposal.proposed null',
+      'proposal.shown terminal',
+      'proposal.denied terminal',
+    ]);
+  });
+});
+
+test('while a change is being sent, another one to its campaign is refused and names it', async () => {
+  const world = await createWorld();
+  const { showing, cid } = await showBid(world);
+  const pause = { cids: [cid], status: 3 };
+  const propose = (): Promise<unknown> =>
+    Promise.resolve(world.core.handlers['campaigns.proposeStatus'](pause)).catch(
+      (failure: unknown) => failure,
+    );
+  let refused: unknown;
+  const run = async (): Promise<void> => {
+    refused = await propose();
+  };
+  world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run });
+  expect((await world.approve(showing)).proposal.state).toBe('verified');
+  const message = `Another change to campaign ${cid} is being sent.`;
+  expect(refused).toMatchObject({ code: 'campaign_locked', message });
+});
+
+describe('a decision counts once', () => {
+  test('of two approvals of the same showing at the same moment, one writes', async () => {
+    const world = await createWorld();
+    const { showing } = await showBid(world);
+    const results = await Promise.allSettled([1, 2, 3].map(() => world.approve(showing)));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(world.puts()).toBe(1);
+  });
+
+  test('an approval is not accepted again after the write', async () => {
+    const world = await createWorld();
+    const { showing } = await showBid(world);
+    await world.approve(showing);
+    await expect(world.approve(showing)).rejects.toMatchObject({ code: 'showing_unknown' });
+    await expect(world.core.handlers['proposals.review']({ id: showing.proposal.id })).rejects.toMatchObject({
+      code: 'proposal_not_waiting',
+    });
+    expect(world.puts()).toBe(1);
+  });
+
+  test('a denial is final, keeps its reason, and sends nothing', async () => {
+    const world = await createWorld();
+    const { showing, cid, before } = await showBid(world);
+    const { proposal, again } = await world.deny(showing, 'Too much');
+    expect(again).toBeNull();
+    expect(proposal).toMatchObject({ state: 'denied', reason: 'Too much' });
+    await expectRefused(world, approval(showing), 'showing_unknown');
+    expect(await campaignNow(world, cid)).toEqual(before);
+  });
+});
+
+test('what is shown is the very text that will be sent, and it can be looked at again', async () => {
+  const world = await createWorld();
+  const { showing, cid } = await showBid(world);
+  expect(JSON.parse(showing.proposal.payload)).toMatchObject({ cid });
+  const { state, ...asked } = showing.proposal;
+  expect(state).toBe('proposed');
+  expect(world.core.confirmation.look(showing)).toMatchObject({
+    ...showing,
+    proposal: { ...asked, state: 'shown', updatedAtMs: world.clock.nowMs() - armingDelayMs },
+  });
+  expect(() => world.core.confirmation.look({ ...showing, nonce: 'x' })).toThrow(
+    expect.objectContaining({ code: 'showing_unknown' }),
+  );
+  expect(() => world.core.confirmation.seen({ ...showing, showingId: 'x' })).toThrow(
+    expect.objectContaining({ code: 'showing_unknown' }),
+  );
+});
+
+test('a window that fails late does not take away the one that was opened in its place', async () => {
+  const shown: Showing[] = [];
+  let failFirst = (): void => {};
+  const world = await createWorld({
+    confirmer: {
+      via: 'terminal',
+      async show(showing) {
+        shown.push(showing);
+        if (shown.length === 1) {
+          await new Promise((_, reject) => (failFirst = () => reject(new Error('No window'))));
+        }
+        return { address: null };
+      },
+      hide() {},
+    },
+  });
+  const { proposal } = await proposeBid(world);
+  const first = world.core.handlers['proposals.review']({ id: proposal.id });
+  await vi.waitFor(() => expect(shown).toHaveLength(1), 10_000);
+  await world.core.handlers['proposals.review']({ id: proposal.id });
+  failFirst();
+  await expect(first).rejects.toThrow('No window');
+  expect(world.core.confirmation.look(shown[1]!).proposal.id).toBe(proposal.id);
+});
+
+test('a host that cannot show leaves the proposal waiting, and one that cannot hide does not lose a write', async () => {
+  let broken = true;
+  const shown: Showing[] = [];
+  const world = await createWorld({
+    confirmer: {
+      via: 'terminal',
+      async show(showing) {
+        if (broken) throw new Error('No window');
+        shown.push(showing);
+        return { address: null };
+      },
+      hide() {
+        throw new Error('No window');
+      },
+    },
+  });
+  const { proposal } = await proposeBid(world);
+  await expect(world.core.handlers['proposals.review']({ id: proposal.id })).rejects.toThrow('No window');
+  broken = false;
+  await world.core.handlers['proposals.review']({ id: proposal.id });
+  const [showing] = shown;
+  if (showing === undefined) throw new Error('Nothing was shown');
+  world.core.confirmation.seen(showing);
+  world.clock.advance(armingDelayMs);
+  expect((await world.approve(showing)).proposal.state).toBe('verified');
+});

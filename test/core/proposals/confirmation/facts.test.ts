@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { lastChangeFact } from '#core/proposals/confirmation/last-change.ts';
+import { statusWords } from '#core/proposals/operations/status/words.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { exampleStored } from '../../store/app/stored-proposal.ts';
+import { createWorld, findCampaign, proposeBid } from '../world.ts';
+
+const factsTouched = ({ facts }: ProposalView): string[] =>
+  facts.filter(({ before }) => before !== undefined).map(({ fact }) => fact);
+
+test('a raised bid shows the facts of its campaign, with the old bid beside the new one', async () => {
+  const world = await createWorld();
+  const { proposal } = await proposeBid(world);
+  expect(proposal.facts.map(({ fact }) => fact)).toEqual([
+    'buys',
+    'budget',
+    'countries',
+    'hours',
+    'host',
+    'lastChange',
+  ]);
+  expect(factsTouched(proposal)).toEqual(['buys']);
+});
+
+test('a change of status keeps the facts that were read with it, and touches none of them', async () => {
+  const world = await createWorld();
+  const { cid } = await findCampaign(world, ({ status }) => status === 1);
+  const proposal = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
+  expect(proposal.facts).toHaveLength(6);
+  expect(proposal.facts.every(({ value }) => value !== '')).toBe(true);
+  expect(factsTouched(proposal)).toEqual([]);
+});
+
+const lastChange = ({ facts }: ProposalView): string | undefined =>
+  facts.find(({ fact }) => fact === 'lastChange')?.value;
+
+test('the last change through this app is named while the next one waits, and not once it is decided', async () => {
+  const world = await createWorld();
+  const { proposal, cid } = await proposeBid(world);
+  expect(lastChange(proposal)).toBe('None through this app');
+  const showing = await world.look(proposal.id);
+  const { proposal: done } = await world.approve(showing);
+  expect(done.state).toBe('verified');
+  expect(lastChange(done)).toBeUndefined();
+
+  const pause = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
+  expect(lastChange(pause)).toMatch(/^Bid raised by you on \d+ [A-Z][a-z]{2}$/);
+  await world.approve(await world.look(pause.id));
+  const { proposal: next } = await proposeBid(world, 1.1, cid);
+  expect(lastChange(next)).toMatch(/^Paused by you on /);
+});
+
+test('a change of several campaigns is no last change of one that it left as it was', async () => {
+  const world = await createWorld();
+  const running = await findCampaign(world, ({ status }) => status === 1);
+  const paused = await findCampaign(world, ({ status }) => status === 3);
+  const cids = [running.cid, paused.cid];
+  const pause = await world.core.handlers['campaigns.proposeStatus']({ cids, status: 3 });
+  await world.approve(await world.look(pause.id));
+  const { proposal: one } = await proposeBid(world, 1.1, running.cid);
+  expect(lastChange(one)).toMatch(/^Paused by you on /);
+  const { proposal: other } = await proposeBid(world, 1.1, paused.cid);
+  expect(lastChange(other)).toBe('None through this app');
+});
+
+test('a denied change is no last change', async () => {
+  const world = await createWorld();
+  const { proposal, cid } = await proposeBid(world);
+  await world.deny(await world.look(proposal.id));
+  const { proposal: next } = await proposeBid(world, 1.2, cid);
+  expect(lastChange(next)).toBe('None through this app');
+});
+
+test('equal changes under one decision show the facts that their campaigns share', async () => {
+  const world = await createWorld();
+  const first = await findCampaign(world, ({ status }) => status === 1);
+  const second = await findCampaign(world, ({ status, cid }) => status === 1 && cid !== first.cid);
+  const ids: string[] = [];
+  for (const { cid } of [first, second]) {
+    ids.push((await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 })).id);
+  }
+  const { id } = await world.core.handlers['proposals.reviewTogether']({ ids });
+  const batch = await world.core.handlers['proposals.get']({ id });
+  expect(batch.facts).toHaveLength(5);
+  expect(batch.facts.find(({ fact }) => fact === 'host')?.value).toBeDefined();
+});
+
+test('a change of status from before the facts were kept is shown without them', () => {
+  const exposure = {
+    perDay: { kind: 'amount', micros: '5' },
+    untilEnd: { kind: 'amount', micros: '5' },
+    endsOn: null,
+  };
+  const row = { status: 1, d_revenue: 0, t_revenue: 0, daily_budget: 0, total_budget: 0 };
+  const campaigns = [{ cid: 7, name: 'Old', row, exposure: { before: exposure, after: exposure } }];
+  const words = statusWords({
+    payload: JSON.stringify({ ids: [7], status: 3 }),
+    base: JSON.stringify({ campaigns, countedAt: { date: '2026-11-20', time: '14:00', zone: 'UTC' } }),
+    createdAtMs: 0,
+    profile: { id: 'demo', name: 'Demo', kind: 'demo', account: '7', zone: 'UTC' },
+    proposedBy: { kind: 'person', name: 'You', sinceMs: null, agentId: null },
+    rebase: null,
+  });
+  expect(words.title).toBe('Pause “Old”');
+  expect(words.facts).toEqual([]);
+});
+
+describe('a write of several campaigns of which one was not read back', () => {
+  const exposure = {
+    perDay: { kind: 'amount', micros: '5' },
+    untilEnd: { kind: 'amount', micros: '5' },
+    startsOn: null,
+    endsOn: null,
+  };
+  const campaign = (cid: number, status: number) => ({
+    cid,
+    name: `Campaign ${cid}`,
+    row: { status, d_revenue: 0, t_revenue: 0, daily_budget: 0, total_budget: 0 },
+    exposure: { before: exposure, after: exposure },
+  });
+  const verdict = (cid: number, said: 'stored' | 'different' | 'unknown') => ({
+    field: `${cid}.status`,
+    label: 'Status',
+    verdict: said,
+    sent: 'Paused',
+    found: '',
+  });
+  const pause = exampleStored({
+    operation: 'campaign.status',
+    state: 'differs',
+    targets: [7, 8, 9],
+    payload: JSON.stringify({ ids: [7, 8, 9], status: 3 }),
+    base: JSON.stringify({
+      campaigns: [campaign(7, 1), campaign(8, 1), campaign(9, 3)],
+      countedAt: { date: '2026-11-20', time: '14:00', zone: 'UTC' },
+    }),
+    verdicts: [verdict(7, 'stored'), verdict(8, 'unknown')],
+    intentAtMs: Date.UTC(2026, 10, 20),
+  });
+  const of = (cid: number, writes = [pause]): string | undefined =>
+    lastChangeFact(exampleStored({ targets: [cid] }), {
+      store: { proposals: { lastWritesTo: () => writes } },
+      nowMs: () => Date.UTC(2026, 10, 23),
+    })?.value;
+
+  test('is said of it, and never that nothing happened to it', () => {
+    expect(of(7)).toMatch(/^Paused by /);
+    expect(of(8)).toMatch(/by .* on 20 Nov, other values stored$/);
+    expect(of(8, [{ ...pause, state: 'unknown', verdicts: [] }])).toMatch(/on 20 Nov, outcome unknown$/);
+    expect(of(9)).toBe('None through this app');
+  });
+
+  test('says nothing where all of the writes that were looked through only list it', () => {
+    expect(of(9, Array(10).fill(pause))).toBeUndefined();
+    expect(of(8, [{ ...pause, prunedAtMs: 1, payload: '', base: '' }])).toMatch(/other values stored$/);
+  });
+});

@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nextStep, type Attempt, type AttemptEvent } from '#core/proposals/delivery/attempt.ts';
+import { outcomeWith } from '#core/proposals/operations/outcome.ts';
+import { allowedMoves } from '#core/proposals/lifecycle/journal/state-table.ts';
+import type { ReadBack, Reread } from '#core/proposals/operations/operation.ts';
+import type { StoredProposal } from '#core/store/app/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+
+const attemptIn = (state: StoredProposal['state'], sent: number): Attempt => ({
+  proposal: { id: 'p', state, outcome: null, verdicts: [] } as unknown as StoredProposal,
+  sent,
+});
+
+const compared = (reread: Reread): AttemptEvent => ({ kind: 'compared', reread, nowMs: 5 });
+const prevented = (code: ConstructorParameters<typeof AppError>[0]): AttemptEvent => ({
+  kind: 'prevented',
+  failure: new AppError(code),
+});
+const refusedBy429: AttemptEvent = {
+  kind: 'answered',
+  answer: { kind: 'refused', outcome: outcomeWith('rate_limited') },
+  pauseMs: 1_500,
+};
+const readBack = (isAsSent: boolean, evidence: ReadBack['evidence']): AttemptEvent => ({
+  kind: 'read',
+  readBack: { isAsSent, evidence, verdicts: [] },
+});
+const successor = {} as Extract<Reread, { kind: 'outdated' }>['successor'];
+
+type Row = [what: string, at: Attempt, event: AttemptEvent, to: string, code: string | null, next: unknown];
+
+const before = attemptIn('approved', 0);
+const again = attemptIn('intent', 1);
+const rows: Row[] = [
+  [
+    'nothing moved: the intent, then the sending',
+    before,
+    compared({ kind: 'unchanged' }),
+    'intent',
+    null,
+    'send',
+  ],
+  ['nothing moved before a later sending', again, compared({ kind: 'unchanged' }), 'intent', null, 'send'],
+  ['the campaign moved', before, compared({ kind: 'outdated', successor }), 'stale', 'proposal_stale', 'end'],
+  [
+    'the campaign moved during a pause',
+    again,
+    compared({ kind: 'outdated', successor }),
+    'refused',
+    'proposal_stale',
+    'end',
+  ],
+  [
+    'the same field moved',
+    before,
+    compared({ kind: 'conflict', conflict: [] }),
+    'stale',
+    'proposal_stale',
+    'end',
+  ],
+  [
+    'the same field moved during a pause',
+    again,
+    compared({ kind: 'conflict', conflict: [] }),
+    'refused',
+    'proposal_stale',
+    'end',
+  ],
+  [
+    'nothing is left to send',
+    before,
+    compared({ kind: 'impossible', failure: new AppError('tool_held') }),
+    'stale',
+    'tool_held',
+    'end',
+  ],
+  [
+    'nothing is left to send after a pause',
+    again,
+    compared({ kind: 'impossible', failure: new AppError('tool_held') }),
+    'refused',
+    'tool_held',
+    'end',
+  ],
+  ['it expired', before, prevented('proposal_expired'), 'expired', 'proposal_expired', 'end'],
+  ['it expired during a pause', again, prevented('proposal_expired'), 'refused', 'proposal_expired', 'end'],
+  ['the agent was frozen', before, prevented('agents_frozen'), 'withdrawn', 'agents_frozen', 'end'],
+  [
+    'the agent was frozen during a pause',
+    again,
+    prevented('agents_frozen'),
+    'refused',
+    'agents_frozen',
+    'end',
+  ],
+  [
+    'the program ends',
+    before,
+    prevented('stopped_before_sending'),
+    'withdrawn',
+    'stopped_before_sending',
+    'end',
+  ],
+  [
+    'the program ends during a pause',
+    again,
+    prevented('stopped_before_sending'),
+    'refused',
+    'rate_limited',
+    'end',
+  ],
+  ['a bug', before, { kind: 'prevented', failure: new TypeError('x') }, 'withdrawn', 'internal', 'end'],
+  ['429', again, refusedBy429, 'intent', 'write_waits', { pauseMs: 1_500 }],
+  [
+    'any other refusal',
+    again,
+    { kind: 'answered', answer: { kind: 'refused', outcome: outcomeWith('forbidden') }, pauseMs: null },
+    'refused',
+    'forbidden',
+    'end',
+  ],
+  [
+    'no answer',
+    again,
+    { kind: 'answered', answer: { kind: 'none' }, pauseMs: null },
+    'unknown',
+    'outcome_unknown',
+    'end',
+  ],
+  [
+    'accepted',
+    again,
+    { kind: 'answered', answer: { kind: 'accepted' }, pauseMs: null },
+    'sent',
+    null,
+    'read',
+  ],
+  ['read back as sent', attemptIn('sent', 1), readBack(true, 'payload'), 'verified', null, 'end'],
+  [
+    'read back differently',
+    attemptIn('sent', 1),
+    readBack(false, 'other'),
+    'differs',
+    'stored_differently',
+    'end',
+  ],
+  ['done with nothing to read', attemptIn('sent', 1), readBack(true, 'none'), 'done', null, 'end'],
+  [
+    'accepted and not readable',
+    attemptIn('sent', 1),
+    { kind: 'read', readBack: null },
+    'unknown',
+    'accepted_not_read',
+    'end',
+  ],
+];
+
+describe('the next step of a delivery', () => {
+  test.each(rows)('%s', (_what, at, event, to, code, next) => {
+    const step = nextStep(at, event);
+    expect({ to: step.to, code: step.set.outcome?.code ?? null, next: step.next }).toEqual({
+      to,
+      code,
+      next,
+    });
+    expect(allowedMoves[at.proposal.state]).toContain(step.to);
+  });
+
+  test('a write whose bytes may have arrived is never withdrawn, and a refused one is never reported as unsent', () => {
+    const kept = rows
+      .map(([, , event]) => event)
+      .filter(({ kind }) => kind === 'prevented' || kind === 'compared');
+    fc.assert(
+      fc.property(fc.constantFrom(...kept), fc.integer({ min: 1, max: 9 }), (event, sent) => {
+        const { to, unrecorded } = nextStep(attemptIn('intent', sent), event);
+        expect(['intent', 'refused']).toContain(to);
+        // Where that cannot be recorded, a refusal stays a refusal; before a sending it counts as prevented.
+        expect(unrecorded?.kind ?? 'refused').toBe('refused');
+      }),
+    );
+  });
+});

@@ -1,0 +1,196 @@
+import { join } from 'node:path';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import BetterSqlite3 from 'better-sqlite3';
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { armingDelayMs } from '#shared/host-api/index.ts';
+import { campaignNow, changeElsewhere, createWorld, findCampaign, proposeBid, type World } from '../world.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
+
+/** Changes the app's database behind the core's back, as a program with the same user's files could. */
+function tamper(world: World, sql: string, ...values: unknown[]): void {
+  const db = new BetterSqlite3(join(world.folder, 'countersign.sqlite'));
+  try {
+    for (const name of ['proposal_stays_what_was_asked', 'proposal_stays_as_pruned']) {
+      db.exec(`DROP TRIGGER IF EXISTS ${name}`);
+    }
+    db.function('with_other', withOther);
+    db.prepare(sql).run(...values);
+  } finally {
+    db.close();
+  }
+}
+
+/** The compressed payload (0) or base (1) of a proposal with another text in it, for SQL. */
+function withOther(details: unknown, part: unknown, from: unknown, to: unknown): Buffer {
+  const texts = JSON.parse(inflateRawSync(details as Buffer).toString()) as string[];
+  const other = texts.with(Number(part), (texts[Number(part)] ?? '').replaceAll(String(from), String(to)));
+  expect(other).not.toEqual(texts);
+  return deflateRawSync(JSON.stringify(other));
+}
+
+describe('a stored proposal that is not the one that was shown is never sent', () => {
+  test.each([
+    [
+      'payload',
+      `UPDATE proposal SET details = with_other(details, 0, '"status":1', '"status":2') WHERE id = ?`,
+    ],
+    ['base', `UPDATE proposal SET details = with_other(details, 1, '"status":1', '"status":2') WHERE id = ?`],
+    ['nonce', `UPDATE proposal SET nonce = nonce || 'x' WHERE id = ?`],
+    ['expiry', 'UPDATE proposal SET expires_at_ms = expires_at_ms + 1 WHERE id = ?'],
+    ['fingerprint', `UPDATE proposal SET fingerprint = replace(fingerprint, 'a', 'b') WHERE id = ?`],
+    ['target', `UPDATE proposal SET origin = json_set(origin, '$.targets[0]', 1) WHERE id = ?`],
+    ['profile', `UPDATE proposal SET profile_id = 'live' WHERE id = ?`],
+    ['account', `UPDATE proposal SET origin = json_set(origin, '$.profile.account', '1') WHERE id = ?`],
+    [
+      'proposer',
+      `UPDATE proposal SET origin = json_set(origin, '$.proposedBy.name', 'Someone') WHERE id = ?`,
+    ],
+    ['operation', `UPDATE proposal SET operation = 'campaign.status' WHERE id = ?`],
+    [
+      'spelling',
+      `UPDATE proposal SET details = with_other(details, 0, '"status":1', '"status":1.0') WHERE id = ?`,
+    ],
+  ])('another %s', async (name, sql) => {
+    const world = await createWorld();
+    const { proposal } = await proposeBid(world);
+    const showing = await world.look(proposal.id);
+    tamper(world, sql, proposal.id);
+    const deciding = world.approve(showing);
+    // Only the stored fingerprint is not looked at: what counts is the one that was shown.
+    if (name === 'fingerprint') await expect(deciding).resolves.toBeDefined();
+    else await expect(deciding).rejects.toMatchObject({ code: 'fingerprint_mismatch' });
+    expect(world.puts()).toBe(name === 'fingerprint' ? 1 : 0);
+  });
+
+  test('another list of fields that are not compared', async () => {
+    const world = await createWorld();
+    const { proposal, cid } = await proposeBid(world);
+    const first = await world.look(proposal.id);
+    await changeElsewhere(world, cid, { name: 'One' });
+    const { again } = await world.approve(first);
+    if (again === null) throw new Error('Nothing asks again');
+    world.core.confirmation.seen(again);
+    world.clock.advance(armingDelayMs);
+    const sql = `UPDATE proposal SET origin = json_set(origin, '$.rebase.volatile[0]', 'name') WHERE id = ?`;
+    tamper(world, sql, again.proposal.id);
+    await changeElsewhere(world, cid, { name: 'Two' });
+    await expect(world.approve(again)).rejects.toMatchObject({ code: 'fingerprint_mismatch' });
+    expect(await campaignNow(world, cid)).toMatchObject({ name: 'Two' });
+  });
+
+  test('changed between the approval and the send', async () => {
+    const world = await createWorld();
+    const { proposal } = await proposeBid(world);
+    const showing = await world.look(proposal.id);
+    const swap = (): void =>
+      tamper(
+        world,
+        `UPDATE proposal SET details = with_other(details, 0, '"status":1', '"status":2') WHERE id = ?`,
+        proposal.id,
+      );
+    world.service.faults.arm({ kind: 'meanwhile', method: 'GET', path: '/login/campaigns', run: swap });
+    const { proposal: stopped } = await world.approve(showing);
+    expect(stopped).toMatchObject({ state: 'withdrawn', outcome: { code: 'fingerprint_mismatch' } });
+    expect(world.puts()).toBe(0);
+  });
+
+  test('and it is not even shown', async () => {
+    const world = await createWorld();
+    const { proposal } = await proposeBid(world);
+    tamper(
+      world,
+      `UPDATE proposal SET details = with_other(details, 0, '"status":1', '"status":2') WHERE id = ?`,
+      proposal.id,
+    );
+    await expect(world.core.handlers['proposals.review']({ id: proposal.id })).rejects.toMatchObject({
+      code: 'fingerprint_mismatch',
+    });
+    expect(world.shown).toEqual([]);
+  });
+});
+
+describe('after a crash', () => {
+  test.each([
+    ['approved', 'withdrawn', 'stopped_before_sending'],
+    ['intent', 'refused', 'write_not_stored'],
+    ['sent', 'differs', 'stored_differently'],
+  ] as const)('what was left %s ends %s', async (left, end, code) => {
+    const world = await createWorld({ requestMs: 10_000 });
+    const { proposal, cid } = await proposeBid(world);
+    const before = await campaignNow(world, cid);
+    await world.core.dispose();
+    tamper(
+      world,
+      'UPDATE proposal SET state = ?, intent_at_ms = ? WHERE id = ?',
+      left,
+      left === 'approved' ? null : world.clock.nowMs(),
+      proposal.id,
+    );
+    const restarted = await world.restart();
+    if (left === 'intent') {
+      const locked = await restarted.core.handlers['campaigns.get']({ cid });
+      expect(locked.lockedBy).toBe(proposal.id);
+    }
+    restarted.clock.advance(20_000);
+    await vi.waitFor(async () => {
+      const { state } = await restarted.core.handlers['proposals.settle']({ id: proposal.id });
+      expect(state).toBe(end);
+    }, 10_000);
+    const found = await restarted.core.handlers['proposals.get']({ id: proposal.id });
+    expect({ state: found.state, code: found.outcome?.code }).toEqual({ state: end, code });
+    expect(await campaignNow(restarted, cid)).toEqual(before);
+    expect(restarted.puts()).toBe(0);
+  });
+});
+
+test.each(['UTC', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Pacific/Niue'])(
+  'reading, changing one field and writing keeps everything else as it was, in %s',
+  async (zone) => {
+    const before = process.env['TZ'];
+    process.env['TZ'] = zone;
+    try {
+      const world = await createWorld({ campaigns: 60 });
+      const { cid } = await findCampaign(world, ({ status, name }) => status === 1 && name !== '');
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom('name', 'keywords_blocklist', 'payout', 'd_revenue'),
+          fc.stringMatching(/^[ -~äß🚀\u202E]{1,40}$/u),
+          fc.integer({ min: 1, max: 9 }),
+          async (field, text, step) => {
+            const campaign = await campaignNow(world, cid);
+            const from = campaign[field];
+            const to =
+              typeof from === 'number'
+                ? Number((from + (field === 'payout' ? step / 1000 : step)).toFixed(3))
+                : `x${text.trim()}`;
+            fc.pre(to !== from && (typeof from === 'string' || typeof from === 'number'));
+            const proposal = await proposeUpdate(world.core.handlers, {
+              cid,
+              changes: [{ field, from, to }],
+            });
+            const { proposal: done } = await world.approve(await world.look(proposal.id));
+            expect(done.state).toBe('verified');
+            expect(await campaignNow(world, cid)).toEqual({ ...campaign, [field]: to });
+          },
+        ),
+        { numRuns: 6 },
+      );
+    } finally {
+      if (before === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = before;
+    }
+  },
+);
+
+test('unknown fields of the service come back unchanged', async () => {
+  const world = await createWorld();
+  const { proposal, cid } = await proposeBid(world);
+  const known = await campaignNow(world, cid);
+  const unknown = Object.keys(known).filter((field) => /list|filter|optimi/.test(field));
+  expect(unknown.length).toBeGreaterThan(0);
+  await world.approve(await world.look(proposal.id));
+  await changeElsewhere(world, cid, { name: 'Afterwards' });
+  const now = await campaignNow(world, cid);
+  for (const field of unknown) expect(now[field]).toEqual(known[field]);
+});

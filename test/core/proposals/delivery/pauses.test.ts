@@ -1,0 +1,269 @@
+import { cpSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { DecisionResult } from '#shared/host-api/index.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import {
+  addMember,
+  finishInBrowser,
+  isOver,
+  openDesktop,
+  openLive,
+  untilSignIn,
+} from '../../connections/live-world.ts';
+import { admitAgent, waiting } from '../admit.ts';
+import { createAgentWorld, prepareBid, type AgentWorld } from '../tool-call/agent-world.ts';
+import { campaignNow, changeElsewhere, createWorld, findCampaign, proposeBid, type World } from '../world.ts';
+
+/** The service's `Retry-After` in its own 429, and what is added to it at the most. */
+const pauseMs = 2_000;
+
+const get = (world: World, id: string) => world.core.handlers['proposals.get']({ id });
+
+function refuseNext(world: World, times = 1): void {
+  for (let count = 0; count < times; count += 1) {
+    world.service.faults.arm({ kind: 'answer', status: 429, method: 'PUT' });
+  }
+}
+
+/** A write that was approved, met 429, and waits. */
+async function waitingWrite(world: World): Promise<{
+  id: string;
+  cid: number;
+  to: number;
+  deciding: Promise<DecisionResult>;
+}> {
+  const { proposal, cid, to } = await proposeBid(world);
+  const showing = await world.look(proposal.id);
+  refuseNext(world);
+  const deciding = world.approve(showing);
+  await untilItWaits(world, proposal.id);
+  return { id: proposal.id, cid, to, deciding };
+}
+
+async function untilItWaits(world: World, id: string): Promise<void> {
+  await vi.waitFor(async () => {
+    expect(await get(world, id)).toMatchObject({ state: 'intent', outcome: { code: 'write_waits' } });
+  }, 10_000);
+}
+
+async function kinds(world: World, proposalId: string): Promise<string[]> {
+  const asked = { beforeSeq: null, limit: 100, filter: { ...everyRow, proposalId } };
+  const { items } = await world.core.handlers['ledger.list'](asked);
+  return items.map(({ kind }) => kind).toReversed();
+}
+
+test('a write that the service refuses with 429 waits as long as it asks, says so, and is sent again', async () => {
+  const world = await createWorld();
+  const { id, cid, to, deciding } = await waitingWrite(world);
+  const { outcome } = await get(world, id);
+  expect(outcome).toMatchObject({ next: 'Wait. Nothing is stored yet.' });
+  expect(outcome?.message).toMatch(
+    /^The service takes no more requests for now\. The change is sent again in [12] s\.$/,
+  );
+  expect((await world.core.handlers['campaigns.get']({ cid })).lockedBy).toBe(id);
+  world.clock.advance(900);
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(world.puts()).toBe(1);
+  world.clock.advance(pauseMs);
+  expect((await deciding).proposal).toMatchObject({ state: 'verified', outcome: null });
+  expect(await campaignNow(world, cid)).toMatchObject({ payout: to });
+  expect(world.puts()).toBe(2);
+  expect((await kinds(world, id)).slice(3)).toEqual([
+    'write.intent',
+    'write.waits',
+    'write.intent',
+    'write.sent',
+    'write.verified',
+  ]);
+});
+
+test('a batch goes on after the member that had to wait', async () => {
+  const world = await createWorld();
+  const { data } = await world.other.list({ page: 1, perPage: 50 });
+  const cids = data.filter(({ status }) => status === 1).map(({ cid }) => cid);
+  const ids: string[] = [];
+  for (const cid of cids.slice(0, 3)) {
+    ids.push((await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 })).id);
+  }
+  await world.core.handlers['proposals.reviewTogether']({ ids });
+  const showing = await world.look(world.shown.at(-1)?.proposal.id ?? '');
+  refuseNext(world);
+  const deciding = world.approve(showing);
+  await untilItWaits(world, ids[0] ?? '');
+  world.clock.advance(pauseMs);
+  const { proposal } = await deciding;
+  expect(proposal).toMatchObject({ state: 'done', outcome: { message: '3 stored.' } });
+  expect(world.puts()).toBe(4);
+});
+
+test('a batch of an agent’s commits is executed at the pace that the quota of the service allows', async () => {
+  const world = await openDesktop();
+  const quotas = { callsPerMinute: 1_000, operationsPerMinute: 4 };
+  const live = await openLive({ clock: world.clock, quotas });
+  const { id: profileId } = await addMember(world, live);
+  await world.core.handlers['signIn.start']({ profileId, scopes: ['svc:write'] });
+  await finishInBrowser(await untilSignIn(world, ({ state }) => state === 'waiting'), live);
+  await untilSignIn(world, isOver);
+  const agent = await admitAgent(world);
+  const { data } = await live.list();
+  const cids = data.filter(({ status }) => status === 1).map(({ cid }) => cid);
+  const calls = cids.slice(0, 3).map((cid) => agent.setStatus([cid], 'paused'));
+  await vi.waitFor(async () => expect(await waiting(world)).toHaveLength(3), 10_000);
+
+  const ids = (await waiting(world)).map(({ id }) => id);
+  await world.core.handlers['proposals.reviewTogether']({ ids });
+  const deciding = world.approve(await world.look(world.shown.at(-1)?.proposal.id ?? ''));
+  for (const id of ids.slice(1)) {
+    await untilItWaits(world, id);
+    world.clock.advance(16_000);
+  }
+  expect((await deciding).proposal).toMatchObject({ state: 'done', outcome: { message: '3 stored.' } });
+  for (const call of calls) expect((await call).isError).toBeFalsy();
+});
+
+test('it is sent four times at most; then it is refused, and locks nothing', async () => {
+  const world = await createWorld();
+  const { proposal, cid } = await proposeBid(world);
+  const showing = await world.look(proposal.id);
+  refuseNext(world, 5);
+  const deciding = world.approve(showing);
+  for (const sent of [1, 2, 3]) {
+    await vi.waitFor(() => expect(world.puts()).toBe(sent), 10_000);
+    await untilItWaits(world, proposal.id);
+    world.clock.advance(5_000);
+  }
+  expect((await deciding).proposal).toMatchObject({ state: 'refused', outcome: { code: 'rate_limited' } });
+  expect(world.puts()).toBe(4);
+  expect((await world.core.handlers['campaigns.get']({ cid })).lockedBy).toBeNull();
+});
+
+test('while it waits others have their turn: the emergency pause of all other campaigns goes through', async () => {
+  const world = await createWorld();
+  const { cid, deciding } = await waitingWrite(world);
+  const { id } = await world.core.handlers['emergencyStop.start']({});
+  const { proposal: pause } = await world.approve(await world.look(id ?? ''));
+  expect(pause.state).toBe('done');
+  expect(await findCampaign(world, ({ status }) => status === 1)).toMatchObject({ cid });
+  world.clock.advance(pauseMs);
+  expect((await deciding).proposal.state).toBe('verified');
+});
+
+describe('what a pause leaves unsent is refused for certain', () => {
+  test('when the program ends, at once', async () => {
+    const world = await createWorld();
+    const { id, cid, deciding } = await waitingWrite(world);
+    await world.core.dispose();
+    const { proposal } = await deciding;
+    expect(proposal).toMatchObject({ state: 'refused', outcome: { code: 'rate_limited' } });
+    expect(proposal.outcome?.message).toMatch(
+      /Countersign ended before the change was sent again\. Nothing was stored\.$/,
+    );
+    expect(world.puts()).toBe(1);
+    const restarted = await world.restart();
+    expect((await get(restarted, id)).state).toBe('refused');
+    expect((await restarted.core.handlers['campaigns.get']({ cid })).lockedBy).toBeNull();
+  });
+
+  test('when the campaign moves outside of it, and the change is asked again on the new state', async () => {
+    const world = await createWorld();
+    const { cid, deciding } = await waitingWrite(world);
+    await changeElsewhere(world, cid, { name: 'Somebody else' });
+    world.clock.advance(pauseMs);
+    const { proposal, again } = await deciding;
+    expect(proposal).toMatchObject({ state: 'refused', outcome: { code: 'proposal_stale' } });
+    expect(proposal.outcome?.message).toMatch(
+      /the campaign changed before the change was sent again\. Nothing was stored\.$/,
+    );
+    expect(again?.proposal.rebase?.moved).toEqual([expect.objectContaining({ field: 'name' })]);
+    expect(proposal.replacedBy).toBe(again?.proposal.id);
+  });
+
+  test('when another user changed the same field', async () => {
+    const world = await createWorld();
+    const { cid, to, deciding } = await waitingWrite(world);
+    await changeElsewhere(world, cid, { payout: Number((to * 1.2).toFixed(3)) });
+    world.clock.advance(pauseMs);
+    const { proposal } = await deciding;
+    expect(proposal).toMatchObject({ state: 'refused', conflict: [{ field: 'payout' }], replacedBy: null });
+  });
+
+  test('when the approval runs out', async () => {
+    const world = await createWorld();
+    const { deciding } = await waitingWrite(world);
+    world.clock.advance(11 * 60_000);
+    const { proposal } = await deciding;
+    expect(proposal).toMatchObject({ state: 'refused', outcome: { code: 'proposal_expired' } });
+    expect(proposal.outcome?.message).toMatch(/Nothing was stored\.$/);
+    expect(world.puts()).toBe(1);
+  });
+});
+
+test('a kill while it waits leaves an unknown outcome, which a read settles; it is not sent again', async () => {
+  const requestMs = 10_000;
+  const world = await createWorld({ requestMs });
+  const { id, cid } = await waitingWrite(world);
+  const folder = tempFolder();
+  cpSync(world.folder, folder, { recursive: true, filter: (path) => !path.endsWith('.lock') });
+  const killed = await createWorld({ folder, requestMs, clock: world.clock, dataKey: world.dataKey });
+  expect((await get(killed, id)).state).toBe('unknown');
+  expect((await killed.core.handlers['campaigns.get']({ cid })).lockedBy).toBe(id);
+  await vi.waitFor(async () => {
+    killed.clock.advance(requestMs);
+    expect(await get(killed, id)).toMatchObject({ state: 'refused', outcome: { code: 'write_not_stored' } });
+  }, 10_000);
+  expect(killed.puts()).toBe(0);
+});
+
+describe('a call of an agent', () => {
+  function refuseCall(world: AgentWorld, retryAfter: string): void {
+    world.wire.answerNext = (_body, response) => {
+      response.writeHead(429, { 'content-type': 'application/json', 'retry-after': retryAfter }).end('{}');
+    };
+  }
+
+  async function waitingCall(world: AgentWorld): Promise<{ id: string; deciding: Promise<ProposalView> }> {
+    const { request } = await prepareBid(world);
+    const { id } = await world.gate.agents.propose(request);
+    refuseCall(world, '60');
+    const deciding = world.approve(id);
+    await vi.waitFor(() => expect(world.gate.get(id).outcome?.code).toBe('write_waits'), 10_000);
+    return { id, deciding };
+  }
+
+  const argumentsOf = (body: string) => /"arguments":(.*)\}/.exec(body)?.[1];
+
+  test('waits for as long as a minute, and goes up again as the same bytes', async () => {
+    const world = await createAgentWorld();
+    const { deciding } = await waitingCall(world);
+    world.clock.advance(61_000);
+    expect(await deciding).toMatchObject({ state: 'verified' });
+    const [first = '', second = '', ...more] = world.wire.callsOf('svc_commit');
+    expect(more).toEqual([]);
+    expect(argumentsOf(second)).toBe(argumentsOf(first));
+    expect(argumentsOf(first)).toContain('"approvalId"');
+  });
+
+  test('is refused where the service asks for a longer pause', async () => {
+    const world = await createAgentWorld();
+    const { request } = await prepareBid(world);
+    const { id } = await world.gate.agents.propose(request);
+    refuseCall(world, '61');
+    expect(await world.approve(id)).toMatchObject({ state: 'refused', outcome: { code: 'rate_limited' } });
+    expect(world.wire.callsOf('svc_commit')).toHaveLength(1);
+  });
+
+  test('waits no longer once agents are frozen', async () => {
+    let isFrozen = false;
+    const assertMaySend = (): void => {
+      if (isFrozen) throw new AppError('agents_frozen');
+    };
+    const world = await createAgentWorld({ guard: { assertAllowed() {}, assertMaySend } });
+    const { deciding } = await waitingCall(world);
+    isFrozen = true;
+    world.gate.agents.withdrawAll(null, 'agents_frozen');
+    expect(await deciding).toMatchObject({ state: 'refused', outcome: { code: 'agents_frozen' } });
+    expect(world.wire.callsOf('svc_commit')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, test, vi } from 'vitest';
+import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
+import { createWorld, proposeBid } from '../world.ts';
+
+const halfAMinuteMs = 30_000;
+
+/** Every wait that is asked of the clock from now on, in milliseconds. */
+function waitsOf(clock: ManualClock): () => number[] {
+  const after = vi.spyOn(clock, 'after');
+  return () => after.mock.calls.map(([delayMs]) => delayMs);
+}
+
+test('the clock is looked at every half minute while something waits: a timer sleeps with the machine', async () => {
+  const world = await createWorld();
+  const waits = waitsOf(world.clock);
+  const { proposal } = await proposeBid(world);
+  expect(waits()).toContain(halfAMinuteMs);
+  world.clock.setForward(proposal.expiresAtMs - world.clock.nowMs() - halfAMinuteMs);
+  expect((await world.core.handlers['proposals.get']({ id: proposal.id })).state).toBe('proposed');
+  world.clock.advance(halfAMinuteMs);
+  expect((await world.core.handlers['proposals.get']({ id: proposal.id })).state).toBe('expired');
+});
+
+test('a clock that was set back for months asks for no longer wait than a timer can keep', async () => {
+  const clock = createManualClock();
+  const world = await createWorld({ clock });
+  const { proposal } = await proposeBid(world);
+  clock.setForward(-90 * 24 * 60 * 60 * 1000);
+  const waits = waitsOf(clock);
+  const restarted = await world.restart();
+  expect(waits()).toContain(halfAMinuteMs);
+  expect(Math.max(...waits())).toBeLessThan(2 ** 31);
+  expect((await restarted.core.handlers['proposals.get']({ id: proposal.id })).state).toBe('proposed');
+});

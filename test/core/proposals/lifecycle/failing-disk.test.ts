@@ -1,0 +1,146 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import type { Showing } from '#shared/host-api/index.ts';
+import { campaignNow, createWorld, proposeBid, kindsOf, type World } from '../world.ts';
+
+const requestMs = 10_000;
+
+interface Shown {
+  world: World;
+  showing: Showing;
+  id: string;
+  cid: number;
+  to: number;
+}
+
+async function showBid(): Promise<Shown> {
+  const world = await createWorld({ requestMs });
+  const { proposal, cid, to } = await proposeBid(world);
+  return { world, showing: await world.look(proposal.id), id: proposal.id, cid, to };
+}
+
+/** Makes every write to the app's own database fail until the returned function is called. */
+function failWrites(world: World): () => void {
+  const db = new BetterSqlite3(join(world.folder, 'countersign.sqlite'));
+  onTestFinished(() => void db.close());
+  db.exec('BEGIN IMMEDIATE');
+  return () => db.exec('ROLLBACK');
+}
+
+/** Lets writes fail from the moment the service gets such a request. */
+function failWritesFrom(world: World, method: 'GET' | 'PUT'): () => void {
+  let heal = (): void => {};
+  world.service.faults.arm({
+    kind: 'meanwhile',
+    method,
+    path: '/login/campaigns',
+    run: () => void (heal = failWrites(world)),
+  });
+  return () => heal();
+}
+
+function get(world: World, id: string): Promise<ProposalView> {
+  return world.core.handlers['proposals.get']({ id });
+}
+
+describe('the disk fails after the service has stored the change', () => {
+  test('the person hears that the outcome is not known yet; it is settled once the disk is back, and sent once', async () => {
+    const { world, showing, id, cid, to } = await showBid();
+    const heal = failWritesFrom(world, 'PUT');
+    const { proposal, again } = await world.approve(showing);
+    expect(proposal).toMatchObject({ id, state: 'unknown', outcome: { code: 'accepted_not_read' } });
+    expect(again).toBeNull();
+    heal();
+    expect((await world.core.handlers['campaigns.get']({ cid })).lockedBy).toBe(id);
+    world.clock.advance(500);
+    await vi.waitFor(async () => expect((await get(world, id)).state).toBe('verified'), 10_000);
+    expect((await kindsOf(world, id)).slice(-3)).toEqual(['write.intent', 'write.unknown', 'write.verified']);
+    expect((await world.core.handlers['campaigns.get']({ cid })).lockedBy).toBeNull();
+    expect(await campaignNow(world, cid)).toMatchObject({ payout: to });
+    expect(world.puts()).toBe(1);
+    expect(await world.core.handlers['ledger.verify']({})).toMatchObject({ state: 'verified' });
+  });
+
+  test('"Check now" settles it as well', async () => {
+    const { world, showing, id } = await showBid();
+    const heal = failWritesFrom(world, 'PUT');
+    await world.approve(showing);
+    await expect(world.core.handlers['proposals.settle']({ id })).rejects.toMatchObject({
+      code: 'storage_failed',
+    });
+    heal();
+    expect(await world.core.handlers['proposals.settle']({ id })).toMatchObject({ state: 'verified' });
+    expect(world.puts()).toBe(1);
+  });
+
+  test('a refusal that could not be recorded stays a refusal', async () => {
+    const { world, showing, id } = await showBid();
+    const heal = failWritesFrom(world, 'PUT');
+    world.service.faults.arm({ kind: 'answer', status: 402, method: 'PUT' });
+    const refused = { state: 'refused', outcome: { code: 'insufficient_balance' } };
+    expect((await world.approve(showing)).proposal).toMatchObject(refused);
+    heal();
+    expect(await world.core.handlers['proposals.settle']({ id })).toMatchObject(refused);
+    expect((await kindsOf(world, id)).slice(-2)).toEqual(['write.intent', 'write.refused']);
+  });
+
+  test('a restart before the disk is back settles it too', async () => {
+    const { world, showing, id } = await showBid();
+    const heal = failWritesFrom(world, 'PUT');
+    await world.approve(showing);
+    heal();
+    const restarted = await world.restart();
+    await vi.waitFor(async () => expect((await get(restarted, id)).state).toBe('verified'), 10_000);
+    expect(restarted.puts()).toBe(0);
+  });
+});
+
+describe('the disk fails before the intent is written', () => {
+  test('nothing is sent, the person is informed, and the proposal is withdrawn once the disk is back', async () => {
+    const { world, showing, id, cid } = await showBid();
+    const before = await campaignNow(world, cid);
+    const heal = failWritesFrom(world, 'GET');
+    const withdrawn = { state: 'withdrawn', outcome: { code: 'stopped_before_sending' } };
+    expect((await world.approve(showing)).proposal).toMatchObject(withdrawn);
+    heal();
+    world.clock.advance(500);
+    expect(await get(world, id)).toMatchObject(withdrawn);
+    expect(await campaignNow(world, cid)).toEqual(before);
+    expect(world.puts()).toBe(0);
+    expect((await kindsOf(world, id)).slice(-2)).toEqual(['proposal.approved', 'proposal.withdrawn']);
+  });
+
+  test('an approval that cannot be recorded moves nothing, and can be given again', async () => {
+    const { world, showing, id } = await showBid();
+    const heal = failWrites(world);
+    await expect(world.approve(showing)).rejects.toMatchObject({ code: 'storage_failed' });
+    heal();
+    expect((await get(world, id)).state).toBe('shown');
+    expect((await world.approve(showing)).proposal.state).toBe('verified');
+  });
+});
+
+test('a ledger that breaks while the change is sent: unknown and locked until it verifies, then settled', async () => {
+  const { world, showing, id, cid } = await showBid();
+  const anchor = join(world.folder, 'ledger.anchor.json');
+  world.service.faults.arm({
+    kind: 'meanwhile',
+    method: 'PUT',
+    run: async () => {
+      renameSync(anchor, `${anchor}.away`);
+      await world.core.handlers['session.status']({});
+      renameSync(`${anchor}.away`, anchor);
+    },
+  });
+  expect((await world.approve(showing)).proposal.state).toBe('unknown');
+  await expect(world.core.handlers['proposals.settle']({ id })).rejects.toMatchObject({
+    code: 'ledger_broken',
+  });
+  expect((await world.core.handlers['campaigns.get']({ cid })).lockedBy).toBe(id);
+  await world.core.handlers['ledger.verify']({});
+  expect(await world.core.handlers['proposals.settle']({ id })).toMatchObject({ state: 'verified' });
+  expect(world.puts()).toBe(1);
+});

@@ -1,0 +1,97 @@
+import { expect, test, vi } from 'vitest';
+import type { AppEvent } from '#shared/app-api/index.ts';
+import { armingDelayMs } from '#shared/host-api/index.ts';
+import { createWorld, proposeBid, type World } from '../world.ts';
+
+const hoursMs = 8 * 60 * 60 * 1000;
+
+/** The machine sleeps: the time of day goes on, no timer and no monotonic clock does. */
+function sleep({ core, clock }: World): void {
+  core.suspend();
+  clock.setForward(hoursMs);
+  core.resume();
+}
+
+function eventsOf({ core }: World): AppEvent[] {
+  const events: AppEvent[] = [];
+  core.subscribe((event) => events.push(event));
+  return events;
+}
+
+test.each<[string, (world: World) => void]>([
+  ['when the machine went to sleep', ({ core }) => core.suspend()],
+  ['when it woke up, though no sleep was announced', ({ core }) => core.resume()],
+])('every armed showing has to be seen anew %s', async (_when, happen) => {
+  const world = await createWorld();
+  const showings = [];
+  for (const factor of [1.1, 1.2]) {
+    const { proposal } = await proposeBid(world, factor);
+    showings.push(await world.look(proposal.id));
+  }
+  happen(world);
+  world.clock.advance(armingDelayMs * 10);
+  for (const showing of showings) {
+    await expect(world.approve(showing)).rejects.toMatchObject({ code: 'confirmation_too_early' });
+  }
+  expect(world.puts()).toBe(0);
+  const [first] = showings;
+  world.core.confirmation.seen(first!);
+  world.clock.advance(armingDelayMs);
+  expect((await world.approve(first!)).proposal.state).toBe('verified');
+});
+
+test('a proposal whose time ended during sleep has expired on waking, and its window is informed', async () => {
+  const world = await createWorld();
+  await world.core.handlers['proposals.setWaitingTime']({ minutes: 60 });
+  const { proposal } = await proposeBid(world);
+  const showing = await world.look(proposal.id);
+  const events = eventsOf(world);
+  sleep(world);
+  expect(world.hidden).toEqual([showing.showingId]);
+  expect(events).toContainEqual({ kind: 'proposals.changed', id: proposal.id });
+  expect((await world.core.handlers['proposals.get']({ id: proposal.id })).state).toBe('expired');
+  await expect(world.approve(showing)).rejects.toMatchObject({ code: 'proposal_expired' });
+});
+
+test('pages read again after a sleep, and the service is asked again', async () => {
+  const world = await createWorld();
+  await world.core.handlers['session.status']({});
+  const asked = world.service.requestLog().length;
+  const events = eventsOf(world);
+  sleep(world);
+  expect(events).toEqual([
+    { kind: 'campaigns.changed', cids: [] },
+    { kind: 'ledger.changed' },
+    { kind: 'status.changed' },
+  ]);
+  await world.core.handlers['session.status']({});
+  expect(world.service.requestLog().length).toBe(asked + 1);
+});
+
+test('an unknown outcome is read at the moment of waking, and nothing is sent again', async () => {
+  const world = await createWorld();
+  const { proposal } = await proposeBid(world);
+  const showing = await world.look(proposal.id);
+  const { core, service } = world;
+  // The answer to the write is lost, and the read that follows at once fails.
+  service.faults.arm({
+    kind: 'meanwhile',
+    method: 'PUT',
+    run: () => service.faults.arm({ kind: 'answer', status: 500, method: 'GET', path: '/login/campaigns' }),
+  });
+  service.faults.arm({ kind: 'cut-after-write' });
+  expect((await world.approve(showing)).proposal.state).toBe('unknown');
+  await vi.waitFor(() => expect(service.faults.armed).toBe(0));
+  sleep(world);
+  await vi.waitFor(async () =>
+    expect((await core.handlers['proposals.get']({ id: proposal.id })).state).toBe('verified'),
+  );
+  expect(world.puts()).toBe(1);
+});
+
+test('a core that has ended takes no notice of sleep', async () => {
+  const world = await createWorld();
+  await proposeBid(world);
+  await world.core.dispose();
+  expect(() => sleep(world)).not.toThrow();
+});

@@ -1,0 +1,293 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { describe, expect, test, vi } from 'vitest';
+import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import {
+  campaignNow,
+  changeElsewhere,
+  createWorld,
+  findCampaign,
+  proposeBid,
+  kindsOf,
+  type World,
+} from '../world.ts';
+import { proposeUpdate } from '#test/fixtures/propose-update.ts';
+
+const requestMs = 10_000;
+
+function get(world: World, id: string): Promise<ProposalView> {
+  return world.core.handlers['proposals.get']({ id });
+}
+
+/** Approves a bid whose answer is lost in this way, while every read fails for now. */
+async function loseAnswer(
+  world: World,
+  fault: Parameters<World['service']['faults']['arm']>[0],
+): Promise<{ id: string; cid: number; before: object; to: number }> {
+  const { proposal, cid, to } = await proposeBid(world);
+  const before = await campaignNow(world, cid);
+  const showing = await world.look(proposal.id);
+  world.service.faults.arm(fault);
+  const { proposal: unknown } = await world.approve(showing);
+  expect(unknown).toMatchObject({ state: 'unknown', outcome: { code: 'outcome_unknown' } });
+  return { id: proposal.id, cid, before, to };
+}
+
+describe('the connection is cut after the write arrived', () => {
+  test('the outcome is unknown, a read settles it, and the service saw one write', async () => {
+    const world = await createWorld({ requestMs });
+    const { id, cid, to } = await loseAnswer(world, { kind: 'cut-after-write' });
+    await vi.waitFor(async () => expect((await get(world, id)).state).toBe('verified'), 10_000);
+    expect(await campaignNow(world, cid)).toMatchObject({ payout: to });
+    expect(world.puts()).toBe(1);
+    expect((await get(world, id)).outcome).toBeNull();
+    expect((await kindsOf(world, id)).slice(-3)).toEqual(['write.intent', 'write.unknown', 'write.verified']);
+  });
+
+  test('while the service cannot be read the campaign stays locked, and "Check now" settles it', async () => {
+    const world = await createWorld({ requestMs });
+    for (let reads = 0; reads < 3; reads += 1) {
+      world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run: () => armReadFailure(world) });
+    }
+    const { id, cid } = await loseAnswer(world, { kind: 'cut-after-write' });
+    await vi.waitFor(() => expect(world.service.faults.armed).toBe(2), 10_000);
+    const locked = await world.core.handlers['campaigns.get']({ cid });
+    expect(locked.lockedBy).toBe(id);
+    expect(await world.core.handlers['session.status']({})).toMatchObject({ unknown: 1 });
+    await expect(
+      world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 }),
+    ).rejects.toMatchObject({ code: 'campaign_locked', data: { cid, proposal: id } });
+
+    expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('verified');
+    expect((await world.core.handlers['campaigns.get']({ cid })).lockedBy).toBeNull();
+    await expect(proposeBid(world, 1.2, cid)).resolves.toBeDefined();
+  });
+});
+
+function armReadFailure(world: World): void {
+  world.service.faults.arm({ kind: 'answer', status: 500, method: 'GET', path: '/login/campaigns' });
+}
+
+describe('the write never arrived', () => {
+  test('it counts as not stored only after twice the request timeout, and is never sent again', async () => {
+    const world = await createWorld({ requestMs });
+    const { id, cid, before } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
+    world.clock.advance(2 * requestMs - 1 - 500);
+    expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('unknown');
+    world.clock.advance(501);
+    const settled = await world.core.handlers['proposals.settle']({ id });
+    expect(settled).toMatchObject({ state: 'refused', outcome: { code: 'write_not_stored' } });
+    const { items } = await world.core.handlers['ledger.list']({
+      beforeSeq: null,
+      limit: 1,
+      filter: { ...everyRow, proposalId: id },
+    });
+    expect(items[0]?.summary).toMatch(/^Not stored: /);
+    expect(await campaignNow(world, cid)).toEqual(before);
+    expect(world.puts()).toBe(1);
+  });
+
+  test('when another user changed the campaign meanwhile, the verdict says what differs', async () => {
+    const world = await createWorld({ requestMs });
+    const { id, cid } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
+    await changeElsewhere(world, cid, { name: 'Somebody else' });
+    expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('unknown');
+    world.clock.advance(2 * requestMs);
+    const settled = await world.core.handlers['proposals.settle']({ id });
+    expect(settled).toMatchObject({ state: 'differs', outcome: { code: 'stored_differently' } });
+    const different = settled.verdicts.filter(({ verdict }) => verdict === 'different');
+    expect(different.map(({ field }) => field)).toEqual(expect.arrayContaining(['name', 'payout']));
+    // The write never arrived, so the ledger must not say that any of it was stored.
+    const { items } = await world.core.handlers['ledger.list']({
+      beforeSeq: null,
+      limit: 1,
+      filter: { ...everyRow, proposalId: id },
+    });
+    expect(items[0]?.summary).toMatch(/^Not found as sent: /);
+  });
+
+  test('the settler finds out unasked, at growing intervals', async () => {
+    const world = await createWorld({ requestMs });
+    const { id } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
+    await vi.waitFor(async () => {
+      world.clock.advance(requestMs);
+      expect((await get(world, id)).state).toBe('refused');
+    }, 10_000);
+    expect(world.puts()).toBe(1);
+  }, 10_000);
+});
+
+describe('what a read proves of a write without an answer', () => {
+  test('a name that the service trims back to the one before proves nothing', async () => {
+    const world = await createWorld({ requestMs });
+    const { cid, name } = await findCampaign(world, ({ status }) => status === 1);
+    const { id } = await proposeUpdate(world.core.handlers, {
+      cid,
+      changes: [{ field: 'name', from: name, to: `${name} ` }],
+    });
+    const showing = await world.look(id);
+    world.service.faults.arm({ kind: 'answer', status: 500, method: 'PUT' });
+    await world.approve(showing);
+    expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('unknown');
+    world.clock.advance(2 * requestMs);
+    expect(await world.core.handlers['proposals.settle']({ id })).toMatchObject({
+      state: 'refused',
+      outcome: { code: 'write_not_stored' },
+    });
+  });
+
+  test('a read that began before the write could no longer arrive does not end the wait', async () => {
+    const world = await createWorld({ requestMs });
+    const { id } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
+    expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('unknown');
+    const slow = (): void => world.clock.advance(2 * requestMs);
+    world.service.faults.arm({ kind: 'meanwhile', method: 'GET', path: '/login/campaigns', run: slow });
+    expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('unknown');
+    expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('refused');
+  });
+
+  test('a clock that is set forward does not make it "not stored": it may still arrive', async () => {
+    const world = await createWorld({ requestMs });
+    const { id } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
+    expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('unknown');
+    world.clock.setForward(60 * 60 * 1000);
+    expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('unknown');
+    world.clock.advance(2 * requestMs);
+    expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('refused');
+  });
+
+  test('a clock that is set back by a year locks nothing for a year, also over a restart', async () => {
+    const world = await createWorld({ requestMs });
+    const { id } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
+    world.clock.setForward(-365 * 24 * 60 * 60 * 1000);
+    const restarted = await world.restart();
+    expect((await restarted.core.handlers['proposals.settle']({ id })).state).toBe('unknown');
+    restarted.clock.advance(2 * requestMs);
+    expect((await restarted.core.handlers['proposals.settle']({ id })).state).toBe('refused');
+  });
+
+  test('nothing is sent again without a person, however long the outcome is unknown', async () => {
+    const world = await createWorld({ requestMs });
+    const { id, before, cid } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
+    for (let hours = 0; hours < 24; hours += 1) {
+      armReadFailure(world);
+      await vi.waitFor(() => {
+        if (world.service.faults.armed === 0) return;
+        // The look before may not have ended yet, so that the next one is due an hour later than that.
+        world.clock.advance(60 * 60 * 1000);
+        throw new Error('no look has failed yet');
+      }, 10_000);
+    }
+    expect((await get(world, id)).state).toBe('unknown');
+    expect(world.puts()).toBe(1);
+    expect(await campaignNow(world, cid)).toEqual(before);
+  });
+});
+
+describe('the service accepted the write, and it could not be read back', () => {
+  async function acceptUnread(world: World): Promise<{ id: string; cid: number; from: JsonValue }> {
+    const { proposal, cid } = await proposeBid(world);
+    const { payout: from } = await campaignNow(world, cid);
+    const showing = await world.look(proposal.id);
+    const failTwice = (): void => [0, 1].forEach(() => armReadFailure(world));
+    world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run: failTwice });
+    expect((await world.approve(showing)).proposal).toMatchObject({
+      state: 'unknown',
+      outcome: { code: 'accepted_not_read' },
+    });
+    await vi.waitFor(() => expect(world.service.faults.armed).toBe(0), 10_000);
+    return { id: proposal.id, cid, from: from ?? null };
+  }
+
+  test.each([
+    ['', false],
+    [', also after a restart', true],
+  ])('what another client took back since is stored differently, not refused%s', async (_, restarts) => {
+    const first = await createWorld({ requestMs });
+    const { id, cid, from } = await acceptUnread(first);
+    await changeElsewhere(first, cid, { payout: from });
+    const world = restarts ? await first.restart() : first;
+    const settled = await world.core.handlers['proposals.settle']({ id });
+    expect(settled).toMatchObject({ state: 'differs', outcome: { code: 'stored_differently' } });
+    expect(await kindsOf(world, id)).not.toContain('write.refused');
+  });
+});
+
+test('a crash after the acceptance was recorded is not reported as a missing answer', async () => {
+  const world = await createWorld({ requestMs });
+  const { proposal } = await proposeBid(world);
+  await world.core.dispose();
+  const db = new BetterSqlite3(join(world.folder, 'countersign.sqlite'));
+  db.prepare("UPDATE proposal SET state = 'sent', intent_at_ms = 1 WHERE id = ?").run(proposal.id);
+  db.close();
+  const restarted = await world.restart();
+  const { items } = await restarted.core.handlers['ledger.list']({
+    beforeSeq: null,
+    limit: 200,
+    filter: { ...everyRow, proposalId: proposal.id },
+  });
+  const unknown = items.find(({ kind }) => kind === 'write.unknown');
+  expect(unknown?.body).toContain('accepted_not_read');
+});
+
+test('the service answers too late: unknown, then found stored', async () => {
+  const late = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2_600));
+  const world = await createWorld({ requestMs: 2_000 });
+  const { id } = await loseAnswer(world, { kind: 'meanwhile', method: 'PUT', run: late });
+  await vi.waitFor(async () => {
+    expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('verified');
+  }, 10_000);
+  await vi.waitFor(() => expect(world.puts()).toBe(1), 10_000);
+});
+
+test.each([
+  [400, 'operation_refused'],
+  [401, 'unauthenticated'],
+  [402, 'insufficient_balance'],
+  [403, 'forbidden'],
+  [404, 'campaign_not_found'],
+  [409, 'operation_refused'],
+  [422, 'validation_failed'],
+] as const)('a write refused with %i is refused, once, and locks nothing', async (status, code) => {
+  const world = await createWorld({ requestMs });
+  const { proposal, cid } = await proposeBid(world);
+  const before = await campaignNow(world, cid);
+  const showing = await world.look(proposal.id);
+  world.service.faults.arm({ kind: 'answer', status, method: 'PUT' });
+  expect((await world.approve(showing)).proposal).toMatchObject({ state: 'refused', outcome: { code } });
+  expect(await campaignNow(world, cid)).toEqual(before);
+  expect((await world.core.handlers['campaigns.get']({ cid })).lockedBy).toBeNull();
+  expect(world.puts()).toBe(1);
+});
+
+test('accepted but not readable afterwards: unknown until a read decides', async () => {
+  const world = await createWorld({ requestMs });
+  const { proposal } = await proposeBid(world);
+  const showing = await world.look(proposal.id);
+  world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run: () => armReadFailure(world) });
+  expect((await world.approve(showing)).proposal.state).toBe('unknown');
+  await vi.waitFor(async () => expect((await get(world, proposal.id)).state).toBe('verified'), 10_000);
+  expect(await kindsOf(world, proposal.id)).toEqual([
+    'proposal.proposed',
+    'proposal.shown',
+    'proposal.approved',
+    'write.intent',
+    'write.sent',
+    'write.unknown',
+    'write.verified',
+  ]);
+});
+
+test('an unknown outcome outlives a restart, stays locked, and is settled then', async () => {
+  const world = await createWorld({ requestMs });
+  const { id, cid } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
+  const restarted = await world.restart();
+  expect((await get(restarted, id)).state).toBe('unknown');
+  expect((await restarted.core.handlers['campaigns.get']({ cid })).lockedBy).toBe(id);
+  await vi.waitFor(async () => {
+    restarted.clock.advance(requestMs);
+    expect((await get(restarted, id)).state).toBe('refused');
+  }, 10_000);
+  expect(restarted.puts()).toBe(0);
+});

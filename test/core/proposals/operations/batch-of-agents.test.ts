@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import {
+  callOf,
+  campaignNow,
+  claude,
+  codex,
+  createAgentWorld,
+  prepare,
+  type AgentWorld,
+} from '../tool-call/agent-world.ts';
+
+const waiting = (world: AgentWorld): string[] =>
+  world.gate.list({ which: 'waiting', before: null, limit: 200 }).items.map(({ id }) => id);
+
+async function running(world: AgentWorld, count: number): Promise<{ cid: number; payout: number }[]> {
+  const { data } = await world.connection.member.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
+  const found = data.filter(({ status, payout }) => status === 1 && payout < 1).slice(0, count);
+  expect(found).toHaveLength(count);
+  return found;
+}
+
+/** An agent commits another bid for each of these campaigns. */
+async function bids(
+  world: AgentWorld,
+  campaigns: readonly { cid: number; payout: number }[],
+  agent = claude,
+): Promise<ProposalView[]> {
+  const made: ProposalView[] = [];
+  for (const { cid, payout } of campaigns) {
+    const changes = { payout: Number((payout * 0.9).toFixed(6)) };
+    const { args, prepared } = await prepare(world, 'svc_prepare_campaign_update', { cid, changes });
+    made.push(await world.gate.agents.propose(callOf('svc_commit', args, { prepared, agent })));
+  }
+  return made;
+}
+
+/** The ledger rows of a proposal, oldest first. */
+function rowsOf(world: AgentWorld, proposalId: string): ReturnType<AgentWorld['ledger']['list']>['items'] {
+  return world.ledger
+    .list({ beforeSeq: null, limit: 50, filter: { ...everyRow, proposalId } })
+    .items.toReversed();
+}
+
+describe('commits of agents under one decision', () => {
+  test('each call gets its own answer, and the batch names the agents', async () => {
+    const world = await createAgentWorld({ campaigns: 24 });
+    const [first, second, third] = await running(world, 3);
+    const members = [...(await bids(world, [first!, second!])), ...(await bids(world, [third!], codex))];
+    const waits = members.map(({ id }) => world.gate.agents.untilSettled(id, new AbortController().signal));
+    const batch = await world.gate.proposeTogether(members.map(({ id }) => id));
+    expect(batch).toMatchObject({
+      title: 'Lower bids by 10%: 3 changes',
+      proposedBy: { kind: 'person' },
+      detail: {
+        kind: 'batch',
+        askedBy: [
+          { kind: 'agent', name: 'Claude Code' },
+          { kind: 'agent', name: 'Codex' },
+        ],
+      },
+    });
+    expect(await world.approve(batch.id)).toMatchObject({ state: 'done', outcome: { message: '3 stored.' } });
+    expect((await Promise.all(waits)).map(({ state }) => state)).toEqual([
+      'verified',
+      'verified',
+      'verified',
+    ]);
+    for (const { id } of members) expect(world.gate.agents.answerOf(id)).not.toBeNull();
+  });
+
+  test('the list and every ledger row of the batch name the agents, and its first row names the person', async () => {
+    const world = await createAgentWorld({ campaigns: 24 });
+    const [first, second] = await running(world, 2);
+    const members = [...(await bids(world, [first!])), ...(await bids(world, [second!], codex))];
+    const { id } = await world.gate.proposeTogether(members.map((member) => member.id));
+    const askedBy = [
+      { kind: 'agent', name: 'Claude Code' },
+      { kind: 'agent', name: 'Codex' },
+    ];
+    const listed = (which: 'waiting' | 'past') =>
+      world.gate.list({ which, before: null, limit: 10 }).items.find((item) => item.id === id);
+    expect(listed('waiting')).toMatchObject({ askedBy });
+    await world.approve(id);
+    expect(listed('past')).toMatchObject({ askedBy });
+    expect(world.gate.list({ which: 'past', before: null, limit: 10 }).items.at(-1)).toMatchObject({
+      askedBy: null,
+    });
+    const rows = rowsOf(world, id);
+    expect(rows[0]).toMatchObject({
+      actor: 'You',
+      summary: expect.stringMatching(
+        /^Put together: .+: 2 changes, asked for by “Claude Code” and “Codex”$/,
+      ) as string,
+    });
+    for (const { summary } of rows) expect(summary).toContain('asked for by “Claude Code” and “Codex”');
+  });
+
+  test('an agent that is sent away takes its members along, and the batch asks for nothing any more', async () => {
+    const world = await createAgentWorld({ campaigns: 24 });
+    const members = await bids(world, await running(world, 2));
+    const batch = await world.gate.proposeTogether(members.map(({ id }) => id));
+    world.gate.agents.withdrawAll(claude.id, 'proposal_withdrawn');
+    await expect(world.approve(batch.id)).rejects.toMatchObject({ code: 'batch_over' });
+    expect(world.gate.get(batch.id).state).toBe('withdrawn');
+    expect(waiting(world)).toEqual([]);
+  });
+
+  test('a freeze stops the members that have not left yet', async () => {
+    const isFrozen = (): boolean => world.wire.callsOf('svc_commit').length > 0;
+    const world: AgentWorld = await createAgentWorld({
+      campaigns: 24,
+      guard: {
+        assertAllowed() {},
+        assertMaySend() {
+          if (isFrozen()) throw new AppError('agents_frozen');
+        },
+      },
+    });
+    const members = await bids(world, await running(world, 3));
+    const batch = await world.gate.proposeTogether(members.map(({ id }) => id));
+    expect(await world.approve(batch.id)).toMatchObject({
+      state: 'done',
+      outcome: { message: '1 stored, 2 withdrawn.' },
+    });
+    expect(world.wire.callsOf('svc_commit')).toHaveLength(1);
+    expect(world.gate.get(members[2]!.id)).toMatchObject({
+      state: 'withdrawn',
+      outcome: { code: 'agents_frozen' },
+    });
+  });
+
+  test('agents hear the reason with which a batch was denied', async () => {
+    const world = await createAgentWorld({ campaigns: 24 });
+    const members = await bids(world, await running(world, 2));
+    const rest = world.gate.agents.untilSettled(members[0]!.id, new AbortController().signal);
+    await world.deny((await world.gate.proposeTogether(members.map(({ id }) => id))).id, 'Too many at once');
+    expect(await rest).toMatchObject({ state: 'denied', reason: 'Too many at once' });
+  });
+});
+
+describe('several writes of the app itself', () => {
+  test('are one batch with a list of omissions, and each is sent on its own', async () => {
+    const world = await createAgentWorld({ campaigns: 24 });
+    const [first, second, third] = await running(world, 3);
+    const batch = await world.gate.proposeSeveral({
+      equally: 'Bring back what agents changed',
+      updates: [
+        { cid: first!.cid, changes: [{ field: 'name', from: await nameOf(world, first!.cid), to: 'Back' }] },
+      ],
+      statuses: [{ cids: [second!.cid, third!.cid], status: 3 }],
+      skipped: [{ what: 'Campaign 7', because: 'Somebody else changed it since.' }],
+    });
+    expect(batch).toMatchObject({
+      title: 'Bring back what agents changed: 2 changes',
+      detail: { skipped: [{ what: 'Campaign 7' }] },
+    });
+    expect(waiting(world)).toEqual([batch.id]);
+    expect(rowsOf(world, batch.id)[0]?.summary).toBe('Proposed: Bring back what agents changed: 2 changes');
+    expect(await world.approve(batch.id)).toMatchObject({ state: 'done', outcome: { message: '2 stored.' } });
+    expect(await campaignNow(world, first!.cid)).toMatchObject({ name: 'Back' });
+    expect(await campaignNow(world, third!.cid)).toMatchObject({ status: 3 });
+  });
+
+  test('are proposed all or not at all', async () => {
+    const world = await createAgentWorld({ campaigns: 24 });
+    const [first] = await running(world, 1);
+    const request = { equally: 'Resume', updates: [], skipped: [] };
+    const statuses = [
+      { cids: [first!.cid], status: 3 as const },
+      { cids: [999_999_999], status: 3 as const },
+    ];
+    await expect(world.gate.proposeSeveral({ ...request, statuses })).rejects.toMatchObject({
+      code: 'campaign_not_found',
+    });
+    await expect(world.gate.proposeSeveral({ ...request, statuses: [] })).rejects.toMatchObject({
+      code: 'nothing_to_change',
+    });
+    expect(waiting(world)).toEqual([]);
+  });
+});
+
+async function nameOf(world: AgentWorld, cid: number): Promise<string> {
+  return String((await campaignNow(world, cid))['name']);
+}

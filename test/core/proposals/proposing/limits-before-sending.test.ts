@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { createGuardrails, type GuardrailSettings } from '#core/agents/index.ts';
+import type { Guardrails } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { admittedAgent } from '#test/fixtures/agent.ts';
+import { noGuardrails } from '#test/fixtures/guardrails.ts';
+import { claude, createAgentWorld, prepareBid, type AgentWorld } from '../tool-call/agent-world.ts';
+import { noPolicy } from '#test/servers/no-policy.ts';
+
+/** A prepared bid of an agent that waits for a person, and the real limits of agents. */
+async function waitingBid() {
+  let limits: GuardrailSettings | null = null;
+  const state = { isAdmitted: true, isFrozen: false, frozenAtMs: 0 };
+  const guard = () => {
+    if (limits === null) throw new Error('Agents have no limits yet');
+    return limits.guard;
+  };
+  const world: AgentWorld = await createAgentWorld({
+    guard: {
+      assertAllowed: (asked) => guard().assertAllowed(asked),
+      assertMaySend: (asked) => guard().assertMaySend(asked),
+    },
+  });
+  const { store, ledger, clock } = world;
+  const agent = { ...admittedAgent, id: claude.id, profileId: claude.profileId };
+  limits = createGuardrails({
+    policy: noPolicy,
+    store,
+    ledger,
+    clock,
+    agents: { living: () => (state.isAdmitted ? agent : null) },
+    freeze: {
+      assertThawed(sinceMs = Number.POSITIVE_INFINITY) {
+        if (state.isFrozen || state.frozenAtMs > sinceMs) throw new AppError('agents_frozen');
+      },
+    },
+    onChange() {},
+  });
+  const { request, cid } = await prepareBid(world);
+  const { id } = await world.gate.agents.propose(request);
+  const tighten = (tighter: Partial<Guardrails>): void => {
+    limits.set(claude.profileId, { ...noGuardrails, ...tighter });
+  };
+  return { world, id, cid, state, tighten };
+}
+
+type Waiting = Awaited<ReturnType<typeof waitingBid>>;
+
+describe('what a person approved leaves only within the limits of that moment', () => {
+  test.for<[what: string, change: (waiting: Waiting) => void, code: string]>([
+    [
+      'the hour is a quiet one',
+      ({ tighten }) => tighten({ quietHours: { fromHour: 0, untilHour: 0 } }),
+      'guardrail',
+    ],
+    ['the campaign must not be touched', ({ tighten, cid }) => tighten({ untouchable: [cid] }), 'guardrail'],
+    ['the raise is too large', ({ tighten }) => tighten({ maxBidFactor: 1 }), 'guardrail'],
+    ['the agent was revoked', ({ state }) => void (state.isAdmitted = false), 'agent_unknown'],
+    ['agents are frozen', ({ state }) => void (state.isFrozen = true), 'agents_frozen'],
+    [
+      'agents were frozen for a moment since',
+      ({ state, world }) => void (state.frozenAtMs = world.clock.nowMs() + 1),
+      'agents_frozen',
+    ],
+  ])('not where %s', async ([, change, code]) => {
+    const waiting = await waitingBid();
+    const { world, id } = waiting;
+    const showing = await world.look(id);
+    change(waiting);
+    const decided = await world.decide(showing, { decision: 'approve', reason: null });
+    expect(decided).toMatchObject({ state: 'withdrawn', outcome: { code } });
+    expect(world.wire.callsOf('svc_commit')).toHaveLength(0);
+  });
+
+  test('how much the agent proposed is not counted against it again', async () => {
+    const { world, id, tighten } = await waitingBid();
+    tighten({ pace: { changes: 1, minutes: 60 }, spendPace: { micros: '0', hours: 24 } });
+    expect(await world.approve(id)).toMatchObject({ state: 'verified' });
+  });
+});

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
+import { campaignNow, changeElsewhere, createWorld, findCampaign, kindsOf, proposeBid } from '../world.ts';
+
+const lifeMs = usualWaitingMinutes * 60_000;
+
+test('an own change that expired is prepared again on the campaign as it is now, shown, and sent once approved', async () => {
+  const world = await createWorld();
+  const { proposal: old, cid, to } = await proposeBid(world);
+  world.clock.advance(lifeMs);
+  const { handlers } = world.core;
+  expect(await handlers['proposals.get']({ id: old.id })).toMatchObject({
+    state: 'expired',
+    canPrepareAgain: true,
+  });
+  await changeElsewhere(world, cid, { name: 'Renamed overnight' });
+  const { id } = await handlers['proposals.prepareAgain']({ id: old.id });
+  const again = await handlers['proposals.get']({ id });
+  expect(again).toMatchObject({
+    rebase: { of: old.id, preparedAgain: true, moved: [{ field: 'name', after: 'Renamed overnight' }] },
+    changes: [{ field: 'payout' }],
+  });
+  // It was made for the person, and is shown at once.
+  expect(world.shown.at(-1)?.proposal.id).toBe(id);
+  expect(world.puts()).toBe(1);
+  expect((await world.approve(await world.look(id))).proposal.state).toBe('verified');
+  expect(await campaignNow(world, cid)).toMatchObject({ payout: to, name: 'Renamed overnight' });
+  expect(await kindsOf(world, old.id)).toEqual(['proposal.proposed', 'proposal.expired', 'proposal.expired']);
+});
+
+test('a field that someone else has set meanwhile is not overwritten: the reason names both values', async () => {
+  const world = await createWorld();
+  const { proposal: old, cid } = await proposeBid(world);
+  world.clock.advance(lifeMs);
+  await changeElsewhere(world, cid, { payout: 0.321 });
+  const { handlers } = world.core;
+  await expect(handlers['proposals.prepareAgain']({ id: old.id })).rejects.toMatchObject({
+    code: 'edit_conflict',
+    message: expect.stringMatching(/Bid was .* It is \$0\.321 now/),
+  });
+  expect(await handlers['proposals.get']({ id: old.id })).toMatchObject({
+    state: 'expired',
+    replacedBy: null,
+    canPrepareAgain: true,
+  });
+});
+
+test('an own change of status is prepared again for the campaigns as they are now', async () => {
+  const world = await createWorld();
+  const { cid } = await findCampaign(world, ({ status }) => status === 1);
+  const { handlers } = world.core;
+  const old = await handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
+  world.clock.advance(lifeMs);
+  await changeElsewhere(world, cid, { d_revenue: 777, enable_budget: 1 });
+  const { id } = await handlers['proposals.prepareAgain']({ id: old.id });
+  const again = await handlers['proposals.get']({ id });
+  expect(again.rebase?.moved.map(({ field }) => field)).toContain('d_revenue');
+  expect((await world.approve(await world.look(id))).proposal.state).toBe('verified');
+  expect(await campaignNow(world, cid)).toMatchObject({ status: 3 });
+});
+
+test('a batch and a denied change have nothing to prepare again', async () => {
+  const world = await createWorld();
+  const { proposal } = await proposeBid(world);
+  await world.deny(await world.look(proposal.id));
+  const { handlers } = world.core;
+  expect(await handlers['proposals.get']({ id: proposal.id })).not.toHaveProperty('canPrepareAgain');
+  await expect(handlers['proposals.prepareAgain']({ id: proposal.id })).rejects.toMatchObject({
+    code: 'proposal_not_waiting',
+  });
+});
+
+test('an approval that could not be sent for ten minutes is not sent any more, however long the change may wait', async () => {
+  const world = await createWorld();
+  const { proposal, cid } = await proposeBid(world);
+  const before = await campaignNow(world, cid);
+  const showing = await world.look(proposal.id);
+  world.service.faults.arm({
+    kind: 'meanwhile',
+    method: 'GET',
+    path: `/${cid}`,
+    run: () => world.clock.setForward(10 * 60_000),
+  });
+  const { proposal: ended } = await world.approve(showing);
+  expect(ended).toMatchObject({
+    state: 'expired',
+    outcome: { code: 'proposal_expired' },
+    canPrepareAgain: true,
+  });
+  expect(world.puts()).toBe(0);
+  expect(await campaignNow(world, cid)).toEqual(before);
+});

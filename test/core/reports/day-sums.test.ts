@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ReportWorker } from '#core/reports/index.ts';
+import { createDaySumsReader, type DaySumsAsk } from '#core/reports/notes/day-sums.ts';
+import { createReportWorld, refuse, startWorker, type Script } from './publisher-service.ts';
+
+let worker: ReportWorker;
+beforeAll(() => {
+  worker = startWorker();
+});
+afterAll(() => worker.dispose());
+
+/** Days that take four requests. */
+const range = { from: '2026-08-01', to: '2026-11-21' };
+
+const breakOff: Script = (_asked, response) => {
+  response.destroy();
+  return true;
+};
+
+const breakOffLater: Script = (_asked, response) => {
+  response.writeHead(200).write('{"status":"success",');
+  setTimeout(() => response.destroy(), 20);
+  return true;
+};
+
+test.each<[what: string, script: Script | null, max: number, code: string | null]>([
+  ['answers', null, 10, null],
+  ['answers, with fewer requests left', null, 2, null],
+  ['has no data', (_asked, response) => refuse(response, 404), 10, null],
+  ['refuses', (_asked, response) => refuse(response, 500), 10, 'service_failed'],
+  ['asks for a pause', (_asked, response) => refuse(response, 429), 10, 'rate_limited'],
+  ['breaks every connection', breakOff, 10, 'service_unreachable'],
+  ['breaks every answer off', breakOffLater, 2, 'service_unreachable'],
+])(
+  'where the service %s, every request is reported, sent once, and within the limit',
+  async (_what, script, max, code) => {
+    const { service, active, reader } = await createReportWorld({ worker });
+    service.script = script;
+    const figures = createDaySumsReader({ reader, worker });
+    const ask: DaySumsAsk = { profileId: active.id, source: { kind: 'xml', tid: 7301 }, only: null, range };
+    let reported = 0;
+    const reading = figures.read(ask, {
+      max,
+      onRequest: () => (reported += 1),
+      signal: new AbortController().signal,
+    });
+    const failure = await reading.then(
+      () => null,
+      (error: { code: string }) => error.code,
+    );
+    expect(failure).toBe(code);
+    expect(reported).toBeGreaterThan(0);
+    expect(reported).toBeLessThanOrEqual(max);
+    expect(service.asked).toHaveLength(reported);
+  },
+);

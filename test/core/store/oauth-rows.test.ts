@@ -1,0 +1,132 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createMemoryRows, createOAuthTables, createSqlRows } from '#core/store/oauth-rows.ts';
+import type { OAuthRows } from '#core/store/oauth-rows.ts';
+
+function sqlRows(): { rows: OAuthRows; end: () => void } {
+  const db = new BetterSqlite3(':memory:');
+  createOAuthTables(db);
+  return { rows: createSqlRows(db), end: () => void db.close() };
+}
+
+const adapters = { memory: () => ({ rows: createMemoryRows(), end: () => {} }), SQL: sqlRows };
+
+describe.each(Object.entries(adapters))('rows in %s', (_name, open) => {
+  let rows: OAuthRows;
+  let end: () => void;
+
+  beforeEach(() => {
+    ({ rows, end } = open());
+  });
+  afterEach(() => end());
+
+  const add = (idHash: string, more: object = {}) =>
+    rows.upsert({ model: 'Thing', idHash, payload: '{}', grantId: null, expiresAtMs: null, ...more });
+
+  test('a row is found as it was stored, by its model and its hash', () => {
+    add('a', { payload: '{"x":1}', grantId: 'g', expiresAtMs: 5 });
+    expect(rows.find('Thing', 'a')).toEqual({
+      model: 'Thing',
+      idHash: 'a',
+      payload: '{"x":1}',
+      grantId: 'g',
+      expiresAtMs: 5,
+      consumedAtMs: null,
+    });
+    expect(rows.find('Other', 'a')).toBeNull();
+    expect(rows.find('Thing', 'b')).toBeNull();
+  });
+
+  test('a row that is stored again keeps that it was consumed', () => {
+    add('a');
+    rows.consume('Thing', 'a', 100);
+    add('a', { payload: '{"y":2}', expiresAtMs: 9 });
+    expect(rows.find('Thing', 'a')).toMatchObject({ payload: '{"y":2}', expiresAtMs: 9, consumedAtMs: 100 });
+    expect(rows.count('Thing')).toBe(1);
+  });
+
+  test('of concurrent consumers of a row the first one wins, and the time stays its time', () => {
+    add('a');
+    expect([1, 2, 3].map((atMs) => rows.consume('Thing', 'a', atMs))).toEqual([true, false, false]);
+    expect(rows.find('Thing', 'a')?.consumedAtMs).toBe(1);
+    expect(rows.consume('Thing', 'nobody', 1)).toBe(false);
+    expect(rows.consume('Other', 'a', 1)).toBe(false);
+  });
+
+  test('a removed row is gone, and nothing else', () => {
+    add('a');
+    add('b');
+    rows.remove('Thing', 'a');
+    rows.remove('Thing', 'nobody');
+    expect([rows.find('Thing', 'a'), rows.find('Thing', 'b')?.idHash]).toEqual([null, 'b']);
+  });
+
+  test('what belongs to a grant goes with it, whatever its model', () => {
+    add('a', { grantId: 'g' });
+    add('b', { grantId: 'g', model: 'Other' });
+    add('c', { grantId: 'h' });
+    add('g', { model: 'Grant' });
+    rows.removeByGrant('g');
+    expect(rows.find('Thing', 'a')).toBeNull();
+    expect(rows.find('Other', 'b')).toBeNull();
+    expect(rows.find('Thing', 'c')).not.toBeNull();
+    expect(rows.find('Grant', 'g')).not.toBeNull();
+  });
+
+  test('the newest stay, by the time of the last store or renewal', () => {
+    for (const idHash of ['a', 'b', 'c', 'd']) add(idHash);
+    add('elsewhere', { model: 'Other' });
+    add('a');
+    rows.renew('Thing', 'b', 77);
+    rows.keepNewest('Thing', 2);
+    expect(['a', 'b', 'c', 'd'].filter((idHash) => rows.find('Thing', idHash) !== null)).toEqual(['a', 'b']);
+    expect(rows.find('Thing', 'b')?.expiresAtMs).toBe(77);
+    expect(rows.count('Other')).toBe(1);
+    rows.keepNewest('Thing', 5);
+    expect(rows.count('Thing')).toBe(2);
+    rows.keepNewest('Thing', 0);
+    expect([rows.count('Thing'), rows.count('Other')]).toEqual([0, 1]);
+  });
+
+  test('unconsumed rows are removed first, unless they are of the newer half', () => {
+    for (const idHash of ['a', 'b', 'c', 'd', 'e', 'f']) add(idHash);
+    rows.consume('Thing', 'a', 1);
+    rows.consume('Thing', 'b', 1);
+    rows.keepNewest('Thing', 4);
+    const left = () => ['a', 'b', 'c', 'd', 'e', 'f'].filter((idHash) => rows.find('Thing', idHash) !== null);
+    expect(left()).toEqual(['a', 'b', 'e', 'f']);
+    rows.keepNewest('Thing', 3);
+    expect(left()).toEqual(['b', 'e', 'f']);
+    rows.keepNewest('Thing', 1);
+    expect(left()).toEqual(['f']);
+  });
+
+  test('renewing what is not there makes nothing', () => {
+    rows.renew('Thing', 'a', 5);
+    expect(rows.count('Thing')).toBe(0);
+  });
+
+  test('expired rows are pruned, at their very millisecond', () => {
+    add('over', { expiresAtMs: 10 });
+    add('now', { expiresAtMs: 11 });
+    add('later', { expiresAtMs: 12 });
+    add('never');
+    rows.prune(11);
+    expect(['over', 'now', 'later', 'never'].filter((idHash) => rows.find('Thing', idHash) !== null)).toEqual(
+      ['later', 'never'],
+    );
+  });
+
+  test('a found row is a copy', () => {
+    add('a');
+    const row = rows.find('Thing', 'a');
+    if (row !== null) row.payload = 'changed';
+    expect(rows.find('Thing', 'a')?.payload).toBe('{}');
+  });
+});
+
+test('rows of a database that has been closed fail as storage does', () => {
+  const { rows, end } = sqlRows();
+  end();
+  expect(() => rows.find('Thing', 'a')).toThrow(expect.objectContaining({ code: 'storage_failed' }));
+});

@@ -1,0 +1,59 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bootedForThisFile } from './boot/booted-app.ts';
+
+/** The script that a company's network names for its browsers. */
+const script = `function FindProxyForURL(url, host) {
+  if (dnsResolve('localhost') !== '127.0.0.1') return 'DIRECT';
+  return host === 'inside.test' ? 'DIRECT' : 'PROXY proxy.test:3128; DIRECT';
+}`;
+
+const heard: string[] = [];
+const server = createServer((request, response) => {
+  heard.push(request.url ?? '');
+  response.setHeader('content-type', 'application/x-ns-proxy-autoconfig').end(script);
+});
+const urlOf = (path: string): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+});
+
+const booted = bootedForThisFile(() => ({ auto_proxy: urlOf('proxy.pac') }));
+
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+});
+
+const proxyOf = (address: string): Promise<string> =>
+  booted.application.evaluate(
+    ({ session }, address) => session.defaultSession.resolveProxy(address),
+    address,
+  );
+
+test('the proxy script of the system is loaded and says which way a request goes', async () => {
+  expect(await proxyOf('https://api.example.test')).toBe('PROXY proxy.test:3128;DIRECT');
+  expect(await proxyOf('https://inside.test')).toBe('DIRECT');
+  expect(heard).toEqual(['/proxy.pac']);
+});
+
+test('pages have a way of their own that leads nowhere, whatever the system names', async () => {
+  const ways = (): Promise<string[]> =>
+    booted.application.evaluate(
+      ({ session }, urls) => {
+        const pages = ['persist:app', 'confirm', 'training', 'training-confirm', 'any-other'];
+        const sessions = pages.map((name) => session.fromPartition(name));
+        return Promise.all(sessions.flatMap((own) => urls.map((url) => own.resolveProxy(url))));
+      },
+      ['https://api.example.test', urlOf('page'), 'http://localhost/'],
+    );
+  // A session that this test makes has its proxy a moment later.
+  await expect.poll(async () => [...new Set(await ways())]).toEqual(['SOCKS5 127.0.0.1:1']);
+  expect(new Set(heard)).toEqual(new Set(['/proxy.pac']));
+});

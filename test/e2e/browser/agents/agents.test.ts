@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { textOf } from '#test/servers/agent/agent.ts';
+import { admitAgent } from '../../driver/agents.ts';
+import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
+
+const { startSession } = prepareBrowserSessions();
+
+test('a foolish budget has to be typed, a changed base is not sent, and an agent that leaves takes its proposal along', async () => {
+  const { app, second } = await startSession();
+  const agent = await admitAgent(app);
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  await second.change(cid, { enable_budget: 1, d_revenue: 50, t_revenue: 5000 });
+
+  const budget = agent.change(cid, { d_revenue: 5000 });
+  const [first = ''] = await app.waiting(1);
+  const foolish = await app.bringUp(first);
+  await foolish.armed();
+  await foolish.page.getByRole('main').getByRole('textbox').fill('50');
+  expect(await foolish.approve.getAttribute('aria-disabled')).toBe('true');
+  const before = foolish.decisions();
+  await foolish.approve.click({ force: true });
+  expect(foolish.decisions()).toBe(before);
+  await foolish.pressDeny();
+  expect((await budget).isError).toBe(true);
+
+  const stale = agent.change(cid, { d_revenue: 60 });
+  const [next = ''] = await app.waiting(1);
+  const moved = await app.bringUp(next);
+  await second.change(cid, { name: 'Renamed by somebody else' });
+  await moved.pressApprove();
+  const answer = await stale;
+  expect(answer.isError).toBe(true);
+  expect(textOf(answer)).toMatch(/prepare/i);
+  expect((await second.read(cid))['d_revenue']).toBe(50);
+
+  const gone = new AbortController();
+  const departing = agent.change(cid, { d_revenue: 70 }, { signal: gone.signal });
+  departing.catch(() => {});
+  const [last = ''] = await app.waiting(1);
+  const left = await app.bringUp(last);
+  await left.armed();
+  gone.abort();
+  await left.isOver();
+  await app.waiting(0);
+  expect((await second.read(cid))['d_revenue']).toBe(50);
+});
+
+test('fifty equal changes are decided together; the outlier and the later proposal are not among them', async () => {
+  const { app, second } = await startSession();
+  const agent = await admitAgent(app);
+  const cids = await second.cids({ status: 1, perPage: 52 });
+  const [outlier = 0, late = 0, ...equal] = cids;
+  const calls = [
+    agent.setStatus([outlier], 'suspended'),
+    ...equal.map((cid) => agent.setStatus([cid], 'paused')),
+  ];
+  await app.waiting(51);
+
+  await app.goTo('Proposals');
+  const together = app.page.getByRole('button', { name: 'Review 50 together' });
+  await together.waitFor();
+  const confirmation = await app.confirmationFrom(together);
+  for (const cid of [equal[0], equal.at(-1)]) await confirmation.says(String(cid));
+  calls.push(agent.setStatus([late], 'paused'));
+  await confirmation.page.getByRole('main').getByRole('textbox').fill('50');
+  await confirmation.pressApprove();
+  // Fifty writes one after the other, each read before and after.
+  await confirmation.ends('Done', 150_000);
+
+  const answers = await Promise.all(calls.slice(1, 51).map(agent.whenDecided));
+  expect(answers.filter(({ isError }) => isError !== true)).toHaveLength(50);
+  for (const cid of equal) expect((await second.read(cid))['status']).toBe(3);
+  for (const cid of [outlier, late]) expect((await second.read(cid))['status']).toBe(1);
+  const left = await app.waiting(2);
+  for (const id of left) await app.ask('proposals.withdraw', { id });
+  await Promise.all(calls);
+});
+
+test('one press stops everything while the tools and the sign-in of the service are down, and a reviewed change brings it back', async () => {
+  const { app, second, faults } = await startSession({ demoCampaigns: 12 });
+  await app.until('first row');
+  const agent = await admitAgent(app);
+  const active = await second.cids({ status: 1, perPage: 50 });
+  const running = [...active, ...(await second.cids({ status: 4, perPage: 50 }))];
+  const [cid = 0, other = 0] = active;
+  const hanging = agent.change(cid, { name: 'Another name' });
+  await app.waiting(1);
+  const away = ['/mcp', '/token', '/authorize', '/register', '/.well-known', '/revoke'];
+  for (const path of away) {
+    for (let count = 0; count < 200; count += 1) faults.arm({ kind: 'answer', status: 503, path });
+  }
+
+  await app.turnTo();
+  const stop = await app.confirmationFrom(app.page.getByRole('button', { name: 'Emergency stop' }));
+  expect(textOf(await hanging)).toContain('frozen');
+  expect(textOf(await agent.call('svc_whoami', {}))).toContain('frozen');
+  expect(await stop.title()).toBe(`Pause ${running.length} running campaigns`);
+  await second.change(other, { status: 2 });
+  await stop.pressApprove();
+  await stop.ends('Verified');
+  await stop.says('Left as it was');
+  for (const one of running) expect((await second.read(one))['status']).toBe(one === other ? 2 : 3);
+  await stop.close();
+
+  await app.turnTo();
+  await app.goTo('Agents');
+  const resume = await app.confirmationFrom(app.page.getByRole('button', { name: /^Resume/ }));
+  // What comes back raises the money at risk, so the number of changes is typed.
+  const hint = resume.page.getByText(/^Type (\d+) above first$/);
+  const [count = ''] = /\d+/.exec(await hint.innerText()) ?? [];
+  await resume.page.getByRole('main').getByRole('textbox').fill(count);
+  await resume.pressApprove();
+  await expect.poll(async () => (await second.read(cid))['status']).toBe(1);
+  expect((await second.read(other))['status']).toBe(2);
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
+
+const { startSession } = prepareBrowserSessions();
+
+test('the sample agent comes in, wants sensible and foolish things, and hears what a person says', async () => {
+  const { app, second, complaints } = await startSession();
+  await app.until('first row');
+  await app.goTo('Agents');
+  // The window opens by itself, and shows the two words that the page of the agent shows.
+  const admission = await app.confirmationFrom(
+    app.page.getByRole('button', { name: 'Try it with the sample agent' }),
+  );
+  expect(await admission.title()).toBe('Let “Sample agent” propose changes to Northwind Media (Demo)');
+  const reported = app.page.getByText('Its page shows the words');
+  const words = /“([a-z]+ [a-z]+)”/.exec((await reported.textContent()) ?? '')?.[1] ?? 'no words';
+  expect(await admission.words()).toContain(words);
+  await admission.pressApprove();
+  await admission.ends('Allowed');
+  await admission.close();
+
+  const decided: string[] = [];
+  let writes = 0;
+  for (;;) {
+    const { state } = (await app.ask('sampleAgent.get', {})) as { state: string };
+    if (state === 'ended') break;
+    expect(state).not.toBe('failed');
+    const list = { which: 'waiting', before: null, limit: 50 };
+    const { items } = (await app.ask('proposals.list', list)) as { items: { id: string; title: string }[] };
+    const next = items.find(({ id }) => !decided.includes(id));
+    if (next === undefined) {
+      await app.page.waitForTimeout(100);
+      continue;
+    }
+    decided.push(next.id);
+    if (decided.length > 2) {
+      await app.ask('proposals.withdraw', { id: next.id });
+      continue;
+    }
+    const confirmation = await app.bringUp(next.id);
+    expect(await confirmation.words()).toContain('says, in its own words');
+    if (decided.length === 1) {
+      await confirmation.pressApprove();
+      await confirmation.ends('Verified');
+      writes += 1;
+    } else {
+      await confirmation.pressDeny('Too much for today.');
+      await confirmation.ends('Denied');
+    }
+  }
+
+  expect(writes).toBe(1);
+  expect(decided.length).toBeGreaterThan(4);
+  await app.turnTo();
+  await app.goTo('Agents');
+  await app.page.getByText('Too much for today.').first().waitFor();
+  expect(second.count('PUT', '')).toBe(0);
+  expect(await complaints()).toEqual([]);
+});

@@ -1,0 +1,239 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { CampaignDraftView } from '#shared/app-api/index.ts';
+import { targetingDimensions } from '#shared/campaign/fields/targeting.ts';
+import { counted } from '#shared/lib/counted.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { AppDriver } from '../../driver/app.ts';
+import { axeFaults } from '../../driver/axe.ts';
+import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
+import { approveAll, countPresses } from '../../driver/presses.ts';
+
+const { startSession } = prepareBrowserSessions();
+
+async function draftsOf(app: AppDriver): Promise<CampaignDraftView[]> {
+  const { campaigns } = (await app.ask('drafts.get', { cids: null })) as { campaigns: CampaignDraftView[] };
+  return campaigns;
+}
+
+/** Opens the page of a change of the first campaigns of the list. */
+async function changeFirst(app: AppDriver, count: number): Promise<void> {
+  await app.selectFirst(count);
+  await app.page.getByRole('toolbar').getByRole('button', { name: 'Change…' }).click();
+  await app.page.getByRole('heading', { name: `Change ${count} campaigns` }).waitFor();
+}
+
+const counts = (page: Page, text: string | RegExp): Promise<void> =>
+  page.getByRole('status').filter({ hasText: text }).waitFor();
+
+const addToDrafts = (page: Page): Locator => page.getByRole('button', { name: 'Add to drafts' });
+
+/** Opens the drafts from the note about what was added, reviews all of them and approves. Gives the presses in the confirmation. */
+async function reviewAll(app: AppDriver, changes: number): Promise<number> {
+  const { page } = app;
+  await page.getByRole('link', { name: 'Review drafts' }).click();
+  const review = page.getByRole('button', { name: `Review ${counted(changes, 'change')}` });
+  const approvals = await approveAll(await app.confirmationFrom(review));
+  await app.turnTo();
+  await page.getByRole('heading', { name: 'No drafts' }).waitFor();
+  return approvals;
+}
+
+const subject = (page: Page): Locator => page.getByLabel('Change', { exact: true });
+
+test('six bids rise by ten percent with six presses and one field, and one approval of all', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const cids = await second.cids({ perPage: 6 });
+  const before = await Promise.all(cids.map((cid) => second.read(cid)));
+  const presses = await countPresses(page);
+  await changeFirst(app, 6);
+  await page.getByLabel('Amount').fill('+10%');
+  await counts(page, '6 change, 0 no change, 0 problems');
+  await addToDrafts(page).click();
+  await page.getByText('Added to the drafts: Bid +10% in 6 campaigns.').waitFor();
+  const approvals = await reviewAll(app, 6);
+  expect(await presses()).toBe(6);
+  expect(approvals).toBeLessThanOrEqual(2);
+  for (const campaign of before) {
+    const { payout } = await second.read(Number(campaign['cid']));
+    expect(payout).toBeCloseTo(Number(campaign['payout']) * 1.1, 6);
+  }
+});
+
+test('a domain is replaced in twelve click URLs, typed once, with eight presses before the review', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  const cids = (await second.cids({ perPage: 12 })).slice(0, 12);
+  for (const cid of cids) await second.change(cid, { clickurl: `https://old.example/go?c=${cid}` });
+  await app.until('first row');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const presses = await countPresses(page);
+  await changeFirst(app, 12);
+  await subject(page).selectOption('text');
+  await page.getByLabel('Find', { exact: true }).fill('//old.example/');
+  await page.getByLabel('Replace by').fill('//new.example/');
+  await counts(page, '12 change, 0 no change, 0 problems');
+  await addToDrafts(page).click();
+  await page.getByText('in 12 campaigns.').waitFor();
+  const drafts = await draftsOf(app);
+  expect(new Set(drafts.flatMap(({ fields }) => Object.keys(fields)))).toEqual(new Set(['clickurl']));
+  await reviewAll(app, 12);
+  expect(await presses()).toBe(8);
+  for (const cid of cids)
+    expect((await second.read(cid))['clickurl']).toBe(`https://new.example/go?c=${cid}`);
+});
+
+test('three campaigns run on weekdays from 8 to 20 with eight presses before the review', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const cids = await second.cids({ perPage: 3 });
+  for (const cid of cids) await second.change(cid, { enable_shedule: 0 });
+  const presses = await countPresses(page);
+  await changeFirst(app, 3);
+  await subject(page).selectOption('schedule');
+  await page.getByLabel('Time zone').fill('Europe/Berlin');
+  await counts(page, '3 change, 0 no change, 0 problems');
+  await addToDrafts(page).click();
+  await page.getByText('Added to the drafts: Run 60 hours a week in 3 campaigns.').waitFor();
+  await reviewAll(app, 3);
+  expect(await presses()).toBe(8);
+  const isOfficeHour = (hour: number): boolean => hour < 5 * 24 && hour % 24 >= 8 && hour % 24 < 20;
+  const week = Array.from({ length: 168 }, (_, hour) => (isOfficeHour(hour) ? 1 : 0));
+  for (const cid of cids) {
+    const { enable_shedule, shedule, shedule_timezone } = await second.read(cid);
+    expect({ enable_shedule, shedule, shedule_timezone }).toEqual({
+      enable_shedule: 1,
+      shedule: week,
+      shedule_timezone: 'Europe/Berlin',
+    });
+  }
+});
+
+test('the targeting of one campaign is copied to four with nine presses before the review', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  const [source = 0] = await second.cids({ page: 6, perPage: 1 });
+  const targeting: JsonObject = {};
+  for (const { flag, list } of targetingDimensions) Object.assign(targeting, { [flag]: 1, [list]: [] });
+  Object.assign(targeting, { geo_enabled: 0, geo: ['JP', 'KR'] });
+  await second.change(source, targeting);
+  await app.until('first row');
+  const cids = await second.cids({ perPage: 4 });
+  const before = await Promise.all(cids.map((cid) => second.read(cid)));
+  const presses = await countPresses(page);
+  await changeFirst(app, 4);
+  await subject(page).selectOption('paste');
+  await page.getByRole('textbox', { name: 'Copy from' }).fill(String(source));
+  await page.getByRole('list', { name: 'Campaigns to copy from' }).getByRole('button').first().click();
+  await counts(page, '4 change, 0 no change, 0 problems');
+  await addToDrafts(page).click();
+  await page
+    .getByText(`Added to the drafts: Paste targeting of campaign ${source} into 4 campaigns.`)
+    .waitFor();
+  await reviewAll(app, 4);
+  expect(await presses()).toBe(9);
+  for (const campaign of before)
+    expect(await second.read(Number(campaign['cid']))).toEqual({ ...campaign, ...targeting });
+});
+
+/** The file with one cell of a line replaced. Names may hold separators, and are quoted then. */
+function withCell(lines: string[], { line, at, cell }: { line: number; at: number; cell: string }): void {
+  const cells = (lines[line - 1] ?? '').match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/gu) ?? [];
+  cells[at] = `${cell},`;
+  lines[line - 1] = cells.join('');
+}
+
+test('campaigns go to a spreadsheet and come back with three faults and a conflict, named by their lines, and are stored', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const presses = await countPresses(page);
+  await changeFirst(app, 7);
+  await page.getByRole('button', { name: 'Export CSV…' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Export \d+ columns/u }).click();
+  const lines = readFileSync(await (await download).path(), 'utf8').split('\r\n');
+  const at = (lines[0] ?? '').split(',').findIndex((title) => title.includes('(payout)'));
+  const [changed, conflicting] = [2, 6].map((line) => Number(lines[line - 1]?.split(',')[0]));
+  await second.change(conflicting ?? 0, { payout: 0.0555 });
+  withCell(lines, { line: 2, at, cell: '0.0777' });
+  withCell(lines, { line: 3, at, cell: 'cheap' });
+  withCell(lines, { line: 4, at: 0, cell: '99999999' });
+  withCell(lines, { line: 5, at: 0, cell: '' });
+  withCell(lines, { line: 6, at, cell: '0.0666' });
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open CSV…' }).click();
+  const buffer = Buffer.from(lines.join('\r\n'));
+  await (await chooser).setFiles({ name: 'edited.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('heading', { name: 'Change 6 campaigns' }).waitFor();
+  await page.getByText('2 lines are left out').waitFor();
+  await page.getByText(/^Line 4: Campaign 99999999/u).waitFor();
+  await page.getByText(/^Line 5: It has no campaign id/u).waitFor();
+  await counts(page, '1 change, 1 conflict, 2 no change, 1 problem');
+  await page.getByRole('row').filter({ hasText: 'Bid is no number: cheap' }).first().waitFor();
+  await addToDrafts(page).click();
+  await page.getByText('Added to the drafts: Import 2 campaigns from a file.').waitFor();
+
+  await page.getByRole('link', { name: 'Review drafts' }).click();
+  await page.getByRole('button', { name: 'Check all' }).click();
+  await page.getByRole('button', { name: 'Keep mine: Bid' }).click();
+  const review = page.getByRole('button', { name: 'Review 2 changes' });
+  await approveAll(await app.confirmationFrom(review));
+  expect(await presses()).toBe(11);
+  expect((await second.read(changed ?? 0))['payout']).toBe(0.0777);
+  expect((await second.read(conflicting ?? 0))['payout']).toBe(0.0666);
+});
+
+test('every part of the form is accessible, as far as axe can tell, and what was added is undone', async () => {
+  const { app, second } = await startSession({ demoCampaigns: 40 });
+  const { page } = app;
+  await app.until('first row');
+  await changeFirst(app, 6);
+  const faults: string[] = [];
+  const look = async (part: string): Promise<void> => {
+    // Rows that are being computed anew are grey.
+    await page.locator('[role="grid"][aria-busy="true"]').waitFor({ state: 'detached' });
+    faults.push(...(await axeFaults(page)).map((fault) => `${part}: ${fault}`));
+  };
+  for (const id of ['field', 'text', 'members', 'schedule', 'flight', 'status', 'paste']) {
+    await subject(page).selectOption(id);
+    await look(id);
+  }
+  await subject(page).selectOption('flight');
+  await page.getByRole('radio', { name: /^End on a date/u }).click({ force: true });
+  await page.getByRole('button', { name: 'Choose last day' }).click();
+  await page.getByRole('dialog').getByText('24', { exact: true }).click();
+  await expect.poll(() => page.getByLabel('Last day', { exact: true }).inputValue()).toMatch(/-24$/u);
+  await subject(page).selectOption('members');
+  await page.getByLabel('Paste entries').fill('Nowhere; DE');
+  await page.getByText('1 entry is not understood').waitFor();
+  await look('wrong entries');
+  await page.getByRole('button', { name: 'Export CSV…' }).click();
+  await look('export');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Export \d+ columns/u }).click();
+  const lines = readFileSync(await (await download).path(), 'utf8').split('\r\n');
+  lines[1] = `,${lines[1]}`;
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'edited.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(lines.join('\r\n')),
+  });
+  await page.getByText('1 line is left out').waitFor();
+  await look('file');
+  await subject(page).selectOption('payout');
+  await page.getByLabel('Amount').fill('+10%');
+  await counts(page, /^\d change/u);
+  await look('amount');
+  expect(faults).toEqual([]);
+
+  await addToDrafts(page).click();
+  await page.getByText(/^Added to the drafts: Bid \+10%/u).waitFor();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(async () => (await draftsOf(app)).length).toBe(0);
+  expect(second.count('PUT', '/')).toBe(0);
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+import { approve } from '../../driver/agents.ts';
+import { axeFaults } from '../../driver/axe.ts';
+import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
+import { countPresses } from '../../driver/presses.ts';
+
+const { startSession } = prepareBrowserSessions();
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+const bedtimeMs = 23.5 * hourMs;
+
+/**
+ * The last evening, and a morning for which its sign-in still counts. The pages keep the machine's clock: a change of an earlier
+ * evening would have expired for them.
+ */
+const eveningMs = Math.floor((Date.now() - bedtimeMs) / dayMs) * dayMs + bedtimeMs;
+const nightMs = 9 * hourMs;
+
+test('yesterday’s state of a campaign is restored as drafts, reviewed, and stored, with two presses and an approval', async () => {
+  const clock = createManualClock(eveningMs);
+  const { app, second, complaints } = await startSession({ clock });
+  const { page } = app;
+  await app.until('first row');
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const yesterday = await second.read(cid);
+  const panel = await app.open(cid);
+  await app.edit(cid, 'Name', 'A name too many');
+  await app.edit(cid, 'Bid', '+10%');
+  await panel.getByText('2 changes', { exact: true }).last().waitFor();
+  const first = await app.review(cid);
+  await approve(first, clock);
+  await first.ends('Verified');
+  await first.close();
+  expect(await second.read(cid)).toMatchObject({ name: 'A name too many' });
+
+  clock.advance(nightMs);
+  await app.turnTo();
+  const beside = panel.getByRole('region', { name: 'Earlier states' });
+  await beside.getByText('2 fields differ: Name, Bid').waitFor();
+  await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/identity`);
+  const states = app.panel(cid).getByRole('region', { name: 'Earlier states' });
+  await states.getByText('2 fields differ: Name, Bid').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  const presses = await countPresses(page);
+  await states.getByRole('button', { name: /^Restore as draft/ }).click();
+  await states.getByText('2 fields are drafted. Nothing was sent.').waitFor();
+  await app.panel(cid).getByText('2 changes', { exact: true }).last().waitFor();
+  expect(await second.read(cid)).toMatchObject({ name: 'A name too many' });
+
+  const restoring = await app.review(cid);
+  await approve(restoring, clock);
+  await restoring.ends('Verified');
+  expect(await presses()).toBe(2);
+  expect(await second.read(cid)).toEqual(yesterday);
+  expect(await complaints()).toEqual([]);
+});
+
+test('the number of days is set in Settings beside that of the details, and asked about before copies go', async () => {
+  const { app } = await startSession();
+  await app.goTo('Ledger');
+  await app.page.getByRole('button', { name: 'Net effect of agents' }).click();
+  await app.page.getByRole('link', { name: 'Change it in Settings' }).click();
+  const setting = app.page.getByRole('region', { name: 'How long copies of campaigns are kept' });
+  await setting.getByRole('button', { name: 'Keep daily copies of campaigns: 30 days' }).waitFor();
+  await setting.getByRole('button', { name: /^Keep daily copies of campaigns/ }).click();
+  await app.page.getByRole('option', { name: '7 days' }).click();
+  await setting.getByRole('button', { name: 'Remove copies' }).click();
+  await expect.poll(() => app.ask('copies.days', {})).toEqual({ days: 7 });
+});

@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import type { CampaignRow } from '#shared/contract/index.ts';
+import type { AppDriver } from '../../driver/app.ts';
+import { axeFaults } from '../../driver/axe.ts';
+import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
+import { countPresses } from '../../driver/presses.ts';
+
+const { startSession } = prepareBrowserSessions();
+
+const chip = (page: Page, words: string): Locator =>
+  page
+    .getByRole('list', { name: 'Filters' })
+    .getByRole('button', { name: `Change filter ${words}`, exact: true });
+
+const loadAll = (page: Page): Locator => page.getByRole('button', { name: 'Load all in full' }).first();
+
+/** The hidden buttons that close a panel for a screen reader lie beside it, outside of any landmark. */
+const openPanel = '[role="dialog"]';
+
+const panel = (page: Page): Locator => page.getByRole('dialog');
+
+/** Opens the form of a filter and applies it as it is. */
+async function addFilter(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add filter', exact: true }).click();
+  await panel(page).getByRole('button', { name: title, exact: true }).click();
+  await panel(page).getByRole('button', { name: 'Apply filter' }).click();
+  await panel(page).waitFor({ state: 'detached' });
+}
+
+/** Every row of the account, as the core gives it. */
+async function everyRow(app: AppDriver): Promise<CampaignRow[]> {
+  const filter = { query: '', status: null, types: [], sort: 'cid', order: 'desc' };
+  const pages = [1, 2].map((page) => app.ask('campaigns.page', { filter, page, perPage: 200 }));
+  return (await Promise.all(pages)).flatMap((page) => (page as { rows: CampaignRow[] }).rows);
+}
+
+test('active push campaigns in Brazil above $100 are found with few presses, and again after a restart by a saved filter', async () => {
+  const { app, restartCore, complaints } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const isPush = ({ type_name }: CampaignRow): boolean => /push/i.test(type_name);
+  const wanted = (await everyRow(app)).filter(
+    (row) => row.status === 1 && isPush(row) && row.geo.includes('BR') && row.d_revenue > 100,
+  );
+  expect(wanted.length).toBeGreaterThan(0);
+  const types = new Set(wanted.map(({ type_name }) => type_name));
+
+  const presses = await countPresses(page);
+  const press = (place: Locator): Promise<void> => place.click();
+  await press(page.getByRole('button', { name: 'Filter by status' }));
+  await press(page.getByRole('menuitemradio', { name: 'Active', exact: true }));
+  await press(page.getByRole('button', { name: 'Add filter', exact: true }));
+  expect(await axeFaults(page, openPanel)).toEqual([]);
+  await page.keyboard.type('type');
+  await page.keyboard.press('Enter');
+  for (const name of types) await press(panel(page).getByRole('checkbox', { name, exact: true }));
+  await press(panel(page).getByRole('button', { name: 'Apply filter' }));
+  await press(page.getByRole('button', { name: 'Add filter', exact: true }));
+  await page.keyboard.type('country');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('brazil');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await chip(page, 'Country: Brazil').waitFor();
+  await press(page.getByRole('button', { name: 'Add filter', exact: true }));
+  await page.keyboard.type('budget');
+  await page.keyboard.press('Enter');
+  await panel(page).getByLabel('Amount', { exact: true }).fill('100');
+  await page.keyboard.press('Enter');
+  await chip(page, 'Daily budget above $100').waitFor();
+  expect(await presses()).toBe(6 + types.size);
+
+  await page.getByText(`${wanted.length} of 400 campaigns`, { exact: true }).waitFor();
+  await app.until('list at rest');
+  for (const { cid } of wanted) await app.row(cid).waitFor();
+
+  await page.getByRole('button', { name: 'Saved filters and views' }).click();
+  await page.getByRole('menuitem', { name: 'Save this filter…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save filter' });
+  await dialog.getByLabel('Name', { exact: true }).fill('Brazil push');
+  expect(await axeFaults(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await complaints()).toEqual([]);
+
+  const again = (await restartCore()).page;
+  await again.getByText('400 campaigns', { exact: true }).waitFor();
+  await again.getByRole('button', { name: 'Saved filters and views' }).click();
+  expect(await axeFaults(again)).toEqual([]);
+  await again.getByRole('menuitem', { name: 'Brazil push' }).click();
+  await chip(again, 'Daily budget above $100').waitFor();
+  await again.getByText(`${wanted.length} of 400 campaigns`, { exact: true }).waitFor();
+});
+
+test('what only the campaign in full tells is found after all were loaded, and coverage says how far that is', async () => {
+  const { app, second } = await startSession({ demoCampaigns: 120 });
+  const { page } = app;
+  await app.until('first row');
+  await addFilter(page, 'No end date');
+  await page.getByRole('heading', { name: 'No results yet' }).waitFor();
+  await page.getByText('Searched 0 of 120 campaigns; 120 more campaigns may match').waitFor();
+  await loadAll(page).click();
+  await page.getByText('Searched all 120 campaigns', { exact: true }).waitFor();
+  await app.until('first row');
+  expect(await axeFaults(page)).toEqual([]);
+  const cid = await app.cidInRow(1);
+  const { enable_time, expire } = await second.read(cid);
+  expect(enable_time === 1 && expire !== '').toBe(false);
+
+  await page.getByRole('button', { name: 'Remove filter No end date' }).click();
+  await page.getByText('120 campaigns', { exact: true }).waitFor();
+});
+
+test('a load in full shows its coverage on the way, and is cancelled', async () => {
+  const { app, faults } = await startSession({ demoCampaigns: 60, requestMs: 60_000 });
+  const { page } = app;
+  await app.until('first row');
+  await addFilter(page, 'Runs now');
+  await page.getByText(/^Searched 0 of 60 campaigns/u).waitFor();
+  // The load reads in the order of the ids: the last ones do not answer.
+  for (const { cid } of (await everyRow(app)).slice(0, 4)) {
+    faults.arm({ kind: 'slow', ms: 50_000, path: `/login/campaigns/${cid}` });
+  }
+  await loadAll(page).click();
+  await page.getByText(/^Searched 56 of 60 campaigns/u).waitFor();
+  await page.getByRole('progressbar', { name: 'Loading in full: 56 of 60' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await loadAll(page).waitFor();
+  expect(await page.getByRole('progressbar').count()).toBe(0);
+  await page.getByText(/^Searched 56 of 60 campaigns; /u).waitFor();
+});
+
+test('everything that is found is selected at once, beyond the rows that were read, and labelled on this computer only', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  await app.selectFirst(2);
+  await page.getByRole('button', { name: 'Select all 400 found' }).click();
+  await page.getByRole('status').filter({ hasText: '400 selected' }).waitFor();
+
+  await page.getByRole('button', { name: 'Labels of the selected campaigns' }).click();
+  await panel(page).getByLabel('New label').fill('Client A');
+  await panel(page).getByText('violet').click();
+  await panel(page).getByRole('button', { name: 'Add label' }).click();
+  await panel(page).getByRole('checkbox', { name: 'Client A' }).waitFor();
+  expect(await axeFaults(page, openPanel)).toEqual([]);
+  await page.keyboard.press('Escape');
+  const cid = await app.cidInRow(1);
+  await app.row(cid).getByLabel('Labels: Client A').first().waitFor();
+
+  await app.open(cid);
+  const notes = app.panel(cid).getByRole('region', { name: 'Labels & note' });
+  await notes.getByLabel('Labels: Client A').waitFor();
+  await notes.getByLabel('Note', { exact: true }).fill('Ask before raising');
+  await notes.getByRole('button', { name: 'Save note' }).click();
+  await notes.getByRole('button', { name: 'Save note' }).waitFor({ state: 'detached' });
+  await app.panel(cid).getByRole('link', { name: 'Edit all' }).click();
+  await page.getByRole('link', { name: 'Back to the list' }).waitFor();
+  await notes.getByLabel('Labels: Client A').waitFor();
+  expect(await notes.getByLabel('Note', { exact: true }).inputValue()).toBe('Ask before raising');
+  await page.getByRole('link', { name: 'Back to the list' }).click();
+  await app.search('');
+
+  await addFilter(page, 'Note');
+  await page.getByText('1 of 400 campaigns', { exact: true }).waitFor();
+  await app.row(cid).waitFor();
+  expect(second.count('PUT', '/login/campaigns')).toBe(0);
+});
+
+test('columns are put in order, and a saved view brings the order back', async () => {
+  const { app } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const titles = (): Promise<(string | null)[]> =>
+    page
+      .getByRole('columnheader')
+      .evaluateAll((heads) => heads.slice(0, 4).map((head) => head.getAttribute('aria-label')));
+  const open = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+  const arranged = ['Selected', 'ID', 'Name', 'Last change'];
+
+  await open('Show and hide columns');
+  for (let up = 0; up < 6; up += 1) await open('Move Last change up');
+  await page.keyboard.press('Escape');
+  expect(await titles()).toEqual(arranged);
+
+  await open('Saved filters and views');
+  await page.getByRole('menuitem', { name: 'Save this filter…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save filter' });
+  await dialog.getByLabel('Name', { exact: true }).fill('Changes');
+  await dialog.getByRole('checkbox', { name: 'With columns' }).click();
+  await dialog.getByRole('button', { name: 'Save filter' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  await open('Show and hide columns');
+  await open('Reset columns');
+  await page.keyboard.press('Escape');
+  expect(await titles()).toEqual(['Selected', 'ID', 'Name', 'Status']);
+  await open('Saved filters and views');
+  await page.getByRole('menuitem', { name: 'Changes' }).click();
+  await expect.poll(titles).toEqual(arranged);
+});

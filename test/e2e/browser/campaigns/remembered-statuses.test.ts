@@ -1,0 +1,196 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { AppOutput } from '#shared/app-api/index.ts';
+import type { AppDriver } from '../../driver/app.ts';
+import { axeFaults } from '../../driver/axe.ts';
+import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
+import type { ConfirmationDriver } from '../../driver/confirmation.ts';
+import type { SecondClient } from '../../driver/second-client.ts';
+
+const { startSession } = prepareBrowserSessions();
+
+const bar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Selected campaigns' });
+const returnThem = (page: Page): Locator => page.getByRole('button', { name: /^Return / });
+
+/** Selects these campaigns one after the other, each found by its id. */
+async function select(app: AppDriver, cids: readonly number[]): Promise<void> {
+  for (const [index, cid] of cids.entries()) {
+    await app.search(String(cid));
+    await app.page.locator('[role="grid"][aria-busy="false"][aria-rowcount="2"]').waitFor();
+    await app.row(cid).getByRole('checkbox').click({ force: true });
+    await app.page
+      .getByRole('status')
+      .filter({ hasText: `${index + 1} selected` })
+      .waitFor();
+  }
+  await app.search('');
+  await app.until('list at rest');
+}
+
+async function approveAndClose(asking: ConfirmationDriver, app: AppDriver): Promise<void> {
+  await asking.pressApprove();
+  await asking.ends('Verified');
+  await asking.close();
+  await app.turnTo();
+}
+
+const statusOf = async (second: SecondClient, cid: number): Promise<unknown> =>
+  (await second.read(cid))['status'];
+
+test('a pause of those that run offers their return, over a restart, and says what others changed meanwhile', async () => {
+  const { app, second, restartCore } = await startSession({ demoCampaigns: 40 });
+  const [first = 0, changed = 0, third = 0] = await second.cids({ status: 1, perPage: 3 });
+  const [stopped = 0] = await second.cids({ status: 3, perPage: 1 });
+  await select(app, [first, changed, third, stopped]);
+  await app.page.getByText('3 run').waitFor();
+  await approveAndClose(
+    await app.confirmationFrom(bar(app.page).getByRole('button', { name: 'Pause' })),
+    app,
+  );
+  await app.page.getByText('3 campaigns paused').waitFor();
+  expect(await returnThem(app.page).innerText()).toBe('Return them…');
+  await expect.poll(() => bar(app.page).innerText()).toContain('4 selected');
+  expect(await axeFaults(app.page)).toEqual([]);
+
+  await second.change(changed, { status: 2 });
+  const again = await restartCore();
+  await again.page.getByText('3 campaigns paused').waitFor();
+  await again.page.getByText('1 was changed since and stays as it is.').waitFor();
+  const asking = await again.confirmationFrom(returnThem(again.page));
+  expect(await asking.title()).toBe('To undo: Activate 2 campaigns');
+  await asking.says(
+    `(${changed}) is left as it is. It is Suspended now: changed since, not through this app.`,
+  );
+  await returnThem(again.page).waitFor({ state: 'detached' });
+  await approveAndClose(asking, again);
+  for (const [cid, status] of [
+    [first, 1],
+    [changed, 2],
+    [third, 1],
+    [stopped, 3],
+  ] as const) {
+    const { edit } = (await again.ask('campaigns.get', { cid })) as AppOutput<'campaigns.get'>;
+    expect(edit.campaign['status']).toBe(status);
+  }
+  expect(await again.page.getByText('campaigns paused').count()).toBe(0);
+});
+
+test('an offered return comes back after a denial, and stays away once it is dismissed', async () => {
+  const { app, second, complaints } = await startSession({ demoCampaigns: 40 });
+  const { page } = app;
+  const running = await second.cids({ status: 1, perPage: 2 });
+  const [stopped = 0] = await second.cids({ status: 3, perPage: 1 });
+  await select(app, [...running, stopped]);
+  await approveAndClose(await app.confirmationFrom(bar(page).getByRole('button', { name: 'Pause' })), app);
+  const asking = await app.confirmationFrom(returnThem(page));
+  await asking.pressDeny();
+  await asking.ends('Denied');
+  await asking.close();
+  await app.turnTo();
+  await returnThem(page).waitFor();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await returnThem(page).waitFor({ state: 'detached' });
+  await page.reload();
+  await app.until('first row');
+  expect(await app.ask('campaigns.returns', {})).toEqual({ items: [] });
+  expect(await returnThem(page).count()).toBe(0);
+  for (const cid of running) expect(await statusOf(second, cid)).toBe(3);
+  expect(await complaints()).toEqual([]);
+});
+
+test('where others changed every paused campaign, nothing is offered any more', async () => {
+  const { app, second } = await startSession({ demoCampaigns: 40 });
+  const { page } = app;
+  const [running = 0] = await second.cids({ status: 1, perPage: 1 });
+  const [stopped = 0] = await second.cids({ status: 3, perPage: 1 });
+  await select(app, [running, stopped]);
+  await approveAndClose(await app.confirmationFrom(bar(page).getByRole('button', { name: 'Pause' })), app);
+  await page.getByText('1 campaign paused').waitFor();
+  await second.change(running, { status: 1 });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await returnThem(page).waitFor({ state: 'detached' });
+  expect(await page.getByText('1 campaign paused').count()).toBe(0);
+});
+
+test('a mixed activation lists how its campaigns were stopped, begins with those that this app paused, and can be widened', async () => {
+  const { app, second } = await startSession({ demoCampaigns: 40 });
+  const { page } = app;
+  const mine = await second.cids({ status: 1, perPage: 2 });
+  const [paused = 0] = await second.cids({ status: 3, perPage: 1 });
+  const [removed = 0] = await second.cids({ status: 2, perPage: 1 });
+  const [pending = 0] = await second.cids({ status: 0, perPage: 1 });
+  await select(app, [...mine, paused]);
+  await approveAndClose(await app.confirmationFrom(bar(page).getByRole('button', { name: 'Pause' })), app);
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+
+  await select(app, [...mine, paused, removed, pending]);
+  await bar(page).getByRole('button', { name: 'Activate' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Activate 5 selected campaigns' });
+  const box = (name: string): Locator => dialog.getByRole('checkbox', { name });
+  await box('2 Paused by you').waitFor();
+  expect(await box('2 Paused by you').isChecked()).toBe(true);
+  for (const other of ['1 Paused, not through this app', '1 Suspended, not through this app']) {
+    expect(await box(other).isChecked()).toBe(false);
+    expect(await box(other).isEnabled()).toBe(true);
+  }
+  expect(await box('1 Pending').isEnabled()).toBe(false);
+  expect(await axeFaults(page)).toEqual([]);
+
+  const own = await app.confirmationFrom(dialog.getByRole('button', { name: 'Activate 2' }));
+  expect(await own.title()).toBe('Activate 2 campaigns');
+  expect(await own.words()).not.toContain('stopped in different ways');
+  await own.pressDeny();
+  await own.ends('Denied');
+  await own.close();
+  await app.turnTo();
+
+  // By keyboard alone: the dialog has the focus, and each part is a checkbox.
+  await bar(page).getByRole('button', { name: 'Activate' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Activate 2' }).and(page.locator(':focus')).waitFor();
+  await box('1 Suspended, not through this app').focus();
+  await page.keyboard.press('Space');
+  const wide = await app.confirmationFrom(() =>
+    dialog.getByRole('button', { name: 'Activate 3' }).press('Enter'),
+  );
+  expect(await wide.title()).toBe('Activate 3 campaigns');
+  await wide.says('1 campaign is Suspended, not through this app. Activating brings it back.');
+  await wide.says('They have different statuses now: 2 Paused by you; 1 Suspended, not through this app.');
+  expect(await axeFaults(wide.page)).toEqual([]);
+  await approveAndClose(wide, app);
+  for (const cid of [...mine, removed]) expect(await statusOf(second, cid)).toBe(1);
+  expect(await statusOf(second, paused)).toBe(3);
+});
+
+test('a row says that its change waits, leads to it by mouse and keyboard, and names who suspended its campaign', async () => {
+  const { app, second } = await startSession({ demoCampaigns: 40 });
+  const { page } = app;
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  await app.until('first row');
+  await select(app, [cid]);
+  await approveAndClose(await app.confirmationFrom(bar(page).getByRole('button', { name: 'Suspend' })), app);
+  await app.search(String(cid));
+  const mark = app.row(cid).getByRole('link', { name: /^Waiting for your approval: Activate / });
+  expect(await mark.count()).toBe(0);
+  const activation = await app.confirmationFrom(bar(page).getByRole('button', { name: 'Activate' }));
+  await activation.says(/You suspended it on \d+ \w+ \d{4}\. Activating brings it back\./);
+  await activation.close();
+  await app.turnTo();
+
+  await mark.waitFor();
+  expect(await mark.innerText()).toBe('Waiting');
+  await mark.press('Enter');
+  const detail = page.getByRole('region', { name: 'Proposal', exact: true });
+  await detail.getByText(/You suspended it on/).waitFor();
+  await app.goTo('Campaigns');
+  await mark.click();
+  await detail.waitFor();
+  expect(await page.evaluate(() => location.hash)).toMatch(/^#\/proposals\/./);
+  const asking = await app.confirmationFrom(page.getByRole('button', { name: 'Review change' }));
+  await asking.pressDeny();
+  await asking.ends('Denied');
+  await asking.close();
+  await app.turnTo();
+  await app.goTo('Campaigns');
+  await app.row(cid).waitFor();
+  await mark.waitFor({ state: 'detached' });
+});

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { textOf } from '#test/servers/agent/agent.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+import { approve, admitAgent } from '../../driver/agents.ts';
+import { prepareSessions } from '../../driver/session.ts';
+
+const { startSession } = prepareSessions();
+
+const nightMs = 9 * 60 * 60_000;
+
+/** The page's own clock goes on by as much as the core's did. */
+async function pass(page: Page, ms: number): Promise<void> {
+  await page.evaluate((by) => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + by;
+  }, ms);
+}
+
+test('what an agent proposed in the evening is prepared again in the morning, shown with what moved, approved, and awaited', async () => {
+  const clock = createManualClock();
+  const { app, second, complaints } = await startSession({ clock });
+  await app.until('first row');
+  const agent = await admitAgent(app, { clock });
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const before = await second.read(cid);
+  const bid = Number((Number(before['payout']) * 1.1).toFixed(3));
+  const proposed = agent.change(cid, { payout: bid });
+  const [id = ''] = await app.waiting(1);
+  clock.advance(50_000);
+  expect(textOf(await proposed)).toContain('waiting for confirmation');
+
+  // The night: the service's approval ends, and another user renames the campaign.
+  clock.advance(nightMs);
+  await second.change(cid, { name: 'Renamed overnight' });
+  await pass(app.page, nightMs);
+  const awaited = agent.call('countersign_await', { proposalId: id });
+
+  await app.goTo('Proposals');
+  await app.page.getByText('The service’s approval of this change has ended.').waitFor();
+  const confirmation = await app.confirmationFrom(app.page.getByRole('button', { name: 'Prepare again' }));
+  await confirmation.says('Prepared again. Nothing was sent.');
+  await confirmation.says('Renamed overnight');
+  expect((await second.read(cid))['payout']).toBe(before['payout']);
+  const [successor = ''] = await app.waiting(1);
+  expect(successor).not.toBe(id);
+  await approve(confirmation, clock);
+  await confirmation.ends('Verified');
+
+  const answer = await awaited;
+  expect(answer.isError).not.toBe(true);
+  expect(textOf(answer)).toContain('completed');
+  expect(textOf(answer)).toContain(`proposal ${successor} took the place of ${id}`);
+  expect(await second.read(cid)).toMatchObject({ payout: bid, name: 'Renamed overnight' });
+
+  await app.turnTo();
+  expect(await app.ask('proposals.get', { id })).toMatchObject({ state: 'expired', replacedBy: successor });
+  await app.page.goto(`${new URL(app.page.url()).origin}/#/proposals/${id}`);
+  await app.page.getByRole('link', { name: 'Open the proposal that replaced it' }).waitFor();
+  expect(await complaints()).toEqual([]);
+});
+
+test('an approval that ends before the eyes of a person is not sent, and the confirmation itself prepares the change again', async () => {
+  const clock = createManualClock();
+  const { app, second, complaints } = await startSession({ clock });
+  await app.until('first row');
+  const agent = await admitAgent(app, { clock });
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const proposed = agent.change(cid, { name: 'Of the agent' });
+  const [id = ''] = await app.waiting(1);
+  const confirmation = await app.bringUp(id);
+  await confirmation.armed();
+  clock.advance(50_000);
+  await proposed;
+  clock.advance(nightMs);
+  await pass(confirmation.page, nightMs);
+  await confirmation.says('The service’s approval of this change has ended.');
+  await confirmation.approve.waitFor({ state: 'detached' });
+  await confirmation.page.getByRole('button', { name: 'Prepare again' }).click();
+  await confirmation.says('Prepared again. Nothing was sent.');
+  expect((await second.read(cid))['name']).not.toBe('Of the agent');
+  await confirmation.armed();
+  await confirmation.pressDeny('not now');
+  await app.waiting(0);
+  expect(textOf(await agent.call('countersign_await', { proposalId: id }))).toContain('not now');
+  expect(await complaints()).toEqual([]);
+});
+
+test('a person’s own change that expired is prepared again, and how long changes wait is theirs to set', async () => {
+  const clock = createManualClock();
+  const { app, second, complaints } = await startSession({ clock });
+  await app.until('first row');
+  await app.goTo('Proposals');
+  await app.page.getByRole('button', { name: /^New changes wait 24 hours/ }).click();
+  await app.page.getByRole('menuitemradio', { name: '1 hour' }).click();
+  await app.page.getByRole('button', { name: /^New changes wait 1 hour/ }).waitFor();
+
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const name = String((await second.read(cid))['name']);
+  await app.propose(cid, { field: 'name', from: name, to: 'Mine' });
+  const [id = ''] = await app.waiting(1);
+  clock.advance(60 * 60_000);
+  await app.waiting(0);
+  await app.page.goto(`${new URL(app.page.url()).origin}/#/proposals/${id}`);
+  const confirmation = await app.confirmationFrom(app.page.getByRole('button', { name: 'Prepare again' }));
+  await confirmation.says('Nothing else has changed since.');
+  await approve(confirmation, clock);
+  await confirmation.ends('Verified');
+  expect((await second.read(cid))['name']).toBe('Mine');
+  expect(await complaints()).toEqual([]);
+});

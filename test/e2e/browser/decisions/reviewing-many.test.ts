@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { armingDelayMs } from '#shared/host-api/index.ts';
+import type { AppDriver } from '../../driver/app.ts';
+import { axeFaults } from '../../driver/axe.ts';
+import type { ConfirmationDriver } from '../../driver/confirmation.ts';
+import type { SecondClient } from '../../driver/second-client.ts';
+import { prepareSessions } from '../../driver/session.ts';
+
+const { startSession } = prepareSessions({ realFocus: true });
+
+/** Time that a practised person takes for one key, and to judge one change that is new to them, in milliseconds. */
+const keyMs = 280;
+const judgeMs = 10_000;
+
+/** A person at the keyboard alone, whose time is counted: keys, arming and judging, and not how fast this machine is. */
+class CountedPerson {
+  spentMs = 0;
+  private readonly page: Page;
+  private readonly confirmation: ConfirmationDriver;
+
+  constructor(confirmation: ConfirmationDriver) {
+    this.confirmation = confirmation;
+    this.page = confirmation.page;
+  }
+
+  /** Waits until the buttons have armed, and judges what is on screen. */
+  async judge(): Promise<void> {
+    await this.confirmation.armed();
+    this.spentMs += armingDelayMs + judgeMs;
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) {
+      await this.page.keyboard.press(key);
+      this.spentMs += keyMs;
+    }
+  }
+
+  async type(text: string): Promise<void> {
+    await this.press(...text);
+  }
+
+  /** Presses this key until the focus is on an element of this kind and name. */
+  async reach(key: string, target: string | RegExp, role: 'button' | 'textbox'): Promise<void> {
+    const wanted = this.page.getByRole(role, { name: target }).and(this.page.locator(':focus'));
+    for (let left = 40; (await wanted.count()) === 0; left -= 1) {
+      if (left === 0) throw new Error(`No way by ${key} to ${String(target)}`);
+      await this.press(key);
+    }
+  }
+}
+
+/** Raises this many bids by 10%, and one in their middle to three times as much. */
+async function proposeRaises(
+  app: AppDriver,
+  second: SecondClient,
+  count: number,
+): Promise<{ equal: number[]; outlier: number }> {
+  const made: number[] = [];
+  let outlier = 0;
+  for (const cid of await second.cids({ status: 1, perPage: 200 })) {
+    if (made.length > count) break;
+    // Bids of other types of campaign lie elsewhere.
+    const { payout } = await second.read(cid);
+    if (Number(payout) < 0.03 || Number(payout) > 0.25) continue;
+    const isOutlier = made.length === Math.floor(count / 2);
+    if (isOutlier) outlier = cid;
+    await second.change(cid, { payout: 0.1 });
+    await app.propose(cid, { field: 'payout', from: 0.1, to: isOutlier ? 0.3 : 0.11 });
+    made.push(cid);
+  }
+  expect(made).toHaveLength(count + 1);
+  return { equal: made.filter((cid) => cid !== outlier), outlier };
+}
+
+test('fifty changes with one outlier are reviewed by keyboard in under two minutes, and the outlier is not approved', async () => {
+  const { app, second } = await startSession({ demoCampaigns: 400 });
+  const { equal, outlier } = await proposeRaises(app, second, 49);
+  const [first = ''] = await app.waiting(50);
+  const confirmation = await app.bringUp(first);
+  const { page } = confirmation;
+  const person = new CountedPerson(confirmation);
+
+  // The one on screen is among those that are equal.
+  await person.judge();
+  await confirmation.says('49 identical changes: review together');
+  await person.press('t');
+  await page.getByRole('heading', { level: 1, name: 'Raise bids by 10%: 49 changes' }).waitFor();
+  await person.judge();
+  const typed = page.getByRole('textbox', { name: /to confirm/ });
+  if ((await typed.count()) > 0) {
+    await person.reach('Shift+Tab', /to confirm/, 'textbox');
+    await person.type('49');
+  }
+  await person.reach('Tab', /^Approve/, 'button');
+  await person.press('Space');
+  await confirmation.ends('Done', 150_000);
+
+  await person.reach('Tab', /^(Next change|Summary)$/, 'button');
+  // The outlier is shown before or after them: it was the riskiest.
+  const isBefore = (await page.getByRole('button', { name: 'Summary' }).count()) > 0;
+  await person.press(isBefore ? 'p' : 'n');
+  await expect.poll(() => confirmation.title()).toContain('$0.300');
+  await person.judge();
+  await person.press('Tab');
+  await person.type('Three times the bid');
+  await person.press('Shift+Tab', 'Space');
+  await confirmation.ends('Denied');
+  await person.press('n');
+  await page.getByRole('heading', { name: 'You decided 50 changes' }).waitFor();
+  expect(await page.getByRole('banner').innerText()).toMatch(/^Demo\s+Northwind Media\s+account 20417$/);
+  const count = (term: string) =>
+    page.getByRole('definition').and(page.locator(`dt:text-is("${term}") + dd`));
+  expect(await count('Approved').innerText()).toBe('49');
+  expect(await count('Denied').innerText()).toBe('1');
+  expect(await axeFaults(page)).toEqual([]);
+
+  expect(person.spentMs).toBeLessThan(120_000);
+  expect((await second.read(outlier))['payout']).toBe(0.1);
+  for (const cid of equal) expect((await second.read(cid))['payout']).toBe(0.11);
+  await app.waiting(0);
+});
+
+test('next, previous and later go through what waits; keys in a field, held keys and keys before the buttons arm do nothing', async () => {
+  const { app, second } = await startSession({ demoCampaigns: 40 });
+  await proposeRaises(app, second, 2);
+  const list = { which: 'waiting', before: null, limit: 10, order: 'risk' };
+  const { items } = (await app.ask('proposals.list', list)) as { items: { id: string }[] };
+  const confirmation = await app.bringUp(items[0]?.id ?? '');
+  const { page } = confirmation;
+  const place = (words: string): Promise<void> => page.getByText(words, { exact: true }).waitFor();
+  await confirmation.armed();
+  await place('1 of 3');
+  expect(await axeFaults(page)).toEqual([]);
+  const reason = page.getByLabel('Reason for denying (optional)');
+  await reason.pressSequentially('plan');
+  expect(await reason.inputValue()).toBe('plan');
+  await confirmation.deny.focus();
+
+  const arming = await confirmation.holdArming();
+  await page.keyboard.press('n');
+  await page.keyboard.down('l');
+  await arming.release();
+  // Held since before the buttons armed.
+  await page.keyboard.down('l');
+  await page.keyboard.up('l');
+  await place('1 of 3');
+
+  await page.keyboard.press('n');
+  await place('2 of 3');
+  await expect.poll(() => confirmation.focused('Deny').count()).toBe(1);
+  expect(await reason.inputValue()).toBe('');
+  await confirmation.armed();
+  await page.keyboard.press('p');
+  await place('1 of 3');
+  await confirmation.armed();
+  await page.keyboard.press('l');
+  await place('2 of 3');
+  await confirmation.armed();
+  await page.keyboard.press('t');
+  await place('2–3 of 3');
+  await confirmation.pressDeny('Not today');
+  await confirmation.says('Denied. Nothing was sent.');
+  await page.keyboard.press('n');
+  await page.getByRole('heading', { name: '1 change still awaits your approval' }).waitFor();
+  await page.getByRole('button', { name: 'Review the remaining change' }).press('Enter');
+  await confirmation.armed();
+  await expect.poll(() => confirmation.title()).toContain('$0.300');
+  expect(second.count('PUT', '')).toBe(3);
+});

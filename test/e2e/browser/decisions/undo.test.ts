@@ -1,0 +1,143 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+import { approve } from '../../driver/agents.ts';
+import type { AppDriver } from '../../driver/app.ts';
+import { axeFaults } from '../../driver/axe.ts';
+import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
+
+const { startSession } = prepareBrowserSessions();
+
+const undoButton = (place: Page | Locator): Locator => place.getByRole('button', { name: 'Undo change' });
+
+/** Approves a change of one field, made in the panel of its campaign. */
+async function changed(app: AppDriver, cid: number, label: string, text: string): Promise<string> {
+  await app.open(cid);
+  await app.edit(cid, label, text);
+  const confirmation = await app.review(cid);
+  const [id = ''] = await app.waiting(1);
+  await confirmation.pressApprove();
+  await confirmation.ends('Verified');
+  await confirmation.close();
+  return id;
+}
+
+/** Approves the pause of a campaign, and leaves its panel open. */
+async function paused(app: AppDriver, cid: number): Promise<Locator> {
+  await app.ask('campaigns.proposeStatus', { cids: [cid], status: 3 });
+  await app.waiting(1);
+  const panel = await app.open(cid);
+  const confirmation = await app.confirmationFrom(panel.getByRole('button', { name: 'Review', exact: true }));
+  await confirmation.pressApprove();
+  await confirmation.ends('Verified');
+  await confirmation.close();
+  await app.turnTo();
+  return panel;
+}
+
+test('a pause is undone from its campaign as the activation that it is, with links both ways', async () => {
+  const { app, second, complaints } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const panel = await paused(app, cid);
+  const changes = panel.getByRole('region', { name: 'Last changes' });
+  const undo = await app.confirmationFrom(undoButton(changes));
+  await undo.armed();
+  expect(await undo.title()).toMatch(/^To undo: /);
+  await undo.says('can spend immediately');
+  await app.turnTo();
+  await changes.getByRole('link', { name: 'Undo awaiting your approval' }).waitFor();
+  await changes.getByRole('button', { name: 'Review undo' }).waitFor();
+  expect(await axeFaults(page, `[aria-label="Campaign ${cid}"]`)).toEqual([]);
+
+  await undo.pressApprove();
+  await undo.ends('Verified');
+  expect(await second.read(cid)).toMatchObject({ status: 1 });
+  await app.turnTo();
+  await changes.getByRole('link', { name: 'Undone by a later change' }).waitFor();
+  await changes.getByRole('link', { name: 'Undoes an earlier change' }).click();
+  await page.getByRole('link', { name: 'Undone by a later change' }).waitFor();
+  expect(await undoButton(page).count()).toBe(0);
+  expect(await complaints()).toEqual([]);
+});
+
+test('a change is undone from its proposal and from the ledger, and where nothing is left to undo, the reason stands there', async () => {
+  const { app, second, complaints } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const id = await changed(app, cid, 'Name', 'Mine');
+  await app.turnTo();
+
+  await app.goTo('Ledger');
+  const row = page
+    .getByRole('article')
+    .filter({ hasText: /verified/i })
+    .first();
+  await row.getByRole('button').first().click();
+  const fromLedger = await app.confirmationFrom(undoButton(row));
+  await fromLedger.armed();
+  expect(await fromLedger.title()).toMatch(/^To undo: /);
+  await app.turnTo();
+  await row.getByRole('link', { name: 'Undo awaiting your approval' }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await fromLedger.pressDeny('not now');
+  await app.waiting(0);
+  await fromLedger.close();
+  await app.turnTo();
+
+  await page.goto(`${new URL(page.url()).origin}/#/proposals/${id}`);
+  const fromProposal = await app.confirmationFrom(undoButton(page));
+  await fromProposal.armed();
+  await app.turnTo();
+  await page.getByRole('link', { name: 'Undo awaiting your approval' }).click();
+  await page.getByRole('link', { name: 'Undoes an earlier change' }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Undoes an earlier change' }).click();
+  await fromProposal.pressDeny();
+  await app.waiting(0);
+  await app.turnTo();
+
+  expect(await complaints()).toEqual([]);
+  await second.change(cid, { name: 'Theirs' });
+  await undoButton(page).click();
+  await page.getByText(/Nothing is left to undo.*this change left Mine/).waitFor();
+  await page.getByText('Look at the campaigns themselves.').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await app.waiting(0);
+});
+
+test('from the press until its pause is approved, the emergency stop says on every page that nothing is paused yet', async () => {
+  const clock = createManualClock();
+  const { app, complaints } = await startSession({ clock, demoCampaigns: 12 });
+  const { page } = app;
+  await app.until('first row');
+  const band = page.getByRole('alert').filter({ hasText: 'Nothing is paused yet.' });
+  expect(await band.count()).toBe(0);
+  const first = await app.confirmationFrom(
+    page.getByRole('banner').getByRole('button', { name: 'Emergency stop' }),
+  );
+  await first.says('no time limit');
+  await first.close();
+  await app.turnTo();
+  await band.waitFor();
+  await app.goTo('Agents');
+  await band.waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+
+  // A weekend later it waits still.
+  clock.setForward(3 * 24 * 60 * 60_000);
+  clock.advance(60_000);
+  await app.waiting(1);
+  const pause = await app.confirmationFrom(band.getByRole('button', { name: 'Review pause' }));
+  await approve(pause, clock);
+  await pause.ends('Verified');
+  await app.turnTo();
+  await band.waitFor({ state: 'detached' });
+  expect(await app.ask('emergencyStop.get', {})).toMatchObject({
+    pending: null,
+    paused: { campaigns: expect.any(Number) as unknown },
+  });
+  expect(await complaints()).toEqual([]);
+});

@@ -1,0 +1,229 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { AppDriver } from '../../driver/app.ts';
+import { axeFaults } from '../../driver/axe.ts';
+import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
+import type { SecondClient } from '../../driver/second-client.ts';
+
+const { startSession } = prepareBrowserSessions();
+
+/** Opens a section of a campaign on its own page. */
+async function openSection({ page }: AppDriver, cid: number, section: string): Promise<Locator> {
+  await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/${section}`);
+  const region = page.getByRole('region', { name: `Campaign ${cid}`, exact: true });
+  await region.getByRole('heading', { level: 2 }).first().waitFor();
+  return region;
+}
+
+/** Active campaigns with three publishers excluded or more. */
+async function withPublishers(second: SecondClient): Promise<{ cid: number; publishers: number[] }[]> {
+  const cids = await second.cids({ status: 1, perPage: 100 });
+  const campaigns = await Promise.all(cids.map((cid) => second.read(cid)));
+  return campaigns
+    .map((campaign, at) => ({
+      cid: cids[at] ?? 0,
+      publishers: campaign['publisher_blocklist'] as number[],
+    }))
+    .filter(({ publishers }) => publishers.length > 2);
+}
+
+test('a removed entry is added again by typing it, and a list takes what another campaign has', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const [own, other] = await withPublishers(second);
+  if (own === undefined || other === undefined) throw new Error('Too few campaigns');
+  const region = await openSection(app, own.cid, 'filters');
+  const list = region.getByRole('region', { name: 'publisher_blocklist' });
+  const entries = list.getByRole('list', { name: 'Entries of publisher_blocklist' });
+  const [first] = own.publishers;
+  await entries.getByRole('button', { name: `Remove ${first}` }).click();
+  await region.getByText('1 change', { exact: true }).last().waitFor();
+  await list.getByLabel('Add to publisher_blocklist').fill(String(own.publishers[1]));
+  await list.getByText('This entry is in the list.').waitFor();
+  expect(await list.getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true);
+  await list.getByLabel('Add to publisher_blocklist').fill(String(first));
+  await page.keyboard.press('Enter');
+  await region.getByText('1 change', { exact: true }).first().waitFor({ state: 'detached' });
+  await expect.poll(() => app.ask('drafts.get', { cids: [own.cid] })).toMatchObject({ campaigns: [] });
+
+  await list.getByRole('button', { name: 'Compare publisher_blocklist' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Compare publisher_blocklist' });
+  await dialog.getByLabel('Search another campaign by name or ID').fill(String(other.cid));
+  await dialog.getByRole('button', { name: new RegExp(`^${other.cid} · `) }).click();
+  const missing = other.publishers.filter((publisher) => !own.publishers.includes(publisher));
+  await dialog.getByRole('heading', { name: `Only there: ${missing.length}` }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Add these here' }).click();
+  await dialog.getByRole('heading', { name: 'Only there: 0' }).waitFor();
+  await page.keyboard.press('Escape');
+  await list.getByText(`${own.publishers.length + missing.length} entries`).waitFor();
+  await expect
+    .poll(() => app.ask('drafts.get', { cids: [own.cid] }))
+    .toMatchObject({
+      campaigns: [
+        { fields: { publisher_blocklist: { operations: [{ kind: 'addMembers', members: missing }] } } },
+      ],
+    });
+});
+
+test('drafts are edited while the service is away, and reviewed when it is back', async () => {
+  const { app, second, faults } = await startSession();
+  await app.until('first row');
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const before = await second.read(cid);
+  const panel = await app.open(cid);
+  await panel.getByRole('button', { name: 'Close the campaign' }).click();
+  const away = faults.arm({ kind: 'answer', status: 500, path: String(cid), lasts: true });
+
+  await app.row(cid).getByRole('gridcell').nth(1).click();
+  await panel.getByText('You can go on editing drafts; reviewing waits until the service is back.').waitFor();
+  const bid = Number((Number(before['payout']) * 1.1).toFixed(4));
+  await app.edit(cid, 'Bid', String(bid));
+  await panel.getByText('1 change', { exact: true }).last().waitFor();
+  await expect
+    .poll(() => app.ask('drafts.get', { cids: [cid] }))
+    .toMatchObject({
+      campaigns: [{ fields: { payout: { operations: [{ kind: 'set', value: bid }] } } }],
+    });
+  expect(second.count('PUT', String(cid))).toBe(0);
+
+  away();
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await panel.getByText(/reviewing waits/).waitFor({ state: 'detached' });
+  const confirmation = await app.review(cid);
+  await confirmation.pressApprove();
+  await confirmation.ends('Verified');
+  expect(await second.read(cid)).toEqual({ ...before, payout: bid });
+});
+
+/** The box of the ad in a preview, as parts of the screen that it is drawn on. */
+async function adIn(page: Page, preview: string) {
+  const figure = page.getByRole('figure', { name: preview });
+  const [screen, ad] = await Promise.all([
+    figure.locator('> div').boundingBox(),
+    figure.getByRole('group', { name: 'Ad' }).boundingBox(),
+  ]);
+  if (screen === null || ad === null) throw new Error(`No preview: ${preview}`);
+  return {
+    left: (ad.x - screen.x) / screen.width,
+    top: (ad.y - screen.y) / screen.height,
+    width: ad.width / screen.width,
+    pictures: await figure.getByRole('group', { name: 'Ad' }).locator('img').count(),
+  };
+}
+
+test('each kind of ad is drawn as phones and as desktops show it', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const cids = await second.cids({ status: 1, perPage: 100 });
+  const campaigns = await Promise.all(cids.map((cid) => second.read(cid)));
+  const cid = Number(campaigns.find(({ icon }) => icon !== null)?.['cid']);
+  await openSection(app, cid, 'creative');
+  await page.getByRole('img', { name: /^Main image, stored at/ }).waitFor();
+  const push = await adIn(page, 'Push notification, phone');
+  const inPage = await adIn(page, 'In-page push, phone');
+  const contextual = await adIn(page, 'Contextual ad, phone');
+  // Cards from side to side: one under the clock, one over the lower edge; and a result without a picture.
+  expect(push).toMatchObject({ pictures: 2 });
+  expect(push.width).toBeGreaterThan(0.8);
+  expect(inPage).toMatchObject({ pictures: 1 });
+  expect(inPage.top).toBeGreaterThan(0.6);
+  expect(inPage.width).toBeGreaterThan(0.8);
+  expect(contextual).toMatchObject({ pictures: 0 });
+  expect(contextual.width).toBeGreaterThan(0.8);
+
+  await page.getByRole('button', { name: 'Desktop', exact: true }).click();
+  const onDesktop = {
+    push: await adIn(page, 'Push notification, desktop'),
+    inPage: await adIn(page, 'In-page push, desktop'),
+    contextual: await adIn(page, 'Contextual ad, desktop'),
+  };
+  // In the corners at the right, and in the column of results.
+  expect(onDesktop.push.left).toBeGreaterThan(0.2);
+  expect(onDesktop.push.left + onDesktop.push.width).toBeGreaterThan(0.9);
+  expect(onDesktop.inPage.top).toBeLessThan(0.4);
+  expect(onDesktop.inPage.left).toBeGreaterThan(0.3);
+  expect(onDesktop.contextual.width).toBeLessThan(0.75);
+  expect(onDesktop.contextual.left).toBeLessThan(0.1);
+  expect(await page.getByRole('figure', { name: /, phone$/ }).count()).toBe(0);
+});
+
+test.each(['light', 'dark'] as const)(
+  'a conflict of a picture is settled in the editor, %s',
+  async (colorScheme) => {
+    const { app, second } = await startSession({ colorScheme });
+    const { page } = app;
+    await app.until('first row');
+    const cids = await second.cids({ status: 1, perPage: 100 });
+    const campaigns = await Promise.all(cids.map((cid) => second.read(cid)));
+    const [own, two, three] = campaigns.filter(({ icon }) => icon !== null);
+    const cid = Number(own?.['cid']);
+    const draft = { from: own?.['icon'], operations: [{ kind: 'set', value: two?.['icon'] }] };
+    await app.ask('drafts.change', { title: 'Icon', changes: [{ cid, field: 'icon', draft }] });
+    const region = await openSection(app, cid, 'creative');
+    await region.getByText(/was another picture/).waitFor();
+    await region.getByRole('button', { name: 'Undo the change of Icon' }).click();
+    await region.getByText(/was another picture/).waitFor({ state: 'detached' });
+    await region.getByRole('button', { name: /^Undo: Icon/ }).click();
+    await region.getByText(/was another picture/).waitFor();
+
+    await second.change(cid, { icon: three?.['icon'] ?? null });
+    await page.reload();
+    const conflict = region.getByRole('group', { name: 'Conflict: Icon' });
+    await conflict.waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await conflict.getByRole('button', { name: 'Take theirs: Icon' }).click();
+    await conflict.waitFor({ state: 'detached' });
+    await expect.poll(() => app.ask('drafts.get', { cids: [cid] })).toMatchObject({ campaigns: [] });
+  },
+);
+
+test('drafts are reverted field by field, and only those that are listed are selected', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const [fine = 0, warned = 0, wrong = 0] = await second.cids({ status: 1, perPage: 3 });
+  const draft = async (cid: number, change: Record<string, unknown>): Promise<void> => {
+    const campaign = await second.read(cid);
+    const changes = Object.entries(change).map(([field, value]) => {
+      return { cid, field, draft: { from: campaign[field], operations: [{ kind: 'set', value }] } };
+    });
+    await app.ask('drafts.change', { title: 'A change', changes });
+  };
+  const bid = Number((await second.read(warned))['payout']);
+  await draft(fine, { name: 'A fine name' });
+  await draft(warned, { payout: Number((bid * 2.5).toFixed(4)), name: 'A warned name' });
+  await draft(wrong, { payout: 99 });
+  await page.evaluate(() => (location.hash = '#/drafts'));
+  await page.getByRole('button', { name: 'Check all' }).click();
+  await page.getByText('Checked: 1 ready, 1 warning, 1 error').waitFor();
+  const listed = page.getByRole('list', { name: 'Drafted campaigns' });
+  const change = listed
+    .getByRole('listitem')
+    .filter({ hasText: `ID ${warned}` })
+    .getByRole('listitem');
+  expect(await change.filter({ hasText: '2.5 times the current one' }).innerText()).toContain('Bid');
+  await page.getByText('Problems only').click();
+  await listed.getByText(`ID ${fine}`).waitFor({ state: 'detached' });
+  expect(await listed.getByText(/^ID /).count()).toBe(2);
+  expect(await axeFaults(page)).toEqual([]);
+
+  await page.getByRole('button', { name: `Revert Bid of campaign ${warned}` }).click();
+  await expect
+    .poll(() => app.ask('drafts.get', { cids: [warned] }))
+    .toMatchObject({
+      campaigns: [{ fields: { name: {} } }],
+    });
+  await page.getByRole('button', { name: 'Check all' }).click();
+  await page.getByText('Checked: 2 ready, 1 error').waitFor();
+  await page.getByLabel('Select all').click();
+  await page.getByRole('button', { name: 'Revert 1 campaign', exact: true }).click();
+  await page.getByText('2 campaigns · 2 changes').waitFor();
+  await expect
+    .poll(() => app.ask('drafts.get', { cids: [fine, warned, wrong] }))
+    .toMatchObject({
+      campaigns: [{ cid: fine }, { cid: warned }],
+    });
+});

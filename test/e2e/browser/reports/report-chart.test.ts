@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addDays } from '#shared/reports/index.ts';
+import { fullDateText } from '#shared/lib/date-text.ts';
+import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
+import { firstReadMs, turnToReport } from '../../driver/reports.ts';
+
+const { startSession } = prepareBrowserSessions();
+
+const tid = 7_301;
+
+async function openReport(page: Page, parameters: string): Promise<void> {
+  await turnToReport(page, parameters);
+  await page.getByText(/^read /).waitFor({ timeout: firstReadMs });
+  await page.getByRole('slider').waitFor();
+}
+
+test('a change that was made stands on its day, and a press on it opens its entries', async () => {
+  const { app, second } = await startSession({ demoCampaigns: 24 });
+  const { page } = app;
+  await app.until('first row');
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const { name: from } = await second.read(cid);
+  const id = await app.propose(cid, { field: 'name', from, to: 'Named anew' });
+  const asking = await app.bringUp(id);
+  await asking.pressApprove();
+  await asking.ends('Verified');
+
+  const today = new Date().toISOString().slice(0, 10);
+  await openReport(page, `xml=${tid}&range=${addDays(today, -3)}..${today}&today=yes&compare=none&by=date`);
+  const marker = page.getByRole('button', { name: new RegExp(`^${fullDateText(today)}: `) });
+  await marker.click();
+  await expect.poll(() => page.url()).toContain('#/ledger');
+  await page
+    .getByText(/Named anew/)
+    .first()
+    .waitFor();
+  expect(await page.getByText(/Renamed|Named anew/).count()).toBeGreaterThan(0);
+});
+
+test('a press on a day shows that day, by mouse and by keyboard, and back leads to the days before', async () => {
+  const { app } = await startSession({ demoCampaigns: 24 });
+  const { page } = app;
+  await app.until('first row');
+  const today = new Date().toISOString().slice(0, 10);
+  const [first, last] = [addDays(today, -9), addDays(today, -1)];
+  await openReport(page, `xml=${tid}&range=${first}..${last}&compare=none&by=geo`);
+  const slider = page.getByRole('slider');
+  const { width, height } = (await slider.boundingBox()) ?? { width: 0, height: 0 };
+  await slider.hover({ position: { x: width / 2, y: height / 2 } });
+  await page.getByText('Click or press Enter to show this day').waitFor();
+  await slider.click({ position: { x: width / 2, y: height / 2 } });
+  const middle = addDays(first, 4);
+  await expect.poll(() => page.url()).toContain(`range=${middle}..${middle}`);
+  await page.goBack();
+  await expect.poll(() => page.url()).toContain(`range=${first}..${last}`);
+  await slider.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  const before = addDays(last, -1);
+  await expect.poll(() => page.url()).toContain(`range=${before}..${before}`);
+});
+
+test('rows stand in the order of their change, and the order ends with the comparison', async () => {
+  const { app, second } = await startSession({ demoCampaigns: 24 });
+  const { page } = app;
+  await app.until('first row');
+  await openReport(page, `xml=${tid}&range=last7&compare=previous&by=geo`);
+  const today = new Date().toISOString().slice(0, 10);
+  const countries = async (back: number): Promise<Map<unknown, number>> => {
+    const rows = await second.report('/xml/stats', {
+      tid,
+      groupBy: 'geo',
+      date_from: addDays(today, -7 - back),
+      date_to: addDays(today, -1 - back),
+    });
+    return new Map(rows.map((row) => [row['geo'], Number(row['gross_clicks'])]));
+  };
+  const [now, before] = [await countries(0), await countries(7)];
+  const changes = [...new Set([...now.keys(), ...before.keys()])]
+    .map((geo) => ({ geo, by: (now.get(geo) ?? 0) - (before.get(geo) ?? 0) }))
+    .toSorted((a, b) => a.by - b.by);
+  const firstRow = page.locator('[aria-label="Report rows"][aria-busy="false"] [aria-rowindex="2"]');
+  await page.getByRole('button', { name: 'Sort by Gross clicks' }).click();
+  await page.getByRole('button', { name: 'Sort by change' }).click();
+  await firstRow.filter({ hasText: String(changes.at(-1)?.geo) }).waitFor();
+  // The greatest fall stands first the other way round.
+  await page.getByRole('button', { name: 'Sort by Gross clicks Δ' }).click();
+  await firstRow.filter({ hasText: String(changes[0]?.geo) }).waitFor();
+  const header = page.getByRole('columnheader', { name: 'Gross clicks Δ' });
+  expect(await header.getAttribute('aria-sort')).toBe('ascending');
+  await page.getByRole('button', { name: /^Compare/ }).click();
+  await page.getByRole('menuitemradio', { name: 'No comparison' }).click();
+  const grid = page.getByRole('grid', { name: 'Report rows' });
+  await grid.getByRole('columnheader', { name: 'Gross clicks', exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Sort by change' }).count()).toBe(0);
+});

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import Papa from 'papaparse';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
+import { firstReadMs, turnToReport } from '../../driver/reports.ts';
+
+const { startSession } = prepareBrowserSessions();
+
+/** Turns to a report of the demo and waits for its rows. */
+async function openReport(page: Page, parameters: string): Promise<void> {
+  await turnToReport(page, parameters);
+  await page.getByText(/^read /).waitFor({ timeout: firstReadMs });
+  await page.getByRole('slider').waitFor();
+}
+
+/** Saves by an entry of the menu; gives the name and the bytes of the file. */
+async function save(page: Page, entry: string): Promise<{ name: string; bytes: Buffer }> {
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: entry }).click(),
+  ]);
+  const bytes = readFileSync(await download.path());
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  return { name: download.suggestedFilename(), bytes };
+}
+
+const cellsOf = (csv: string): string[][] => Papa.parse<string[]>(csv, { skipEmptyLines: true }).data;
+
+test('a report leaves the page as a table with its origin, as the service’s file, as a picture and on paper', async () => {
+  const { app, complaints } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  await openReport(page, 'xml=7301&range=last7&compare=previous&by=geo');
+
+  const table = await save(page, 'Save table as CSV…');
+  expect(table.name).toMatch(/^countersign-xml-7301-\d{4}-\d{2}-\d{2}-\d{4}-\d{2}-\d{2}\.csv$/);
+  const [facts = '', rows = ''] = table.bytes.toString('utf8').split('\r\n\r\n');
+  expect(Object.fromEntries(cellsOf(facts))).toMatchObject({
+    Profile: 'Northwind Media',
+    Report: 'XML traffic of source 7301',
+    Filters: 'None',
+    'Time read': expect.stringMatching(/Z$/),
+  });
+
+  // The total of the file is the sum of what the service's own file says of each country.
+  const service = await save(page, 'Save the service’s CSV…');
+  const [heads = [], ...countries] = cellsOf(service.bytes.toString('utf8'));
+  const clicks = heads.indexOf('gross_clicks');
+  const sum = countries.reduce((total, cells) => total + Number(cells[clicks]), 0);
+  const [columns = [], ...lines] = cellsOf(rows);
+  // The shares stand where the page has them.
+  const share = columns.indexOf('Share of net revenue');
+  const revenue = columns.indexOf('Net revenue');
+  const total = Number(lines.at(-1)?.[revenue]);
+  for (const line of lines) expect(Number(line[share])).toBeCloseTo(Number(line[revenue]) / total, 9);
+  await page.getByRole('columnheader', { name: 'Share of net revenue' }).waitFor();
+  expect(lines.at(-1)?.[0]).toBe('Total');
+  expect(Number(lines.at(-1)?.[columns.indexOf('Gross clicks')])).toBe(sum);
+  expect(lines).toHaveLength(countries.length + 1);
+
+  const picture = await save(page, 'Save chart as PNG…');
+  expect(picture.name).toMatch(/\.png$/);
+  expect(picture.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
+  expect(picture.bytes.readUInt32BE(16)).toBe(2400);
+
+  await page.emulateMedia({ media: 'print' });
+  const sheet = page.locator('section[data-paper]');
+  await sheet.getByRole('rowheader', { name: 'Total' }).waitFor();
+  expect(await page.getByRole('navigation').first().isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'screen' });
+  expect(await complaints()).toEqual([]);
+});

@@ -1,0 +1,187 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { AppError, encodeError } from '#shared/errors/index.ts';
+import { axeFaults } from '../../driver/axe.ts';
+import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
+import { reportStates } from '../../driver/report-states.ts';
+import { turnToReport, untilReportSettles } from '../../driver/reports.ts';
+
+const { startSession } = prepareBrowserSessions();
+
+test('every state of reading says what is so and offers the step that helps, and axe finds nothing in it', async () => {
+  const { app, complaints } = await startSession({ demoCampaigns: 1 });
+  const { page } = app;
+  const found: Record<string, string[]> = {};
+  let tid = 9_000;
+  await app.goTo('Reports');
+  for (const [name, state] of Object.entries(reportStates)) {
+    const { answer, words, step } = state();
+    await page.unroute('**/api/reports.page');
+    await page.route('**/api/reports.page', (route) => route.fulfill({ json: { output: answer } }));
+    tid += 1;
+    await turnToReport(page, `xml=${tid}&range=last7&compare=none`);
+    const main = page.getByRole('main');
+    for (const text of words) await main.getByText(text).first().waitFor();
+    if (step !== undefined) {
+      const action = main.getByRole('button', { name: step, exact: true });
+      await action.or(main.getByRole('link', { name: step, exact: true })).waitFor();
+    } else {
+      // The same question would fail again.
+      expect(await main.getByRole('button', { name: 'Try again' }).count(), name).toBe(0);
+    }
+    found[name] = await axeFaults(page);
+  }
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
+  expect(await complaints()).toEqual([]);
+});
+
+test('without a publisher key the page says what it is for and leads to the profile', async () => {
+  const { app } = await startSession({ demoCampaigns: 1 });
+  const { page } = app;
+  const error = encodeError(new AppError('credential_missing'));
+  await page.route('**/api/reports.sources', (route) =>
+    route.fulfill({ json: { output: { tids: [], sids: [], publisherKey: false } } }),
+  );
+  await page.route('**/api/reports.page', (route) => route.fulfill({ status: 401, json: { error } }));
+  await app.goTo('Reports');
+  await page.getByText('Reports need a publisher key').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Add publisher key' }).click();
+  await expect.poll(() => page.url()).toContain('#/profiles');
+});
+
+test('a range that the app itself refuses is named at its field, and the page keeps its figures', async () => {
+  const { app } = await startSession({ demoCampaigns: 1 });
+  const { page } = app;
+  await app.goTo('Reports');
+  await untilReportSettles(page);
+  await page.getByRole('button', { name: /^Days:/ }).click();
+  await page.getByRole('textbox', { name: 'From' }).fill('2020-01-01');
+  await page.getByRole('button', { name: 'Show days' }).click();
+  // The alert of the field; the notice above the figures names it, too.
+  const problem = page
+    .getByRole('alert')
+    .and(page.getByText('A range has at most 732 days.', { exact: true }));
+  await problem.waitFor();
+  const days = page.getByRole('button', { name: /^Days:/ });
+  expect(await days.getAttribute('aria-describedby')).toBe(await problem.getAttribute('id'));
+  const main = page.getByRole('main');
+  await main.getByText('Some fields are not valid.').waitFor();
+  // A step for programs, and one that would be refused again.
+  expect(await main.getByText('Correct the named fields').count()).toBe(0);
+  expect(await main.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  await page.locator('[aria-label="Report rows"] [aria-rowindex="2"]').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.goBack();
+  await problem.waitFor({ state: 'detached' });
+});
+
+const exportMenu = (page: Page): Locator => page.getByRole('button', { name: 'Export', exact: true });
+
+async function choose(page: Page, entry: string): Promise<void> {
+  await exportMenu(page).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+test('an export shows how far it is; cancelled or broken off it leaves no file', async () => {
+  const { app } = await startSession({ demoCampaigns: 1 });
+  const { page } = app;
+  const found: Record<string, string[]> = {};
+  const names: string[] = [];
+  page.on('download', (download) => names.push(download.suggestedFilename()));
+  await app.goTo('Reports');
+  await untilReportSettles(page);
+
+  // The second part is held until the cancel has been pressed.
+  const held = Promise.withResolvers<void>();
+  let parts = 0;
+  await page.route('**/api/reports.exportPart', async (route) => {
+    parts += 1;
+    if (parts > 1) await held.promise;
+    await route.fulfill({ json: { output: { text: 'a,b\n', receivedBytes: 2_500_000, done: parts > 1 } } });
+  });
+  await choose(page, 'Save the service’s CSV…');
+  await page.getByRole('status').filter({ hasText: '2.5 MB' }).waitFor();
+  found['running'] = await axeFaults(page);
+  await page.getByRole('button', { name: 'Cancel export' }).click();
+  held.resolve();
+  await exportMenu(page).waitFor();
+
+  await page.unroute('**/api/reports.exportPart');
+  const broken = encodeError(new AppError('service_unreachable'));
+  await page.route('**/api/reports.exportPart', (route) =>
+    route.fulfill({ status: 502, json: { error: broken } }),
+  );
+  await choose(page, 'Save the service’s JSON…');
+  await page.getByText('The service cannot be reached.').waitFor();
+  found['failed'] = await axeFaults(page);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+
+  // A file that is complete is the only one that arrives.
+  const download = page.waitForEvent('download');
+  await choose(page, 'Save table as CSV…');
+  expect(names).toEqual([(await download).suggestedFilename()]);
+  expect(found).toEqual({ running: [], failed: [] });
+});
+
+test('heat, a comparison, exclusions and the dialogs have no accessibility fault', async () => {
+  const { app, complaints } = await startSession({ demoCampaigns: 1 });
+  const { page } = app;
+  const found: Record<string, string[]> = {};
+  const look = async (name: string): Promise<void> => {
+    // A popover lies outside of the landmarks.
+    found[name] = (await axeFaults(page)).filter((fault) => !fault.startsWith('region '));
+  };
+  await app.goTo('Reports');
+  await untilReportSettles(page);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByLabel('Heat').check({ force: true });
+  await look('columns with heat');
+  await page.keyboard.press('Escape');
+  const table = page.locator('[aria-label="Report rows"]');
+  // Shades differ: the largest value of a column and others.
+  const shades = table.locator('[role=gridcell] [style*="--heat"]');
+  await shades.first().waitFor();
+  const strengths = await shades.evaluateAll((cells) =>
+    cells.map((cell) => (cell as HTMLElement).style.getPropertyValue('--heat')),
+  );
+  expect(new Set(strengths).size).toBeGreaterThan(3);
+  await look('heat');
+  await page.getByRole('button', { name: 'Sort by change' }).click();
+  await expect.poll(() => page.url()).toContain('net_revenue%3Adifference');
+  await table.focus();
+  await page.keyboard.press('e');
+  await page.getByText('1 value excluded from totals').waitFor();
+  await look('changes and exclusion');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save view…' }).click();
+  await page.getByRole('dialog', { name: 'Save view' }).waitFor();
+  await look('save view');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Compare/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Last year' }).waitFor();
+  await look('comparisons');
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
+  expect(await complaints()).toEqual([]);
+});
+
+test('names of the service’s own dimensions are foreign text in filters and in alerts', async () => {
+  const { app } = await startSession({ demoCampaigns: 1 });
+  const { page } = app;
+  const only = new URLSearchParams({ only: `${encodeURIComponent('re\u202Egion')}:x` });
+  await app.goTo('Reports');
+  await untilReportSettles(page);
+  await turnToReport(page, `search=all&range=last7&compare=none&${only}`);
+  const name = 're⟨U+202E⟩gion';
+  const chip = page.getByRole('button', { name: `Remove filter ${name} x` });
+  await chip.waitFor();
+  expect((await page.locator('body').innerText()).includes('\u202E')).toBe(false);
+  await page.getByRole('button', { name: /^Alerts/ }).click();
+  await page.getByRole('button', { name: 'Add alert' }).first().click();
+  await page
+    .getByRole('button', { name: /^Scope/ })
+    .getByText(`One ${name}`)
+    .waitFor();
+  await page.getByRole('textbox', { name, exact: true }).waitFor();
+  expect((await page.locator('body').innerText()).includes('\u202E')).toBe(false);
+});

@@ -1,0 +1,191 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addDays } from '#shared/reports/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { axeFaults } from '../../driver/axe.ts';
+import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
+import { untilReportSettles } from '../../driver/reports.ts';
+
+const { startSession } = prepareBrowserSessions();
+
+const table = (page: Page): Locator => page.locator('[aria-label="Report rows"][aria-busy="false"]');
+const figure = (page: Page, name: string): Locator =>
+  page.getByRole('region', { name: 'Key figures' }).getByRole('button', { name: new RegExp(`^${name}`) });
+const rowNamed = (page: Page, name: string): Locator =>
+  table(page).getByRole('row').filter({ hasText: name });
+
+const countText = (rows: readonly JsonObject[], column: string): string =>
+  rows.reduce((sum, row) => sum + Number(row[column]), 0).toLocaleString('en-US');
+
+/** Adds up in millionths: the service's own numbers have six decimals at most. */
+function moneyText(rows: readonly JsonObject[], column: string): string {
+  const micros = rows.reduce((sum, row) => sum + Math.round(Number(row[column]) * 1e6), 0);
+  return `$${(Math.round(micros / 1e4) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
+}
+
+test('a publisher sees the week, compares it, leaves a country out, and goes back', async () => {
+  const { app, second, complaints } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  await app.goTo('Reports');
+  await untilReportSettles(page);
+  const tid = /xml=(\d+)/.exec(page.url())?.[1] ?? '';
+  const today = new Date().toISOString().slice(0, 10);
+  const week = (groupBy: string, back = 0) =>
+    second.report('/xml/stats', {
+      tid,
+      groupBy,
+      date_from: addDays(today, -7 - back),
+      date_to: addDays(today, -1 - back),
+    });
+
+  const days = await week('day');
+  const before = await week('day', 7);
+  await figure(page, 'Gross requests')
+    .getByText(countText(days, 'gross_requests'), { exact: true })
+    .waitFor();
+  await figure(page, 'Net revenue').getByText(moneyText(days, 'net_revenue'), { exact: true }).waitFor();
+  await figure(page, 'Gross clicks').hover();
+  await page
+    .getByRole('tooltip')
+    .filter({ hasText: countText(before, 'gross_clicks') })
+    .waitFor();
+
+  const countries = await week('geo');
+  const [first, ...others] = countries.toSorted(
+    (a, b) => Number(b['net_revenue']) - Number(a['net_revenue']),
+  );
+  const top = rowNamed(page, String(first?.['geo'])).first();
+  await top.getByText(countText([first ?? {}], 'gross_clicks'), { exact: true }).waitFor();
+  expect(await top.getAttribute('aria-rowindex')).toBe('2');
+
+  // Excluded by the keyboard: every total follows, and the page says how to come back.
+  await table(page).focus();
+  await page.keyboard.press('e');
+  await page.getByText('1 value excluded from totals').waitFor();
+  await figure(page, 'Gross clicks').getByText(countText(others, 'gross_clicks'), { exact: true }).waitFor();
+  await page.getByRole('row').filter({ hasText: 'Total without 1 value' }).waitFor();
+  const excluded = page.url();
+
+  await page.getByRole('button', { name: 'Day', exact: true }).click();
+  await untilReportSettles(page);
+  await expect.poll(() => table(page).getAttribute('aria-rowcount')).toBe(String(days.length + 2));
+  await page.goBack();
+  await expect.poll(() => page.url()).toBe(excluded);
+  await untilReportSettles(page);
+  await page.goForward();
+  await expect.poll(() => page.url()).toContain('by=date');
+  await page.goBack();
+
+  // The address is the report: read again it is the same.
+  await page.reload();
+  await untilReportSettles(page);
+  await figure(page, 'Gross clicks').getByText(countText(others, 'gross_clicks'), { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Count all again' }).click();
+  await figure(page, 'Gross clicks')
+    .getByText(countText(countries, 'gross_clicks'), { exact: true })
+    .waitFor();
+  expect(await complaints()).toEqual([]);
+});
+
+test('Search is a tree of the levels that a person puts in order, and a row opens its days', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  await page.keyboard.press('5');
+  await untilReportSettles(page);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await untilReportSettles(page);
+  const today = new Date().toISOString().slice(0, 10);
+  const rows = await second.report('/publisher/search-report', {
+    date_from: addDays(today, -7),
+    date_to: addDays(today, -1),
+  });
+  const feeds = new Set(rows.map(({ feed }) => feed));
+  const countries = new Set(rows.map(({ geo }) => geo));
+  await expect.poll(() => table(page).getAttribute('aria-rowcount')).toBe(String(countries.size + 2));
+
+  await page.getByRole('button', { name: 'Group by: Country › Feed' }).click();
+  const up = page.getByRole('button', { name: 'Move Feed up' });
+  await up.focus();
+  await page.keyboard.press('Enter');
+  // On top it moves no further, and keeps the focus: Escape still closes the panel.
+  await expect.poll(() => up.getAttribute('aria-disabled')).toBe('true');
+  await page.keyboard.press('Escape');
+  const grouping = page.getByRole('button', { name: 'Group by: Feed › Country' });
+  await page.getByRole('list', { name: 'Levels' }).waitFor({ state: 'detached' });
+  // The closed panel gives the focus back to its button.
+  await expect.poll(() => grouping.evaluate((element) => element === document.activeElement)).toBe(true);
+  await untilReportSettles(page);
+  await expect.poll(() => table(page).getAttribute('aria-rowcount')).toBe(String(feeds.size + 2));
+
+  await table(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.locator('[role="row"][aria-level="2"]').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('region', { name: /^Look into/ });
+  await panel.getByRole('row').nth(7).waitFor();
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+});
+
+test('no state of the page has an accessibility fault, and each says what to do', async () => {
+  const { app } = await startSession();
+  const { page } = app;
+  const found: Record<string, string[]> = {};
+  const look = async (name: string): Promise<void> => {
+    // A popover lies outside of the landmarks.
+    found[name] = (await axeFaults(page)).filter((fault) => !fault.startsWith('region '));
+  };
+  const open = (parameters: string): Promise<void> =>
+    page.evaluate((hash) => void (location.hash = hash), `#/reports?${parameters}`);
+  await app.until('first row');
+  await app.goTo('Reports');
+  await untilReportSettles(page);
+  await look('report');
+  await page.getByRole('button', { name: /^Days:/ }).click();
+  await page.getByRole('table', { name: 'Calendar' }).waitFor();
+  await look('days');
+  await page.getByRole('textbox', { name: 'From' }).fill('2026-13-40');
+  await page.getByRole('button', { name: 'Show days' }).click();
+  await page.getByText('Write the day as 2026-11-30.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('list', { name: 'Columns' }).waitFor();
+  await look('columns');
+  await page.keyboard.press('Escape');
+  await table(page).focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'Rows of the panel' }).waitFor();
+  await look('panel and selection');
+  await open('search=all');
+  await untilReportSettles(page);
+  await look('search');
+  await open('xml=999999');
+  await page.getByText('This traffic source is not open to your key').waitFor();
+  await look('forbidden');
+  await open('xml=');
+  await page.getByText('Choose a traffic source').waitFor();
+  await look('choose');
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
+});
+
+test('at 200 % zoom the whole report can be reached, and nothing of its head is cut', async () => {
+  const { app } = await startSession({ viewport: { width: 640, height: 400 } });
+  const { page } = app;
+  await app.until('first row');
+  await app.goTo('Reports');
+  await untilReportSettles(page);
+  const main = page.getByRole('main');
+  expect(await main.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+  const row = table(page).locator('[aria-rowindex="2"]');
+  await row.scrollIntoViewIfNeeded();
+  expect(
+    await row.evaluate((element) => {
+      const { left, top, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + 60, top + height / 2));
+    }),
+  ).toBe(true);
+});

@@ -1,0 +1,225 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { lessonIds } from '#shared/training/index.ts';
+import { lessons } from '#shared/training/lessons/index.ts';
+import { smallPlan } from '#test/core/training/small-plan.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { axeFaults } from '../../driver/axe.ts';
+import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
+import { hurried, trainingDriver } from '../../driver/training.ts';
+
+const { startSession } = prepareBrowserSessions();
+
+const training = { planMission: hurried(smallPlan()), demoCampaigns: 40 };
+
+/** The control panel, with everything that it says. */
+function panelOf(page: Page): Locator {
+  return page.getByRole('complementary', { name: 'Control panel' });
+}
+
+test('free practice moves the service’s clock, its balance and its faults, and returns to a saved state', async () => {
+  const { startTraining, complaints } = await startSession({ demoCampaigns: 20, training });
+  const app = await startTraining();
+  const window = trainingDriver(app);
+  const { page } = window;
+  await window.train('Mia Keller');
+  await page.getByRole('button', { name: 'Start free practice' }).click();
+  const panel = panelOf(page);
+  await app.until('first row');
+  await panel.getByText('As on this computer.').waitFor();
+  const found = { fresh: await axeFaults(page), used: [] as string[] };
+
+  await panel.getByLabel('Name of this state').fill('Before the week');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByRole('button', { name: 'Return to Before the week' }).waitFor();
+  await panel.getByRole('button', { name: '+1 week' }).click();
+  await panel.getByText('7 d ahead of this computer.').waitFor();
+  await panel.getByLabel('New balance in dollars').fill('12.50');
+  await panel.getByRole('button', { name: 'Set', exact: true }).click();
+  await panel.getByText('$12.50').waitFor();
+  await panel.getByRole('checkbox', { name: 'Tools down' }).click();
+  await panel.getByText('1 on').waitFor();
+  await panel.getByRole('checkbox', { name: 'Tools down' }).click();
+  await panel.getByText('1 on').waitFor({ state: 'detached' });
+  await panel.getByRole('button', { name: 'Edit a running campaign now' }).click();
+  const someoneElse = panel.getByRole('region', { name: 'Someone else' });
+  await someoneElse.getByRole('status').waitFor();
+  // The campaign that is open can be chosen, too.
+  const row = page.getByRole('row').nth(2);
+  const said = (): Promise<string> => someoneElse.getByRole('status').innerText();
+  const before = await said();
+  await row.click();
+  await someoneElse.getByRole('button', { name: /^Edit campaign \d+ now$/ }).click();
+  await expect.poll(said).not.toBe(before);
+  expect(await row.innerText()).toContain(/“(.*)”/su.exec(await said())?.[1]);
+  await panel.getByRole('radio', { name: 'Hasty' }).click();
+  await panel.getByRole('button', { name: 'Start agent' }).click();
+  await panel.getByText('At work').waitFor();
+  await panel.getByRole('button', { name: 'Stop this agent' }).click();
+  await panel.getByRole('button', { name: 'Start agent' }).waitFor();
+  found.used = await axeFaults(page);
+
+  await panel.getByRole('button', { name: 'Return to Before the week' }).click();
+  await page.getByRole('button', { name: 'Return', exact: true }).last().click();
+  await panelOf(page).getByText('As on this computer.').waitFor();
+  expect(await panelOf(page).getByText('$12.50').count()).toBe(0);
+  await page.getByRole('button', { name: 'Control panel' }).click();
+  await panelOf(page).waitFor({ state: 'detached' });
+  expect(found).toEqual({ fresh: [], used: [] });
+  expect(await complaints()).toEqual([]);
+});
+
+test('the editor and reports speak of the service’s day after its clock was moved', async () => {
+  const { startTraining, complaints } = await startSession({ demoCampaigns: 20, training });
+  const app = await startTraining();
+  const window = trainingDriver(app);
+  const { page } = window;
+  await window.train('Mia Keller');
+  await page.getByRole('button', { name: 'Start free practice' }).click();
+  await app.until('first row');
+  const cid = await app.cidInRow(1);
+  await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/schedule`);
+  const truth = page.getByRole('region', { name: 'The next seven days' });
+  const firstDay = (): Promise<string> =>
+    truth.getByRole('table').first().getByRole('rowheader').first().innerText();
+  const dayIn = (days: number): string =>
+    new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+      Date.now() + days * 86_400_000,
+    );
+  await expect.poll(firstDay).toContain(dayIn(0));
+  await panelOf(page).getByRole('button', { name: '+1 week' }).click();
+  await expect.poll(firstDay).toContain(dayIn(7));
+  await page.evaluate(() => (location.hash = '#/reports'));
+  await page.getByRole('button', { name: new RegExp(`^Days: .*${dayIn(6)}`) }).waitFor();
+  // The first start is no part of training: its guide does not lead there.
+  await app.goTo('Guide');
+  await page.getByRole('heading', { name: 'Your first change', level: 2 }).waitFor();
+  expect(await page.getByRole('button', { name: 'Getting started' }).count()).toBe(0);
+  expect(await complaints()).toEqual([]);
+});
+
+test('free practice that was left is deleted for a mission only when the person says so', async () => {
+  const { startTraining, complaints } = await startSession({ demoCampaigns: 20, training });
+  const app = await startTraining();
+  const window = trainingDriver(app);
+  const { page } = window;
+  await window.train('Mia Keller');
+  await page.getByRole('button', { name: 'Start free practice' }).click();
+  await app.until('first row');
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByText('Free practice is not finished.').waitFor();
+
+  const start = page.getByRole('button', { name: 'Start Bids', exact: true });
+  const question = page.getByRole('dialog', { name: 'Free practice is not finished' });
+  await start.click();
+  await question.getByText('saved states are deleted').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  await start.click();
+  await page.keyboard.press('Enter');
+  await panelOf(page).waitFor();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await start.click();
+  await question.getByRole('button', { name: 'Delete and start' }).click();
+  await page.getByRole('button', { name: 'Begin' }).waitFor();
+  expect(await complaints()).toEqual([]);
+});
+
+test('every lesson is read and answered by the keyboard alone', async () => {
+  const { startTraining, complaints } = await startSession({
+    demoCampaigns: 20,
+    colorScheme: 'dark',
+    training,
+  });
+  const window = trainingDriver(await startTraining());
+  const { page } = window;
+  await window.train('Mia Keller');
+  await window.goTo('Lessons');
+  const found: string[] = [];
+  for (const id of lessonIds) {
+    const { title, steps, questions } = lessons[id];
+    await page.getByRole('link', { name: title }).focus();
+    await page.keyboard.press('Enter');
+    for (const step of steps) {
+      await page.getByRole('heading', { name: step.title, level: 2 }).waitFor();
+      if (step.figure) await page.getByRole('figure').and(page.locator('[aria-busy=false]')).waitFor();
+      if (step === steps[1]) found.push(...(await axeFaults(page)));
+      await page.getByRole('button', { name: 'Next' }).focus();
+      await page.keyboard.press('Enter');
+    }
+    for (const { question, answers } of questions) {
+      await page.getByRole('heading', { name: question, level: 2 }).waitFor();
+      for (const { text, isRight, feedback } of answers.toSorted((one) => (one.isRight ? 1 : -1))) {
+        await page.getByRole('button', { name: text, exact: true }).focus();
+        await page.keyboard.press('Enter');
+        await page.getByRole('status').filter({ hasText: feedback }).waitFor();
+        expect(await page.getByRole('button', { name: /^(Next|Finish)$/ }).isEnabled()).toBe(isRight);
+      }
+      await page.getByRole('button', { name: /^(Next|Finish)$/ }).focus();
+      await page.keyboard.press('Enter');
+    }
+    await page.getByRole('heading', { name: 'Lesson done' }).waitFor();
+    await page.getByRole('link', { name: 'All lessons' }).focus();
+    await page.keyboard.press('Enter');
+    await window.heading('Lessons').waitFor();
+  }
+  await page.getByText(`${lessonIds.length} of ${lessonIds.length} done`).waitFor();
+  expect(found).toEqual([]);
+  expect(await complaints()).toEqual([]);
+});
+
+test('a result file is saved and checked; an edited one is refused by name, and all are laid side by side', async () => {
+  const { startTraining } = await startSession({ demoCampaigns: 20, training });
+  const window = trainingDriver(await startTraining());
+  const { page } = window;
+  await window.train('Mia Keller');
+  await window.start('Bids');
+  await window.begin();
+  await window.decide(3, (says) => (says === 'Says bad.' ? 'deny' : 'approve'));
+  await page.getByRole('button', { name: 'Back to training' }).click();
+  await window.goTo('Progress');
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save result file…' }).click();
+  const folder = tempFolder();
+  const file = join(folder, 'mia.json');
+  await (await waiting).saveAs(file);
+  const edited = join(folder, 'edited.json');
+  writeFileSync(edited, readFileSync(file, 'utf8').replace('Mia Keller', 'Jonas Weber'));
+
+  await window.goTo('Check results');
+  const empty = await axeFaults(page);
+  await page.getByLabel('Result files').setInputFiles([file, edited]);
+  await page.getByText('edited.json is not intact.').waitFor();
+  await page.getByText('1 of 2 files intact').waitFor();
+  const table = page.getByRole('table');
+  await table.getByRole('columnheader', { name: /^Mia Keller/ }).waitFor();
+  await table.getByText('1 of 1 caught').waitFor();
+  expect({ empty, full: await axeFaults(page) }).toEqual({ empty: [], full: [] });
+});
+
+test('real work stays in reach of training: its count, its confirmation, and the stop of the real agents', async () => {
+  const { app, startTraining, second } = await startSession({ demoCampaigns: 20, training });
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const { name } = await second.read(cid);
+  const window = trainingDriver(await startTraining());
+  const { page } = window;
+  await window.train('Mia Keller');
+  await app.propose(cid, { field: 'name', from: String(name), to: 'A real change' });
+  const opened = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: '1 real change waits' }).click();
+  const confirmation = await opened;
+  await confirmation.getByRole('heading', { level: 1 }).waitFor();
+  const words = await confirmation.locator('body').innerText();
+  expect(words).toContain('Demo');
+  expect(words).not.toContain('Training');
+  await confirmation.close();
+
+  await page.keyboard.press('Control+Shift+f');
+  const frozen = async (): Promise<unknown> =>
+    ((await app.ask('agents.get', {})) as { frozenSinceMs: number | null }).frozenSinceMs;
+  await expect.poll(frozen).toBeTypeOf('number');
+  await page.getByText('Real agents frozen').waitFor();
+});

@@ -1,0 +1,37 @@
+import type { Page } from 'playwright-core';
+
+/** The first reading of a report starts threads and fills a cache: a busy machine takes its time for it. */
+export const firstReadMs = 60_000;
+
+const dayMs = 86_400_000;
+
+/** Days between the half-day outages of the demo. */
+const outageEvery = 17;
+
+/** Turns to a report, or to another part of its page, by the parameters of its address. */
+export async function turnToReport(page: Page, parameters: string): Promise<void> {
+  await page.evaluate((hash) => void (location.hash = hash), `#/reports?${parameters}`);
+}
+
+/** Waits for the report with every row read and drawn. */
+export async function untilReportSettles(page: Page): Promise<void> {
+  await page.getByText(/^read /).waitFor({ timeout: firstReadMs });
+  await page.locator('[aria-label="Report rows"][aria-busy="false"]:not(:has([aria-busy="true"]))').waitFor();
+}
+
+/** Returns noon of the day of an outage of the demo, in milliseconds: it is yesterday after one day. */
+export function noonOfOutage(): number {
+  const day = Math.ceil(Date.parse('2026-11-01') / dayMs / outageEvery) * outageEvery;
+  return day * dayMs + dayMs / 2;
+}
+
+/** Fills the form of an alert on gross requests that fall. The percentage is left empty, which is refused at its field. */
+export async function addAlertWithoutPercentage(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add alert' }).click();
+  await page.getByRole('button', { name: /^Metric/ }).click();
+  await page.getByRole('option', { name: 'Gross requests' }).click();
+  await page.getByRole('button', { name: /^Condition/ }).click();
+  await page.getByRole('option', { name: 'Falls by' }).click();
+  await page.getByRole('button', { name: 'Add alert' }).click();
+  await page.getByText('Enter digits and at most one point').waitFor();
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { type AskableCore, sendingIn } from '#electron/updates/sending.ts';
+import type { AppInput } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createWorld, proposeBid, type World } from '#test/core/proposals/world.ts';
+
+/** A running core, as the desktop asks it. */
+const askable = ({ core }: World): AskableCore => ({
+  state: () => ({ kind: 'ready' }),
+  ask: (_surface, _name, input) => core.handlers['proposals.list'](input as AppInput<'proposals.list'>),
+});
+
+test('a change is on its way from its approval until its outcome is known, and one that waits for a person is not', async () => {
+  const world = await createWorld();
+  const core = askable(world);
+  expect(await sendingIn(core)).toBeNull();
+  const { proposal } = await proposeBid(world);
+  const showing = await world.look(proposal.id);
+  expect(await sendingIn(core)).toBeNull();
+
+  const arrived = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const run = (): Promise<void> => {
+    arrived.resolve();
+    return released.promise;
+  };
+  world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', path: '/login/campaigns', run });
+  const decided = world.approve(showing);
+  await arrived.promise;
+  expect(await sendingIn(core)).toBe('sending');
+
+  released.resolve();
+  expect((await decided).proposal.state).toBe('verified');
+  expect(await sendingIn(core)).toBeNull();
+});
+
+test.each(['starting', 'restarting', 'stopped'])('a core that is %s has nothing on its way', async (kind) => {
+  const state = { kind } as ReturnType<AskableCore['state']>;
+  const ask = (): never => {
+    throw new Error('It was asked');
+  };
+  expect(await sendingIn({ state: () => state, ask })).toBeNull();
+});
+
+test('nor has one that ends while it is asked', async () => {
+  const ask = (): Promise<never> => Promise.reject(new AppError('core_unreachable'));
+  expect(await sendingIn({ state: () => ({ kind: 'ready' }), ask })).toBeNull();
+});

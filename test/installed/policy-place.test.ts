@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { connectAgent } from '../servers/agent/connect-agent.ts';
+import { tempFolder } from '../servers/temp-folder.ts';
+
+/** Runs a program with a policy in the administrator's own place; `/etc` is another one for it and what it starts alone. */
+const withPolicy = `
+  mount -t tmpfs tmpfs /etc
+  mkdir -m 755 /etc/countersign
+  printf '%s' "$POLICY" > /etc/countersign/policy.json
+  chmod 644 /etc/countersign/policy.json
+  exec "$@"`;
+
+/** Starts the browser host on a data folder; resolves with the address for agents. */
+async function start(policy: string, dataFolder: string): Promise<string> {
+  const command = ['src/main/headless/index.ts', 'open', '--no-open', '--data-folder', dataFolder];
+  const apart = ['--mount', '--propagation', 'private', 'sh', '-ec', withPolicy, 'sh', process.execPath];
+  const child = spawn('unshare', [...apart, ...command], {
+    env: { PATH: process.env['PATH'], HOME: tempFolder(), POLICY: policy },
+    stdio: 'ignore',
+  });
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    if (child.exitCode === null) await once(child, 'exit');
+  });
+  await expect.poll(() => portIn(dataFolder)).toBeGreaterThan(0);
+  return `http://127.0.0.1:${portIn(dataFolder)}/mcp`;
+}
+
+/** The port for agents that a core has stored; 0 while there is none. */
+function portIn(dataFolder: string): number {
+  try {
+    const database = new Database(join(dataFolder, 'countersign.sqlite'), { readonly: true });
+    try {
+      const query = database.prepare('SELECT value FROM setting WHERE key = ?').pluck();
+      return Number(query.get('gateway.port') ?? 0);
+    } finally {
+      database.close();
+    }
+  } catch {
+    return 0;
+  }
+}
+
+test.each([
+  ['stops agents while it cannot be used', '{"agents":"no"}', 'All agents are stopped'],
+  ['lets them ask for admission when it can', '{"guardrails":{"maxCampaigns":5}}', 'Sample'],
+])(
+  'the policy in the administrator’s own place %s, whatever --data-folder names',
+  async (_does, policy, words) => {
+    for (const dataFolder of [tempFolder(), tempFolder()]) {
+      const { page } = connectAgent(await start(policy, dataFolder), { name: 'Sample' });
+      expect(await page).toContain(words);
+    }
+  },
+);

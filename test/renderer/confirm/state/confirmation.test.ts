@@ -1,0 +1,305 @@
+import { describe, expect, test } from 'vitest';
+import type { Decision, DecisionResult, Turn, Turned } from '#shared/host-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
+import { createConfirmation } from '#renderer/confirm/state/confirmation.ts';
+import type { Confirmation } from '#renderer/confirm/state/confirmation-state.ts';
+import { asksAnew, stepFlow } from '#renderer/confirm/state/flow.ts';
+import { exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+interface Scene {
+  confirmation: Confirmation;
+  decisions: Decision[];
+  /** Where the review was asked to go. */
+  turns: Turn['to'][];
+  /** How often the core was told that the showing was seen. */
+  seen: () => number;
+  at: (ms: number) => void;
+  press: () => Promise<void>;
+  emitWaiting: (count: number) => void;
+  /** How often the host was asked to close. */
+  closings: () => number;
+}
+
+/** A page with a core that acknowledges at once and answers as told. */
+async function scene(options: {
+  showing?: ReturnType<typeof exampleShowing>;
+  answer?: () => DecisionResult;
+  seenFails?: boolean;
+  turn?: () => Promise<Turned>;
+}): Promise<Scene> {
+  const { showing = exampleShowing(), seenFails = false } = options;
+  const decisions: Decision[] = [];
+  const turns: Turn['to'][] = [];
+  let nowMs = 1000;
+  let seen = 0;
+  let closings = 0;
+  let emitWaiting = (_count: number): void => {};
+  const bridge: ConfirmBridge = {
+    open: async () => showing,
+    look: async () => showing,
+    async seen() {
+      seen += 1;
+      if (seenFails) throw new AppError('core_unreachable');
+    },
+    picture: () => Promise.reject(new AppError('picture_unknown')),
+    prepareAgain: () => Promise.reject(new AppError('prepare_again_impossible')),
+    undo: () => Promise.reject(new AppError('undo_impossible')),
+    turn(_from, to) {
+      turns.push(to);
+      return options.turn?.() ?? Promise.reject(new AppError('showing_unknown'));
+    },
+    async decide(decision) {
+      decisions.push(decision);
+      return options.answer?.() ?? { proposal: exampleProposal({ state: 'verified' }), again: null };
+    },
+    async close() {
+      closings += 1;
+    },
+    onReopened: () => () => {},
+    onWaiting(listener) {
+      emitWaiting = listener;
+      return () => {};
+    },
+  };
+  const confirmation = createConfirmation({
+    bridge,
+    monotonicMs: () => nowMs,
+    wallMs: () => 1_100_000,
+    isAttentive: () => true,
+  });
+  const stop = confirmation.start();
+  await settled();
+  stop();
+  return {
+    confirmation,
+    decisions,
+    turns,
+    seen: () => seen,
+    emitWaiting: (count) => emitWaiting(count),
+    closings: () => closings,
+    at: (ms) => void (nowMs = ms),
+    async press() {
+      const press = { choice: 'approve', by: 'pointer', trusted: true, atMs: nowMs } as const;
+      confirmation.perceive({ kind: 'pressed', repeated: false, ...press });
+      confirmation.perceive({ kind: 'released', ...press });
+      await settled();
+    },
+  };
+}
+
+test('a click after the delay sends what identifies the showing and its fingerprint', async () => {
+  const { decisions, at, press, confirmation } = await scene({});
+  at(1500);
+  await press();
+  expect(decisions).toEqual([
+    {
+      showingId: 'showing-1',
+      nonce: 'nonce of showing-1',
+      fingerprint: 'f'.repeat(64),
+      decision: 'approve',
+      reason: null,
+      typed: null,
+    },
+  ]);
+  expect(confirmation.state().flow.kind).toBe('rested');
+});
+
+test('a click before the delay sends nothing', async () => {
+  const { decisions, at, press } = await scene({});
+  at(1499);
+  await press();
+  expect(decisions).toEqual([]);
+});
+
+test('a second click while the first is worked on sends nothing', async () => {
+  const { decisions, at, press } = await scene({});
+  at(1500);
+  await Promise.all([press(), press()]);
+  expect(decisions).toHaveLength(1);
+});
+
+test('a core that did not hear of the showing leaves the buttons unarmed', async () => {
+  const { decisions, at, press, confirmation } = await scene({ seenFails: true });
+  at(9000);
+  await press();
+  expect(decisions).toEqual([]);
+  expect(confirmation.state().flow).toMatchObject({ problem: { blocking: true } });
+});
+
+test('where a value has to be typed, Approve waits for exactly that value', async () => {
+  const showing = exampleShowing({ typeToConfirm: { label: 'Type 0.450 to confirm', value: '0.450' } });
+  const { decisions, at, press, confirmation } = await scene({ showing });
+  at(1500);
+  confirmation.type('0.45');
+  await press();
+  expect(decisions).toEqual([]);
+  confirmation.type('0.450');
+  await press();
+  expect(decisions).toMatchObject([{ decision: 'approve', typed: '0.450' }]);
+});
+
+test('the showing that asks again is seen anew and needs its own half second', async () => {
+  const again = exampleShowing({ id: 'proposal-2' }, 'showing-2');
+  const answer = (): DecisionResult => ({ proposal: exampleProposal({ state: 'stale' }), again });
+  const { decisions, at, press, seen } = await scene({ answer });
+  at(1500);
+  await press();
+  expect(seen()).toBe(2);
+  at(1999);
+  await press();
+  expect(decisions).toHaveLength(1);
+  at(2000);
+  await press();
+  expect(decisions.map((decision) => decision.showingId)).toEqual(['showing-1', 'showing-2']);
+});
+
+test.each([
+  ['first', [0, 1]],
+  ['last', [1, 0]],
+])(
+  'a window reused while it opens shows the later change, also when the earlier answers %s',
+  async (_, order) => {
+    const answers: ((showing: ReturnType<typeof exampleShowing>) => void)[] = [];
+    let reuse = (): void => {};
+    const bridge: ConfirmBridge = {
+      open: () => new Promise((resolve) => void answers.push(resolve)),
+      look: async (showing) => showing,
+      seen: async () => {},
+      picture: () => Promise.reject(new AppError('picture_unknown')),
+      prepareAgain: () => Promise.reject(new AppError('prepare_again_impossible')),
+      undo: () => Promise.reject(new AppError('undo_impossible')),
+      turn: () => Promise.reject(new AppError('showing_unknown')),
+      decide: () => Promise.reject(new AppError('showing_unknown')),
+      close: async () => {},
+      onReopened(listener) {
+        reuse = listener;
+        return () => {};
+      },
+      onWaiting: () => () => {},
+    };
+    const confirmation = createConfirmation({
+      bridge,
+      monotonicMs: () => 1000,
+      wallMs: () => 1_100_000,
+      isAttentive: () => true,
+    });
+    const stop = confirmation.start();
+    reuse();
+    for (const which of order) {
+      answers[which]?.(exampleShowing({}, which === 0 ? 'earlier' : 'later'));
+      await settled();
+    }
+    stop();
+    expect(confirmation.state().flow).toMatchObject({ kind: 'asking', showing: { showingId: 'later' } });
+  },
+);
+
+test('the reason goes with Deny and never with Approve', async () => {
+  const denied = await scene({});
+  denied.at(1500);
+  denied.confirmation.giveReason('  too expensive ');
+  denied.confirmation.perceive({
+    kind: 'entered',
+    choice: 'deny',
+    trusted: true,
+    repeated: false,
+    atMs: 1500,
+  });
+  await settled();
+  expect(denied.decisions).toMatchObject([{ decision: 'deny', reason: 'too expensive' }]);
+
+  const approved = await scene({});
+  approved.at(1500);
+  approved.confirmation.giveReason('too expensive');
+  await approved.press();
+  expect(approved.decisions).toMatchObject([{ decision: 'approve', reason: null }]);
+});
+
+test('the page knows how many wait behind its showing, and asks its host to close', async () => {
+  const { confirmation, emitWaiting, closings } = await scene({});
+  expect(confirmation.state().waiting).toBe(0);
+  emitWaiting(2);
+  expect(confirmation.state().waiting).toBe(2);
+  confirmation.close();
+  expect(closings()).toBe(1);
+});
+
+describe('a review', () => {
+  const review = exampleReview({ identical: 2 });
+  const first = { ...exampleShowing(), review };
+  const next = { ...exampleShowing({ id: 'proposal-2' }, 'showing-2'), review };
+
+  test('goes on only from armed buttons, and the next change arms anew with empty fields', async () => {
+    const { confirmation, turns, decisions, at, press } = await scene({
+      showing: first,
+      turn: async () => ({ showing: next, review }),
+    });
+    at(1499);
+    confirmation.turn('next');
+    expect(turns).toEqual([]);
+    at(1500);
+    confirmation.giveReason('for the first one');
+    confirmation.turn('previous');
+    expect(turns).toEqual([]);
+    confirmation.turn('together');
+    confirmation.turn('next');
+    await press();
+    expect(turns).toEqual(['together']);
+    expect(confirmation.state()).toMatchObject({
+      flow: { kind: 'asking', showing: { showingId: 'showing-2' } },
+      reason: '',
+      turning: false,
+    });
+    await press();
+    expect(decisions).toEqual([]);
+    at(2000);
+    await press();
+    expect(decisions).toMatchObject([{ showingId: 'showing-2' }]);
+  });
+
+  test('that cannot go on leaves the question with the reason beside it, and armed', async () => {
+    const { confirmation, decisions, at, press } = await scene({
+      showing: first,
+      turn: () => Promise.reject(new AppError('batch_unequal')),
+    });
+    at(1500);
+    confirmation.turn('together');
+    await settled();
+    expect(confirmation.state().flow).toMatchObject({ kind: 'asking', problem: { blocking: false } });
+    await press();
+    expect(decisions).toHaveLength(1);
+  });
+
+  test('goes on from an outcome, and ends with a summary', async () => {
+    const ended = exampleReview({ hasNext: false, waiting: 0, approved: 3 });
+    const { confirmation, turns, at, press } = await scene({
+      showing: first,
+      answer: () => ({ proposal: exampleProposal({ state: 'verified' }), again: null, review }),
+      turn: async () => ({ showing: null, review: ended }),
+    });
+    at(1500);
+    await press();
+    expect(confirmation.state().flow).toMatchObject({ kind: 'rested', after: { review } });
+    confirmation.turn('later');
+    confirmation.turn('next');
+    await settled();
+    expect(turns).toEqual(['next']);
+    expect(confirmation.state().flow).toMatchObject({ kind: 'summary', after: { review: ended } });
+    confirmation.turn('next');
+    expect(turns).toHaveLength(1);
+  });
+
+  test('changes its place without a new arming', async () => {
+    const { confirmation, seen } = await scene({ showing: first });
+    const before = seen();
+    const flow = confirmation.state().flow;
+    const moved = { ...first, review: exampleReview({ total: 9 }) };
+    const after = stepFlow(flow, { kind: 'looked', showing: moved });
+    expect(after).toMatchObject({ kind: 'asking', showing: { review: { total: 9 } } });
+    expect(asksAnew(flow, after)).toBe(false);
+    expect(seen()).toBe(before);
+  });
+});

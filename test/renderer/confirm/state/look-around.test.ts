@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
+import { createConfirmation } from '#renderer/confirm/state/confirmation.ts';
+import { canChoose } from '#renderer/confirm/state/confirmation-state.ts';
+import { exampleShowing } from '#test/fixtures/proposal.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A page that is on, with a clock of input events that the test moves by itself. */
+async function openPage(attentive: boolean, approvalEndsAtMs?: number) {
+  const page = { attentive, nowMs: 1000, seen: 0, wallMs: 1_100_000, prepared: 0 };
+  const ends = approvalEndsAtMs === undefined ? {} : { approvalEndsAtMs };
+  const bridge: Partial<ConfirmBridge> = {
+    open: async () => exampleShowing({ state: 'proposed', updatedAtMs: 1, ...ends }),
+    look: async () =>
+      page.seen === 0
+        ? exampleShowing({ state: 'proposed', updatedAtMs: 1, ...ends })
+        : exampleShowing({ state: 'shown', updatedAtMs: 2, ...ends }),
+    seen: async () => void (page.seen += 1),
+    undo: () => Promise.reject(new Error('No undo here')),
+    async prepareAgain() {
+      page.prepared += 1;
+      return exampleShowing({ id: 'proposal-2' }, 'showing-2');
+    },
+    onReopened: () => () => {},
+    onWaiting: () => () => {},
+  };
+  const confirmation = createConfirmation({
+    bridge: bridge as ConfirmBridge,
+    monotonicMs: () => page.nowMs,
+    wallMs: () => page.wallMs,
+    isAttentive: () => page.attentive,
+  });
+  const drawn: boolean[] = [];
+  const stop = confirmation.start();
+  await vi.advanceTimersByTimeAsync(0);
+  confirmation.subscribe(() => drawn.push(canChoose(confirmation.state(), 'deny', page.nowMs)));
+  return { page, confirmation, drawn, stop };
+}
+
+test('an attention without an event is found, and the buttons arm after the whole delay', async () => {
+  const { page, confirmation, stop } = await openPage(false);
+  page.attentive = true;
+  await vi.advanceTimersByTimeAsync(250);
+  expect(page.seen).toBe(3);
+  expect(canChoose(confirmation.state(), 'deny', page.nowMs + 499)).toBe(false);
+  expect(canChoose(confirmation.state(), 'deny', page.nowMs + 500)).toBe(true);
+  stop();
+});
+
+test('what being seen changes is learned before the buttons arm, and no heartbeat arms them anew', async () => {
+  const { page, confirmation, stop } = await openPage(true);
+  expect(confirmation.state().flow).toMatchObject({ showing: { proposal: { state: 'shown' } } });
+  const { appearance } = confirmation.state().gesture;
+  page.nowMs = 1500;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(confirmation.state().gesture.appearance).toBe(appearance);
+  expect(canChoose(confirmation.state(), 'deny', page.nowMs)).toBe(true);
+  stop();
+});
+
+test('a page that has no attention stays unarmed, however long it waits', async () => {
+  const { page, confirmation, stop } = await openPage(false);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(page.seen).toBe(2);
+  expect(canChoose(confirmation.state(), 'deny', page.nowMs + 60_000)).toBe(false);
+  stop();
+});
+
+test('buttons that armed later than the timer of their redraw are drawn all the same', async () => {
+  const { page, drawn, stop } = await openPage(true);
+  await vi.advanceTimersByTimeAsync(600);
+  expect(drawn).not.toContain(true);
+  page.nowMs = 1500;
+  await vi.advanceTimersByTimeAsync(250);
+  expect(drawn.at(-1)).toBe(true);
+  stop();
+});
+
+test('an approval that ends while the page is open disarms Approve alone, and the change is prepared again on request', async () => {
+  const { page, confirmation, stop } = await openPage(true, 1_200_000);
+  page.nowMs = 1500;
+  await vi.advanceTimersByTimeAsync(600);
+  expect(canChoose(confirmation.state(), 'approve', page.nowMs)).toBe(true);
+  page.wallMs = 1_200_000;
+  await vi.advanceTimersByTimeAsync(250);
+  expect(confirmation.state().approvalEnded).toBe(true);
+  expect(canChoose(confirmation.state(), 'approve', page.nowMs)).toBe(false);
+  expect(canChoose(confirmation.state(), 'deny', page.nowMs)).toBe(true);
+  expect(page.prepared).toBe(0);
+  confirmation.prepareAgain();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(page.prepared).toBe(1);
+  expect(confirmation.state()).toMatchObject({
+    approvalEnded: false,
+    flow: { kind: 'asking', showing: { showingId: 'showing-2' } },
+  });
+  stop();
+});
+
+test('a window that shows nothing looks at nothing, and looks again with the next question', async () => {
+  const bridge = openableBridge();
+  const confirmation = createConfirmation({
+    bridge: bridge.bridge,
+    monotonicMs: () => 1000,
+    wallMs: () => 1_100_000,
+    isAttentive: () => true,
+  });
+  const stop = confirmation.start();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([vi.getTimerCount(), bridge.looks()]).toEqual([0, 0]);
+  bridge.show();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(bridge.looks()).toBeGreaterThanOrEqual(5);
+  stop();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+/** A bridge whose window is opened without a question, and gets one later. */
+function openableBridge() {
+  let looks = 0;
+  let isShown = false;
+  let reopen = (): void => {};
+  const showing = exampleShowing({ state: 'shown', updatedAtMs: 2 });
+  const bridge: Partial<ConfirmBridge> = {
+    open: () => (isShown ? Promise.resolve(showing) : new Promise(() => {})),
+    async look() {
+      looks += 1;
+      return showing;
+    },
+    seen: async () => {},
+    onReopened(listener) {
+      reopen = listener;
+      return () => {};
+    },
+    onWaiting: () => () => {},
+  };
+  return {
+    bridge: bridge as ConfirmBridge,
+    looks: () => looks,
+    show() {
+      isShown = true;
+      reopen();
+    },
+  };
+}

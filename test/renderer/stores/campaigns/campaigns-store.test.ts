@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { createCampaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { countRunning } from '#renderer/stores/campaigns/selection.ts';
+import { rowAt } from '#renderer/stores/campaigns/paged-list.ts';
+import type { AppOutput, CampaignPage } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { campaignRow } from '../../support/campaign-row.ts';
+import { fakeBridge, settled } from '../../support/fake-bridge.ts';
+
+function page(first: number, total = 1000, number = 1): CampaignPage {
+  const rows = Array.from({ length: 200 }, (_, index) => campaignRow(first + index));
+  return { rows, total, page: number, readAtMs: 1, cached: null };
+}
+
+describe('the list of campaigns', () => {
+  test('an answer that belongs to an older filter is dropped', async () => {
+    const waiting: ((answer: CampaignPage) => void)[] = [];
+    const bridge = fakeBridge({ 'campaigns.page': () => new Promise((resolve) => waiting.push(resolve)) });
+    const store = createCampaignsStore(bridge);
+    store.getState().setFilter({ query: 'old' });
+    store.getState().setFilter({ query: 'new' });
+    waiting[1]?.(page(500));
+    waiting[0]?.(page(100));
+    await settled();
+    const { list, loading } = store.getState();
+    expect(list && rowAt(list, 0)?.cid).toBe(500);
+    expect(loading).toBe(false);
+  });
+
+  test('a failed read keeps the rows that were there and says why', async () => {
+    let fails = false;
+    const bridge = fakeBridge({
+      'campaigns.page': () => {
+        if (fails) throw new AppError('service_unreachable');
+        return page(1);
+      },
+    });
+    const store = createCampaignsStore(bridge);
+    store.getState().reload();
+    await settled();
+    fails = true;
+    store.getState().reload();
+    await settled();
+    expect(store.getState().list?.total).toBe(1000);
+    expect(store.getState().failure?.code).toBe('service_unreachable');
+    fails = false;
+    store.getState().reload();
+    await settled();
+    expect(store.getState().failure).toBeNull();
+  });
+
+  test('a page in view is asked for once', async () => {
+    const bridge = fakeBridge({ 'campaigns.page': ({ page: number }) => page(number * 1000, 1000, number) });
+    const store = createCampaignsStore(bridge);
+    store.getState().reload();
+    await settled();
+    store.getState().show(250, 300);
+    store.getState().show(260, 310);
+    await settled();
+    expect(bridge.asked.map(({ input }) => (input as { page: number }).page)).toEqual([1, 2]);
+  });
+
+  test('a change of any campaign has the rows in view read again', async () => {
+    const bridge = fakeBridge({ 'campaigns.page': () => page(1), 'campaigns.types': () => [] });
+    const store = createCampaignsStore(bridge);
+    store.getState().start();
+    bridge.connect({ kind: 'connected' });
+    await settled();
+    bridge.emit({ kind: 'campaigns.changed', cids: [3] });
+    await settled();
+    expect(bridge.asked.filter(({ name }) => name === 'campaigns.page')).toHaveLength(2);
+  });
+
+  test('a batch that changes fifty campaigns costs a few reads of the service, not one for each', async () => {
+    const bridge = fakeBridge({ 'campaigns.page': () => page(1), 'campaigns.types': () => [] });
+    const store = createCampaignsStore(bridge);
+    store.getState().start();
+    bridge.connect({ kind: 'connected' });
+    await settled();
+    for (let cid = 1; cid <= 50; cid += 1) {
+      bridge.emit({ kind: 'campaigns.changed', cids: [cid] });
+      await Promise.resolve();
+    }
+    await settled();
+    expect(bridge.asked.filter(({ name }) => name === 'campaigns.page').length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('a bulk change', () => {
+  test('names every selected campaign in one proposal, and the selection stays for the next change', async () => {
+    const bridge = fakeBridge({
+      'campaigns.page': () => page(1),
+      'campaigns.proposeStatus': () => ({ id: 'p1' }) as AppOutput<'campaigns.proposeStatus'>,
+    });
+    const store = createCampaignsStore(bridge);
+    store.getState().reload();
+    await settled();
+    store.getState().toggleSelected(0);
+    store.getState().extendSelection(2);
+    expect(await store.getState().proposeStatus(3)).toBe('p1');
+    expect(bridge.asked.at(-1)?.input).toEqual({ cids: [1, 2, 3], status: 3 });
+    expect([...store.getState().selection.cids]).toEqual([1, 2, 3]);
+    store.getState().reload();
+    await settled();
+    expect([...store.getState().selection.cids]).toEqual([1, 2, 3]);
+  });
+
+  test('of those that run is asked for as that, and which run is known of rows that a filter leaves out', async () => {
+    const status = new Map([
+      [1, 1],
+      [2, 3],
+      [3, 4],
+    ]);
+    const bridge = fakeBridge({
+      'campaigns.page': ({ filter }) => {
+        const rows = [...status].map(([cid, code]) => ({ ...campaignRow(cid), status: code }));
+        const found = rows.filter((row) => filter.status === null || row.status === filter.status);
+        return { rows: found, total: found.length, page: 1, readAtMs: 1, cached: null };
+      },
+      'campaigns.proposeStatus': () => ({ id: 'p1' }) as AppOutput<'campaigns.proposeStatus'>,
+    });
+    const store = createCampaignsStore(bridge);
+    const running = (): number | null => countRunning(store.getState().selection, store.getState().statuses);
+    store.getState().reload();
+    await settled();
+    store.getState().selectLoaded();
+    expect(running()).toBe(2);
+    status.set(1, 3);
+    store.getState().setFilter({ status: 3 });
+    await settled();
+    expect(running()).toBe(1);
+    await store.getState().proposeStatus(3, 'running');
+    expect(bridge.asked.at(-1)?.input).toEqual({ cids: [1, 2, 3], status: 3, meant: 'running' });
+  });
+
+  test('of another profile begins with nothing selected', async () => {
+    let id = 'demo';
+    const bridge = fakeBridge({
+      'campaigns.page': () => page(1),
+      'campaigns.types': () => [],
+      'session.get': () => ({ profile: { id } }) as AppOutput<'session.get'>,
+    });
+    const store = createCampaignsStore(bridge);
+    store.getState().start();
+    bridge.connect({ kind: 'connected' });
+    await settled();
+    store.getState().toggleSelected(0);
+    bridge.emit({ kind: 'profiles.changed' });
+    await settled();
+    expect(store.getState().selection.cids.size).toBe(1);
+    id = 'live';
+    bridge.emit({ kind: 'profiles.changed' });
+    await settled();
+    expect(store.getState().selection.cids.size).toBe(0);
+  });
+
+  test('that is refused says why and changes nothing', async () => {
+    const bridge = fakeBridge({
+      'campaigns.page': () => page(1),
+      'campaigns.proposeStatus': () => {
+        throw new AppError('campaign_not_found');
+      },
+    });
+    const store = createCampaignsStore(bridge);
+    store.getState().reload();
+    await settled();
+    store.getState().toggleSelected(0);
+    expect(await store.getState().proposeStatus(3)).toBeNull();
+    expect(store.getState().proposing?.failure?.code).toBe('campaign_not_found');
+    expect(store.getState().selection.cids.size).toBe(1);
+  });
+});
+
+test('after a sign-out nothing of what was read stays; after any other failure it stays with its age', async () => {
+  let fails: AppError | null = null;
+  const bridge = fakeBridge({
+    'campaigns.page': () => {
+      if (fails) throw fails;
+      return page(1);
+    },
+    'campaigns.types': () => [],
+  });
+  const store = createCampaignsStore(bridge);
+  store.getState().start();
+  bridge.connect({ kind: 'connected' });
+  await settled();
+  fails = new AppError('service_unreachable');
+  store.getState().reload();
+  await settled();
+  expect(store.getState().list?.total).toBe(1000);
+  fails = new AppError('credential_missing');
+  store.getState().reload();
+  await settled();
+  expect(store.getState()).toMatchObject({
+    list: null,
+    cached: null,
+    failure: { code: 'credential_missing' },
+  });
+});

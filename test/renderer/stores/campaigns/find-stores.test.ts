@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { createListViewsStore } from '#renderer/stores/campaign-notes/list-views-store.ts';
+import { labelsOn } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { createCampaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { narrows, noFilter } from '#renderer/stores/campaigns/filter.ts';
+import { createFullStore } from '#renderer/stores/campaigns/full-store.ts';
+import type { AppInput, AppOutput, CampaignPage, FoundPage, FullState } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { CampaignCondition } from '#shared/find/index.ts';
+import { campaignRow } from '../../support/campaign-row.ts';
+import { fakeBridge, settled } from '../../support/fake-bridge.ts';
+
+const noEnd: CampaignCondition = { kind: 'noEnd' };
+const inBrazil: CampaignCondition = { kind: 'country', codes: ['BR'], orAll: false };
+
+const coverage: FoundPage['coverage'] = {
+  needsFull: true,
+  total: 400,
+  loaded: 312,
+  unknown: 21,
+  oldestReadAtMs: 1,
+};
+
+const plain = (): CampaignPage => ({
+  rows: [campaignRow(1)],
+  total: 400,
+  page: 1,
+  readAtMs: 1,
+  cached: null,
+});
+const found = (): FoundPage => ({ ...plain(), rows: [campaignRow(2)], total: 1, coverage });
+
+function open(answers: Parameters<typeof fakeBridge>[0] = {}) {
+  const bridge = fakeBridge({ 'campaigns.page': plain, 'campaigns.find': found, ...answers });
+  return { bridge, store: createCampaignsStore(bridge) };
+}
+
+describe('conditions of the list', () => {
+  test('are searched for by the core, which says how much it could see; without any the service filters', async () => {
+    const { bridge, store } = open();
+    store.getState().setConditions([noEnd]);
+    await settled();
+    expect(store.getState()).toMatchObject({ conditions: [noEnd], coverage, all: 400, loading: false });
+    expect(bridge.asked.at(-1)).toMatchObject({ name: 'campaigns.find', input: { again: false } });
+    store.getState().setConditions([]);
+    await settled();
+    expect(bridge.asked.at(-1)?.name).toBe('campaigns.page');
+    expect(store.getState()).toMatchObject({ coverage: null, all: 400 });
+  });
+
+  test('are read anew once on request, and not at every later page', async () => {
+    const { bridge, store } = open();
+    store.getState().setConditions([noEnd]);
+    await settled();
+    store.getState().refresh();
+    await settled();
+    store.getState().reload();
+    await settled();
+    expect(bridge.asked.map(({ input }) => (input as AppInput<'campaigns.find'>).again)).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  test('come and go with a saved filter; clearing keeps the order alone', async () => {
+    const { store } = open();
+    const filter = { ...noFilter, query: 'push', sort: 'name', order: 'asc' } as const;
+    store.getState().applyView({ filter: { ...filter, types: [] }, conditions: [inBrazil] });
+    await settled();
+    expect(store.getState()).toMatchObject({ filter, conditions: [inBrazil], cursor: 0 });
+    expect(narrows(store.getState().filter, store.getState().conditions)).toBe(true);
+    store.getState().clearFilter();
+    await settled();
+    expect(store.getState()).toMatchObject({
+      filter: { ...noFilter, sort: 'name', order: 'asc' },
+      conditions: [],
+    });
+    expect(narrows(store.getState().filter, store.getState().conditions)).toBe(false);
+  });
+
+  test('are held again against what the core has learned, each kind by its own event', async () => {
+    const { bridge, store } = open({
+      'campaigns.types': () => [],
+      'session.get': () => Promise.reject(new AppError('core_unreachable')),
+    });
+    const stop = store.getState().start();
+    const searches = (): number => bridge.asked.filter(({ name }) => name === 'campaigns.find').length;
+    store.getState().setConditions([inBrazil]);
+    await settled();
+    bridge.emit({ kind: 'campaigns.loading' });
+    bridge.emit({ kind: 'notes.changed' });
+    await settled();
+    expect(searches()).toBe(1);
+    store.getState().setConditions([noEnd]);
+    await settled();
+    bridge.emit({ kind: 'campaigns.loading' });
+    await settled();
+    expect(searches()).toBe(3);
+    store.getState().setConditions([{ kind: 'note', has: true }]);
+    await settled();
+    bridge.emit({ kind: 'notes.changed' });
+    await settled();
+    expect(searches()).toBe(5);
+    stop();
+  });
+});
+
+describe('everything that is found', () => {
+  const items = [
+    { cid: 3, status: 1 },
+    { cid: 9, status: 3 },
+  ];
+
+  test('is selected by its ids of that moment, also of rows that were not read', async () => {
+    const { store } = open({ 'campaigns.foundIds': () => ({ items, total: 2, readAtMs: 5 }) });
+    store.getState().setConditions([noEnd]);
+    await settled();
+    await store.getState().selectFound();
+    const { selection, statuses } = store.getState();
+    expect([...selection.cids]).toEqual([3, 9]);
+    expect(statuses.get(9)).toEqual({ status: 3, readAtMs: 5 });
+  });
+
+  test('is not selected where the filter was changed meanwhile', async () => {
+    const { promise, resolve } = Promise.withResolvers<AppOutput<'campaigns.foundIds'>>();
+    const { store } = open({ 'campaigns.foundIds': () => promise });
+    const selecting = store.getState().selectFound();
+    store.getState().setConditions([noEnd]);
+    resolve({ items, total: 2, readAtMs: 5 });
+    await selecting;
+    expect(store.getState().selection.cids.size).toBe(0);
+  });
+
+  test('says why it could not be asked for', async () => {
+    const away = (): never => {
+      throw new AppError('service_unreachable');
+    };
+    const { store } = open({ 'campaigns.foundIds': away });
+    await store.getState().selectFound();
+    expect(store.getState().failure?.code).toBe('service_unreachable');
+  });
+});
+
+test('a load of all campaigns shows its progress, and a failure until one was begun', async () => {
+  const full = { isRunning: true, done: 3, total: 400, loaded: 3 } as FullState;
+  let fails = true;
+  const bridge = fakeBridge({
+    'campaigns.loadFull': () => {
+      if (fails) throw new AppError('service_unreachable');
+      return {};
+    },
+    'campaigns.fullState': () => full,
+  });
+  const store = createFullStore(bridge);
+  await store.getState().load(false);
+  expect(store.getState().failure?.code).toBe('service_unreachable');
+  fails = false;
+  await store.getState().load(true);
+  expect(store.getState()).toMatchObject({ full, failure: null });
+  expect(bridge.asked.at(-2)?.input).toEqual({ cids: null, again: true });
+});
+
+test('labels are on all, on some or on none of a selection', () => {
+  const label = (id: string) => ({ id, name: id, color: 'blue' as const });
+  const note = (cid: number, labels: string[]) => [cid, { cid, labels, note: '' }] as const;
+  const labels = ['all', 'some', 'none'].map(label);
+  const byCid = new Map([note(1, ['all', 'some']), note(2, ['all'])]);
+  expect(labelsOn({ labels, byCid }, [1, 2]).map(({ on }) => on)).toEqual(['all', 'some', 'none']);
+  expect(labelsOn({ labels, byCid }, [3]).map(({ on }) => on)).toEqual(['none', 'none', 'none']);
+});
+
+test('a saved filter is read again after it was saved, and a refusal keeps the earlier ones', async () => {
+  const view = { filter: noFilter, conditions: [], columns: null };
+  let items: AppOutput<'campaigns.views'>['items'] = [];
+  const bridge = fakeBridge({
+    'campaigns.views': () => ({ items }),
+    'campaigns.saveView': () => {
+      items = [{ id: 'a', name: 'Brazil', savedAtMs: 1, view }];
+      return items[0] as never;
+    },
+    'campaigns.removeView': () => {
+      throw new AppError('storage_failed');
+    },
+  });
+  const store = createListViewsStore(bridge);
+  expect(await store.getState().save({ id: null, name: 'Brazil', view })).toBe(true);
+  expect(store.getState().items).toEqual(items);
+  expect(await store.getState().remove('a')).toBe(false);
+  expect(store.getState()).toMatchObject({ items, refusal: { of: 'remove' } });
+});

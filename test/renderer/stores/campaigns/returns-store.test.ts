@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import {
+  createReturnsStore,
+  type OfferedReturn,
+  returnable,
+} from '#renderer/stores/campaigns/returns-store.ts';
+import type { AppOutput } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { fakeBridge, settled } from '../../support/fake-bridge.ts';
+
+const offer: OfferedReturn = { proposalId: 'p1', atMs: 100, pausedCount: 3, cids: [1, 2, 3] };
+
+test('offers are read again after every change of a proposal, and those of another profile are gone at once', async () => {
+  let items = [offer];
+  const bridge = fakeBridge({ 'campaigns.returns': () => ({ items }) });
+  const store = createReturnsStore(bridge);
+  store.getState().start();
+  bridge.connect({ kind: 'connected' });
+  await settled();
+  expect(store.getState().offers).toEqual([offer]);
+  items = [];
+  bridge.emit({ kind: 'proposals.changed', id: 'p2' });
+  await settled();
+  expect(store.getState().offers).toEqual([]);
+  items = [offer];
+  bridge.emit({ kind: 'proposals.changed', id: 'p2' });
+  await settled();
+  items = [];
+  bridge.emit({ kind: 'profiles.changed' });
+  expect(store.getState().offers).toEqual([]);
+});
+
+test('a return that cannot be proposed says why, and the offers are read again', async () => {
+  let reads = 0;
+  const bridge = fakeBridge({
+    'campaigns.returns': () => {
+      reads += 1;
+      return { items: [] };
+    },
+    'campaigns.proposeReturn': () => {
+      throw new AppError('nothing_to_reverse');
+    },
+  });
+  const store = createReturnsStore(bridge);
+  expect(await store.getState().propose('p1')).toBeNull();
+  await settled();
+  expect(store.getState()).toMatchObject({ preparing: null, failure: { code: 'nothing_to_reverse' } });
+  expect(reads).toBe(1);
+  store.getState().dismissFailure();
+  expect(store.getState().failure).toBeNull();
+});
+
+test('the proposal of a return is handed on, and a dismissed offer is asked to end', async () => {
+  const bridge = fakeBridge({
+    'campaigns.returns': () => ({ items: [] }),
+    'campaigns.proposeReturn': () => ({ id: 'r1' }) as AppOutput<'campaigns.proposeReturn'>,
+    'campaigns.dismissReturn': () => ({}),
+  });
+  const store = createReturnsStore(bridge);
+  expect(await store.getState().propose('p1')).toBe('r1');
+  await store.getState().dismiss('p1');
+  expect(bridge.asked).toContainEqual({ name: 'campaigns.dismissReturn', input: { proposalId: 'p1' } });
+});
+
+test('only a row that was read since the pause says that a campaign was changed', () => {
+  const statuses = new Map([
+    [1, { status: 1, readAtMs: 100 }],
+    [2, { status: 2, readAtMs: 101 }],
+  ]);
+  expect(returnable(offer, statuses)).toEqual([1, 3]);
+});

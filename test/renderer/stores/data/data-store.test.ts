@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { createDataStore } from '#renderer/stores/data/data-store.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { fakeBridge } from '../../support/fake-bridge.ts';
+
+const found = {
+  madeAtMs: 1,
+  version: '0.1.0',
+  ledger: { rows: 3, head: 'ab' },
+  current: { rows: 5, head: 'cd' },
+  profiles: 1,
+  open: 2,
+  agents: 0,
+};
+
+/** A core with a backup of three parts, and a file that remembers what became of it. */
+function withBackup(options: { name?: string | null; check?: () => typeof found } = {}) {
+  const { name = 'mine.countersign', check = () => found } = options;
+  const parts = ['one ', 'two ', 'three'];
+  const taken: string[] = [];
+  const bridge = fakeBridge({
+    'data.get': () => ({ lastBackupAtMs: null, lastRestore: null, replaced: [] }),
+    'data.backupStart': () => ({ id: 'b1', name: 'usual.countersign', bytes: 13 }),
+    'data.backupPart': ({ offset }) => ({
+      bytes: btoa(parts[offset] ?? ''),
+      next: offset < 2 ? offset + 1 : null,
+    }),
+    'data.backupEnd': () => ({}),
+    'data.restoreStart': () => ({ id: 'r1' }),
+    'data.restorePart': ({ bytes }) => (taken.push(atob(bytes)), {}),
+    'data.restoreCheck': check,
+    'data.restoreDrop': () => ({}),
+    'data.restore': () => ({}),
+  });
+  const file = { text: '', end: '' };
+  const store = createDataStore({
+    bridge,
+    newFile: async () =>
+      name === null
+        ? null
+        : {
+            name,
+            add: async (part) => void (file.text += Buffer.from(part).toString()),
+            end: async (keep) => void (file.end = keep ? 'kept' : 'thrown away'),
+          },
+  });
+  const asked = (request: string): unknown[] =>
+    bridge.asked.filter((one) => one.name === request).map(({ input }) => input);
+  return { store, file, taken, asked };
+}
+
+test('a backup is fetched part by part into the file that a person chose, and then counts as saved', async () => {
+  const { store, file, asked } = withBackup();
+  await store.getState().backUp();
+  expect(file).toEqual({ text: 'one two three', end: 'kept' });
+  expect(store.getState().flow).toEqual({ kind: 'saved', name: 'mine.countersign' });
+  expect(asked('data.backupEnd')).toEqual([{ id: 'b1', isSaved: true }]);
+});
+
+test('a backup that no file is wanted for is given up, and does not count as saved', async () => {
+  const { store, asked } = withBackup({ name: null });
+  await store.getState().backUp();
+  expect(store.getState().flow).toEqual({ kind: 'idle' });
+  expect(asked('data.backupPart')).toEqual([]);
+  expect(asked('data.backupEnd')).toEqual([{ id: 'b1', isSaved: false }]);
+});
+
+test('a backup is handed over as a whole, and restored only after its check and another press', async () => {
+  const { store, taken, asked } = withBackup();
+  const bytes = 'x'.repeat(900_000);
+  await store.getState().check(new File([bytes], 'mine.countersign'));
+  expect(taken.join('')).toBe(bytes);
+  expect(store.getState().restore).toEqual({ kind: 'checked', id: 'r1', name: 'mine.countersign', found });
+  expect(asked('data.restore')).toEqual([]);
+  await store.getState().restoreChecked();
+  expect(asked('data.restore')).toEqual([{ id: 'r1' }]);
+  expect(store.getState().restore).toEqual({ kind: 'restoring' });
+});
+
+test('a file that is no backup is refused with its reason, and nothing can be restored', async () => {
+  const { store, asked } = withBackup({
+    check: () => {
+      throw new AppError('backup_unreadable');
+    },
+  });
+  await store.getState().check(new File(['notes'], 'notes.countersign'));
+  expect(store.getState()).toMatchObject({
+    restore: { kind: 'idle' },
+    refusal: { of: 'check', failure: { code: 'backup_unreadable' } },
+  });
+  await store.getState().restoreChecked();
+  expect(asked('data.restore')).toEqual([]);
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { createDraftsStore } from '#renderer/stores/drafts/drafts-store.ts';
+import { createEditorStore, hasUnsavedEdits } from '#renderer/stores/editor/editor-store.ts';
+import type { CampaignDetail } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
+import { fakeBridge, settled } from '../../support/fake-bridge.ts';
+
+const payout = { from: 0.045, operations: [{ kind: 'set' as const, value: 0.45 }] };
+
+function core(propose?: () => never) {
+  const get = (): CampaignDetail => {
+    const { types, settings } = exampleContext();
+    return {
+      edit: { campaign: exampleCampaign('push'), campaign_types: types, settings },
+      readAtMs: 0,
+      cached: null,
+      lockedBy: null,
+      waiting: [],
+    };
+  };
+  const bridge = fakeBridge({
+    'campaigns.get': get,
+    'drafts.get': () => ({ campaigns: [], history: { undo: null, redo: null } }),
+    'drafts.change': () => ({}),
+    'drafts.propose': ({ cids }) =>
+      propose ? propose() : { proposed: cids.map((cid) => ({ cid, proposalId: `p${cid}` })), refused: [] },
+  });
+  const drafts = createDraftsStore(bridge);
+  return { bridge, drafts, store: createEditorStore(bridge, drafts) };
+}
+
+describe('proposing', () => {
+  test('waits until what was typed last is stored, and proposes that campaign alone', async () => {
+    const { bridge, drafts, store } = core();
+    store.getState().open(1042);
+    await settled();
+    drafts.getState().change('Bid', [{ cid: 1042, field: 'payout', draft: payout }], '1042 payout');
+    expect(await store.getState().propose(1042)).toBe('p1042');
+    const names = bridge.asked.map(({ name }) => name);
+    expect(names.indexOf('drafts.change')).toBeLessThan(names.indexOf('drafts.propose'));
+    expect(bridge.asked.find(({ name }) => name === 'drafts.propose')?.input).toEqual({ cids: [1042] });
+  });
+
+  test('that fails keeps its reason until the next typing', async () => {
+    const { store } = core(() => {
+      throw new AppError('too_many_waiting');
+    });
+    store.getState().open(1042);
+    await settled();
+    expect(await store.getState().propose(1042)).toBeNull();
+    expect(store.getState().campaigns[1042]?.refusal?.message).toBe(new AppError('too_many_waiting').message);
+    store.getState().type(1042, 'payout', '0.4');
+    expect(store.getState().campaigns[1042]?.refusal).toBeNull();
+  });
+});
+
+test('the open campaign is read again when any may have changed, and not for another one', async () => {
+  const { bridge, store } = core();
+  const stop = store.getState().start();
+  store.getState().open(1042);
+  await settled();
+  const reads = (): number => bridge.asked.filter(({ name }) => name === 'campaigns.get').length;
+  bridge.emit({ kind: 'campaigns.changed', cids: [7] });
+  await settled();
+  expect(reads()).toBe(1);
+  bridge.emit({ kind: 'campaigns.changed', cids: [] });
+  await settled();
+  expect(reads()).toBe(2);
+  stop();
+});
+
+test('two hundred proposals at once have the open campaign read a few times, not once for each', async () => {
+  const { bridge, store } = core();
+  store.getState().start();
+  store.getState().open(1042);
+  await settled();
+  for (let number = 0; number < 200; number += 1) {
+    bridge.emit({ kind: 'proposals.changed', id: `p${number}` });
+  }
+  await settled();
+  expect(bridge.asked.filter(({ name }) => name === 'campaigns.get').length).toBeLessThanOrEqual(3);
+});
+
+test('only a text that is no value would be lost with the page', async () => {
+  const { store } = core();
+  store.getState().open(1042);
+  await settled();
+  expect(hasUnsavedEdits(store.getState())).toBe(false);
+  store.getState().type(1042, 'payout', '1,234');
+  expect(hasUnsavedEdits(store.getState())).toBe(true);
+  store.getState().forgetTyped(1042);
+  expect(hasUnsavedEdits(store.getState())).toBe(false);
+});

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { type FileNotation, planFileRow, dateOrderOf, decimalMarkOf } from '#shared/drafts/index.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+
+const row = (cells: Record<string, string>): ReadonlyMap<string, string> => new Map(Object.entries(cells));
+
+test.each<[string, string[], FileNotation['dates']]>([
+  ['dates of the export', ['2026-12-31', '2026-01-02'], 'year-first'],
+  ['dates with points', ['31.12.2026', '1.2.2026'], 'year-first'],
+  ['no date', ['', 'soon'], 'year-first'],
+  ['a day above 12 in front', ['31/12/2026', '1/2/2026'], 'day-first'],
+  ['a day above 12 behind', ['1/2/2026', '12/31/2026'], 'month-first'],
+  ['dashes', ['12-31-2026'], 'month-first'],
+  ['nothing that tells', ['1/2/2026', '03/04/2026'], 'unknown'],
+  ['both', ['31/12/2026', '12/31/2026'], 'unknown'],
+  ['the same day either way', ['5/5/2026'], 'year-first'],
+])('the order of dates is found: %s', (_case, dates, order) => {
+  expect(dateOrderOf(dates.map((expire) => row({ expire, name: '31/12/2026' })))).toBe(order);
+});
+
+test('the mark of decimals is found where one number leaves no doubt', () => {
+  expect(decimalMarkOf([row({ payout: '1,234' }), row({ payout: '0,05' })])).toBe('comma');
+  expect(decimalMarkOf([row({ payout: '1,234' })])).toBe('unknown');
+});
+
+const notations = { decimals: 'unknown', dates: 'unknown' } as const satisfies FileNotation;
+
+/** The value that a cell sets, `same`, or the reason why it cannot be read. */
+function readOf(field: string, stored: JsonValue, cell: string, notation: Partial<FileNotation>): unknown {
+  const campaign: JsonObject = { [field]: stored };
+  const line = { line: 2, cid: 7, version: 'v1', cells: row({ [field]: cell }) };
+  const plan = planFileRow(line, {
+    memberKindOf: () => null,
+    campaign,
+    version: 'v1',
+    notation: { ...notations, ...notation },
+    exported: () => null,
+  });
+  if (plan.kind !== 'changes') return plan.message;
+  const [change] = plan.changes;
+  const [operation] = change?.operations ?? [];
+  return operation?.kind === 'set' ? operation.value : 'same';
+}
+
+const twoWays = expect.stringMatching(/two ways.*Choose the order of dates/u);
+const noDate = expect.stringMatching(/no date like/u);
+const noTime = expect.stringMatching(/no time like/u);
+
+test.each<[field: string, stored: JsonValue, cell: string, notation: Partial<FileNotation>, read: unknown]>([
+  ['expire', '2026-12-31', '2026-12-31', {}, 'same'],
+  ['expire', '2026-12-31', '2026/12/31', {}, 'same'],
+  ['expire', '2026-12-31', '31.12.2026', {}, 'same'],
+  ['expire', '2026-12-31', '12/31/2026', { dates: 'month-first' }, 'same'],
+  ['expire', '2026-12-31', '31/12/2026', { dates: 'day-first' }, 'same'],
+  ['expire', '2026-12-31', '31/12/2026', {}, 'same'],
+  ['expire', '2026-12-31', '31/12/2026', { dates: 'month-first' }, noDate],
+  ['expire', '2026-02-01', '1/2/2026', { dates: 'day-first' }, 'same'],
+  ['expire', '2026-02-01', '1/2/2026', { dates: 'month-first' }, '2026-01-02'],
+  ['expire', '2026-02-01', '1/2/2026', {}, twoWays],
+  ['expire', '2026-05-06', '5/5/2026', {}, '2026-05-05'],
+  ['expire', '2026-05-06', '31/2/2026', {}, noDate],
+  ['expire', '2026-05-06', '31/12/26', {}, noDate],
+  ['expire', '2026-05-06', '', {}, ''],
+  ['create', '2026-02-01', '1/2/2026', {}, twoWays],
+  ['expire_time', '23:59', '23:59:00', {}, 'same'],
+  ['create_time', '00:00', '0:00', {}, 'same'],
+  ['create_time', '00:00', '12:00 AM', {}, 'same'],
+  ['expire_time', '23:59', '11:59 PM', {}, 'same'],
+  ['expire_time', '23:59', '11:59:00 p.m.', {}, 'same'],
+  ['expire_time', '23:59', '12:15 PM', {}, '12:15'],
+  ['expire_time', '23:59', '13:15 PM', {}, noTime],
+  ['expire_time', '23:59', '24:00', {}, noTime],
+  ['keywords_blocklist', 'a\r\nb', 'a\nb', {}, 'same'],
+  ['keywords_blocklist', 'a\nb', 'a\r\nb', {}, 'same'],
+  ['keywords_blocklist', 'a\nb', 'a\rb', {}, 'same'],
+  ['keywords_blocklist', 'a\r\nb', 'a\nb\nc', {}, 'a\r\nb\r\nc'],
+  ['keywords_blocklist', 'a\nb', 'a\r\nb\r\nc', {}, 'a\nb\nc'],
+  ['payout', 0.1, '0,10', { decimals: 'comma' }, 'same'],
+])('%s %j as the cell %j with %j is %j', (field, stored, cell, notation, read) => {
+  expect(readOf(field, stored, cell, notation)).toEqual(read);
+});
