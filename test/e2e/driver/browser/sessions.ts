@@ -72,6 +72,7 @@ export function prepareBrowserSessions(choice: ChromiumChoice = {}): BrowserSess
       const host = await start();
       onTestFinished(() => host.dispose());
       const { context, complaints } = await openContext(browser(), options);
+      const earlier: string[] = [];
       const app = appDriver(await openApp(context, host.address()));
       if (service.backend === undefined) throw new Error('The core made no Demo service');
       const second = createSecondClient(service.backend, host.core.info.serviceUrl);
@@ -84,9 +85,12 @@ export function prepareBrowserSessions(choice: ChromiumChoice = {}): BrowserSess
         dataFolder,
         startTraining: async () => appDriver(await openApp(context, await trainingAddress(app.page))),
         giveAway: (cid) => giveCampaignAway(dataFolder, cid),
-        complaints,
+        complaints: async () => [...earlier, ...(await complaints())],
         loseCore: () => host.dispose(),
         async restartCore(meanwhile) {
+          // A request of theirs that the end of the core cuts off would be a complaint or none, by chance.
+          earlier.push(...(await complaints()));
+          await Promise.all(context.pages().map((page) => page.close()));
           await host.dispose();
           meanwhile?.();
           const next = await start();
