@@ -1,7 +1,7 @@
 /**
  * `npm run structure:paths`: how many source files a request runs through, as a reader would have to open them. Counted by V8's own
- * coverage: every file of which at least one function ran. What other requests do at the same time counts as well, so a file
- * or two may come and go between runs. `--list` names the files.
+ * coverage: every file of which at least one function ran each time that the request was made, so that what the app does by
+ * itself at the same time does not count. `--list` names the files.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,6 +20,7 @@ import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 const sources = pathToFileURL(join(projectRoot, 'src/')).href;
 const settleMs = 300;
+const turns = 3;
 const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
@@ -34,11 +35,31 @@ async function filesSince(): Promise<string[]> {
     .map(({ url }) => fileURLToPath(url).slice(projectRoot.length + 1));
 }
 
-async function filesOf(run: () => Promise<unknown>): Promise<string[]> {
-  await filesSince();
-  await run();
-  return (await filesSince()).toSorted();
+const quiet = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, settleMs));
+
+/** Files that run every time. What prepares a turn is not counted. */
+async function filesOf(prepare: (turn: number) => Promise<() => Promise<unknown>>): Promise<string[]> {
+  let common: string[] | null = null;
+  for (let turn = 0; turn < turns; turn += 1) {
+    const run = await prepare(turn);
+    await quiet();
+    await filesSince();
+    await run();
+    const files = new Set(await filesSince());
+    common = (common ?? [...files]).filter((file) => files.has(file));
+  }
+  return (common ?? []).toSorted();
 }
+
+/** The service by itself, before there is an app whose own work would count in. */
+async function filesOfListing(): Promise<string[]> {
+  const backend = await startBackend({ quotas: { callsPerMinute: null, operationsPerMinute: null } });
+  const files = await filesOf(async () => () => backend.list());
+  await backend.dispose();
+  return files;
+}
+
+const listing = await filesOfListing();
 
 /** The service in a process of its own: its files are not the app's. */
 const serving = startChild(new URL('../bench/gateway/service.ts', import.meta.url), []);
@@ -106,17 +127,17 @@ await approve(await nextProposal(new Set()));
 const agent = await coming.agent;
 const list = await agent.call('svc_list_campaigns', { status: 'active', limit: 50 });
 const rows = (list.structuredContent as { data: { cid: number; payout: number }[] }).data;
-const [first, second] = rows.filter(({ payout }) => payout > 0.1);
-if (first === undefined || second === undefined) throw new Error('No campaigns');
+const campaigns = rows.filter(({ payout }) => payout > 0.1);
+if (campaigns.length < 2 * turns) throw new Error('Too few campaigns');
 
-async function editBid(): Promise<void> {
-  const { cid, payout: from } = first!;
+async function editBid(turn: number): Promise<void> {
+  const { cid, payout: from } = campaigns[turn]!;
   const to = Number((from * 1.1).toFixed(4));
   await approve((await proposeUpdate(handlers, { cid, changes: [{ field: 'payout', from, to }] })).id);
 }
 
-async function prepared() {
-  const { cid, payout } = second!;
+async function prepared(turn: number) {
+  const { cid, payout } = campaigns[turns + turn]!;
   const answer = await agent.call('svc_prepare_campaign_update', {
     cid,
     changes: { payout: Number((payout * 0.9).toFixed(4)) },
@@ -128,14 +149,18 @@ async function prepared() {
     approvalId: data.approval.id,
     fingerprint: data.approval.fingerprint,
     payload: data.payload,
-    idempotencyKey: 'paths-1',
+    idempotencyKey: `paths-${turn}`,
   };
 }
+
+const known = new Set<string>();
 
 async function commitUntilWindow(commit: Record<string, unknown>): Promise<void> {
   const isShown = new Promise<void>((resolve) => (wake = resolve));
   void agent.call('svc_commit', commit, { signal: gone.signal }).catch(() => {});
-  await handlers['proposals.review']({ id: await nextProposal(new Set()) });
+  const id = await nextProposal(known);
+  known.add(id);
+  await handlers['proposals.review']({ id });
   await isShown;
 }
 
@@ -152,21 +177,17 @@ async function refreshToken(address: string): Promise<void> {
   });
   const answer = await fetch(address, { method: 'POST', body });
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  memory.tokens = (await answer.json()) as NonNullable<AgentMemory['tokens']>;
 }
 
-const quiet = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, settleMs));
-await quiet();
-const bid = await filesOf(editBid);
-await quiet();
-const commit = await prepared();
-await quiet();
-const window = await filesOf(() => commitUntilWindow(commit));
-await quiet();
-const address = await tokenEndpoint();
-const refresh = await filesOf(() => refreshToken(address));
+const bid = await filesOf(async (turn) => () => editBid(turn));
+const window = await filesOf(async (turn) => {
+  const commit = await prepared(turn);
+  return () => commitUntilWindow(commit);
+});
 gone.abort();
-const backend = await startBackend({ quotas: { callsPerMinute: null, operationsPerMinute: null } });
-const listing = await filesOf(() => backend.list());
+const address = await tokenEndpoint();
+const refresh = await filesOf(async () => () => refreshToken(address));
 
 const paths: [string, string[], number][] = [
   ['a bid edit until the PUT and its ledger row', bid, 60],
@@ -180,7 +201,6 @@ if (process.argv.includes('--list')) {
   for (const [what, files] of paths)
     process.stdout.write(`\n${what}\n${files.map((file) => `  ${file}\n`).join('')}`);
 }
-await backend.dispose();
 await core.dispose();
 await serving.kill();
 await rm(dataFolder, { recursive: true, force: true });
