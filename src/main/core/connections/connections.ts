@@ -1,76 +1,17 @@
-import type { Clock } from '#core/platform/clock.ts';
 import { DisposableStack, type AsyncDisposable } from '#core/platform/disposable.ts';
-import type { Logger } from '#core/platform/logger.ts';
-import {
-  isSameService,
-  type Credentials,
-  type Held,
-  type Profile,
-  type Profiles,
-} from '#core/profiles/index.ts';
-import {
-  createAccess,
-  createCampaignTools,
-  createMemberClient,
-  createPublisherClient,
-  createRemoteClient,
-  type CampaignReader,
-  type GrantStore,
-  type MemberClient,
-  type PublisherClient,
-  type RemoteAccess,
-  type RemoteClient,
-} from '#core/service-client/index.ts';
+import type { Profile } from '#core/profiles/index.ts';
+import type { GrantStore, RemoteAccess } from '#core/service-client/index.ts';
 import type { StatusView } from '#shared/app-api/index.ts';
-import { type Clocks, serviceDay, type ServiceMoment } from '#shared/campaign/index.ts';
-import { AppError } from '#shared/errors/index.ts';
-import { createServiceState, type ServiceState } from './service-state.ts';
+import {
+  connect,
+  type Connection,
+  type ConnectionsOptions,
+  heldToken,
+  isSignedIn,
+  type Opened,
+  stored,
+} from './connection.ts';
 import { writingOf } from './profile-detail.ts';
-
-/** The clients of one profile's service. A profile that was edited has other ones. */
-export interface Connection {
-  profile: Profile;
-  member: MemberClient;
-  /** Reads campaigns over the contract, or by the read tools where the profile has no member token. */
-  campaigns: CampaignReader;
-  publisher: PublisherClient;
-  remote: RemoteClient;
-  /** Opens the remote tools. */
-  access: RemoteAccess;
-  /** State of the service, observed from the calls of the member client: changes are sent to the same place. */
-  state: ServiceState;
-  /** The clock and the zone by which the service counts its days. */
-  clocks(): Clocks;
-  /** The service's day and time now. */
-  today(): ServiceMoment;
-}
-
-/** Opens the embedded service by credentials that its owner hands out, never by a person. */
-export interface DemoCredentials {
-  memberToken(): string;
-  publisherKey(): string;
-  access: RemoteAccess;
-}
-
-export interface ConnectionsOptions {
-  profiles: Profiles;
-  credentials: Credentials;
-  demo: DemoCredentials;
-  /** Returns the store of a live profile's grant. */
-  grantsOf(profileId: string): GrantStore;
-  /** Time from the first byte of a request to the last one of its answer, in milliseconds. */
-  timeoutMs: number;
-  clock: Clock;
-  /** The clock of the services: in training it may be ahead. */
-  serviceClock: Pick<Clock, 'nowMs'>;
-  logger: Logger;
-  /** Called when a service begins or ceases to answer or to accept the member's token, or asks for a pause. */
-  onState(profileId: string): void;
-  /** Called when a service answers again that was away or refused the token. */
-  onReturn(profileId: string): void;
-  /** Called when a grant was renewed or has ended. */
-  onGrant(profileId: string): void;
-}
 
 /** Credentials of a profile's service; null for each that is not stored. For the doctor only. */
 export interface ProfileCredentials {
@@ -172,131 +113,3 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
 /** State without a sign-in: no service is asked. */
 const signedOut = { state: 'signed-out', latencyMs: null, checkedAtMs: null, retryAtMs: null } as const;
-
-/** Chooses the client anew for every read: a credential may come and go under a connection. */
-function eitherOf(
-  isCurrent: () => boolean,
-  { yes, no }: { yes: CampaignReader; no: CampaignReader },
-): CampaignReader {
-  const reader = (): CampaignReader => (isCurrent() ? yes : no);
-  return {
-    list: (params, signal) => reader().list(params, signal),
-    get: (cid, signal) => reader().get(cid, signal),
-  };
-}
-
-interface Opened {
-  connection: Connection;
-  /** Asks for the state of the service, and waits for nothing. */
-  probe: Pick<MemberClient, 'list'>;
-}
-
-function connect(
-  profile: Profile,
-  options: ConnectionsOptions,
-  { stack, closing }: { stack: DisposableStack; closing: AbortSignal },
-): Opened {
-  const { clock, serviceClock, logger, timeoutMs, onState, onReturn } = options;
-  const { baseUrl, apiUrl, mcpUrl } = profile.addresses;
-  const state = createServiceState({
-    clock,
-    onChange: () => onState(profile.id),
-    onReturn: () => onReturn(profile.id),
-  });
-  const ended = new AbortController();
-  stack.defer(() => ended.abort());
-  const pauses = {
-    clock,
-    random: Math.random,
-    onWait: state.waits,
-    ended: AbortSignal.any([ended.signal, closing]),
-  };
-  const memberToken = async (): Promise<string> => credential(profile, options, 'member-token');
-  const publisherKey = async (): Promise<string> => credential(profile, options, 'publisher-key');
-  const shared = { timeoutMs, logger };
-  const access = accessOf(profile, options, memberToken);
-  const member = { ...shared, baseUrl, token: memberToken, observe: state.observe };
-  const remote = { ...shared, mcpUrl, access, pauses };
-  const memberClient = createMemberClient({ ...member, pauses });
-  const remoteClient = stack.use(createRemoteClient(remote));
-  const connection: Connection = {
-    profile,
-    member: memberClient,
-    campaigns: eitherOf(() => heldToken(profile, options) === 'held', {
-      yes: memberClient,
-      no: createCampaignTools(remoteClient),
-    }),
-    publisher: createPublisherClient({ ...shared, apiUrl, token: publisherKey, pauses }),
-    remote: remoteClient,
-    access,
-    state,
-    clocks: () => ({ nowMs: serviceClock.nowMs(), serviceZone: connection.profile.zone }),
-    today: () => serviceDay(serviceClock.nowMs(), connection.profile.zone),
-  };
-  return { connection, probe: createMemberClient(member) };
-}
-
-type Pasted = 'member-token' | 'publisher-key';
-
-function stored({ id }: Profile, { demo, credentials }: ConnectionsOptions, name: Pasted): string | null {
-  if (id === 'demo') return name === 'member-token' ? demo.memberToken() : demo.publisherKey();
-  return credentials.read(id, name);
-}
-
-function heldToken({ id }: Profile, { credentials }: ConnectionsOptions): Held {
-  return id === 'demo' ? 'held' : credentials.held(id, 'member-token');
-}
-
-/** Returns the member credential. Fails with `credential_missing`, and as {@link assertSameService}. */
-function credential(profile: Profile, options: ConnectionsOptions, name: Pasted): string {
-  assertSameService(profile, options);
-  const found = stored(profile, options, name);
-  if (found === null) throw new AppError('credential_missing', { message: missing[name] });
-  return found;
-}
-
-/**
- * Passes for the service that the connection was made for: a call of an ended connection may still be under way after
- * another credential was pasted, or after the administrator's policy stopped it. Fails with `profile_changed`, and as `Profiles.open`.
- */
-function assertSameService({ id, addresses }: Profile, { profiles }: ConnectionsOptions): void {
-  if (!isSameService(profiles.open(id).addresses, addresses)) throw new AppError('profile_changed');
-}
-
-function isSignedIn(profile: Profile, options: ConnectionsOptions): boolean {
-  if (profile.id === 'demo') return true;
-  if (profile.remoteAccess === 'direct-jwt') return stored(profile, options, 'member-token') !== null;
-  return options.grantsOf(profile.id).load().kind === 'held';
-}
-
-const missing = {
-  'member-token': 'This profile has no member token yet.',
-  'publisher-key': 'This profile has no publisher key yet.',
-};
-
-function accessOf(
-  profile: Profile,
-  options: ConnectionsOptions,
-  memberToken: () => Promise<string>,
-): RemoteAccess {
-  const { demo, grantsOf, clock, logger, timeoutMs, onGrant } = options;
-  if (profile.id === 'demo') return demo.access;
-  if (profile.remoteAccess === 'direct-jwt') {
-    // The member token is rotated by hand: a refused one has no successor here.
-    return { token: memberToken, renew: () => Promise.reject(new AppError('unauthenticated')) };
-  }
-  const { mcpUrl } = profile.addresses;
-  const store = grantsOf(profile.id);
-  const onChange = (): void => onGrant(profile.id);
-  const access = createAccess({ mcpUrl, store, clock, logger, timeoutMs, onChange });
-  return {
-    async token() {
-      assertSameService(profile, options);
-      return access.token();
-    },
-    async renew(refused) {
-      assertSameService(profile, options);
-      return access.renew(refused);
-    },
-  };
-}

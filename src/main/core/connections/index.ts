@@ -1,5 +1,6 @@
 export { createConnections } from './connections.ts';
-export type { Connection, Connections, DemoCredentials } from './connections.ts';
+export type { Connection, DemoCredentials } from './connection.ts';
+export type { Connections } from './connections.ts';
 export { createDemoAccess } from './grant-store.ts';
 export { createGrantStores } from './grant-store.ts';
 export { createProfileController } from './profile-controller.ts';

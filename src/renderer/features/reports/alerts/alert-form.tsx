@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
 import { reportsStore } from '#renderer/stores/reports/index.ts';
 import { Banner, Button, Buttons, Select, TextField } from '#renderer/ui/index.ts';
-import type { AlertRule, AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
+import type { AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
   columnLabel,
@@ -11,13 +11,11 @@ import {
   dimensionLabel,
   reportDimensions,
   reportMetrics,
-  thresholdOf,
-  typedThreshold,
-  type AlertCondition,
   type ReportKind,
 } from '#shared/reports/index.ts';
 import { sourceLabel } from '../marks/mark-control.tsx';
 import styles from '../panels.module.css';
+import { type AlertDraft, draftOf, errorsOf, ruleOf, wholeReport } from './alert-draft.ts';
 
 export interface AlertFormProps {
   /** The alert that is edited; null for a new one. */
@@ -26,21 +24,6 @@ export interface AlertFormProps {
   only: ReportValue | null;
   onDone: () => void;
 }
-
-/** The fields as they are typed. */
-interface Draft {
-  metric: string;
-  window: AlertRule['window'];
-  condition: 'below' | 'above' | 'down' | 'up';
-  amount: string;
-  against: 'previous' | 'weekdays';
-  dimension: string;
-  value: string;
-  leastMetric: string;
-  least: string;
-}
-
-const wholeReport = '';
 
 /** Adds an alert, or edits one. Nothing is checked before it is saved. */
 export function AlertForm(props: AlertFormProps): ReactElement {
@@ -52,7 +35,7 @@ export function AlertForm(props: AlertFormProps): ReactElement {
   const form = useRef<HTMLFormElement>(null);
   const refused = new Map(refusal?.failure.fields.map(({ field, message }) => [field, message]));
   const errors = tried ? errorsOf(draft) : {};
-  const put = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
+  const put = (change: Partial<AlertDraft>): void => setDraft({ ...draft, ...change });
   const fields: FieldsProps = { kind: source.kind, draft, errors, refused, put };
   useEffect(() => {
     if (tried) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
@@ -105,11 +88,11 @@ export function AlertForm(props: AlertFormProps): ReactElement {
 
 interface FieldsProps {
   kind: ReportKind;
-  draft: Draft;
+  draft: AlertDraft;
   /** Errors of what is typed, and of what the core refused by its field. */
   errors: { amount?: string; least?: string };
   refused: ReadonlyMap<string, string>;
-  put: (change: Partial<Draft>) => void;
+  put: (change: Partial<AlertDraft>) => void;
 }
 
 function ConditionFields({ kind, draft, errors, refused, put }: FieldsProps): ReactElement {
@@ -245,60 +228,9 @@ function SourceSelect(props: {
   );
 }
 
-const conditions: { id: Draft['condition']; label: string }[] = [
+const conditions: { id: AlertDraft['condition']; label: string }[] = [
   { id: 'below', label: 'Is below' },
   { id: 'above', label: 'Is above' },
   { id: 'down', label: 'Falls by' },
   { id: 'up', label: 'Rises by' },
 ];
-
-function draftOf(source: ReportSource, rule: AlertRule | null, only: ReportValue | null): Draft {
-  const volume = source.kind === 'xml' ? 'gross_requests' : 'total';
-  const condition = rule?.condition ?? null;
-  const scope = rule === null ? only : rule.only;
-  return {
-    metric: rule?.metric ?? 'click_rate',
-    window: rule?.window ?? 'yesterday',
-    condition: condition?.is ?? 'below',
-    amount:
-      condition === null
-        ? ''
-        : condition.kind === 'change'
-          ? condition.percent
-          : typedThreshold(source.kind, rule?.metric ?? '', condition.threshold),
-    against: condition?.kind === 'change' ? condition.against : 'weekdays',
-    dimension: scope?.dimension ?? wholeReport,
-    value: scope?.value ?? '',
-    leastMetric: rule?.least?.metric ?? volume,
-    least: rule === null ? '1000' : (rule.least?.count ?? '0'),
-  };
-}
-
-const amountPattern = /^\d{1,12}(?:\.\d{1,6})?$/u;
-
-function errorsOf({ amount, least }: Draft): { amount?: string; least?: string } {
-  return {
-    ...(amountPattern.test(amount.trim())
-      ? {}
-      : { amount: 'Enter digits and at most one point, for example 2.5.' }),
-    ...(/^\d{1,15}$/u.test(least.trim()) ? {} : { least: 'Enter a whole number, for example 1000.' }),
-  };
-}
-
-function ruleOf(source: ReportSource, draft: Draft): AlertRule {
-  const { metric, window, condition, against, dimension, value, leastMetric } = draft;
-  const amount = draft.amount.trim();
-  const least = draft.least.trim();
-  const decided: AlertCondition =
-    condition === 'down' || condition === 'up'
-      ? { kind: 'change', is: condition, percent: amount, against }
-      : { kind: 'level', is: condition, threshold: thresholdOf(source.kind, metric, amount) };
-  return {
-    source,
-    only: dimension === wholeReport ? null : { dimension, value },
-    metric,
-    window,
-    condition: decided,
-    least: Number(least) === 0 ? null : { metric: leastMetric, count: least },
-  };
-}
