@@ -182,7 +182,7 @@ export const importTable: ImportRow[] = [
     packages: [],
   },
   {
-    place: `${proposals}/net-effect`,
+    place: `${proposals}/undo`,
     ours: after(['operations', 'lifecycle', 'proposing'], serviceClient, connections, ledger),
     packages: ['node:*'],
   },

@@ -36,7 +36,7 @@ const longest: Readonly<Record<string, number>> = {
   'test/core/drafts/many.test.ts': 9,
   'test/scripts/release/workflow-lines.test.ts': 9,
   'test/core/store/app/growth.test.ts': 8,
-  'test/core/proposals/net-effect/net-effect.test.ts': 8,
+  'test/core/proposals/undo/net-effect.test.ts': 8,
 };
 
 /**

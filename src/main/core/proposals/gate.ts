@@ -11,28 +11,28 @@ import type { AppEvent, AppInput, AppOutput, ProposalView } from '#shared/app-ap
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import type { Admissions } from './operations/admission/prepare.ts';
+import type { Admissions } from './operations/agent-admission/prepare.ts';
 import { createDescribe, describeStored } from './operations/describe.ts';
 import type { Describe } from './operations/operation.ts';
-import { loadProposal } from './operations/lookup.ts';
+import { loadProposal } from './operations/find-proposal.ts';
 import type { PrepareAtService } from './operations/tool-call/prepare/prepare-again.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle/lifecycle.ts';
 import type { WaitingTime } from './lifecycle/waiting-time.ts';
-import type { AgentGuard } from './proposing/agent-guard.ts';
+import type { AgentGuard } from './proposing/agent-limits.ts';
 import { type Changes, createChanges } from './proposing/changes.ts';
 import { createProposing } from './proposing/proposing.ts';
 import type { UndoRequest } from './proposing/user-changes.ts';
 import { createConfirmations, type Confirmations } from './confirmation/confirmations.ts';
 import { creativePicturesOf } from './confirmation/creative-pictures.ts';
-import { lastChangeFact } from './confirmation/last-change.ts';
-import { listProposals } from './confirmation/listing.ts';
+import { lastChangeFact } from './confirmation/last-change-fact.ts';
+import { listProposals } from './confirmation/list-proposals.ts';
 import { waitingByRisk } from './confirmation/waiting-order.ts';
 import { proposalView, queueOf } from './confirmation/proposal-view.ts';
 import { createShowings, type Showings } from './confirmation/showings.ts';
 import { createDeliveries, type Deliveries } from './delivery/deliveries.ts';
-import { createUndo, type Undo, undoViewOf } from './net-effect/undo.ts';
+import { createUndo, type Undo, undoViewOf } from './undo/undo.ts';
 import { createAgentCalls, recoverAgentCalls } from './agent-calls/agent-calls.ts';
-import type { AgentGate } from './agent-calls/agent-gate.ts';
+import type { AgentGate } from './agent-calls/gate-for-agents.ts';
 
 /** The one gate of every write (docs/write-path.md). */
 export interface Gate extends Omit<Changes, 'proposeUndo' | 'preparing' | 'takeBackAll'>, AsyncDisposable {

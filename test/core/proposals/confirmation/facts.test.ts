@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { lastChangeFact } from '#core/proposals/confirmation/last-change.ts';
-import { statusWords } from '#core/proposals/operations/status/words.ts';
+import { lastChangeFact } from '#core/proposals/confirmation/last-change-fact.ts';
+import { statusWords } from '#core/proposals/operations/status-change/words.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { exampleStored } from '../../store/app/stored-proposal.ts';
 import { createWorld, findCampaign, proposeBid } from '../world.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createOverlaps } from '#core/proposals/delivery/comparison.ts';
+import { createOverlaps } from '#core/proposals/delivery/compare-before-sending.ts';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
 import { textOf } from '#test/servers/agent/agent.ts';
 import { addMember, openDesktop, openLive } from '../../connections/live-world.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/app-api/index.ts';
 import { databaseIn } from '../../ledger/fixture.ts';
 import { pauseAll } from '../../agents/emergency-stop-scene.ts';
-import { asAgent } from '../net-effect/agent-writes.ts';
+import { asAgent } from '../undo/agent-writes.ts';
 import { createWorld, proposeBid, type World } from '../world.ts';
 
 const dayMs = 86_400_000;

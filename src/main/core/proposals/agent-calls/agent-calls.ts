@@ -1,16 +1,16 @@
 import type { Journal } from '../lifecycle/journal/journal.ts';
-import type { SettledWaiter } from '../lifecycle/settled-waiter.ts';
-import { latestId, loadProposal } from '../operations/lookup.ts';
+import type { SettledWaiter } from '../lifecycle/wait-until-settled.ts';
+import { latestId, loadProposal } from '../operations/find-proposal.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { answerIn } from '../operations/tool-call/read-back.ts';
-import type { AgentCallSuccession } from '../proposing/prepare-again.ts';
+import type { AgentCallSuccession } from '../proposing/propose-again.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { createAbandonedCalls } from './abandoned-calls.ts';
-import { type AgentGate, statusOf } from './agent-gate.ts';
+import { type AgentGate, statusOf } from './gate-for-agents.ts';
 import { type CallProposalsOptions, createCallProposals } from './call-proposals.ts';
 
 export interface AgentCallsOptions extends CallProposalsOptions {

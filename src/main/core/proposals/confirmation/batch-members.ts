@@ -3,12 +3,12 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
 import type { Showings } from './showings.ts';
-import type { Approved } from '../delivery/attempt.ts';
+import type { Approved } from '../delivery/next-step.ts';
 import type { Journal, Move } from '../lifecycle/journal/journal.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { listedMembers, readBatch } from '../operations/batch/payload.ts';
-import { hasApprovalEnded } from '../operations/tool-call/approval.ts';
+import { hasApprovalEnded } from '../operations/tool-call/service-approval.ts';
 
 /** Members of a batch, which follow the decision on it. Any other proposal has none. */
 export interface BatchMembers {

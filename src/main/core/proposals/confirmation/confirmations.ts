@@ -1,9 +1,9 @@
 import type { Logger } from '#core/platform/logger.ts';
 import type { ConfirmationPort } from '#shared/host-api/index.ts';
 import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
-import { createAnnouncing } from './announcing.ts';
+import { createAnnouncing } from './unasked-showings.ts';
 import { createBatchMembers, createEmptiedBatches } from './batch-members.ts';
-import { type Confirmation, type ConfirmationOptions, createConfirmation } from './confirmation.ts';
+import { type Confirmation, type ConfirmationOptions, createConfirmation } from './show-and-decide.ts';
 import { createReviewSessions, type ReviewSessionsOptions } from './review-sessions.ts';
 
 /** The confirmations of all proposals: on request, in a review of many, and announced unasked. */

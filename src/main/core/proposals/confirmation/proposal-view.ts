@@ -4,7 +4,7 @@ import { factsInWords, restated, sumPairs } from '#shared/campaign/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { ListedGroup } from '../operations/batch/groups.ts';
 import type { ProposalWords } from '../operations/operation.ts';
-import { toolCallParts } from '../operations/tool-call/base.ts';
+import { toolCallParts } from '../operations/tool-call/stored-parts.ts';
 import { outcomeView } from '../operations/outcome.ts';
 
 /** A proposal as a person sees it: the words that the core made of it, and what has become of it. */

@@ -9,7 +9,7 @@ import { isUndecided } from '#shared/proposals/states.ts';
 import { groupsOf } from '../operations/batch/groups.ts';
 import { readBatch } from '../operations/batch/payload.ts';
 import { waitingByRisk } from './waiting-order.ts';
-import { loadProposal } from '../operations/lookup.ts';
+import { loadProposal } from '../operations/find-proposal.ts';
 import {
   begunAgain,
   following,

@@ -2,13 +2,13 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Approved } from './attempt.ts';
-import type { Deliver } from './successors.ts';
+import type { Approved } from './next-step.ts';
+import type { Deliver } from './stale-successor.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import type { Unrecorded } from '../lifecycle/recovery.ts';
 import { asSettled } from '../operations/outcome.ts';
 import { batchOutcome, isUnsettled, listedMembers, readBatch } from '../operations/batch/payload.ts';
-import { loadProposal } from '../operations/lookup.ts';
+import { loadProposal } from '../operations/find-proposal.ts';
 
 export interface BatchDeliveryOptions {
   store: AppStore;

@@ -1,10 +1,10 @@
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
-import type { Settler } from '../lifecycle/settler.ts';
-import type { Approved } from './attempt.ts';
-import type { Deliver } from './successors.ts';
+import type { Settler } from '../lifecycle/settle-unknown.ts';
+import type { Approved } from './next-step.ts';
+import type { Deliver } from './stale-successor.ts';
 import { createBatchDelivery } from './batch-delivery.ts';
-import { createDelivery, type DeliveryOptions } from './delivery.ts';
+import { createDelivery, type DeliveryOptions } from './deliver-one.ts';
 import { createPauses, createWriteQueues } from './write-queues.ts';
 
 /** The deliveries of all approved proposals. What ends with an unknown outcome is settled afterwards. */

@@ -1,7 +1,7 @@
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { loadProposal } from '../operations/lookup.ts';
+import { loadProposal } from '../operations/find-proposal.ts';
 import type { Journal } from './journal/journal.ts';
 import { type Answer, settlementOf } from '../operations/outcome.ts';
 import { isUndecided } from '#shared/proposals/states.ts';

@@ -3,12 +3,12 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import { numberFormat } from '#shared/lib/number-text.ts';
 import { listedMembers, readBatch } from './batch/payload.ts';
 import { batchWords } from './batch/words.ts';
-import { admissionWords } from './admission/words.ts';
+import { admissionWords } from './agent-admission/words.ts';
 import { type Describe, type Described, type ProposalWords, unknownMoney } from './operation.ts';
-import { statusWords } from './status/words.ts';
+import { statusWords } from './status-change/words.ts';
 import { toolCallWords } from './tool-call/words/words.ts';
 import { updateWords } from './update/words.ts';
-import type { Admissions } from './admission/prepare.ts';
+import type { Admissions } from './agent-admission/prepare.ts';
 
 export function createDescribe({
   store,

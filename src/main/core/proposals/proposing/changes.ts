@@ -1,16 +1,12 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
-import type { Admission } from '../operations/admission/prepare.ts';
+import type { Admission } from '../operations/agent-admission/prepare.ts';
 import {
   createPendingAdmissions,
   type PendingAdmissions,
   type PendingAdmissionsOptions,
 } from './pending-admissions.ts';
-import { createPreparingAgain, type PreparingAgain, type PreparingAgainOptions } from './prepare-again.ts';
-import {
-  createScheduleCommits,
-  type ScheduleCommits,
-  type ScheduleCommitsOptions,
-} from './schedule-commits.ts';
+import { createPreparingAgain, type PreparingAgain, type PreparingAgainOptions } from './propose-again.ts';
+import { createScheduleCommits, type ScheduleCommits, type ScheduleCommitsOptions } from './own-commits.ts';
 import { createUserChanges, type UserChanges, type UserChangesOptions } from './user-changes.ts';
 
 /** Everything that is proposed, but for the calls of agents: by the user, by schedules, and again in the place of another proposal. */

@@ -6,7 +6,7 @@ import type { Journal } from '../lifecycle/journal/journal.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import type { Proposing } from './proposing.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { draftAdmission, type Admission } from '../operations/admission/prepare.ts';
+import { draftAdmission, type Admission } from '../operations/agent-admission/prepare.ts';
 
 /** Asks the user to admit agents, for as long as their browsers wait for the answer. */
 export interface PendingAdmissions {

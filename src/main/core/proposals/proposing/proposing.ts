@@ -4,11 +4,11 @@ import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { type AgentGuard, assertAllowed } from './agent-guard.ts';
+import { type AgentGuard, assertAllowed } from './agent-limits.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import type { Proposer, Describe, Draft } from '../operations/operation.ts';
-import { assertUnlocked } from '../operations/lookup.ts';
+import { assertUnlocked } from '../operations/find-proposal.ts';
 
 /** Maximum number of undecided changes of the app's own. Those of agents and of drafts take none of these places. */
 export const maxWaiting = 100;

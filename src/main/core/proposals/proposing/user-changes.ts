@@ -3,18 +3,18 @@ import { viewOf } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { createBatchPreparation } from './batches.ts';
+import { createBatchPreparation } from './batch-preparation.ts';
 import type { SeveralWrites } from '../operations/batch/prepare.ts';
 import type { Proposer, Draft } from '../operations/operation.ts';
 import type { Proposing } from './proposing.ts';
-import { prepareStatus, type StatusRequest } from '../operations/status/prepare.ts';
+import { prepareStatus, type StatusRequest } from '../operations/status-change/prepare.ts';
 import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
 import {
   createSeveralUpdates,
   type ProposedUpdates,
   type SeveralUpdates,
   type SeveralUpdatesOptions,
-} from './several-updates.ts';
+} from './bulk-updates.ts';
 import { prepareUpdate } from '../operations/update/prepare.ts';
 
 /** Changes that the app's own pages propose. */

@@ -8,9 +8,9 @@ import { fingerprintOf } from '../../operations/fingerprint.ts';
 import { entryOf } from './journal-entry.ts';
 import type { Describe, ProposalWords } from '../../operations/operation.ts';
 import { keepCopies } from './daily-copy.ts';
-import { isAllowedMove } from './state-table.ts';
+import { isAllowedMove } from './allowed-moves.ts';
 import { recordStatusMoves, stoppedCampaigns } from './status-history.ts';
-import { approvalEndOf } from '../../operations/tool-call/approval.ts';
+import { approvalEndOf } from '../../operations/tool-call/service-approval.ts';
 import type { Journal, EntryDetails } from './journal.ts';
 
 export interface JournalOptions {

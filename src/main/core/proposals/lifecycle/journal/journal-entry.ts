@@ -8,8 +8,8 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { sha256 } from '../../operations/fingerprint.ts';
 import type { ProposalWords } from '../../operations/operation.ts';
 import { keyIn } from '../../operations/tool-call/call-arguments.ts';
-import { taskNamedBy } from '../../operations/tool-call/task.ts';
-import { toolCallParts } from '../../operations/tool-call/base.ts';
+import { taskNamedBy } from '../../operations/tool-call/scheduled-task.ts';
+import { toolCallParts } from '../../operations/tool-call/stored-parts.ts';
 import type { EntryDetails } from './journal.ts';
 
 /** Ledger record of an arrival in a state: its kind, the verb of its sentence, and whether it lists the changes. */

@@ -2,7 +2,7 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { groupStatuses, isStopped, runs, type StatusGroup, statusOriginOf } from '#shared/campaign/index.ts';
 import { isExecuted } from '#shared/proposals/states.ts';
 import { askedStatusMoves, writtenStatusMoves } from '../../operations/written-effects.ts';
-import { statusParts } from '../../operations/status/base.ts';
+import { statusParts } from '../../operations/status-change/stored-parts.ts';
 
 type Memory = Pick<AppStore, 'statusChanges'>;
 

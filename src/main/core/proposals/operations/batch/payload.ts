@@ -5,7 +5,7 @@ import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { type Outcome, outcomeWith } from '../outcome.ts';
 import { isInDelivery } from '#shared/proposals/states.ts';
-import { loadProposal } from '../lookup.ts';
+import { loadProposal } from '../find-proposal.ts';
 import type { Draft } from '../operation.ts';
 
 const payloadSchema = z.object({

@@ -2,7 +2,7 @@ import type { MemberClient } from '#core/service-client/index.ts';
 import type { ServiceMoment } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Draft } from '../operation.ts';
-import { prepareStatus, type StatusRequest } from '../status/prepare.ts';
+import { prepareStatus, type StatusRequest } from '../status-change/prepare.ts';
 import { prepareUpdate, type UpdateRequest } from '../update/prepare.ts';
 import type { BatchPayload } from './payload.ts';
 

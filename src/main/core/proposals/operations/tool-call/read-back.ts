@@ -11,12 +11,12 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { taskInWords } from '#shared/schedules/index.ts';
 import { AnsweredFailure, type ReadBack } from '../operation.ts';
-import { readBackStatus } from '../status/read-back.ts';
+import { readBackStatus } from '../status-change/read-back.ts';
 import { readBackUpdate } from '../update/read-back.ts';
-import { comparableChange, knownChange, toolCallParts } from './base.ts';
+import { comparableChange, knownChange, toolCallParts } from './stored-parts.ts';
 import type { ToolCallParts, TaskOfCall } from './stored-call.ts';
 import { commitTool, keyIn } from './call-arguments.ts';
-import { taskChange, type TaskChange } from './task.ts';
+import { taskChange, type TaskChange } from './scheduled-task.ts';
 
 /** The service may have failed after the change. */
 const leastFailing = 500;

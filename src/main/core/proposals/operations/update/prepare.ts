@@ -10,9 +10,9 @@ import {
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { accountOf } from '../checks.ts';
+import { accountOf } from '../same-account.ts';
 import type { Draft } from '../operation.ts';
-import { baseText, contextOf } from './base.ts';
+import { baseText, contextOf } from './stored-parts.ts';
 
 /**
  * The draft of a full update on this read. Fails with `nothing_to_change`, or with `validation_failed` naming every

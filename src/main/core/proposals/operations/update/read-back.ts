@@ -11,7 +11,7 @@ import {
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Effect, ReadBack } from '../operation.ts';
-import { cidOf, updateParts, type UpdateParts } from './base.ts';
+import { cidOf, updateParts, type UpdateParts } from './stored-parts.ts';
 
 /** Reads the campaign after the write and judges every field that was sent. A field named volatile cannot be judged. */
 export async function readBackUpdate(client: CampaignReader, proposal: StoredProposal): Promise<ReadBack> {

@@ -15,8 +15,8 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { moneyPair, type ProposalWords, type Wording } from '../operation.ts';
-import { updateParts, type UpdateParts } from './base.ts';
-import { comparableUpdate } from '../comparable.ts';
+import { updateParts, type UpdateParts } from './stored-parts.ts';
+import { comparableUpdate } from '../equal-changes.ts';
 
 /** A full update for people, as of the day on which it was proposed. */
 export function updateWords(wording: Wording): ProposalWords {

@@ -5,7 +5,7 @@ import { quotedStart } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Draft } from '../../operation.ts';
-import type { StatusPreparation } from '../../status/prepare.ts';
+import type { StatusPreparation } from '../../status-change/prepare.ts';
 import { pictureIn } from '../words/arguments-in-words.ts';
 import {
   baseText,
@@ -17,7 +17,7 @@ import {
 } from '../stored-call.ts';
 import { commitTool } from '../call-arguments.ts';
 import { readSubject } from './read-subject.ts';
-import { usableUntilMs } from '../approval.ts';
+import { usableUntilMs } from '../service-approval.ts';
 import { notCompared } from './volatile-fields.ts';
 
 /** An admitted agent. */

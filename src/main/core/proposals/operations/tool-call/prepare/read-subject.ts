@@ -1,10 +1,10 @@
 import type { CampaignRead, CampaignReader } from '#core/service-client/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { accountOf } from '../../checks.ts';
+import { accountOf } from '../../same-account.ts';
 import type { Draft } from '../../operation.ts';
-import { draftStatus, type StatusPreparation } from '../../status/prepare.ts';
-import { findRows } from '../../status/find-rows.ts';
+import { draftStatus, type StatusPreparation } from '../../status-change/prepare.ts';
+import { findRows } from '../../status-change/find-list-rows.ts';
 import { draftUpdate } from '../../update/prepare.ts';
 import type { Subject } from '../stored-call.ts';
 import {

@@ -2,7 +2,7 @@ import type { Comparison } from '#core/store/app/index.ts';
 import { diffCampaigns } from '#shared/campaign/index.ts';
 import { campaignEditSchema } from '#shared/contract/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { mayBeVolatile } from '../../update/base.ts';
+import { mayBeVolatile } from '../../update/stored-parts.ts';
 import type { Subject } from '../stored-call.ts';
 import { campaignIn, commitTool } from '../call-arguments.ts';
 

@@ -18,13 +18,13 @@ import {
   unknownMoney,
   type Wording,
 } from '../../operation.ts';
-import { statusWords } from '../../status/words.ts';
-import { contextOf } from '../../update/base.ts';
+import { statusWords } from '../../status-change/words.ts';
+import { contextOf } from '../../update/stored-parts.ts';
 import { updateWords } from '../../update/words.ts';
 import { argsInWords } from './arguments-in-words.ts';
-import { knownChange, toolCallParts } from '../base.ts';
+import { knownChange, toolCallParts } from '../stored-parts.ts';
 import type { ToolCallParts } from '../stored-call.ts';
-import { taskChange } from '../task.ts';
+import { taskChange } from '../scheduled-task.ts';
 import { isUploadOf } from '../upload.ts';
 import {
   callFigure,
@@ -39,7 +39,7 @@ import {
   undeclaredWarnings,
   unseenWarnings,
 } from './warnings.ts';
-import { dueNotes, taskWords, uploadWords } from './own-commits-in-words.ts';
+import { dueNotes, taskWords, uploadWords } from './tasks-and-uploads-in-words.ts';
 
 /** A tool call for people: the change that it makes, as far as the arguments prove one, and every argument. */
 export function toolCallWords(wording: Wording): ProposalWords {

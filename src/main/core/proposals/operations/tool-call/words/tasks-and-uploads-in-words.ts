@@ -4,7 +4,7 @@ import { quoted, quotedStart } from '#shared/lib/inert-text.ts';
 import { countText } from '#shared/lib/number-text.ts';
 import { reportInWords, scheduleInWords, taskInWords } from '#shared/schedules/index.ts';
 import { noFieldChanges, type ProposalWords } from '../../operation.ts';
-import type { TaskChange } from '../task.ts';
+import type { TaskChange } from '../scheduled-task.ts';
 import type { TaskOfCall, UploadFor, UploadOfCall } from '../stored-call.ts';
 
 /** Maximum length of a foreign name in a title, in code points. */

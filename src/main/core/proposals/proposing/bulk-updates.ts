@@ -9,7 +9,7 @@ import { AppError, type FieldError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { countText } from '#shared/lib/number-text.ts';
 import type { Proposer, Draft } from '../operations/operation.ts';
-import { prepareStatus } from '../operations/status/prepare.ts';
+import { prepareStatus } from '../operations/status-change/prepare.ts';
 import { draftUpdate } from '../operations/update/prepare.ts';
 import { placesForDrafts, type Proposing } from './proposing.ts';
 

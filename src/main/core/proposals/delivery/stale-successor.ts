@@ -1,7 +1,7 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { AttemptStep, Approved } from './attempt.ts';
-import { assertAllowed, type Guarding } from '../proposing/agent-guard.ts';
+import type { AttemptStep, Approved } from './next-step.ts';
+import { assertAllowed, type Guarding } from '../proposing/agent-limits.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
 import { type Draft, lifetimeOf } from '../operations/operation.ts';
 import { outcomeWith, type Outcome } from '../operations/outcome.ts';

@@ -13,9 +13,9 @@ import { statusNames, type StatusCode } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { type CampaignEffect, countsOf, moneyPair, type ProposalWords, type Wording } from '../operation.ts';
-import { statusParts, type MeantCampaigns, type StatusTarget } from './base.ts';
-import { comparableStatus } from '../comparable.ts';
-import { rowChange, statusInWords } from './row-change.ts';
+import { statusParts, type MeantCampaigns, type StatusTarget } from './stored-parts.ts';
+import { comparableStatus } from '../equal-changes.ts';
+import { rowChange, statusInWords } from './campaign-in-words.ts';
 
 /** A change of status for people. Campaigns that have the status already are among the targets and among what stays. */
 export function statusWords(wording: Wording): ProposalWords {

@@ -17,10 +17,10 @@ import {
   sentArguments,
   type ToolCallRequest,
 } from '../operations/tool-call/prepare/prepare.ts';
-import { toolCallParts } from '../operations/tool-call/base.ts';
+import { toolCallParts } from '../operations/tool-call/stored-parts.ts';
 import type { TaskOfCall, UploadFor, UploadOfCall } from '../operations/tool-call/stored-call.ts';
 import type { UnfinishedWork } from '../lifecycle/unfinished-work.ts';
-import { loadProposal } from '../operations/lookup.ts';
+import { loadProposal } from '../operations/find-proposal.ts';
 import { rememberedMs } from '../operations/tool-call/prepare/volatile-fields.ts';
 
 /** A commit that the app itself makes of what the service prepared, for a scheduled task or an upload. */

@@ -2,15 +2,15 @@ import type { Logger } from '#core/platform/logger.ts';
 import { pauseBeforeWriteMs } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { InFlightWindow } from '../lifecycle/in-flight-window.ts';
+import type { InFlightWindow } from '../lifecycle/may-still-arrive.ts';
 import { outcomeOf, asSettled, type Answer } from '../operations/outcome.ts';
 import type { Unrecorded } from '../lifecycle/recovery.ts';
 import { AnsweredFailure } from '../operations/operation.ts';
-import { nextStep, type Approved, type Attempt, type AttemptEvent, type AttemptStep } from './attempt.ts';
-import { type ComparisonOptions, createComparison, createOverlaps } from './comparison.ts';
+import { nextStep, type Approved, type Attempt, type AttemptEvent, type AttemptStep } from './next-step.ts';
+import { type ComparisonOptions, createComparison, createOverlaps } from './compare-before-sending.ts';
 import type { InTurn, Pauses } from './write-queues.ts';
-import { createSucceed, type SuccessorOptions, type Delivered, type Deliver } from './successors.ts';
-import { loadProposal } from '../operations/lookup.ts';
+import { createSucceed, type SuccessorOptions, type Delivered, type Deliver } from './stale-successor.ts';
+import { loadProposal } from '../operations/find-proposal.ts';
 
 export interface DeliveryOptions extends Omit<ComparisonOptions, 'overlaps' | 'guard'>, SuccessorOptions {
   guard: ComparisonOptions['guard'] & SuccessorOptions['guard'];

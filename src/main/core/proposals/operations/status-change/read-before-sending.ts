@@ -5,7 +5,7 @@ import { type CampaignRow, statusNames } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { formatMoney, toMicros } from '#shared/lib/decimal.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { accountOfRows, assertSameAccount } from '../checks.ts';
+import { accountOfRows, assertSameAccount } from '../same-account.ts';
 import type { ReadsBefore } from '../campaigns-before.ts';
 import { againOf, type CampaignBefore, type Draft, type Reread } from '../operation.ts';
 import {
@@ -16,10 +16,10 @@ import {
   type StatusParts,
   type StatusTarget,
   storedExposure,
-} from './base.ts';
-import { findRows, lookForRows } from './find-rows.ts';
+} from './stored-parts.ts';
+import { findRows, lookForRows } from './find-list-rows.ts';
 import { draftStatus, readWhole, type StatusPreparation } from './prepare.ts';
-import { aboutCampaign, rowChange, statusInWords } from './row-change.ts';
+import { aboutCampaign, rowChange, statusInWords } from './campaign-in-words.ts';
 
 /** The parts of a comparison: the client, the day, and the reads for copies of campaigns that it does not read in full itself. */
 export interface StatusComparison extends StatusPreparation {

@@ -12,8 +12,8 @@ import type {
   Showing,
 } from '#shared/host-api/index.ts';
 import type { BatchMembers } from './batch-members.ts';
-import type { Approved } from '../delivery/attempt.ts';
-import type { Deliver } from '../delivery/successors.ts';
+import type { Approved } from '../delivery/next-step.ts';
+import type { Deliver } from '../delivery/stale-successor.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
@@ -22,8 +22,8 @@ import type { ReviewedDecision, ReviewSessions } from './review-sessions.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
 import { shownFormats } from '#shared/lib/shown-formats.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { assertUnlocked, loadProposal } from '../operations/lookup.ts';
-import { assertApprovalLives } from '../operations/tool-call/approval.ts';
+import { assertUnlocked, loadProposal } from '../operations/find-proposal.ts';
+import { assertApprovalLives } from '../operations/tool-call/service-approval.ts';
 
 /** The confirmer's host talks to the port; the app's pages can only ask for a showing. */
 export interface Confirmation {

@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { SeveralWrites } from '../operations/batch/prepare.ts';
-import { contextOf } from '../operations/update/base.ts';
+import { contextOf } from '../operations/update/stored-parts.ts';
 import type { CampaignNetChange } from './net-changes.ts';
 
 /** Fields of one campaign that are reversed, and those that are left as they are. */

@@ -6,15 +6,15 @@ import { AppError } from '#shared/errors/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
-import { assertUnlocked, latestId, loadProposal } from '../operations/lookup.ts';
+import { assertUnlocked, latestId, loadProposal } from '../operations/find-proposal.ts';
 import { outcomeWith } from '../operations/outcome.ts';
-import { assertSameAccount } from '../operations/checks.ts';
+import { assertSameAccount } from '../operations/same-account.ts';
 import type { Describe, Draft } from '../operations/operation.ts';
-import { statusAgain } from '../operations/status/reread.ts';
+import { statusAgain } from '../operations/status-change/read-before-sending.ts';
 import { type PrepareAtService, toolCallAgain } from '../operations/tool-call/prepare/prepare-again.ts';
-import { updateAgain } from '../operations/update/reread.ts';
-import { type AgentGuard, assertAllowed, assertMaySend } from './agent-guard.ts';
-import { hasApprovalEnded } from '../operations/tool-call/approval.ts';
+import { updateAgain } from '../operations/update/read-before-sending.ts';
+import { type AgentGuard, assertAllowed, assertMaySend } from './agent-limits.ts';
+import { hasApprovalEnded } from '../operations/tool-call/service-approval.ts';
 import { rememberedMs } from '../operations/tool-call/prepare/volatile-fields.ts';
 
 /** Proposes a change once more whose time, or whose approval by the service, has ended. Asked for by a person's gesture alone. */

@@ -8,7 +8,7 @@ import type { Proposing } from './proposing.ts';
 import { commonOperand } from '../operations/batch/common-operand.ts';
 import { operandTitle } from '../operations/batch/operand-title.ts';
 import { draftBatch } from '../operations/batch/payload.ts';
-import { loadProposal } from '../operations/lookup.ts';
+import { loadProposal } from '../operations/find-proposal.ts';
 import { type SeveralWrites, prepareSeveral } from '../operations/batch/prepare.ts';
 
 /** Prepares batches of waiting proposals, and of several writes of the app's own. */

@@ -2,7 +2,7 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import type { CallEffect } from '#shared/app-api/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { statusParts } from '../status/base.ts';
+import { statusParts } from '../status-change/stored-parts.ts';
 import {
   type Call,
   campaignIn,
@@ -13,7 +13,7 @@ import {
   statusMoveIn,
 } from './call-arguments.ts';
 import { readStoredCall, type Subject, type ToolCallBase, type ToolCallParts } from './stored-call.ts';
-import { taskChange } from './task.ts';
+import { taskChange } from './scheduled-task.ts';
 import { isUploadOf } from './upload.ts';
 
 /** The known change as {@link knownChange} has it, compared without the fields that move by themselves. */

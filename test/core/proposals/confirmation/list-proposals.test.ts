@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListedProposal, ProposalPageQuery } from '#core/store/app/index.ts';
-import { listProposals } from '#core/proposals/confirmation/listing.ts';
+import { listProposals } from '#core/proposals/confirmation/list-proposals.ts';
 import type { AppInput } from '#shared/app-api/index.ts';
 import { exampleStored } from '#test/core/store/app/stored-proposal.ts';
 import { createWorld } from '../world.ts';

@@ -10,9 +10,9 @@ import {
 } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { accountOf, assertSameAccount } from '../checks.ts';
+import { accountOf, assertSameAccount } from '../same-account.ts';
 import { againOf, type Draft, type Reread } from '../operation.ts';
-import { cidOf, contextOf, mayBeVolatile, updateParts, type UpdateParts } from './base.ts';
+import { cidOf, contextOf, mayBeVolatile, updateParts, type UpdateParts } from './stored-parts.ts';
 import { draftUpdate } from './prepare.ts';
 
 /**

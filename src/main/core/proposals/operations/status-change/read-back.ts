@@ -4,9 +4,9 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { statusNames } from '#shared/contract/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { Effect, ReadBack } from '../operation.ts';
-import { statusParts, type StatusParts, type StatusTarget } from './base.ts';
-import { lookForRows } from './find-rows.ts';
-import { rowChange, statusInWords } from './row-change.ts';
+import { statusParts, type StatusParts, type StatusTarget } from './stored-parts.ts';
+import { lookForRows } from './find-list-rows.ts';
+import { rowChange, statusInWords } from './campaign-in-words.ts';
 
 /** Reads the status of every campaign that was sent; one verdict for each, after those that were left out. */
 export async function readBackStatus(client: CampaignReader, proposal: StoredProposal): Promise<ReadBack> {

@@ -9,10 +9,10 @@ import { quoted } from '#shared/lib/inert-text.ts';
 import { isOpen, isUndecided } from '#shared/proposals/states.ts';
 import type { SeveralWrites } from '../operations/batch/prepare.ts';
 import type { UndoRequest } from '../proposing/user-changes.ts';
-import { loadProposal } from '../operations/lookup.ts';
+import { loadProposal } from '../operations/find-proposal.ts';
 import { statusGroups } from '../lifecycle/journal/status-history.ts';
-import { findRows, lookForRows } from '../operations/status/find-rows.ts';
-import { statusInWords } from '../operations/status/row-change.ts';
+import { findRows, lookForRows } from '../operations/status-change/find-list-rows.ts';
+import { statusInWords } from '../operations/status-change/campaign-in-words.ts';
 import { writtenEffects } from '../operations/written-effects.ts';
 import { nothingToReverse } from './reversal.ts';
 

@@ -5,8 +5,8 @@ import type { Operations, ReadBack } from '../operations/operation.ts';
 import type { Journal } from './journal/journal.ts';
 import { endOf, isUnknowable, outcomeWith, wasAccepted } from '../operations/outcome.ts';
 import type { Unrecorded } from './recovery.ts';
-import { loadProposal } from '../operations/lookup.ts';
-import type { InFlightWindow } from './in-flight-window.ts';
+import { loadProposal } from '../operations/find-proposal.ts';
+import type { InFlightWindow } from './may-still-arrive.ts';
 
 const firstDelayMs = 500;
 const longestDelayMs = 60_000;

@@ -13,10 +13,10 @@ import { statusNames, type CampaignRow, type StatusCode } from '#shared/contract
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { accountOfRows } from '../checks.ts';
+import { accountOfRows } from '../same-account.ts';
 import { type Draft, type FullRead, unlimitedMs } from '../operation.ts';
-import { baseText, comparedRow, type MeantCampaigns, type StatusTarget } from './base.ts';
-import { findRows, lookForRows } from './find-rows.ts';
+import { baseText, comparedRow, type MeantCampaigns, type StatusTarget } from './stored-parts.ts';
+import { findRows, lookForRows } from './find-list-rows.ts';
 
 export interface StatusRequest {
   cids: readonly number[];

@@ -5,12 +5,12 @@ import { campaignEditSchema } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { accountOf, assertSameAccount } from '../checks.ts';
+import { accountOf, assertSameAccount } from '../same-account.ts';
 import type { Reread } from '../operation.ts';
-import { rereadStatus, type StatusComparison } from '../status/reread.ts';
-import { contextOf } from '../update/base.ts';
-import { rereadUpdate } from '../update/reread.ts';
-import { comparableChange, toolCallParts } from './base.ts';
+import { rereadStatus, type StatusComparison } from '../status-change/read-before-sending.ts';
+import { contextOf } from '../update/stored-parts.ts';
+import { rereadUpdate } from '../update/read-before-sending.ts';
+import { comparableChange, toolCallParts } from './stored-parts.ts';
 import type { ToolCallParts } from './stored-call.ts';
 
 /**

@@ -5,19 +5,19 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { batchOutcome, isUnsettled, listedMembers, readBatch } from './batch/payload.ts';
-import { type Admissions, readAdmission } from './admission/prepare.ts';
+import { type Admissions, readAdmission } from './agent-admission/prepare.ts';
 import { createReadsBefore } from './campaigns-before.ts';
 import type { ClientOf, Operation, Operations } from './operation.ts';
 import type { Outcome } from './outcome.ts';
-import { readBackStatus, sentPayload } from './status/read-back.ts';
-import { rereadStatus, type StatusComparison } from './status/reread.ts';
-import { toolCallParts } from './tool-call/base.ts';
+import { readBackStatus, sentPayload } from './status-change/read-back.ts';
+import { rereadStatus, type StatusComparison } from './status-change/read-before-sending.ts';
+import { toolCallParts } from './tool-call/stored-parts.ts';
 import type { ToolCallBase } from './tool-call/stored-call.ts';
 import { answerIn, assertAccepted, readBackToolCall } from './tool-call/read-back.ts';
-import { rereadToolCall } from './tool-call/reread.ts';
-import { cidOf } from './update/base.ts';
+import { rereadToolCall } from './tool-call/read-before-sending.ts';
+import { cidOf } from './update/stored-parts.ts';
 import { readBackUpdate } from './update/read-back.ts';
-import { rereadUpdate } from './update/reread.ts';
+import { rereadUpdate } from './update/read-before-sending.ts';
 
 export interface OperationsOptions {
   store: AppStore;

@@ -3,12 +3,12 @@ import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
-import { assertSameAccount } from '../operations/checks.ts';
+import { assertSameAccount } from '../operations/same-account.ts';
 import type { Describe, Operations, Reread } from '../operations/operation.ts';
-import { type AgentGuard, assertMaySend } from '../proposing/agent-guard.ts';
-import type { Approved, Attempt } from './attempt.ts';
-import { assertUnlocked, loadProposal } from '../operations/lookup.ts';
-import { assertApprovalLives } from '../operations/tool-call/approval.ts';
+import { type AgentGuard, assertMaySend } from '../proposing/agent-limits.ts';
+import type { Approved, Attempt } from './next-step.ts';
+import { assertUnlocked, loadProposal } from '../operations/find-proposal.ts';
+import { assertApprovalLives } from '../operations/tool-call/service-approval.ts';
 
 /** The one comparison before the first and every later sending. */
 export interface Comparison {
