@@ -211,6 +211,40 @@ describe('the end of a proposal ends the review of its drafts', () => {
     expect(await checked(world, cid)).toMatchObject({ state: 'conflict' });
   });
 
+  test('stored in part: what the service did not store stays a draft with the reason, of several campaigns and of several fields', async () => {
+    const { world, cid } = await createDraftWorld();
+    const [first, second, third] = await three(world, cid);
+    for (const one of [first, second, third]) await draft(world, one, { status: 3 });
+    const ofStatus = only((await propose(world, [first, second, third])).proposed);
+    world.service.faults.arm({
+      kind: 'meanwhile',
+      method: 'PUT',
+      run: () => changeElsewhere(world, second, { status: 1 }),
+    });
+    await world.approve(await world.look(ofStatus));
+    await expect.poll(() => stateOf(world, ofStatus)).toBe('differs');
+    await expect
+      .poll(() => returnedOf(world, second))
+      .toBe('The service did not store what was approved: Status.');
+    for (const one of [first, third]) expect(await draftsOf(world, one)).toBeUndefined();
+    await world.approve(await world.look(await proposeOne(world, second)));
+    await expect.poll(() => draftsOf(world, second)).toBeUndefined();
+    expect((await campaignNow(world, second))['status']).toBe(3);
+
+    await draft(world, first, { payout: 0.2, name: 'Stored' });
+    const showing = await world.look(await proposeOne(world, first));
+    world.service.faults.arm({
+      kind: 'meanwhile',
+      method: 'PUT',
+      run: () => changeElsewhere(world, first, { payout: 0.3 }),
+    });
+    await world.approve(showing);
+    await expect
+      .poll(() => returnedOf(world, first))
+      .toBe('The service did not store what was approved: Bid.');
+    expect(Object.keys((await draftsOf(world, first))?.fields ?? {})).toEqual(['payout']);
+  });
+
   test('as a member of a batch', async () => {
     const { world, cid } = await createDraftWorld();
     const [first, second] = await three(world, cid);
@@ -269,7 +303,9 @@ describe('a rehearsal that was wrong', () => {
       const run = () => changeElsewhere(world, target, stored ?? {});
       if (stored !== null) world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run });
       await world.approve(showing);
-      await expect.poll(() => draftsOf(world, target), { message: title }).toBeUndefined();
+      await expect
+        .poll(async () => (await draftsOf(world, target))?.proposalId ?? null, { message: title })
+        .toBeNull();
       if (found !== null) expected.push(`Campaign ${target} (${found})`);
     }
     const findings = (await rehearsalFindings(world)).map(({ text }) => text);

@@ -9,7 +9,7 @@ import type {
   ServiceDisagreed,
   StoredProposal,
 } from '#core/store/app/index.ts';
-import { judgeFields } from '#shared/campaign/index.ts';
+import { fieldLabel, judgeFields } from '#shared/campaign/index.ts';
 import type { CampaignEdit } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
@@ -56,13 +56,12 @@ export function createDraftSettling(options: DraftSettlingOptions): DraftSettlin
     if (followed.returned !== null) return isFollowed;
     switch (proposal.state) {
       case 'verified':
-      case 'differs':
       case 'done':
         compare(followed, proposal);
-        fields.remove(review, cid);
-        steps.dropCampaign(review, cid);
-        reviews.remove(review, cid);
-        return true;
+        return end(followed, []);
+      case 'differs':
+        compare(followed, proposal);
+        return end(followed, notStored(proposal, cid));
       case 'refused':
         compare(followed, proposal);
         return putBack(followed, reasonOf(proposal));
@@ -74,6 +73,18 @@ export function createDraftSettling(options: DraftSettlingOptions): DraftSettlin
       default:
         return isFollowed;
     }
+  }
+
+  /** Ends the drafts that were stored; those of the fields that were not come back. */
+  function end(review: DraftScope & DraftReview, missed: readonly string[]): boolean {
+    const { cid } = review;
+    const left = fields.of(review, cid).filter(({ field }) => missed.includes(field));
+    fields.remove(review, cid);
+    steps.dropCampaign(review, cid);
+    for (const one of left) fields.put(review, one);
+    if (left.length > 0) return putBack(review, notStoredWords(left.map(({ field }) => field)));
+    reviews.remove(review, cid);
+    return true;
   }
 
   function putBack(review: DraftScope & DraftReview, reason: string): boolean {
@@ -163,6 +174,19 @@ export function createDraftSettling(options: DraftSettlingOptions): DraftSettlin
     },
   };
 }
+
+/** The fields that the service did not store as they were sent, as far as its answers tell. */
+function notStored(proposal: StoredProposal, cid: number): string[] {
+  if (proposal.prunedAtMs !== null) return [];
+  if (proposal.operation === 'campaign.status') {
+    const verdict = storedStatus(proposal, cid);
+    return verdict === undefined || verdict === 'stored' ? [] : ['status'];
+  }
+  return proposal.verdicts.filter(({ verdict }) => verdict === 'different').map(({ field }) => field);
+}
+
+const notStoredWords = (missed: readonly string[]): string =>
+  `The service did not store what was approved: ${missed.map(fieldLabel).join(', ')}.`;
 
 /**
  * Fields that the service stored in another way than the copy stores the same payload: as sent where the copy changes it, changed where
