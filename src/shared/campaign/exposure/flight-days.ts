@@ -11,6 +11,7 @@ import {
 } from '../time/calendar.ts';
 
 const daysPerWeek = 7;
+const minutesPerDay = 24 * 60;
 
 /** The rest of a campaign's flight, on the service's clock. */
 export interface RemainingFlight {
@@ -53,6 +54,27 @@ export function flightEnd(campaign: JsonObject): FlightHour | null {
   if (own(campaign, 'enable_time') !== 1 || day === null) return null;
   const hour = lastHour(own(campaign, 'expire_time'));
   return hour < 0 ? { day: day - 1, hour: hoursPerDay - 1 } : { day, hour };
+}
+
+/** Minutes since 1970 on the service's clock: the first one in which the flight lets the campaign run, and the first one after it. */
+export interface FlightMinutes {
+  from: number;
+  until: number;
+}
+
+/** The flight to the minute; infinite where it has no window, or a date that is none. */
+export function flightMinutes(campaign: JsonObject): FlightMinutes {
+  const at = (dateField: string, timeField: string, otherwise: number): number | null => {
+    const [date, time] = [own(campaign, dateField), own(campaign, timeField)];
+    const day = typeof date === 'string' ? dayNumber(date) : null;
+    if (own(campaign, 'enable_time') !== 1 || day === null) return null;
+    const minute = typeof time === 'string' ? minuteOfDay(time) : null;
+    return day * minutesPerDay + (minute ?? otherwise);
+  };
+  return {
+    from: at('create', 'create_time', 0) ?? -Infinity,
+    until: at('expire', 'expire_time', minutesPerDay) ?? Infinity,
+  };
 }
 
 /** Longer than any stretch without a scheduled hour, if a schedule has an hour at all. */

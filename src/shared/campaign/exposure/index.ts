@@ -6,7 +6,7 @@ import { runs } from '../fields/kind.ts';
 import type { Exposure, Money } from '../types.ts';
 import { flightEnd, remainingFlight } from './flight-days.ts';
 
-export { flightEnd, flightStart } from './flight-days.ts';
+export { flightEnd, flightMinutes, flightStart } from './flight-days.ts';
 export type { FlightHour } from './flight-days.ts';
 
 /**

@@ -4,15 +4,19 @@ import {
   decodeSchedule,
   hoursPerDay,
   isTimeZone,
+  minuteOfDay,
   serviceDay,
   serviceHour,
   weekday,
 } from './calendar.ts';
-import { flightEnd, flightStart } from '../exposure/index.ts';
+import { flightMinutes } from '../exposure/index.ts';
 import { runs } from '../fields/kind.ts';
 
 /** Half an hour: every zone's clock differs from UTC by whole quarters, and changes by whole halves. */
 const slotMs = 1_800_000;
+const quarterMs = slotMs / 2;
+const minuteMs = 60_000;
+const minutesPerDay = hoursPerDay * 60;
 const slotsPerHour = 2;
 const slotsPerWeek = 7 * hoursPerDay * slotsPerHour;
 
@@ -35,7 +39,7 @@ export interface RunningDay {
   clockChange: { kind: 'skips' | 'repeats'; hour: number } | null;
 }
 
-/** A half hour that lies ahead, and if flight and schedule let the campaign run in it; its status is left aside. */
+/** A half hour that lies ahead, and if flight and schedule let the campaign run in some of it; its status is left aside. */
 interface Slot {
   atMs: number;
   isOn: boolean;
@@ -50,11 +54,14 @@ export interface RunningWeek {
 
 /** Works out the next 168 hours. A schedule of unknown shape or zone counts as always on, as money at risk does. */
 export function runningWeek(campaign: JsonObject, clocks: Clocks): RunningWeek {
-  const isOn = switchedOn(campaign, clocks);
+  const flight = flightMinutes(campaign);
+  const isScheduled = scheduleOf(campaign);
   const first = Math.floor(clocks.nowMs / slotMs) * slotMs;
   const slots = Array.from({ length: slotsPerWeek }, (_, index): Slot => {
     const atMs = first + index * slotMs;
-    return { atMs, isOn: isOn(atMs) };
+    const minute = minuteNumber(atMs, clocks.serviceZone);
+    const isFlight = minute + slotMs / minuteMs > flight.from && minute < flight.until;
+    return { atMs, isOn: isFlight && isScheduled(atMs) };
   });
   return { slots, hours: slots.filter((slot) => slot.isOn).length / slotsPerHour };
 }
@@ -101,15 +108,13 @@ function clockChangeOf(
 export type RunningNow = 'runs' | 'stopped' | 'not-started' | 'over' | 'hour-off' | 'no-hours';
 
 /** Judges this moment: status first, then flight, then the hour of the schedule. */
-export function runningNow(campaign: JsonObject, clocks: Clocks): RunningNow {
+export function runningNow(campaign: JsonObject, { nowMs, serviceZone }: Clocks): RunningNow {
   if (!runs(own(campaign, 'status'))) return 'stopped';
-  if (switchedOn(campaign, clocks)(clocks.nowMs)) return 'runs';
-  const today = serviceDay(clocks.nowMs, clocks.serviceZone);
-  const now = hourNumber(clocks.nowMs, clocks.serviceZone);
-  const { day, hour } = flightStart(campaign, today);
-  const end = flightEnd(campaign);
-  if (end !== null && end.day * hoursPerDay + end.hour < now) return 'over';
-  if (day * hoursPerDay + hour > now) return 'not-started';
+  const { from, until } = flightMinutes(campaign);
+  const now = minuteNumber(nowMs, serviceZone);
+  if (now >= until) return 'over';
+  if (now < from) return 'not-started';
+  if (scheduleOf(campaign)(nowMs)) return 'runs';
   const week = decodeSchedule(own(campaign, 'shedule'));
   return week !== null && !week.includes(1) ? 'no-hours' : 'hour-off';
 }
@@ -121,44 +126,41 @@ const daysSearched = 9;
  * The next moment at which flight and schedule begin to let the campaign run, whatever its status; null if none comes. A stretch that
  * runs already is passed over.
  */
-export function nextStart(campaign: JsonObject, clocks: Clocks): number | null {
-  const isOn = switchedOn(campaign, clocks);
-  const today = serviceDay(clocks.nowMs, clocks.serviceZone);
-  const { day, hour } = flightStart(campaign, today);
-  const hoursAhead = day * hoursPerDay + hour - hourNumber(clocks.nowMs, clocks.serviceZone);
-  const first = Math.floor(clocks.nowMs / slotMs) * slotMs;
+export function nextStart(campaign: JsonObject, { nowMs, serviceZone }: Clocks): number | null {
+  const { from, until } = flightMinutes(campaign);
+  const isScheduled = scheduleOf(campaign);
+  const isOn = (atMs: number): boolean => {
+    const minute = minuteNumber(atMs, serviceZone);
+    return minute >= from && minute < until && isScheduled(atMs);
+  };
+  const minutesAhead = from - minuteNumber(nowMs, serviceZone);
   // The clocks may change meanwhile, so the search begins a day before.
-  const from = first + Math.max(0, hoursAhead - hoursPerDay) * slotsPerHour * slotMs;
-  let wasOn = isOn(from);
-  for (let step = 1; step <= (daysSearched + 1) * hoursPerDay * slotsPerHour; step += 1) {
-    const atMs = from + step * slotMs;
-    const on = isOn(atMs);
-    if (on && !wasOn) return atMs;
-    wasOn = on;
+  const daysAhead = Number.isFinite(minutesAhead) ? Math.floor(minutesAhead / minutesPerDay) - 1 : 0;
+  const first = Math.floor(nowMs / quarterMs) * quarterMs + Math.max(0, daysAhead) * minutesPerDay * minuteMs;
+  for (let atMs = first; atMs <= first + (daysSearched + 1) * minutesPerDay * minuteMs; atMs += quarterMs) {
+    // Within a quarter only the flight begins: the hours of every zone begin with one.
+    const startMs = atMs + (from - minuteNumber(atMs, serviceZone)) * minuteMs;
+    const candidates = startMs > atMs && startMs < atMs + quarterMs ? [atMs, startMs] : [atMs];
+    const found = candidates.find((one) => one > nowMs && isOn(one) && !isOn(one - 1));
+    if (found !== undefined) return found;
   }
   return null;
 }
 
-function hourNumber(atMs: number, zone: string): number {
-  return (dayNumber(serviceDay(atMs, zone).date) ?? 0) * hoursPerDay + serviceHour(atMs, zone);
+/** Minutes since 1970 on the clock of a zone. */
+function minuteNumber(atMs: number, zone: string): number {
+  const { date, time } = serviceDay(atMs, zone);
+  return (dayNumber(date) ?? 0) * minutesPerDay + (minuteOfDay(time) ?? 0);
 }
 
-/** Says of a moment if flight and schedule let the campaign run. */
-function switchedOn(campaign: JsonObject, { nowMs, serviceZone }: Clocks): (atMs: number) => boolean {
-  const start = flightStart(campaign, serviceDay(nowMs, serviceZone));
-  const end = flightEnd(campaign);
-  const first = start.day * hoursPerDay + start.hour;
-  const last = end === null ? Infinity : end.day * hoursPerDay + end.hour;
+/** Says of a moment if the schedule lets the campaign run. */
+function scheduleOf(campaign: JsonObject): (atMs: number) => boolean {
   const isScheduled = own(campaign, 'enable_shedule') === 1;
   const week = isScheduled ? decodeSchedule(own(campaign, 'shedule')) : null;
   const zone = own(campaign, 'shedule_timezone');
-  const scheduleZone = typeof zone === 'string' && isTimeZone(zone) ? zone : null;
+  if (week === null || typeof zone !== 'string' || !isTimeZone(zone)) return () => true;
   return (atMs) => {
-    const flightHour = hourNumber(atMs, serviceZone);
-    if (flightHour < first || flightHour > last) return false;
-    if (week === null || scheduleZone === null) return true;
-    const { date } = serviceDay(atMs, scheduleZone);
-    const index = weekday(dayNumber(date) ?? 0) * hoursPerDay + serviceHour(atMs, scheduleZone);
-    return week[index] === 1;
+    const { date } = serviceDay(atMs, zone);
+    return week[weekday(dayNumber(date) ?? 0) * hoursPerDay + serviceHour(atMs, zone)] === 1;
   };
 }

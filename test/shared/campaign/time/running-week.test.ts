@@ -98,6 +98,39 @@ describe('this moment', () => {
   });
 });
 
+describe('a flight counts to the minute', () => {
+  const now = at('2026-11-23T10:45:00Z');
+  const from = (create_time: string, more: JsonObject = {}) =>
+    campaign({ enable_time: 1, create: '2026-11-23', create_time, ...more });
+  const until = (expire_time: string) =>
+    campaign({ enable_time: 1, create: '2026-11-01', expire: '2026-11-23', expire_time });
+
+  test.each([
+    ['it ended at 10:30', until('10:30'), 'over', null],
+    ['it ends now', until('10:45'), 'over', null],
+    ['it ends at 10:46', until('10:46'), 'runs', null],
+    ['it begins now', from('10:45'), 'runs', null],
+    ['it begins at 10:46', from('10:46'), 'not-started', '10:46'],
+    ['it begins at 11:20', from('11:20'), 'not-started', '11:20'],
+    [
+      'it begins in an hour that is off',
+      from('11:20', { enable_shedule: 1, shedule: officeHours.map((on, hour) => (hour === 11 ? 0 : on)) }),
+      'not-started',
+      '12:00',
+    ],
+    [
+      'an hour of its zone begins at a quarter',
+      scheduled('Asia/Kathmandu', { shedule: officeHours.map((_on, hour) => (hour === 17 ? 1 : 0)) }),
+      'hour-off',
+      '11:15',
+    ],
+  ] as const)('%s', (_title, of, reason, next) => {
+    expect(runningNow(of, now)).toBe(reason);
+    const start = nextStart(of, now);
+    expect(start === null ? null : new Date(start).toISOString().slice(11, 16)).toBe(next);
+  });
+});
+
 describe('the next start', () => {
   test('is the next hour that begins after one that is off', () => {
     expect(nextStart(scheduled('UTC'), at('2026-11-21T12:00:00Z'))).toBe(Date.parse('2026-11-23T08:00:00Z'));
