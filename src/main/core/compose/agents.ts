@@ -28,6 +28,7 @@ import {
 } from '../proposals/index.ts';
 import { createSampleAgent } from '../sample-agent/index.ts';
 import type { AppStore } from '../store/app/index.ts';
+import { storedPort } from '../platform/loopback/index.ts';
 
 export interface AgentSideOptions extends Pick<GateOptions, 'serviceTimeAt'> {
   store: AppStore;
@@ -206,10 +207,7 @@ const gatewayPortSetting = 'gateway.port';
 
 function portMemory({ settings }: AppStore) {
   return {
-    read(): number | null {
-      const stored = settings.get(gatewayPortSetting);
-      return stored === null ? null : Number(stored);
-    },
+    read: (): number | null => storedPort(settings.get(gatewayPortSetting)),
     write: (port: number): void => settings.set(gatewayPortSetting, String(port)),
   };
 }

@@ -12,7 +12,7 @@ import {
 import { createDemoAccess, type DemoCredentials } from '../connections/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
-import { isPortTaken, openOnStablePort } from '../platform/loopback/index.ts';
+import { isPortTaken, openOnStablePort, storedPort } from '../platform/loopback/index.ts';
 import type { DisposableStack } from '../platform/disposable.ts';
 import type { AppStore } from '../store/app/index.ts';
 
@@ -129,8 +129,8 @@ export async function openDemoService(
       throw failure;
     }
   };
-  const chosen = Number(settings.get(demoPortSetting) ?? 0);
-  if (chosen === 0) return openOnStablePort(open);
+  const chosen = storedPort(settings.get(demoPortSetting));
+  if (chosen === null) return openOnStablePort(open);
   try {
     return await open(chosen);
   } catch (failure) {

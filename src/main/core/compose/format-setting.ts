@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { applyFormats, type ShownFormats, usualFormats } from '#shared/lib/shown-formats.ts';
 import type { Profiles } from '../profiles/index.ts';
 import type { AppStore } from '../store/app/index.ts';
+import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 
 /** How numbers and moments are written, as the person set it: for this computer's every profile, window and text. */
 export interface FormatSetting {
@@ -43,15 +44,6 @@ export function createFormatSetting(options: FormatSettingOptions): FormatSettin
 
 function storedFormats({ settings }: AppStore): ShownFormats {
   const text = settings.get(setting);
-  const stored = text === null ? null : shownFormatsSchema.safeParse(parsed(text));
+  const stored = text === null ? null : shownFormatsSchema.safeParse(jsonOrNull(text));
   return stored?.data ?? usualFormats;
-}
-
-/** Undefined for a text that is no JSON: a setting of looks never keeps the core from starting. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

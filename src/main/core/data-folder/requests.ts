@@ -11,6 +11,7 @@ import { type BackupsOptions, createBackups, lastBackupSetting } from './backups
 import { deletionMark, replacedFolders, writeMark } from './folders.ts';
 import { createRestores, type RestoresOptions } from './restores.ts';
 import { lastRestoreSetting } from './settle-folder.ts';
+import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 
 /** The requests about the data folder as a whole. */
 export type DataRequests = Pick<AppHandlers, Extract<AppRequest, `data.${string}`>>;
@@ -40,8 +41,8 @@ export function dataRequests(options: DataOptions): DataRequests {
       const savedAtMs = settings.get(lastBackupSetting);
       const last = settings.get(lastRestoreSetting);
       return {
-        lastBackupAtMs: savedAtMs === null ? null : Number(savedAtMs),
-        lastRestore: last === null ? null : lastRestoreSchema.parse(JSON.parse(last)),
+        lastBackupAtMs: z.int().safeParse(jsonOrNull(savedAtMs ?? '')).data ?? null,
+        lastRestore: lastRestoreSchema.safeParse(jsonOrNull(last ?? '')).data ?? null,
         replaced: replacedFolders(folder),
       };
     },

@@ -8,6 +8,15 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
+/** Reads a text that this app stored, to be checked by a schema: null also for one that is no JSON, because it was edited. */
+export function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** True for JSON objects, false for arrays, null and scalars. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AppStore } from '#core/store/app/index.ts';
 import { type CampaignsToPause, campaignsToPauseSchema } from '#shared/app-api/index.ts';
+import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 
 /** A proposal that brings statuses back, with the campaigns that it leaves for good, because they were not Paused any more. */
 const returnSchema = z.object({ id: z.string(), leaves: z.array(z.int()) });
@@ -54,7 +55,7 @@ export function createEmergencyStopMemory({
   function read<T>(key: string, schema: z.ZodType<T>, fallback: T): T {
     const text = settings.get(key);
     if (text === null) return fallback;
-    const parsed = schema.safeParse(parsedJson(text));
+    const parsed = schema.safeParse(jsonOrNull(text));
     return parsed.success ? parsed.data : fallback;
   }
 
@@ -97,12 +98,4 @@ export function createEmergencyStopMemory({
         pauses(profileId).filter(({ pause }) => pause !== forgotten.pause),
       ),
   };
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -6,6 +6,7 @@ import type { AgentGuard, Guarded } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { type Guardrails, guardrailsSchema } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 import type { Agents } from '../agents.ts';
 import type { Freeze } from '../freeze.ts';
 import type { ProposedChange } from './proposed-change.ts';
@@ -166,25 +167,17 @@ const notReadable: StoredGuardrails = { guardrails: tightest, isReadable: false 
 
 /** The guardrails as they stand in the settings; if they cannot be read, the strictest ones, and marked as unreadable. */
 function fromStored(text: string): StoredGuardrails {
-  const parsed = guardrailsSchema.safeParse(parsedJson(text));
+  const parsed = guardrailsSchema.safeParse(jsonOrNull(text));
   return parsed.success ? { guardrails: parsed.data, isReadable: true } : notReadable;
 }
 
 /** The part of shared guardrails that concerns this profile; no limit where none were stored. Else as {@link fromStored}. */
 function fromShared(text: string | null, profileId: string): StoredGuardrails {
   if (text === null) return { guardrails: open, isReadable: true };
-  const parsed = sharedSchema.safeParse(parsedJson(text));
+  const parsed = sharedSchema.safeParse(jsonOrNull(text));
   if (!parsed.success) return notReadable;
   const untouchable = parsed.data.untouchable
     .filter((one) => one.profileId === profileId)
     .map(({ cid }) => cid);
   return { guardrails: { ...parsed.data, untouchable }, isReadable: true };
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -26,6 +26,12 @@ export async function openOnStablePort<T>(
   return open(0);
 }
 
+/** The port of an earlier start, from its stored text; null for none, and for a text that is no port: it was edited. */
+export function storedPort(text: string | null): number | null {
+  const port = /^\d{1,5}$/u.test(text ?? '') ? Number(text) : 0;
+  return port >= 1 && port <= 65_535 ? port : null;
+}
+
 /** True for the failure of a listener whose port another program has, or the system reserves. */
 export function isPortTaken(failure: unknown): boolean {
   return failure instanceof AppError && failure.code === 'port_taken';

@@ -5,6 +5,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { Ledger } from '#core/ledger/index.ts';
 import type { AppStore, PrunableProposal } from '#core/store/app/index.ts';
 import { retentionDaysSchema, type RetentionDays } from '#shared/app-api/index.ts';
+import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 
 /**
  * Removes the details of settled proposals after a while, so that the data folder does not grow without end. The ledger keeps
@@ -47,7 +48,7 @@ export function createPruning(options: PruningOptions): Pruning {
 
   function retentionDays(): RetentionDays {
     const stored = retentionDaysSchema.safeParse(
-      JSON.parse(store.settings.get(setting) ?? String(usualDays)),
+      jsonOrNull(store.settings.get(setting) ?? String(usualDays)),
     );
     // A setting that cannot be read removes nothing.
     return stored.success ? stored.data : null;

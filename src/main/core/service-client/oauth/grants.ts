@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '#shared/errors/index.ts';
+import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 
 /** A public client that an authorization server registered for one redirect URI (RFC 7591). */
 export interface RegisteredClient {
@@ -108,7 +109,7 @@ export function writeGrant(grant: Grant | null): string {
 
 /** The reverse of {@link writeGrant}. A text that is no grant is one that has ended: only a new sign-in helps. */
 export function readGrant(text: string): Grant | null {
-  return grantSchema.safeParse(parsed(text)).data ?? null;
+  return grantSchema.safeParse(jsonOrNull(text)).data ?? null;
 }
 
 /** A client as a text. */
@@ -118,15 +119,7 @@ export function writeClient(client: RegisteredClient): string {
 
 /** The reverse of {@link writeClient}; null for any other text: then Countersign registers anew. */
 export function readClient(text: string): RegisteredClient | null {
-  return clientSchema.safeParse(parsed(text)).data ?? null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return clientSchema.safeParse(jsonOrNull(text)).data ?? null;
 }
 
 /** A grant for this run only: for the doctor in a terminal. What is kept here is gone with the process. */

@@ -1,5 +1,6 @@
 import { type FieldDraft, fieldDraftSchema } from '#shared/drafts/index.ts';
 import type { Database } from '../../sqlite/index.ts';
+import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 
 /** Whose drafts: campaigns of another account of the same profile are other campaigns. */
 export interface DraftScope {
@@ -86,14 +87,6 @@ function fromRow({ cid, field, body }: Row): DraftedField[] {
 /** Reads a stored draft; null for none, and for one of another build that cannot be read. */
 export function draftIn(body: string | null): FieldDraft | null {
   if (body === null) return null;
-  const parsed = fieldDraftSchema.safeParse(parsedJson(body));
+  const parsed = fieldDraftSchema.safeParse(jsonOrNull(body));
   return parsed.success ? parsed.data : null;
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { composeCore } from '#core/compose/compose.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+
+/** Everything that a start, or what a page asks first, reads; a restore writes its own beside them. */
+const settings = [
+  'agents.frozen',
+  'agents.guardrails',
+  'agents.guardrails.demo',
+  'backup.savedAtMs',
+  'copies.days',
+  'demo.port',
+  'emergency-stop.pauses.demo',
+  'emergency-stop.set.demo',
+  'gateway.port',
+  'profile.current',
+  'proposals.keptDays',
+  'proposals.waitingMinutes',
+  'restore.last',
+  'shown.formats',
+];
+
+const start = (dataFolder: string) =>
+  composeCore({
+    dataFolder,
+    host: 'desktop',
+    version: '0.0.0',
+    dataKey: Buffer.alloc(32, 7),
+    confirmer: { via: 'desktop', show: async () => ({ address: null }), hide() {} },
+    demoCampaigns: 5,
+  });
+
+test.each([
+  'abc',
+  '99999',
+  '65536',
+  '-1',
+  '0.5',
+  '1e400',
+  '',
+  '{',
+  '[]',
+  'null',
+  '"text"',
+  '{"__proto__":1}',
+])('a core whose settings were all edited to %j starts, and says how it stands', async (value) => {
+  const folder = tempFolder();
+  await (await start(folder)).dispose();
+  const db = new BetterSqlite3(join(folder, 'countersign.sqlite'));
+  const put = db.prepare('INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)');
+  for (const key of settings) put.run(key, value);
+  db.close();
+  const { handlers, dispose } = await start(folder);
+  try {
+    await handlers['session.get']({});
+    await handlers['session.status']({});
+    await handlers['data.get']({});
+    await handlers['agents.get']({});
+    await handlers['agents.openEndpoint']({ onAnotherPort: false });
+    expect((await handlers['agents.get']({})).endpoint.problem).toBeNull();
+  } finally {
+    await dispose();
+  }
+});
