@@ -89,19 +89,19 @@ describe('errors stand at their field', () => {
     expect(states({ status: set(1, 0) })).toEqual({ status: 'error' });
   });
   test('a status alone is not refused for what else is wrong with the campaign, as the service takes it', () => {
-    const wrong = { keywords_enabled: 7, payout: 99 };
+    const wrong = { enable_budget: 7, payout: 99 };
     expect(checkDraft(edit(wrong), { status: set(1, 3) })).toMatchObject({ isReady: true, elsewhere: [] });
     const both = { status: set(1, 3), name: set('DE push – summer', 'Paused') };
     expect(checkDraft(edit(wrong), both).elsewhere.map(({ field }) => field)).toEqual([
       'payout',
-      'keywords_enabled',
+      'enable_budget',
     ]);
   });
   test('an error of another field is told apart', () => {
     const checked = checkDraft(edit({ shedule_timezone: 'Europe/Berlin' }), { type: set(11, 99) });
     expect(checked.isReady).toBe(false);
-    expect(checkDraft(edit({ keywords_enabled: 7 }), { payout: set(0.045, 0.05) }).elsewhere).toMatchObject([
-      { field: 'keywords_enabled' },
+    expect(checkDraft(edit({ enable_budget: 7 }), { payout: set(0.045, 0.05) }).elsewhere).toMatchObject([
+      { field: 'enable_budget' },
     ]);
   });
 });

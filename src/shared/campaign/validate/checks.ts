@@ -92,6 +92,25 @@ export function isUnchanged({ payload, base }: Subject, field: string): boolean 
   return jsonEqual(own(payload, field), own(base, field));
 }
 
+/** Codes about the form of a value, apart from what it means. */
+const formCodes: ReadonlySet<FieldErrorCode> = new Set(['wrong_type', 'invalid_date', 'invalid_time']);
+
+/**
+ * A report that passes over the form of a field that is stored so and stays so, as long as the fields that it depends on stay as well: the
+ * contract gives forms only where a field applies, and a service may keep another one, null, or none where it does not.
+ */
+export function reportOfChanges(
+  subject: Subject,
+  { with: conditions, absence }: { with: readonly string[]; absence: 'reported' | 'passed over' },
+  report: Report,
+): Report {
+  return (field, code, message) => {
+    const isForm = formCodes.has(code) || (code === 'required' && absence === 'passed over');
+    if (isForm && [field, ...conditions].every((one) => isUnchanged(subject, one))) return;
+    report(field, code, message);
+  };
+}
+
 /** True when the flag is exactly 1. */
 export function isOn(subject: Subject, flag: string): boolean {
   return valueOf(subject, flag) === 1;

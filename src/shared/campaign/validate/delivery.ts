@@ -9,6 +9,7 @@ import {
   isOn,
   isUnchanged,
   type Report,
+  reportOfChanges,
   required,
   type Rule,
   type Subject,
@@ -44,7 +45,8 @@ interface Mode {
   report: Report;
 }
 
-function checkMode(subject: Subject, { mode, counter, min, enabled, report }: Mode): void {
+function checkMode(subject: Subject, { mode, counter, min, enabled, ...rest }: Mode): void {
+  const report = reportOfChanges(subject, { with: [mode, 'type'], absence: 'passed over' }, rest.report);
   const chosen = checkInteger(subject, mode, report);
   const count = checkInteger(subject, counter, report);
   if (chosen !== null && chosen < 0) report(mode, 'out_of_range', `${fieldLabel(mode)} must be 0 or more.`);
@@ -63,8 +65,9 @@ const minutesPerDay = 1440;
  * The start/end window (contract §2.4): while it is on, the start is required; the end may be left empty (no end) and
  * must not precede the start. While it is off, only the form is checked.
  */
-export const checkFlight: Rule = (subject, report) => {
-  checkFlag(subject, 'enable_time', report);
+export const checkFlight: Rule = (subject, reportAny) => {
+  checkFlag(subject, 'enable_time', reportAny);
+  const report = reportOfChanges(subject, { with: ['enable_time'], absence: 'reported' }, reportAny);
   if (!isOn(subject, 'enable_time')) {
     for (const field of ['create', 'create_time', 'expire', 'expire_time'])
       checkTextOrNull(subject, field, report);

@@ -9,6 +9,7 @@ import {
   isOn,
   isUnchanged,
   type Report,
+  reportOfChanges,
   type Rule,
   type Subject,
   valueOf,
@@ -43,7 +44,8 @@ function checkAmount(
 }
 
 /** Bid controls: a list of the service's own objects, for CPC and CPV where the tenant offers them (contract §2.4). */
-export const checkBidControls: Rule = (subject, report) => {
+export const checkBidControls: Rule = (subject, reportAny) => {
+  const report = reportOfChanges(subject, { with: ['type'], absence: 'passed over' }, reportAny);
   const value = valueOf(subject, 'bidControl');
   if (value === undefined)
     return report('bidControl', 'required', 'Bid controls are required; send [] for none.');

@@ -7,6 +7,7 @@ import {
   checkText,
   isUnchanged,
   type Report,
+  reportOfChanges,
   type Rule,
   type Subject,
   valueOf,
@@ -15,8 +16,10 @@ import {
 /** Every selector: flag 1 is all values, flag 0 needs at least one; exchanges are positive numeric ids (contract §2.4). */
 export const checkTargeting: Rule = (subject, report) => {
   for (const dimension of targetingDimensions) {
-    checkFlag(subject, dimension.flag, report);
-    checkList(subject, dimension, report);
+    const stays = { with: [dimension.flag, 'type'], absence: 'passed over' } as const;
+    const reported = reportOfChanges(subject, stays, report);
+    checkFlag(subject, dimension.flag, reported);
+    checkList(subject, dimension, reported);
   }
 };
 
@@ -70,7 +73,8 @@ function isPlainValue(value: JsonValue): boolean {
 }
 
 /** The keyword switch and its two lists, which are plain text (contract §2.4). */
-export const checkKeywords: Rule = (subject, report) => {
+export const checkKeywords: Rule = (subject, reportAny) => {
+  const report = reportOfChanges(subject, { with: ['keywords_enabled'], absence: 'passed over' }, reportAny);
   checkFlag(subject, 'keywords_enabled', report);
   checkText(subject, 'keywords_whitelist', report);
   checkText(subject, 'keywords_blocklist', report);

@@ -295,6 +295,85 @@ describe('the switches of the tenant hold for what changes, not for what is stor
   });
 });
 
+describe('the form of what does not apply is the service’s, as long as nothing changes about it', () => {
+  const off = { enable_freq_cap: false, enable_traffic_speed: false, enable_bidcontrol: false };
+  const stored = (kind: ExampleKind, change: JsonObject, without: string[] = []): JsonObject => {
+    const base = { ...exampleCampaign(kind), freq_cap: 0, freq_counter: 0, ...change };
+    return Object.fromEntries(Object.entries(base).filter(([field]) => !without.includes(field)));
+  };
+  const cpmLists = targetingDimensions.filter(({ applies }) => applies !== 'always');
+
+  test.each<[string, JsonObject, JsonObject, string[]]>([
+    ['no frequency cap', stored('cpc', {}, ['freq_cap', 'freq_counter']), {}, []],
+    ['no pacing', stored('cpc', {}, ['traffic_speed', 'traffic_speed_counter']), {}, []],
+    ['no bid controls', stored('cpc', {}, ['bidControl']), {}, []],
+    [
+      'no lists of CPM',
+      stored(
+        'cpc',
+        {},
+        cpmLists.flatMap(({ flag, list }) => [flag, list]),
+      ),
+      {},
+      [],
+    ],
+    ['a counter of null while it is off', stored('cpc', { freq_counter: null }), {}, []],
+    [
+      'the same, and the cap is switched on',
+      stored('cpc', { freq_counter: null }),
+      { freq_cap: 1 },
+      ['freq_counter wrong_type', 'freq_cap not_allowed'],
+    ],
+    ['keywords of null', stored('cpc', { keywords_whitelist: null, keywords_blocklist: null }), {}, []],
+    [
+      'the same, and they are switched on',
+      stored('cpc', { keywords_enabled: 0, keywords_whitelist: null, keywords_blocklist: '' }),
+      { keywords_enabled: 1 },
+      ['keywords_whitelist wrong_type'],
+    ],
+    [
+      'a start with seconds',
+      stored('cpc', {
+        enable_time: 1,
+        create: '2026-11-01',
+        create_time: '00:00:00',
+        expire: '',
+        expire_time: '',
+      }),
+      {},
+      [],
+    ],
+    [
+      'the same, and it is changed',
+      stored('cpc', {
+        enable_time: 1,
+        create: '2026-11-01',
+        create_time: '00:00:00',
+        expire: '',
+        expire_time: '',
+      }),
+      { create_time: '00:00:01' },
+      ['create_time invalid_time'],
+    ],
+    [
+      'no start while the window is on',
+      stored('cpc', { enable_time: 1, create: '', create_time: '09:00', expire: '', expire_time: '' }),
+      {},
+      ['create required'],
+    ],
+    ['another flag of the window', stored('cpc', { enable_time: true }), {}, ['enable_time wrong_type']],
+    [
+      'no lists of CPM, and the type becomes CPM',
+      stored('cpc', { website: 'https://example.com', bidControl: [] }, ['categories_enabled', 'categories']),
+      { type: exampleTypes.cpm, payout: 0.5 },
+      ['categories_enabled required', 'categories required'],
+    ],
+  ])('%s', (_title, base, change, expected) => {
+    const failed = validateCampaign({ ...base, payout: 0.09, ...change }, settings(off), base);
+    expect(failed.map(({ field, code }) => `${field} ${code}`)).toEqual(expected);
+  });
+});
+
 describe('the payload has exactly the fields of the stored campaign', () => {
   test.each(Object.keys(exampleCampaign('push')))('without %s', (field) => {
     const base = exampleCampaign('push');
