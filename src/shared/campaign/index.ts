@@ -106,7 +106,7 @@ export type {
 export { fieldErrorCodes, validateCampaign } from './validate/index.ts';
 export { judgeFields, readBackVerdicts } from './changes/read-back.ts';
 export { changeInWords } from './words/change-in-words.ts';
-export { factNames, factsInWords } from './words/facts-in-words.ts';
+export { changedFacts, factNames, factsInWords } from './words/facts-in-words.ts';
 export type { FactName, FactView } from './words/facts-in-words.ts';
 export { lastChangeInWords } from './words/last-change.ts';
 export type { LastChange } from './words/last-change.ts';

@@ -60,6 +60,19 @@ export function factsInWords(campaigns: readonly FactsOfCampaign[]): FactView[] 
   });
 }
 
+/** The facts of one campaign that are no longer as they were shown, in words. */
+export function changedFacts(
+  shown: CampaignFacts,
+  now: CampaignFacts,
+): { fact: FactName; label: string; before: string; after: string }[] {
+  return factNames.flatMap((fact) => {
+    const { label, of, words } = facts[fact];
+    if (jsonEqual(of(shown), of(now))) return [];
+    const [before, after] = [words(shown), words(now)];
+    return [{ fact, label, before, after: after === before ? `${after}, changed` : after }];
+  });
+}
+
 function commonWords({ of, words }: FactWords, campaigns: readonly CampaignFacts[]): string {
   const [first, ...others] = campaigns;
   if (first === undefined) return unknown;

@@ -150,6 +150,40 @@ describe('a second client moves a campaign between showing and approval', () => 
     expect((await world.approve(again!)).proposal.state).toBe('verified');
   });
 
+  test('an activation whose facts are no longer those that were shown asks again, each named', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const { cid } = await findCampaign(world, ({ status, daily_budget }) => status === 3 && daily_budget > 0);
+    await changeElsewhere(world, cid, {
+      clickurl: 'https://shop.example/a',
+      geo_enabled: 0,
+      geo: ['FR', 'DE'],
+      payout: 0.05,
+      enable_shedule: 0,
+    });
+    const shown = await world.look((await propose(world, [cid], 1)).id);
+    const values = shown.proposal.facts.map(({ value }) => value);
+    expect(values).toContain('shop.example');
+    const writes = world.puts();
+    await changeElsewhere(world, cid, {
+      clickurl: 'https://evil.example/b',
+      geo_enabled: 1,
+      payout: 0.06,
+    });
+    const { proposal, again } = await world.approve(shown);
+    expect(proposal.state).toBe('stale');
+    expect(world.puts() - writes).toBe(1);
+    expect(again?.proposal.rebase?.moved).toMatchObject([
+      { field: 'buys', before: expect.stringContaining('$0.050'), after: expect.stringContaining('$0.060') },
+      { field: 'countries', before: 'DE, FR', after: 'All countries' },
+      { field: 'host', label: 'Destination', before: 'shop.example', after: 'evil.example' },
+    ]);
+    world.core.confirmation.seen(again!);
+    world.clock.advance(armingDelayMs);
+    // The rest of an address is no fact.
+    await changeElsewhere(world, cid, { clickurl: 'https://evil.example/other' });
+    expect((await world.approve(again!)).proposal.state).toBe('verified');
+  });
+
   test('time that passes is not a move: an activation is asked once, also on the next day', async () => {
     const world = await createWorld({
       campaigns: 60,

@@ -1,6 +1,13 @@
 import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrently.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
-import { type ChangeView, type Exposure, moneyText, runs } from '#shared/campaign/index.ts';
+import {
+  type CampaignFacts,
+  changedFacts,
+  type ChangeView,
+  type Exposure,
+  moneyText,
+  runs,
+} from '#shared/campaign/index.ts';
 import { type CampaignRow, statusNames } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { formatMoney, toMicros } from '#shared/lib/decimal.ts';
@@ -50,6 +57,16 @@ function changedMoney(target: StatusTarget, now: Exposure, isOne: boolean): Chan
     .filter(({ before, after }) => before !== after);
 }
 
+/** Facts that stood beside the question and are no longer so; none where the campaign could not be read for it. */
+function changedBeside(target: StatusTarget, now: CampaignFacts | undefined, isOne: boolean): ChangeView[] {
+  if (target.facts === undefined || now === undefined) return [];
+  return changedFacts(target.facts, now).map(({ fact, label, before, after }) => ({
+    ...aboutCampaign(target, isOne, { field: fact, label }),
+    before,
+    after,
+  }));
+}
+
 const moneyFields: readonly { field: string; label: string; words(exposure: Exposure): string }[] = [
   { field: 'perDay', label: 'Money at risk per day', words: ({ perDay }) => moneyText(perDay).text },
   { field: 'startsOn', label: 'First day', words: ({ startsOn }) => startsOn ?? 'At once' },
@@ -66,7 +83,7 @@ function inWords(field: ComparedField, value: number): string {
 }
 
 /**
- * Compares every listed campaign with what the user saw: status and budgets from list pages, and the money at risk
+ * Compares every listed campaign with what the user saw: status and budgets from list pages, and the money at risk and the facts
  * from each campaign that will run (docs/decisions/0005). Changes are explained, and the request is proposed again
  * on the new state. Fails with `account_changed`, or as the reads do.
  */
@@ -135,7 +152,10 @@ async function changedSince(
     if (inRow.length > 0 || !runs(payload.status) || !payload.ids.includes(target.cid)) return inRow;
     const whole = await readWhole({ client, today: countedAt }, row, payload.status);
     read.push({ cid: target.cid, campaign: whole.read.edit.campaign });
-    return changedMoney(target, whole.exposure.after, isOne);
+    return [
+      ...changedMoney(target, whole.exposure.after, isOne),
+      ...changedBeside(target, whole.facts, isOne),
+    ];
   });
   return { changed: changed.flat(), read };
 }
