@@ -202,13 +202,29 @@ it('never sums a column that is named like a ratio of its report', () => {
   expect(table(xml, [{ date: '2026-11-01', click_rate: 0.2, revenue_share: 0.5, rpm: 1 }]).sums).toEqual([]);
 });
 
-it.each([
-  ['its own name', { geo: 'BR', clicks_total: 5 }, 'BR'],
-  ['another name', { clicks_total: 5, country: 'BR', region: 'South' }, 'BR'],
-  ['a number under another name', { country_id: 55, net_revenue: '1.5' }, '55'],
-])('finds the country of XML traffic by country under %s', (_what, row, value) => {
-  const [read] = rowsOf(table({ kind: 'xml', groupBy: 'geo' }, [row]));
-  expect(read).toMatchObject({ geo: value });
+it.each<[groupBy: 'geo' | 'subid', what: string, row: object, read: object]>([
+  ['geo', 'its own name', { geo: 'BR', clicks_total: 5 }, { geo: 'BR' }],
+  [
+    'geo',
+    'another name',
+    { clicks_total: 5, country: 'BR', region: 'South' },
+    { geo: 'BR', region: 'South' },
+  ],
+  [
+    'geo',
+    'another name after a date',
+    { date: '2026-11-01', country: 'BR' },
+    { date: '2026-11-01', geo: 'BR' },
+  ],
+  ['geo', 'a number under another name', { country_id: 55, net_revenue: '1.5' }, { geo: '55' }],
+  ['geo', 'a number after a date', { date: '2026-11-01', country_id: 55 }, { date: '2026-11-01', geo: '55' }],
+  ['subid', 'another name after a country', { geo: 'US', sub_id: 'abc' }, { geo: 'US', subid: 'abc' }],
+  ['subid', 'a number after a country', { geo: 'US', source: 7 }, { geo: 'US', subid: '7' }],
+  ['subid', 'no name at all', { geo: 'US', gross_clicks: 5 }, { geo: 'US', gross_clicks: '5' }],
+])('finds the %s of XML traffic grouped by it under %s', (groupBy, _what, row, read) => {
+  expect(rowsOf(table({ kind: 'xml', groupBy }, [row]))).toEqual([expect.objectContaining(read)]);
+  const ids = table({ kind: 'xml', groupBy }, [row]).dimensions.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 it('counts escapes and plain letters as the same text', () => {
