@@ -82,13 +82,15 @@ it('gives all rows of many tables back, whatever labels they have', () => {
 it('splits a table by its days, and their rows come together again', () => {
   fc.assert(
     fc.property(rowsArbitrary, (rows) => {
-      const { days, undated } = splitByDate(tableOf(rows, { clicks: 0, revenue: 3 }), [
+      const { days, undatedRow } = splitByDate(tableOf(rows, { clicks: 0, revenue: 3 }), [
         '2026-11-01',
         '2026-11-03',
       ]);
       expect(rowsOf(days.get('2026-11-03')!())).toEqual([]);
-      for (const date of ['2026-11-01', '2026-11-02', null]) {
-        const part = (date === null ? undated : days.get(date))?.();
+      const firstUndated = rows.findIndex(({ date }) => date === null);
+      expect(undatedRow).toBe(firstUndated === -1 ? null : firstUndated);
+      for (const date of ['2026-11-01', '2026-11-02']) {
+        const part = days.get(date)?.();
         expect(part === undefined ? [] : rowsOf(part)).toEqual(rows.filter((row) => row.date === date));
         const geo = part?.dimensions.find(({ id }) => id === 'geo');
         // A day has the labels of its own rows and no others.
