@@ -147,11 +147,26 @@ describe('figures', () => {
       'hits',
     ]);
     expect(page.columns.slice(-2)).toEqual([
-      { id: 'bonus', kind: 'money', label: 'bonus' },
-      { id: 'hits', kind: 'count', label: 'hits' },
+      { id: 'bonus', kind: 'number', label: 'bonus' },
+      { id: 'hits', kind: 'number', label: 'hits' },
     ]);
     expect(page.dimensions).toEqual(['date', 'geo', 'feed', 'subid', 'device']);
     expect(page.rows[0]?.values).toEqual([null, null, '1', null, null, null, null, null, '0.5', '2']);
+  });
+
+  it('takes a number of the service for no count and no money, whatever digits the days that were read have', () => {
+    const shown = (...days: string[]) => {
+      const rows = days.map((ctr) => ({ date: monday, geo: 'BR', ctr }));
+      const current = tableOf(rows, { ctr: days.includes('0.031') ? 3 : 0 });
+      const page = queryPage(
+        new Dataset({ kind: 'search', current, compared: null, shiftDays: 0 }),
+        question(),
+      );
+      return { column: page.columns.at(-1), total: total(page, 'ctr') };
+    };
+    const column = { id: 'ctr', kind: 'number', label: 'ctr' };
+    expect(shown('1', '2')).toEqual({ column, total: '3' });
+    expect(shown('1', '0.031')).toEqual({ column, total: '1.031' });
   });
 
   it('refuses a sum beyond the safe integers, in a group and in the totals alone', () => {

@@ -34,10 +34,8 @@ export function columnPlans({ kind, sums }: Dataset): ColumnPlan[] {
   const own = sums.filter(({ id }) => !names.has(id));
   return [
     ...known,
-    ...own.map(({ id, scale }): ColumnPlan => {
-      const kind = scale === 0 ? 'count' : 'money';
-      return { id, kind, label: id, of: 'sum', ...operand(id) };
-    }),
+    // A number like 0.031 may be money, a rate or a weight: its unit is not guessed from its digits.
+    ...own.map(({ id }): ColumnPlan => ({ id, kind: 'number', label: id, of: 'sum', ...operand(id) })),
   ];
 }
 
