@@ -69,7 +69,7 @@ export class RowReader {
     const renamed = named === null || this.#byName.has(named) ? null : this.#openDimension();
     const table: Table = { rowCount: this.rowCount, dimensions: [], sums: [] };
     for (const field of this.#fields) {
-      if (field.role === 'sum') table.sums.push(field.asSum(this.rowCount));
+      if (field.role === 'sum') table.sums.push(...field.asSum(this.rowCount));
       if (field.role !== 'dimension') continue;
       const column = field.asDimension(this.rowCount);
       table.dimensions.push(field === renamed && named !== null ? { ...column, id: named } : column);
