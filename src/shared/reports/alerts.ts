@@ -32,7 +32,7 @@ export interface DaySums {
   sums: Readonly<Record<string, string | null>>;
 }
 
-export type UnknownReason = 'incomplete' | 'no-value' | 'nothing-before';
+export type UnknownReason = 'incomplete' | 'no-value' | 'nothing-before' | 'not-computed';
 
 /** A crossing is decided on exact numbers; `too-little` and `unknown` decide nothing. */
 export type AlertReading =

@@ -1,6 +1,6 @@
 import { exactOf, exactText, ratioOf } from './exact.ts';
 import { columnInSentence, type NamedColumn } from './labels.ts';
-import type { ReportKind } from './metrics.ts';
+import { isSum, type ReportKind } from './metrics.ts';
 
 /** The column of what each row is of the total; it is chosen and ordered like those of the service. */
 export const shareColumnId = 'share-of-total';
@@ -20,7 +20,7 @@ const maxDecimals = 10;
 /** The share of total of a report: of the sum that sorts it, else of its main one. */
 export function shareColumn(kind: ReportKind, sort: string, columns: readonly NamedColumn[]): ShareColumn {
   const placeOf = (id: string): number =>
-    columns.findIndex((column) => column.id === id && ['count', 'money'].includes(column.kind));
+    columns.findIndex((column) => column.id === id && isSum(column.kind));
   const sorted = placeOf(sortedColumn(sort).column);
   const at = sorted >= 0 ? sorted : placeOf(kind === 'xml' ? 'net_revenue' : 'revenue');
   const shared = columns[at];

@@ -83,6 +83,7 @@ export function axisLabels(column: Shown, values: readonly number[]): string[] {
 function formatSize(column: Shown, value: ExactDecimal): string {
   switch (column.kind) {
     case 'count':
+    case 'number':
       return sizeText(value);
     case 'money':
       return rounded(value, 2, (text) => `$${text}`);

@@ -29,6 +29,7 @@ export {
 export type { NamedColumn } from './labels.ts';
 export {
   isRatio,
+  isSum,
   isXmlGrouping,
   keyFigures,
   metricOf,

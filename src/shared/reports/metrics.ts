@@ -1,8 +1,8 @@
 /** The two publisher reports (contract §4.2). */
 export type ReportKind = 'xml' | 'search';
 
-/** Kind of a column's values: counts, money, a share (0.25 is 25%), or money per unit. */
-export type ColumnKind = 'count' | 'money' | 'share' | 'rate';
+/** Kind of a column's values: counts, money, a share (0.25 is 25%), money per unit, or numbers of the service's own, whose unit is unknown. */
+export type ColumnKind = 'count' | 'money' | 'share' | 'rate' | 'number';
 
 /** A column that the service sends and that can be summed. Counts have no decimals. */
 export interface SumColumn {
@@ -120,5 +120,10 @@ export function metricOf(kind: ReportKind, id: string): MetricColumn | undefined
 
 /** True for figures computed from others. */
 export function isRatio(metric: MetricColumn): metric is RatioColumn {
-  return metric.kind === 'share' || metric.kind === 'rate';
+  return !isSum(metric.kind);
+}
+
+/** True for columns whose totals are sums of their values. */
+export function isSum(kind: ColumnKind): boolean {
+  return kind !== 'share' && kind !== 'rate';
 }

@@ -5,7 +5,7 @@ import { createAlerts } from '#core/reports/notes/alerts/alerts.ts';
 import type { DaySumsAsk, DaySumsReader } from '#core/reports/notes/day-sums.ts';
 import { openAppStore } from '#core/store/app/index.ts';
 import { maxAlertEvents, type AlertRule, type AppEvent } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import type { DaySums } from '#shared/reports/index.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
@@ -29,16 +29,27 @@ function openAlerts() {
   const events: AppEvent[] = [];
   const read: DaySumsAsk[] = [];
   const listeners = new Set<Parameters<DaySumsReader['onRead']>[0]>();
-  const service = { clicks: '30', complete: true, requests: 1, failure: null as AppError | null };
+  const service = {
+    clicks: '30',
+    complete: true,
+    requests: 1,
+    failure: null as AppError | null,
+    /** The failure of one tid alone, for its requests and for its sums. */
+    failureOf: {} as Record<number, { read?: AppError; sums?: Error }>,
+  };
+  const partsOf = ({ source: of }: DaySumsAsk) => (of.kind === 'xml' ? service.failureOf[of.tid] : undefined);
   const figures: DaySumsReader = {
-    async sumsOf(): Promise<DaySums> {
+    async sumsOf(ask): Promise<DaySums> {
+      const failure = partsOf(ask)?.sums;
+      if (failure !== undefined) throw failure;
       const sums = { gross_requests: '1000', gross_clicks: service.clicks };
       return { complete: service.complete, sums };
     },
     async read(ask, { max, onRequest }) {
       read.push(ask);
       for (let sent = 0; sent < Math.min(service.requests, max); sent += 1) onRequest();
-      if (service.failure !== null) throw service.failure;
+      const failure = partsOf(ask)?.read ?? service.failure;
+      if (failure !== null) throw failure;
     },
     onRead(listener) {
       listeners.add(listener);
@@ -106,6 +117,73 @@ describe('an alert', () => {
     expect(events.every(({ seen }) => !seen)).toBe(true);
     await world['reports.alerts.seen']({});
     expect((await world.list()).events.every(({ seen }) => seen)).toBe(true);
+  });
+
+  test.each<[edit: string, change: Partial<AlertRule>, crossed: number]>([
+    ['as it is', {}, 1],
+    ['with another minimum volume', { least: { metric: 'gross_requests', count: '500' } }, 1],
+    ['with another threshold', { condition: { kind: 'level', is: 'below', threshold: '0.03' } }, 2],
+    ['for another value', { only: { dimension: 'subid', value: 'bot-8' } }, 2],
+  ])(
+    'that has crossed and is saved again %s notifies as often as it crossed',
+    async (_edit, change, crossed) => {
+      const world = openAlerts();
+      const { id } = await world['reports.alerts.save']({ id: null, rule });
+      await world.settled();
+      await world.finishReading('10');
+      world.clock.advance(minuteMs);
+      const [before] = (await world.list()).items;
+      await world['reports.alerts.save']({ id, rule: { ...rule, ...change } });
+      await world.settled();
+      const { items, events } = await world.list();
+      expect([world.crossed(), events.length]).toEqual([crossed, crossed]);
+      expect(items[0]?.sinceMs === before?.sinceMs).toBe(crossed === 1);
+      expect(items).toMatchObject([{ state: 'crossed', reading: { kind: 'crossed', now: '0.01' } }]);
+    },
+  );
+
+  test.each([
+    ['a sum that is too large', new AppError('number_too_large')],
+    ['a worker that ended', new AppError('report_worker_failed')],
+    ['a bug', new Error('bug')],
+  ])('with %s is not known, and holds up neither the others nor the next check', async (_what, sums) => {
+    const world = openAlerts();
+    for (const tid of [1, 2, 3]) {
+      await world['reports.alerts.save']({ id: null, rule: { ...rule, source: { kind: 'xml', tid } } });
+    }
+    await world.settled();
+    Object.assign(world.service, { clicks: '1', failureOf: { 2: { sums } } });
+    await world.pass(hourMs);
+    expect((await world.list()).items).toMatchObject([
+      { state: 'crossed' },
+      { state: 'clear', reading: { kind: 'unknown', because: 'not-computed' } },
+      { state: 'crossed' },
+    ]);
+    expect([world.crossed(), (await world.list()).events.length]).toEqual([2, 2]);
+    world.service.failureOf = {};
+    await world.pass(hourMs);
+    expect((await world.list()).items[1]).toMatchObject({ state: 'crossed', reading: { kind: 'crossed' } });
+    expect(world.crossed()).toBe(3);
+  });
+
+  test('whose crossing cannot be kept holds up neither the others nor the next check', async () => {
+    const world = openAlerts();
+    for (const tid of [1, 2]) {
+      await world['reports.alerts.save']({ id: null, rule: { ...rule, source: { kind: 'xml', tid } } });
+    }
+    await world.settled();
+    const { put } = world.store.reportAlerts;
+    world.store.reportAlerts.put = () => {
+      world.store.reportAlerts.put = put;
+      throw new AppError('disk_full');
+    };
+    world.service.clicks = '1';
+    await world.pass(hourMs);
+    expect((await world.list()).items).toMatchObject([{ state: 'clear' }, { state: 'crossed' }]);
+    expect(world.crossed()).toBe(1);
+    await world.pass(hourMs);
+    expect((await world.list()).items).toMatchObject([{ state: 'crossed' }, { state: 'crossed' }]);
+    expect(world.crossed()).toBe(2);
   });
 
   test('says nothing on incomplete days, too little volume, or while it is off', async () => {
@@ -250,6 +328,24 @@ describe('hourly checks', () => {
       await world['reports.alerts.check']({});
     }
     expect(used).toEqual([9, 18, 24]);
+  });
+
+  test.each<[code: ErrorCode, read: number]>([
+    ['source_forbidden', 3],
+    ['service_answer_unreadable', 3],
+    ['service_unreachable', 1],
+    ['rate_limited', 1],
+  ])('read on after %s of one report: %i of 3', async (code, read) => {
+    const world = openAlerts();
+    world.service.failureOf = { 1: { read: new AppError(code) } };
+    for (const tid of [1, 2, 3]) {
+      await world['reports.alerts.save']({ id: null, rule: { ...rule, source: { kind: 'xml', tid } } });
+    }
+    await world.settled();
+    const before = world.read.length;
+    await world['reports.alerts.check']({});
+    expect(world.read.length - before).toBe(read);
+    expect((await world.list()).checks.failure).toMatchObject({ code });
   });
 
   test('wait longer after each failure in a row, say so, and return to the hour', async () => {

@@ -1,12 +1,13 @@
 import type { Table } from '#core/reports/table.ts';
-import { unitsText } from '#core/reports/tables/scaled.ts';
+import { sumsById, unitsOf as unitsIn, unitsText } from '#core/reports/tables/scaled.ts';
 
 /** The rows of a table as plain objects: texts, exact decimal texts, and null for what is missing. */
 export function rowsOf({ rowCount, dimensions, sums }: Table): Record<string, string | null>[] {
   return Array.from({ length: rowCount }, (_, row) => {
     const texts = dimensions.map(({ id, labels, codes }) => [id, labels[codes[row]!] ?? null]);
-    const numbers = sums.map(({ id, scale, values }) => {
-      const units = values[row]!;
+    const numbers = [...sumsById(sums)].map(([id, { values: column, wholes }]) => {
+      const { scale, values } = column;
+      const units = unitsIn(values[row]!, wholes?.values[row] ?? Number.NaN, scale);
       return [id, Number.isNaN(units) ? null : unitsText(units, scale)];
     });
     return Object.fromEntries([...texts, ...numbers]) as Record<string, string | null>;

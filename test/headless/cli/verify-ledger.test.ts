@@ -12,6 +12,9 @@ import { run } from '../process.ts';
 const dataFolder = mkdtempSync(join(tmpdir(), 'countersign-ledger-'));
 const database = 'countersign.sqlite';
 const exported = 'export.jsonl';
+/** An export whose filter contains what a terminal would act on. */
+const selected = 'selection.jsonl';
+const foreign = 'p\u009b2J\u202e';
 
 // A ledger with a key and a proposal that was withdrawn.
 beforeAll(async () => {
@@ -26,6 +29,12 @@ beforeAll(async () => {
   const cids = rows.map(({ cid }) => cid);
   const { id } = await handlers['campaigns.proposeStatus']({ cids, status: 3 });
   await handlers['proposals.withdraw']({ id });
+  const chosen = await handlers['ledger.export']({
+    afterSeq: 0,
+    untilSeq: null,
+    filter: { ...everyRow, profileId: foreign },
+  });
+  writeFileSync(join(dataFolder, selected), chosen.text);
   const whole = await handlers['ledger.export']({ afterSeq: 0, untilSeq: null, filter: everyRow });
   writeFileSync(join(dataFolder, exported), whole.text);
   await host.dispose();
@@ -88,6 +97,18 @@ test('an export whose end was cut off ends the verifier with 3, whatever its nam
   const file = join(temporaryFolder(), 'rows.txt');
   writeFileSync(file, lines.slice(0, -1).join('\n'));
   expect(await reportOn(file)).toMatchObject({ code: 3, report: { problem: { code: 'rows_cut' } } });
+});
+
+test('the filter of an export is escaped, so that no terminal acts on it', async () => {
+  const file = join(dataFolder, selected);
+  for (const args of [[file], ['--json', file]]) {
+    const { code, text } = await run(['verify-ledger', ...args]);
+    expect(code).toBe(0);
+    expect(text).toContain(String.raw`p\u009b2J\u202e`);
+    expect(text).not.toMatch(/[\u0080-\u009f\u202e]/u);
+  }
+  const { text } = await run(['verify-ledger', '--json', file]);
+  expect(JSON.parse(text)).toMatchObject({ selection: { profileId: foreign } });
 });
 
 test('a folder without a ledger is distinguished from a broken one', async () => {

@@ -1,8 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { composeTraining } from '#core/public.ts';
+import { signedText, writeResult } from '#shared/training/result/index.ts';
+import { publicKeyOf, signBytes } from '#system/ed25519.ts';
 import { attemptOf, writeAttempts } from '#test/core/training/attempts.ts';
 import { temporaryFolder } from '../folder.ts';
 import { run } from '../process.ts';
@@ -80,6 +83,24 @@ test('verdicts are printed as JSON for scripts', async () => {
     },
     { kind: 'refused', reason: 'The file is not a result file.' },
   ]);
+});
+
+test('a name is escaped in the JSON, so that no terminal acts on it', async () => {
+  const name = 'Bo\u009b2J\u202etxt';
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const result = {
+    format: 'countersign-training-result' as const,
+    version: 1 as const,
+    name,
+    savedAtMs: 1,
+    publicKey: publicKeyOf(privateKey).text,
+    attempts: [],
+  };
+  const file = fileOf(writeResult(result, signBytes(Buffer.from(signedText(result)), privateKey)));
+  const { code, text: printed } = await run(['verify-result', '--json', file]);
+  expect(code).toBe(0);
+  expect(printed).not.toMatch(/[\u0080-\u009f\u202e]/u);
+  expect(JSON.parse(printed)).toMatchObject([{ result: { name } }]);
 });
 
 test('a file that is not there is distinguished from a refused one', async () => {

@@ -14,6 +14,7 @@ const money = { id: 'revenue', kind: 'money' } as const;
 const share = { id: 'click_rate', kind: 'share' } as const;
 const epc = { id: 'epc', kind: 'rate' } as const;
 const rpm = { id: 'rpm', kind: 'rate' } as const;
+const own = { id: 'ctr', kind: 'number' } as const;
 
 test.each([
   [count, '0', '0'],
@@ -29,6 +30,9 @@ test.each([
   [epc, '0.01234', '$0.0123'],
   [rpm, '1.2', '$1.20'],
   [rpm, null, '—'],
+  [own, '0.031', '0.031'],
+  [own, '-1234.5', '−1,234.5'],
+  [own, '0.000000001', '0.000000001'],
 ])('%o of %s reads as %s', (column, value, text) => {
   expect(formatValue(column, value)).toBe(text);
 });
@@ -43,6 +47,7 @@ test.each([
   [money, '6.80', '10', '−$3.20', '−32.0%', '$3.20 less (−32.0%)'],
   [share, '0.25', '0.238', '+1.20 pp', '+5.0%', '1.20 points higher (+5.0%)'],
   [epc, '0.0100', '0.01', '±0', null, 'Unchanged'],
+  [own, '0.031', '0.02', '+0.011', '+55.0%', '0.011 higher (+55.0%)'],
 ])('%o of %s, before %s, differs by %s', (column, now, before, absolute, ratio, sentence) => {
   expect(differenceOf(column, now, before)).toMatchObject({ absolute, ratio, sentence });
 });
@@ -92,6 +97,7 @@ test.each([
   [money, [0, 0.5, 1], ['$0.00', '$0.50', '$1.00']],
   [share, [0, 0.005, 0.01], ['0.0%', '0.5%', '1.0%']],
   [epc, [0, 0.002, 0.004], ['$0.000', '$0.002', '$0.004']],
+  [own, [0, 0.02, 0.04], ['0.00', '0.02', '0.04']],
 ])('an axis of %o at %o reads %o', (column, values, labels) => {
   expect(axisLabels(column, values)).toEqual(labels);
 });

@@ -81,7 +81,7 @@ export function createReportService(options: ReportServiceOptions): ReportServic
     async drill({ query: asked, drill: { of, by }, read }) {
       const at = access();
       const plan = planReport(asked, at);
-      const { slices, newestDays } = planDrill(plan, { of, by, today: at.today });
+      const { slices, newestDays } = planDrill(plan, { of, by });
       const wanted = { scope: plan.scope, slices };
       if (read) {
         const requests = await reader.requests(at, wanted, 'missing');

@@ -1,6 +1,7 @@
 /**
  * Rows of a report by columns. Values of dimensions are numbers into `labels`; sums are integers in units of
- * 10^-`scale`, within the safe integers, and NaN where the service sent nothing.
+ * 10^-`scale`, within the safe integers, and NaN where the service sent nothing. A sum of the contract with values that are too large for
+ * the decimals of others has a second column of its id right behind, in scale 0, for their whole numbers: a value is the sum of both.
  */
 export interface Table {
   rowCount: number;

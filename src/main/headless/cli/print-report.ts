@@ -11,6 +11,7 @@ import {
 } from '#shared/reports/index.ts';
 import type { Console } from './console.ts';
 import type { ReportFormat } from './report-options.ts';
+import { safeJson } from './safe-json.ts';
 
 /** A report with what was asked. */
 export interface PrintedReport {
@@ -34,9 +35,6 @@ export function printReport(printed: PrintedReport, format: ReportFormat, consol
   }
 }
 
-/** Characters that a terminal may act on. As escapes they are the same JSON. */
-const unsafeInJson = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
-
 function jsonOf({ report, service, source, levels }: PrintedReport): string {
   const { columns, rows, range, counted, compared, incompleteDay, zone, totals, comparedTotals } = report;
   const named = (values: readonly (string | null)[] | null) =>
@@ -59,14 +57,7 @@ function jsonOf({ report, service, source, levels }: PrintedReport): string {
     totals: named(totals),
     comparedTotals: named(comparedTotals),
   };
-  const escaped = (found: string): string =>
-    [...Array(found.length).keys()]
-      .map((at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`)
-      .join('');
-  return JSON.stringify(document, null, 2)
-    .split('\n')
-    .map((line) => line.replace(unsafeInJson, escaped))
-    .join('\n');
+  return safeJson(document, 2);
 }
 
 function printCsv({ report, levels }: PrintedReport, { out, toTerminal }: Console): void {

@@ -1,4 +1,5 @@
 import type { ReportColumn, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
+import { isSum } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ReportHead } from './reports-state.ts';
 import type { ReportRows } from './report-rows.ts';
@@ -58,11 +59,10 @@ function widen(ends: Map<string, Ends>, row: ReportRow, columns: readonly Report
   row.values.forEach((text, at) => {
     if (text === null) return;
     const value = Math.abs(Number(text));
-    const isSum = ['count', 'money'].includes(columns[at]?.kind ?? '');
     const key = endsKey(row, at);
     const known = ends.get(key);
     if (known !== undefined && value >= known.min && value <= known.max) return;
-    const { min, max } = known ?? { min: isSum ? 0 : value, max: value };
+    const { min, max } = known ?? { min: isSum(columns[at]?.kind ?? 'count') ? 0 : value, max: value };
     ends.set(key, { min: Math.min(min, value), max: Math.max(max, value) });
     isWider = true;
   });

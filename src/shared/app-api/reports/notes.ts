@@ -125,7 +125,7 @@ export type AlertRule = z.infer<typeof alertRuleSchema>;
 export const alertReadingSchema = z.object({
   kind: z.enum(['crossed', 'clear', 'too-little', 'unknown']),
   /** Null unless the kind is `unknown`. After `address-changed` the alert is off until a person switches it on. */
-  because: z.enum(['incomplete', 'no-value', 'nothing-before', 'address-changed']).nullable(),
+  because: z.enum(['incomplete', 'no-value', 'nothing-before', 'not-computed', 'address-changed']).nullable(),
   /** Null where no day was looked at. */
   range: days.nullable(),
   now: z.string().nullable(),

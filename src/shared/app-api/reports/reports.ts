@@ -52,7 +52,7 @@ export type ReportQuery = z.infer<typeof reportQuerySchema>;
 /** A column of the answer. `label` is the service's own name of a column that the contract does not know: foreign text. */
 const columnSchema = z.object({
   id: z.string(),
-  kind: z.enum(['count', 'money', 'share', 'rate']),
+  kind: z.enum(['count', 'money', 'share', 'rate', 'number']),
   label: z.string().nullable(),
 });
 

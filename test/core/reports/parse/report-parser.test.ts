@@ -84,6 +84,20 @@ it('keeps decimals exactly where a float would not, and grows the scale of a col
   ]);
 });
 
+it.each([
+  ['a large value before decimals', ['10000000', '0.000000001']],
+  ['a large value after decimals', ['0.000000001', '10000000', '0.5']],
+  ['a value with more digits than a double', ['10000000.123456789', '-90071992547409.921', '1.50']],
+  ['zeros at the end of a large value', ['0.000000001', '900719925474099.500000000', '2']],
+  ['the greatest whole number', ['9007199254740991', '0.1', '-9007199254740991']],
+])('keeps %s in the same column exactly', (_what, values) => {
+  const rows = [...values.map((revenue) => ({ revenue })), {}];
+  const read = table(search, rows);
+  expect(rowsOf(read).map(({ revenue }) => revenue)).toEqual([...values.map(plain), null]);
+  const units = read.sums.flatMap((column) => [...column.values]);
+  expect(units.every((each) => Number.isNaN(each) || Number.isSafeInteger(each))).toBe(true);
+});
+
 it('rounds more than nine decimals half away from zero, so that the noise of a float vanishes', () => {
   const texts = [
     '0.30000000000000004',
@@ -202,13 +216,29 @@ it('never sums a column that is named like a ratio of its report', () => {
   expect(table(xml, [{ date: '2026-11-01', click_rate: 0.2, revenue_share: 0.5, rpm: 1 }]).sums).toEqual([]);
 });
 
-it.each([
-  ['its own name', { geo: 'BR', clicks_total: 5 }, 'BR'],
-  ['another name', { clicks_total: 5, country: 'BR', region: 'South' }, 'BR'],
-  ['a number under another name', { country_id: 55, net_revenue: '1.5' }, '55'],
-])('finds the country of XML traffic by country under %s', (_what, row, value) => {
-  const [read] = rowsOf(table({ kind: 'xml', groupBy: 'geo' }, [row]));
-  expect(read).toMatchObject({ geo: value });
+it.each<[groupBy: 'geo' | 'subid', what: string, row: object, read: object]>([
+  ['geo', 'its own name', { geo: 'BR', clicks_total: 5 }, { geo: 'BR' }],
+  [
+    'geo',
+    'another name',
+    { clicks_total: 5, country: 'BR', region: 'South' },
+    { geo: 'BR', region: 'South' },
+  ],
+  [
+    'geo',
+    'another name after a date',
+    { date: '2026-11-01', country: 'BR' },
+    { date: '2026-11-01', geo: 'BR' },
+  ],
+  ['geo', 'a number under another name', { country_id: 55, net_revenue: '1.5' }, { geo: '55' }],
+  ['geo', 'a number after a date', { date: '2026-11-01', country_id: 55 }, { date: '2026-11-01', geo: '55' }],
+  ['subid', 'another name after a country', { geo: 'US', sub_id: 'abc' }, { geo: 'US', subid: 'abc' }],
+  ['subid', 'a number after a country', { geo: 'US', source: 7 }, { geo: 'US', subid: '7' }],
+  ['subid', 'no name at all', { geo: 'US', gross_clicks: 5 }, { geo: 'US', gross_clicks: '5' }],
+])('finds the %s of XML traffic grouped by it under %s', (groupBy, _what, row, read) => {
+  expect(rowsOf(table({ kind: 'xml', groupBy }, [row]))).toEqual([expect.objectContaining(read)]);
+  const ids = table({ kind: 'xml', groupBy }, [row]).dimensions.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 it('counts escapes and plain letters as the same text', () => {
@@ -222,13 +252,17 @@ it('counts escapes and plain letters as the same text', () => {
   expect(read.dimensions).toEqual([{ id: 'geo', labels: ['BR', '😀/'], codes: Uint32Array.of(0, 0, 1, 1) }]);
 });
 
-const decimal = fc
-  .tuple(fc.bigInt({ min: -(10n ** 11n), max: 10n ** 11n }), fc.integer({ min: 0, max: 4 }))
-  .map(([units, scale]) => {
-    const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
-    const text = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
-    return units < 0n ? `-${text}` : text;
-  });
+const decimalOf = (maxUnits: bigint, maxDecimals: number) =>
+  fc
+    .tuple(fc.bigInt({ min: -maxUnits, max: maxUnits }), fc.integer({ min: 0, max: maxDecimals }))
+    .map(([units, scale]) => {
+      const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+      const text = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+      return units < 0n ? `-${text}` : text;
+    });
+const decimal = decimalOf(10n ** 11n, 4);
+/** Of the contract: exact whatever its digits. */
+const money = fc.oneof(decimal, decimalOf(9n * 10n ** 15n, 9));
 
 const plain = (text: string) => {
   const [whole = '', fraction = ''] = text.split('.');
@@ -243,7 +277,7 @@ const rowArbitrary = fc.record(
     geo: fc.string({ unit: 'binary', maxLength: 6 }),
     subid: fc.string({ unit: 'grapheme', maxLength: 12 }),
     total: fc.nat().map(String),
-    revenue: fc.option(decimal),
+    revenue: fc.option(money),
     'a "b"\n': decimal,
   },
   { requiredKeys: [] },

@@ -1,9 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Dataset } from '#core/reports/query/dataset.ts';
 import { queryDrill, queryPage, queryWholeDays } from '#core/reports/query/page.ts';
 import type { PagePart } from '#core/reports/query/questions.ts';
+import type { Table } from '#core/reports/table.ts';
+import { unitsText } from '#core/reports/tables/scaled.ts';
 import { tableOf } from '../table-text.ts';
-import { datasetOf, question, row } from './questions.ts';
+import { datasetOf, question, row, type Row } from './questions.ts';
 
 const monday = '2026-11-09';
 const tuesday = '2026-11-10';
@@ -147,11 +150,26 @@ describe('figures', () => {
       'hits',
     ]);
     expect(page.columns.slice(-2)).toEqual([
-      { id: 'bonus', kind: 'money', label: 'bonus' },
-      { id: 'hits', kind: 'count', label: 'hits' },
+      { id: 'bonus', kind: 'number', label: 'bonus' },
+      { id: 'hits', kind: 'number', label: 'hits' },
     ]);
     expect(page.dimensions).toEqual(['date', 'geo', 'feed', 'subid', 'device']);
     expect(page.rows[0]?.values).toEqual([null, null, '1', null, null, null, null, null, '0.5', '2']);
+  });
+
+  it('takes a number of the service for no count and no money, whatever digits the days that were read have', () => {
+    const shown = (...days: string[]) => {
+      const rows = days.map((ctr) => ({ date: monday, geo: 'BR', ctr }));
+      const current = tableOf(rows, { ctr: days.includes('0.031') ? 3 : 0 });
+      const page = queryPage(
+        new Dataset({ kind: 'search', current, compared: null, shiftDays: 0 }),
+        question(),
+      );
+      return { column: page.columns.at(-1), total: total(page, 'ctr') };
+    };
+    const column = { id: 'ctr', kind: 'number', label: 'ctr' };
+    expect(shown('1', '2')).toEqual({ column, total: '3' });
+    expect(shown('1', '0.031')).toEqual({ column, total: '1.031' });
   });
 
   it('refuses a sum beyond the safe integers, in a group and in the totals alone', () => {
@@ -166,6 +184,70 @@ describe('figures', () => {
     expect(() => queryPage(inTwo, question())).toThrow(refused);
     const one = datasetOf([row(monday, 'BR', 1, { clicks: large })]);
     expect(column(queryPage(one, question()), 'clicks')).toEqual([['BR', large]]);
+  });
+});
+
+describe('money whose sum is too large for its decimals', () => {
+  const money = (revenue: string | null, geo: string, more: Row = {}) => ({
+    ...row(monday, geo, 1),
+    revenue,
+    ...more,
+  });
+  const tableIn = (scale: number, rows: readonly Row[]) =>
+    tableOf(rows, { total: 0, monetized: 0, clicks: 0, revenue: scale });
+  const ask = (current: Table, compared: Table | null = null) =>
+    queryPage(
+      new Dataset({ kind: 'search', current, compared, shiftDays: 7 }),
+      question({ sort: { column: 'revenue', descending: true } }),
+    );
+
+  it('is exact in groups, totals, rates and their order', () => {
+    const rows = [
+      money('5000000.123456789', 'US'),
+      money('5000000.123456788', 'DE'),
+      money('5000000.1', 'DE'),
+      money('-0.000000001', 'FR'),
+      money(null, 'BR'),
+    ];
+    const page = ask(tableIn(9, rows));
+    expect(column(page, 'revenue')).toEqual([
+      ['DE', '10000000.223456788'],
+      ['US', '5000000.123456789'],
+      ['FR', '-0.000000001'],
+      ['BR', null],
+    ]);
+    expect(total(page, 'revenue')).toBe('15000000.346913576');
+    expect(total(page, 'epc')).toBe('3000000.069383');
+    expect(total(page, 'clicks')).toBe('5');
+  });
+
+  it('is exact where both parts have other decimals', () => {
+    const before = [money('9007199254740991', 'US', { date: '2026-11-02' })];
+    const page = ask(tableIn(9, [money('0.000000001', 'US')]), tableIn(0, before));
+    expect(page.rows.map(({ values, compared }) => [values[3], compared?.[3]])).toEqual([
+      ['0.000000001', '9007199254740991'],
+    ]);
+    expect(page.comparedTotals?.[3]).toBe('9007199254740991');
+  });
+
+  it('is the sum of its digits, whatever the rows', () => {
+    const cents = fc.bigInt({ min: -(9n * 10n ** 15n), max: 9n * 10n ** 15n });
+    fc.assert(
+      fc.property(fc.array(cents, { minLength: 1, maxLength: 30 }), (units) => {
+        const page = ask(
+          tableIn(
+            9,
+            units.map((each) => money(unitsText(each, 9), 'US')),
+          ),
+        );
+        expect(total(page, 'revenue')).toBe(
+          unitsText(
+            units.reduce((sum, each) => sum + each, 0n),
+            9,
+          ),
+        );
+      }),
+    );
   });
 });
 

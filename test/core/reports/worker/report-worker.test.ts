@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { createReportWorker, type ReportWorker } from '#core/reports/index.ts';
+import type { ReportShape } from '#core/reports/parse/field-rules.ts';
 import type { ReportScope, SliceAddress } from '#core/store/reports/index.ts';
 import { failureOf } from '#test/core/service-client/failure-of.ts';
 import { expectMode } from '#test/servers/file-mode.ts';
@@ -54,6 +55,42 @@ test('what cannot be read keeps nothing, and the next answer is read', async () 
   expect(await worker.ask('readTimes', { scope, slices: days })).toEqual([null, null]);
   await give(worker, answerOf('2026-11-02'), 2);
   expect(await worker.ask('readTimes', { scope, slices: days })).toEqual([50, 50]);
+});
+
+const searchRow = { feed: 1, geo: 'US', subid: '', total: '5', monetized: '1', clicks: '1', revenue: '1.5' };
+const date = '2026-11-01';
+
+test.each<[what: string, shape: ReportShape, rows: object[], message: string | null]>([
+  [
+    'null',
+    { kind: 'search' },
+    [
+      { date, ...searchRow },
+      { date: null, ...searchRow },
+    ],
+    'Row 2, field “date”: it is missing.',
+  ],
+  ['absent', { kind: 'search' }, [{ date, ...searchRow }, searchRow], 'Row 2, field “date”: it is missing.'],
+  [
+    'absent everywhere',
+    { kind: 'xml', groupBy: 'day' },
+    [{ gross_clicks: 1 }],
+    'Row 1, field “date”: it is missing.',
+  ],
+  ['absent by country', { kind: 'xml', groupBy: 'geo' }, [{ geo: 'US', gross_clicks: 1 }], null],
+  ['null by sub-id', { kind: 'xml', groupBy: 'subid' }, [{ date: null, subid: 'a', gross_clicks: 1 }], null],
+  ['absent without a row', { kind: 'search' }, [], null],
+])('a date that is %s is refused only in a report by day', async (_what, shape, rows, message) => {
+  const worker = start(null);
+  const address = { grouping: shape.kind === 'search' ? ('feed' as const) : shape.groupBy, from: date };
+  const slices = [{ ...address, to: date }];
+  const bytes = new Uint8Array(Buffer.from(JSON.stringify({ status: 'success', message: '', data: rows })));
+  await worker.ask('beginAnswer', { answer: 1, shape });
+  await worker.ask('readBytes', { answer: 1, bytes });
+  const ended = worker.ask('endAnswer', { answer: 1, scope, slices, readAtMs: 50 });
+  if (message === null) await ended;
+  else expect(await failureOf(ended)).toMatchObject({ code: 'service_answer_unreadable', message });
+  expect(await worker.ask('readTimes', { scope, slices })).toEqual([message === null ? 50 : null]);
 });
 
 test('what was read of a profile is forgotten at once, and of profiles that are gone at the next start', async () => {

@@ -150,6 +150,8 @@ test('no state of the page has an accessibility fault, and each says what to do'
   await page.getByRole('textbox', { name: 'From' }).fill('2026-13-40');
   await page.getByRole('button', { name: 'Show days' }).click();
   await page.getByText('Write the day as 2026-11-30.').waitFor();
+  await page.getByRole('textbox', { name: 'From' }).fill('2099-01-01');
+  await page.getByText('Start today or earlier.').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('list', { name: 'Columns' }).waitFor();

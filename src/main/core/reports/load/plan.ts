@@ -26,7 +26,7 @@ export interface PlanFor {
 /** Everything that the answer to a question is made of. */
 export interface ReportPlan {
   scope: ReportScope;
-  /** The days asked for, and the day of them that is not over yet. */
+  /** The days asked for that have begun, and the day of them that is not over yet. */
   days: QueryDays;
   /** Days that totals and comparisons count. */
   counted: DayRange;
@@ -45,9 +45,9 @@ const maxRangeDays = 732;
 /** Decides which slices answer a question. Fails with `validation_failed`. */
 export function planReport(asked: ReportQuery, { profile, keyHash, today }: PlanFor): ReportPlan {
   const range = rangeOf(asked.range, today);
-  const isToday = range.from === today && range.to === today;
+  const isToday = range.from === today;
   const query = isToday ? { ...asked, includeToday: true } : asked;
-  const incompleteDay = range.from <= today && today <= range.to ? today : null;
+  const incompleteDay = range.to === today ? today : null;
   const counted = query.includeToday || incompleteDay === null ? range : { ...range, to: addDays(today, -1) };
   // An incomplete day is compared only if that was asked for.
   const compared = isToday && !asked.includeToday ? null : comparedRange(counted, query.comparison);
@@ -55,13 +55,13 @@ export function planReport(asked: ReportQuery, { profile, keyHash, today }: Plan
   const scope = scopeOf(asked.source, { profile, keyHash });
   const grouping = query.source.kind === 'search' ? 'feed' : xmlGroupingOf(query);
   const daily = (of: SliceGrouping): RowSlices => ({
-    current: daySlices(range, of, today),
-    compared: compared && daySlices(compared, of, today),
+    current: daySlices(range, of),
+    compared: compared && daySlices(compared, of),
     shiftDays,
   });
   const whole = (of: SliceGrouping): RowSlices => ({
-    current: rangeSlice(counted, of, today),
-    compared: compared && rangeSlice(compared, of, today),
+    current: [{ grouping: of, ...counted }],
+    compared: compared && [{ grouping: of, ...compared }],
     shiftDays,
   });
   const isDaily = grouping === 'day' || grouping === 'feed';
@@ -83,16 +83,22 @@ export function planReport(asked: ReportQuery, { profile, keyHash, today }: Plan
   };
 }
 
-/** The days of a range. Fails with `validation_failed` where they are none, or too many. */
+/**
+ * The days of a range that have begun. Fails with `validation_failed` if there are none, the range ends before its beginning, or has too
+ * many days.
+ */
 export function rangeOf(asked: ReportRange, today: string): DayRange {
-  const range = resolveRange(asked, today);
-  if (range.from > range.to) throw refusedRange('The last day must not be before the first one.');
-  if (daysIn(range) > maxRangeDays) throw refusedRange(`A range has at most ${maxRangeDays} days.`);
-  return range;
+  const { from, to } = resolveRange(asked, today);
+  if (from > to) throw refusedRange('date_to', 'The last day must not be before the first one.');
+  if (from > today) throw refusedRange('date_from', `The first day must not be after today, ${today}.`);
+  if (daysIn({ from, to }) > maxRangeDays) {
+    throw refusedRange('date_to', `A range has at most ${maxRangeDays} days.`);
+  }
+  return { from, to: to < today ? to : today };
 }
 
-function refusedRange(message: string): AppError {
-  return new AppError('validation_failed', { fields: [{ field: 'date_to', code: 'out_of_range', message }] });
+function refusedRange(field: 'date_from' | 'date_to', message: string): AppError {
+  return new AppError('validation_failed', { fields: [{ field, code: 'out_of_range', message }] });
 }
 
 /** Returns the scope under which the slices of a source are cached. */
@@ -105,13 +111,9 @@ function scopeOf(source: ReportSource, owner: Pick<ReportScope, 'profile' | 'key
   };
 }
 
-/** One slice for each day that has begun. */
-export function daySlices({ from, to }: DayRange, grouping: SliceGrouping, today: string): SliceAddress[] {
-  return datesIn({ from, to: to < today ? to : today }).map((day) => ({ grouping, from: day, to: day }));
-}
-
-function rangeSlice({ from, to }: DayRange, grouping: SliceGrouping, today: string): SliceAddress[] {
-  return from > today ? [] : [{ grouping, from, to: to < today ? to : today }];
+/** One slice for each day. */
+export function daySlices(range: DayRange, grouping: SliceGrouping): SliceAddress[] {
+  return datesIn(range).map((day) => ({ grouping, from: day, to: day }));
 }
 
 /** Days whose figures may still change much: the current one and the two before it. */
@@ -189,7 +191,7 @@ const maxDrillDays = 92;
  */
 export function planDrill(
   { scope, counted, query }: ReportPlan,
-  { of, by, today }: { of: { dimension: string; value: string | null }; by: string; today: string },
+  { of, by }: { of: { dimension: string; value: string | null }; by: string },
 ): { slices: SliceAddress[]; newestDays: number | null } {
   const grouping = drillGrouping(query, of.dimension === 'date' ? by : of.dimension);
   if (grouping === null || (scope.report === 'xml' && (of.dimension === 'date') === (by === 'date'))) {
@@ -208,7 +210,7 @@ export function planDrill(
     const day = of.value ?? '';
     return { slices: [{ grouping, from: day, to: day }], newestDays: null };
   }
-  const slices = daySlices(counted, grouping, today);
+  const slices = daySlices(counted, grouping);
   if (slices.length <= maxDrillDays) return { slices, newestDays: null };
   return { slices: slices.slice(-maxDrillDays), newestDays: maxDrillDays };
 }

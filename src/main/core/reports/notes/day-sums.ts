@@ -2,7 +2,14 @@ import type { ReportQuery, ReportSource, ReportValue } from '#shared/app-api/ind
 import { xmlGroupings } from '#shared/contract/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { isRatio, isXmlGrouping, reportMetrics, type DayRange, type DaySums } from '#shared/reports/index.ts';
+import {
+  isRatio,
+  isSum,
+  isXmlGrouping,
+  reportMetrics,
+  type DayRange,
+  type DaySums,
+} from '#shared/reports/index.ts';
 import { planReport } from '../load/plan.ts';
 import type { CountedRequests } from '../load/reading.ts';
 import type { ReportAccess, ReportReader, WantedSlices } from '../load/report-reader.ts';
@@ -63,7 +70,7 @@ export function createDaySumsReader({ reader, worker }: DaySumsOptions): DaySums
     const page = await worker.ask('page', { scope, rows, series: null, question });
     if (only !== null && !page.dimensions.includes(only.dimension)) return null;
     const sums = page.columns.flatMap(({ id, kind }, at) =>
-      kind === 'count' || kind === 'money' ? [[id, page.totals[at] ?? null] as const] : [],
+      isSum(kind) ? [[id, page.totals[at] ?? null] as const] : [],
     );
     return { complete, sums: page.rowCount === 0 ? noTraffic(source) : Object.fromEntries(sums) };
   }

@@ -18,8 +18,10 @@ export class DecimalReader {
   decimals = 0;
   /** True if decimals were lost. */
   rounded = false;
-  /** True if the number is no safe integer of units. */
+  /** True if the number is no safe integer of units. Then `units` are those of its fraction. */
   tooLarge = false;
+  /** The whole number of one that is too large; NaN if that is no safe integer either. */
+  whole = Number.NaN;
 
   /** Reads a JSON number that begins at `from`. Gives the place after it, or -1 where there is none. */
   readJson(bytes: Uint8Array, from: number, end: number): number {
@@ -73,6 +75,7 @@ export class DecimalReader {
     this.decimals = decimals;
     this.rounded = false;
     this.tooLarge = false;
+    this.whole = Number.NaN;
   }
 
   /** Reads what the quick loop cannot hold: many digits, many decimals, exponents. */
@@ -99,9 +102,16 @@ export class DecimalReader {
       [digits, decimals] = [rounded.digits, maxScale];
     }
     while (decimals > 0 && digits % 10n === 0n) [digits, decimals] = [digits / 10n, decimals - 1];
+    const sign = text.startsWith('-') ? -1 : 1;
     this.tooLarge = digits > BigInt(Number.MAX_SAFE_INTEGER);
-    const units = this.tooLarge ? 0 : Number(digits);
-    this.units = text.startsWith('-') && units !== 0 ? -units : units;
+    if (this.tooLarge) {
+      const unit = 10n ** BigInt(decimals);
+      const wholeNumber = Number(digits / unit);
+      if (Number.isSafeInteger(wholeNumber)) this.whole = sign * wholeNumber;
+      digits %= unit;
+    }
+    const units = Number(digits);
+    this.units = units === 0 ? 0 : sign * units;
     this.decimals = decimals;
   }
 }

@@ -1,6 +1,6 @@
 import { resized, type DimensionColumn, type SumColumnData } from '../table.ts';
 import { countText } from '#shared/lib/number-text.ts';
-import { fitsFiner, numberTooLarge, powersOfTen, rescale, unitsText } from '../tables/scaled.ts';
+import { fitsFiner, moveWholes, numberTooLarge, powersOfTen, rescale, unitsText } from '../tables/scaled.ts';
 import { ByteDictionary } from './byte-dictionary.ts';
 import type { DecimalReader } from './decimal-reader.ts';
 import type { FieldRule } from './field-rules.ts';
@@ -12,7 +12,8 @@ const [zero, nine, minus] = [48, 57, 45] as const;
  * One field of the rows, as a column that grows. A field that the contract does not know is `undecided` until its first value:
  * a number makes it a `sum`, a text a `dimension`. A text among numbers turns a sum into a dimension, the numbers so far becoming texts
  * in their plainest form; numbers among texts become such texts, too. A number with leading zeros, or one that is no safe integer in
- * the scale of its column, is an identifier: a text as the service wrote it. So no row is refused for them.
+ * the scale of its column, is an identifier: a text as the service wrote it. So no row is refused for them. A sum of the contract has the
+ * whole numbers of such values in a second column.
  */
 export class RowField {
   readonly name: string;
@@ -26,6 +27,8 @@ export class RowField {
   #capacity: number;
   #values = new Float64Array(0);
   #scale = 0;
+  /** The whole numbers of values that are too large for the scale; null while there is none. */
+  #wholes: Float64Array | null = null;
   #codes = new Uint32Array(0);
   readonly #dictionary = new ByteDictionary();
   /** Codes of values that arrived as whole numbers. */
@@ -50,6 +53,7 @@ export class RowField {
   grow(capacity: number): void {
     this.#capacity = capacity;
     if (this.role === 'sum') this.#values = new Float64Array(resized(this.#values, capacity));
+    if (this.#wholes !== null) this.#wholes = new Float64Array(resized(this.#wholes, capacity));
     if (this.role === 'dimension') this.#codes = new Uint32Array(resized(this.#codes, capacity));
   }
 
@@ -108,7 +112,7 @@ export class RowField {
 
   /** Keeps that a row has no value. */
   putMissing(row: number): void {
-    if (this.role === 'sum') this.#values[row] = Number.NaN;
+    if (this.role === 'sum') this.#put(row, Number.NaN);
     else if (this.role === 'dimension') this.#codes[row] = this.#dictionary.missing();
   }
 
@@ -127,10 +131,13 @@ export class RowField {
     this.#becomeDimension(rowCount);
   }
 
-  /** Hands the column over: the field is of no use afterwards. The same holds for {@link asDimension}. */
-  asSum(rowCount: number): SumColumnData {
+  /** Hands the column over, and its second one: the field is of no use afterwards. The same holds for {@link asDimension}. */
+  asSum(rowCount: number): SumColumnData[] {
     const values = new Float64Array(resized(this.#values, rowCount));
-    return { id: this.name, scale: this.#scale, values };
+    const column = { id: this.name, scale: this.#scale, values };
+    if (this.#wholes === null) return [column];
+    const wholes = new Float64Array(resized(this.#wholes, rowCount));
+    return [column, { id: this.name, scale: 0, values: wholes }];
   }
 
   asDimension(rowCount: number): DimensionColumn {
@@ -145,18 +152,46 @@ export class RowField {
     while (decimals > this.#scale && units % 10 === 0) [units, decimals] = [units / 10, decimals - 1];
     if (kind === 'count' && (number.tooLarge || decimals > 0 || number.rounded)) throw notWhole();
     const scale = Math.max(decimals, this.#scale);
-    units *= powersOfTen[scale - decimals] as number;
-    const fits = !number.tooLarge && Number.isSafeInteger(units);
+    const inScale = units * (powersOfTen[scale - decimals] as number);
+    const fits = !number.tooLarge && Number.isSafeInteger(inScale);
     const more = scale - this.#scale;
     if (kind === 'unknown' && !(fits && (more === 0 || fitsFiner(this.#values, row, more)))) {
       this.#becomeDimension(row);
       this.#putExactly(row, json);
       return;
     }
-    if (!fits) throw numberTooLarge(this.name, row + 1);
-    if (more > 0) rescale(this.#values, row, { by: more, column: this.name });
+    if (more > 0 && !fitsFiner(this.#values, row, more)) {
+      moveWholes(this.#values, this.#withWholes(row), { count: row, scale: this.#scale });
+    }
+    if (more > 0) rescale(this.#values, row, more);
     this.#scale = scale;
+    this.#put(row, inScale);
+    if (!fits) this.#putLarge(row, { units, decimals, whole: number.tooLarge ? number.whole : 0 });
+  }
+
+  #put(row: number, units: number): void {
     this.#values[row] = units;
+    if (this.#wholes !== null) this.#wholes[row] = Number.NaN;
+  }
+
+  /** Keeps a number that is no safe integer in the scale of the column: `whole` and so many units. */
+  #putLarge(
+    row: number,
+    { units, decimals, whole }: Pick<DecimalReader, 'units' | 'decimals' | 'whole'>,
+  ): void {
+    const unit = powersOfTen[decimals] as number;
+    const more = Math.trunc(units / unit);
+    const wholeNumber = whole + more;
+    // Without decimals in its column it would need no second one, and with them its whole number has to be exact.
+    if (!Number.isSafeInteger(wholeNumber) || this.#scale === 0) throw numberTooLarge(this.name, row + 1);
+    this.#withWholes(row)[row] = wholeNumber;
+    this.#values[row] = (units - more * unit) * (powersOfTen[this.#scale - decimals] as number);
+  }
+
+  /** The second column, in which the first `row` rows have nothing when it is made. */
+  #withWholes(row: number): Float64Array {
+    this.#wholes ??= new Float64Array(this.#capacity).fill(Number.NaN, 0, row);
+    return this.#wholes;
   }
 
   #putNumberAsText(row: number, json: JsonBytes, number: DecimalReader): void {

@@ -1,4 +1,5 @@
 import { countText } from '#shared/lib/number-text.ts';
+import { reportDimensions } from '#shared/reports/index.ts';
 import type { Table } from '../table.ts';
 import { DecimalReader } from './decimal-reader.ts';
 import { fieldRules, openDimension, type FieldRule, type ReportShape } from './field-rules.ts';
@@ -68,7 +69,7 @@ export class RowReader {
     const renamed = named === null || this.#byName.has(named) ? null : this.#openDimension();
     const table: Table = { rowCount: this.rowCount, dimensions: [], sums: [] };
     for (const field of this.#fields) {
-      if (field.role === 'sum') table.sums.push(field.asSum(this.rowCount));
+      if (field.role === 'sum') table.sums.push(...field.asSum(this.rowCount));
       if (field.role !== 'dimension') continue;
       const column = field.asDimension(this.rowCount);
       table.dimensions.push(field === renamed && named !== null ? { ...column, id: named } : column);
@@ -176,11 +177,16 @@ export class RowReader {
       throw new TooLarge(`the report has more than ${bytesText(distinctTextBytes)} of different texts`);
   }
 
-  /** Returns the first text column, or else a first column of whole numbers that the contract does not define. */
+  /**
+   * Returns the first text column that the contract does not define, or else a first such column of whole numbers. A column that it
+   * does define, such as a date beside countries, is another dimension of the rows.
+   */
   #openDimension(): RowField | null {
-    const text = this.#fields.find((field) => field.role === 'dimension');
+    const known = reportDimensions[this.#shape.kind];
+    const others = this.#fields.filter(({ name }) => !known.includes(name));
+    const text = others.find((field) => field.role === 'dimension');
     if (text !== undefined) return text;
-    const [first] = this.#fields;
+    const [first] = others;
     if (first === undefined || !first.mayBeIdentifier) return null;
     first.becomeDimension(this.rowCount);
     return first;

@@ -1,6 +1,6 @@
 import type { ReportColumn } from '#shared/app-api/index.ts';
 import { isRatio, reportMetrics } from '#shared/reports/index.ts';
-import { unitsText } from '../tables/scaled.ts';
+import { unitsOf, unitsText } from '../tables/scaled.ts';
 import type { Dataset } from './dataset.ts';
 
 /** Decimals of shares and rates. */
@@ -8,10 +8,12 @@ const ratioDecimals = 6;
 
 /** A column of the answer, with the sums that it follows from as places among the sums of the dataset; −1 for one that never came. */
 export type ColumnPlan = ReportColumn &
-  ({ of: 'sum'; sum: number; scale: number } | { of: 'ratio'; over: Operand; under: Operand; times: number });
+  (({ of: 'sum' } & Operand) | { of: 'ratio'; over: Operand; under: Operand; times: number });
 
 interface Operand {
   sum: number;
+  /** The second column of the sum. */
+  wholes: number;
   scale: number;
 }
 
@@ -22,7 +24,8 @@ export type SumReader = (sum: number) => number;
 export function columnPlans({ kind, sums }: Dataset): ColumnPlan[] {
   const operand = (id: string): Operand => {
     const sum = sums.findIndex((column) => column.id === id);
-    return { sum, scale: sums[sum]?.scale ?? 0 };
+    const wholes = sums.findLastIndex((column) => column.id === id);
+    return { sum, wholes: wholes === sum ? -1 : wholes, scale: sums[sum]?.scale ?? 0 };
   };
   const known = reportMetrics[kind].map((metric): ColumnPlan => {
     const column = { id: metric.id, kind: metric.kind, label: null };
@@ -34,10 +37,8 @@ export function columnPlans({ kind, sums }: Dataset): ColumnPlan[] {
   const own = sums.filter(({ id }) => !names.has(id));
   return [
     ...known,
-    ...own.map(({ id, scale }): ColumnPlan => {
-      const kind = scale === 0 ? 'count' : 'money';
-      return { id, kind, label: id, of: 'sum', ...operand(id) };
-    }),
+    // A number like 0.031 may be money, a rate or a weight: its unit is not guessed from its digits.
+    ...own.map(({ id }): ColumnPlan => ({ id, kind: 'number', label: id, of: 'sum', ...operand(id) })),
   ];
 }
 
@@ -50,26 +51,27 @@ export function columnsOf(plans: readonly ColumnPlan[]): ReportColumn[] {
 export function valueTexts(plans: readonly ColumnPlan[], sumOf: SumReader): (string | null)[] {
   return plans.map((plan) => {
     if (plan.of === 'ratio') return ratioText(plan, sumOf);
-    const units = readSum(sumOf, plan.sum);
+    const units = readSum(sumOf, plan);
     return Number.isNaN(units) ? null : unitsText(units, plan.scale);
   });
 }
 
 /** A number that orders values of a column like their exact figures; NaN where there is none. */
 export function sortNumber(plan: ColumnPlan, sumOf: SumReader): number {
-  if (plan.of === 'sum') return readSum(sumOf, plan.sum);
-  const under = readSum(sumOf, plan.under.sum);
-  return under === 0 ? Number.NaN : readSum(sumOf, plan.over.sum) / under;
+  if (plan.of === 'sum') return Number(readSum(sumOf, plan));
+  const under = Number(readSum(sumOf, plan.under));
+  return under === 0 ? Number.NaN : Number(readSum(sumOf, plan.over)) / under;
 }
 
-function readSum(sumOf: SumReader, sum: number): number {
-  return sum < 0 ? Number.NaN : sumOf(sum);
+function readSum(sumOf: SumReader, { sum, wholes, scale }: Operand): number | bigint {
+  const units = sum < 0 ? Number.NaN : sumOf(sum);
+  return wholes < 0 ? units : unitsOf(units, sumOf(wholes), scale);
 }
 
 function ratioText(plan: ColumnPlan & { of: 'ratio' }, sumOf: SumReader): string | null {
-  const over = readSum(sumOf, plan.over.sum);
-  const under = readSum(sumOf, plan.under.sum);
-  if (Number.isNaN(over) || Number.isNaN(under) || under === 0) return null;
+  const over = readSum(sumOf, plan.over);
+  const under = readSum(sumOf, plan.under);
+  if (Number.isNaN(over) || Number.isNaN(under) || Number(under) === 0) return null;
   const numerator = BigInt(over) * BigInt(plan.times) * 10n ** BigInt(plan.under.scale + ratioDecimals);
   return unitsText(roundedQuotient(numerator, BigInt(under) * 10n ** BigInt(plan.over.scale)), ratioDecimals);
 }

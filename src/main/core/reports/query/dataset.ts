@@ -1,7 +1,7 @@
 import { addDays, metricOf, type ReportKind } from '#shared/reports/index.ts';
 import type { SumColumnData, Table } from '../table.ts';
 import { asDimension } from '../tables/append.ts';
-import { powersOfTen, rescale } from '../tables/scaled.ts';
+import { moveWholes, powersOfTen, rescale, type SumColumns, sumsById } from '../tables/scaled.ts';
 import { Dimension, type Part } from './dimension.ts';
 
 export interface DatasetTables {
@@ -22,7 +22,10 @@ export interface SumPart {
   isPlain: boolean;
 }
 
-/** A column of sums over both parts, in one scale; null for a part that does not have it. */
+/**
+ * A column of sums over both parts, in one scale; null for a part that does not have it. A sum that would leave the safe integers in its
+ * scale has a second column of its id, in scale 0, for the whole numbers.
+ */
 export interface SumPair {
   id: string;
   scale: number;
@@ -40,7 +43,7 @@ const maxCacheBytes = 48 * 2 ** 20;
  * The rows that one range, and the range it is compared with, have; made once and asked many times. Both parts have the same labels and
  * scales, and compared rows the dates to which theirs correspond, so that rows match by their labels. Shares the arrays of its tables, which
  * must not change afterwards, and keeps groups of the last questions. A sum that the contract does not know becomes a dimension if it
- * could leave the safe integers: it is an identifier rather than a quantity. Fails with `number_too_large` for a metric that does.
+ * could leave the safe integers: it is an identifier rather than a quantity.
  */
 export class Dataset {
   readonly kind: ReportKind;
@@ -63,7 +66,10 @@ export class Dataset {
     const [own, other] = withEqualRoles(current, shifted, unsummable);
     const ids = namesOf([...own.dimensions, ...(other?.dimensions ?? [])]);
     this.dimensions = ids.map((id) => new Dimension(id, own, other));
-    this.sums = namesOf([...own.sums, ...(other?.sums ?? [])]).map((id) => sumPair(id, own, other));
+    const sums = { current: sumsById(own.sums), compared: sumsById(other?.sums ?? []) };
+    this.sums = namesOf([...own.sums, ...(other?.sums ?? [])]).flatMap((id) =>
+      sumPairs(id, sums.current.get(id), sums.compared.get(id)),
+    );
   }
 
   /** The dimension of that name; without one, every row has no value in it. */
@@ -124,12 +130,14 @@ function unsummableIds(kind: ReportKind, tables: readonly Table[]): Set<string> 
   const foreign = tables.flatMap(({ sums }) => sums.filter(({ id }) => metricOf(kind, id) === undefined));
   const scaleOf = (wanted: string): number =>
     foreign.reduce((max, { id, scale }) => (id === wanted ? Math.max(max, scale) : max), 0);
-  const isTooLarge = ({ id, scale, values }: SumColumnData): boolean => {
-    let sum = 0;
-    for (let row = 0; row < values.length; row += 1) sum += Math.abs(values[row] as number) || 0;
-    return sum * (powersOfTen[scaleOf(id) - scale] as number) > Number.MAX_SAFE_INTEGER;
-  };
-  return new Set(foreign.filter(isTooLarge).map(({ id }) => id));
+  return new Set(foreign.filter((column) => !fitsSummed(column, scaleOf(column.id))).map(({ id }) => id));
+}
+
+/** True if no sum of some of its values can leave the safe integers in a scale. */
+function fitsSummed({ scale, values }: SumColumnData, wanted: number): boolean {
+  let sum = 0;
+  for (let row = 0; row < values.length; row += 1) sum += Math.abs(values[row] as number) || 0;
+  return sum * (powersOfTen[wanted - scale] as number) <= Number.MAX_SAFE_INTEGER;
 }
 
 /** Both tables, with every column that is a dimension in one of them, or `unsummable`, a dimension in both. */
@@ -148,23 +156,52 @@ function withDimensions(table: Table, there: ReadonlySet<string>): Table {
   if (turned.length === 0) return table;
   return {
     rowCount: table.rowCount,
-    dimensions: [...table.dimensions, ...turned.map((column) => asDimension(column, table.rowCount))],
+    dimensions: [
+      ...table.dimensions,
+      ...turned.map((values) => asDimension({ values, wholes: null }, table.rowCount)),
+    ],
     sums: table.sums.filter(({ id }) => !there.has(id)),
   };
 }
 
-function sumPair(id: string, own: Table, other: Table | null): SumPair {
-  const current = own.sums.find((column) => column.id === id);
-  const compared = other?.sums.find((column) => column.id === id);
-  const scale = Math.max(current?.scale ?? 0, compared?.scale ?? 0);
-  const inScale = (column: typeof current): SumPart | null => {
-    if (column === undefined) return null;
-    if (column.scale === scale) return { values: column.values, isPlain: isPlain(column.values) };
-    const values = column.values.slice();
-    rescale(values, values.length, { by: scale - column.scale, column: id });
-    return { values, isPlain: isPlain(values) };
-  };
-  return { id, scale, current: inScale(current), compared: inScale(compared) };
+function sumPairs(id: string, current?: SumColumns, compared?: SumColumns): SumPair[] {
+  const there = [current, compared].filter((columns) => columns !== undefined);
+  const scale = Math.max(...there.map(({ values }) => values.scale));
+  const fits = ({ values, wholes }: SumColumns): boolean =>
+    wholes === null && (scale === 0 || fitsSummed(values, scale));
+  if (there.every(fits)) {
+    const part = (columns?: SumColumns): SumPart | null =>
+      columns === undefined ? null : partOf(inScale(columns.values, scale));
+    return [{ id, scale, current: part(current), compared: part(compared) }];
+  }
+  const [now, before] = [current, compared].map((columns) => columns && withoutWholes(columns, scale));
+  return [
+    { id, scale, current: now?.values ?? null, compared: before?.values ?? null },
+    { id, scale: 0, current: now?.wholes ?? null, compared: before?.wholes ?? null },
+  ];
+}
+
+/** A copy of both columns of a sum, with every whole number in the second. */
+function withoutWholes(
+  { values: column, wholes: known }: SumColumns,
+  scale: number,
+): { values: SumPart; wholes: SumPart } {
+  const values = column.values.slice();
+  const wholes = known?.values.slice() ?? new Float64Array(values.length).fill(Number.NaN);
+  moveWholes(values, wholes, { count: values.length, scale: column.scale });
+  rescale(values, values.length, scale - column.scale);
+  return { values: partOf(values), wholes: partOf(wholes) };
+}
+
+function inScale({ scale, values }: SumColumnData, wanted: number): Float64Array {
+  if (scale === wanted) return values;
+  const finer = values.slice();
+  rescale(finer, finer.length, wanted - scale);
+  return finer;
+}
+
+function partOf(values: Float64Array): SumPart {
+  return { values, isPlain: isPlain(values) };
 }
 
 function isPlain(values: Float64Array): boolean {

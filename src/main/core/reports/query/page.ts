@@ -13,7 +13,7 @@ import { rowClass, rowClasses } from './row-classes.ts';
 /**
  * Answers one question. Excluded rows are listed with sums of their own and count in nothing else; the incomplete day has values in rows
  * and days of its own only. Rows of the compared days alone are listed with no values. The search text chooses rows and changes no sum.
- * Fails with `number_too_large` where a sum leaves the safe integers.
+ * Fails with `number_too_large` if the whole numbers of a sum leave the safe integers.
  */
 export function queryPage(dataset: Dataset, question: PageQuestion): PagePart {
   const { query, expanded, offset, limit, incompleteDay } = question;

@@ -1,5 +1,5 @@
 import { resized, type DimensionColumn, type SumColumnData, type Table } from '../table.ts';
-import { finer, fitsFiner, powersOfTen, rescale, unitsText } from './scaled.ts';
+import { fitsFiner, moveWholes, rescale, type SumColumns, sumsById, unitsOf, unitsText } from './scaled.ts';
 
 const firstCapacity = 1_024;
 
@@ -18,12 +18,12 @@ export interface AppendOptions {
 /**
  * Puts tables one behind the other. Columns are united by their names: rows of a table without a column have null or NaN there.
  * A column that is a sum in one table and a dimension in another becomes a dimension, and so does a sum that is no metric and leaves
- * the safe integers in the common scale. An added table is not kept, so that many can be added without holding all of them. Fails with
- * `number_too_large` if a metric leaves them.
+ * the safe integers in the common scale; a metric that leaves them has a second column. An added table is not kept, so that many can be
+ * added without holding all of them.
  */
 export class TableAppender {
   readonly #dimensions = new Map<string, GrowingDimension>();
-  readonly #sums = new Map<string, SumColumnData>();
+  readonly #sums = new Map<string, SumColumns>();
   readonly #expectedRows: number;
   readonly #isMetric: (id: string) => boolean;
   #rowCount = 0;
@@ -37,19 +37,21 @@ export class TableAppender {
 
   add(table: Table): void {
     this.#makeRoom(this.#rowCount + table.rowCount);
+    const sums = sumsById(table.sums);
     for (const { id } of table.dimensions) if (this.#sums.has(id)) this.#becomeDimension(id);
-    for (const column of table.sums)
-      if (!this.#canSum(column, table.rowCount)) this.#becomeDimension(column.id);
+    for (const { values } of sums.values())
+      if (!this.#canSum(values, table.rowCount)) this.#becomeDimension(values.id);
     for (const column of table.dimensions) this.#addCodes(column, table.rowCount);
-    for (const column of table.sums) {
-      if (this.#dimensions.has(column.id))
-        this.#addCodes(asDimension(column, table.rowCount), table.rowCount);
-      else this.#addValues(column, table.rowCount);
+    for (const [id, columns] of sums) {
+      if (this.#dimensions.has(id)) this.#addCodes(asDimension(columns, table.rowCount), table.rowCount);
+      else this.#addValues(columns, table.rowCount);
     }
     const own = new Set([...table.dimensions, ...table.sums].map(({ id }) => id));
     const to = this.#rowCount + table.rowCount;
-    for (const [id, column] of this.#sums)
-      if (!own.has(id)) column.values.fill(Number.NaN, this.#rowCount, to);
+    for (const [id, { values, wholes }] of this.#sums) {
+      if (own.has(id)) continue;
+      for (const column of [values, wholes]) column?.values.fill(Number.NaN, this.#rowCount, to);
+    }
     for (const [id, growing] of this.#dimensions)
       if (!own.has(id)) growing.column.codes.fill(codeOf(growing, null), this.#rowCount, to);
     this.#rowCount = to;
@@ -64,11 +66,17 @@ export class TableAppender {
         ...column,
         codes: new Uint32Array(resized(column.codes, rowCount)),
       })),
-      sums: [...this.#sums.values()].map((column) => ({
+      sums: this.#sumColumns().map((column) => ({
         ...column,
         values: new Float64Array(resized(column.values, rowCount)),
       })),
     };
+  }
+
+  #sumColumns(): SumColumnData[] {
+    return [...this.#sums.values()].flatMap(({ values, wholes }) =>
+      wholes === null ? [values] : [values, wholes],
+    );
   }
 
   #makeRoom(rowCount: number): void {
@@ -77,7 +85,7 @@ export class TableAppender {
     for (const { column } of this.#dimensions.values()) {
       column.codes = new Uint32Array(resized(column.codes, this.#capacity));
     }
-    for (const column of this.#sums.values()) {
+    for (const column of this.#sumColumns()) {
       column.values = new Float64Array(resized(column.values, this.#capacity));
     }
   }
@@ -100,30 +108,46 @@ export class TableAppender {
 
   /** False where the values of both in one scale are no safe integers, and the column need not be summed. */
   #canSum({ id, scale, values }: SumColumnData, rowCount: number): boolean {
-    const column = this.#sums.get(id);
+    const column = this.#sums.get(id)?.values;
     if (column === undefined || column.scale === scale || this.#isMetric(id)) return true;
     return scale > column.scale
       ? fitsFiner(column.values, this.#rowCount, scale - column.scale)
       : fitsFiner(values, rowCount, column.scale - scale);
   }
 
-  #addValues({ id, scale, values }: SumColumnData, rowCount: number): void {
-    let column = this.#sums.get(id);
-    if (column === undefined) {
-      column = { id, scale, values: new Float64Array(this.#capacity).fill(Number.NaN, 0, this.#rowCount) };
-      this.#sums.set(id, column);
+  /** Adds the columns of a sum. Where one scale is too coarse for both, whole numbers move to a second column. */
+  #addValues({ values: { id, scale, values }, wholes: added }: SumColumns, rowCount: number): void {
+    const from = this.#rowCount;
+    let columns = this.#sums.get(id);
+    if (columns === undefined) {
+      columns = { values: this.#newColumn(id, scale), wholes: null };
+      this.#sums.set(id, columns);
     }
-    if (scale > column.scale) {
-      rescale(column.values, this.#rowCount, { by: scale - column.scale, column: id });
+    const into = columns;
+    const column = into.values;
+    const more = scale - column.scale;
+    const fits =
+      more === 0 || (more > 0 ? fitsFiner(column.values, from, more) : fitsFiner(values, rowCount, -more));
+    if (!fits || added !== null) into.wholes ??= this.#newColumn(id, 0);
+    const own = column.values.subarray(from, from + rowCount);
+    const ownWholes = into.wholes?.values.subarray(from, from + rowCount);
+    own.set(values.subarray(0, rowCount));
+    if (added === null) ownWholes?.fill(Number.NaN);
+    else ownWholes?.set(added.values.subarray(0, rowCount));
+    if (more > 0) {
+      if (!fits && into.wholes !== null)
+        moveWholes(column.values, into.wholes.values, { count: from, scale: column.scale });
+      rescale(column.values, from, more);
       column.scale = scale;
+    } else if (more < 0) {
+      if (!fits && ownWholes !== undefined) moveWholes(own, ownWholes, { count: rowCount, scale });
+      rescale(own, rowCount, -more);
     }
-    if (scale === column.scale) {
-      column.values.set(values.subarray(0, rowCount), this.#rowCount);
-      return;
-    }
-    const factor = powersOfTen[column.scale - scale] as number;
-    for (let row = 0; row < rowCount; row += 1)
-      column.values[this.#rowCount + row] = finer(values[row] as number, factor, id);
+  }
+
+  /** A column in which no row so far has a value. */
+  #newColumn(id: string, scale: number): SumColumnData {
+    return { id, scale, values: new Float64Array(this.#capacity).fill(Number.NaN, 0, this.#rowCount) };
   }
 
   #becomeDimension(id: string): void {
@@ -160,10 +184,11 @@ function codeOf({ column, codeOf: codes }: GrowingDimension, label: string | nul
 }
 
 /** The numbers of a column as texts in their plainest form; a missing one stays missing. */
-export function asDimension({ id, scale, values }: SumColumnData, rowCount: number): DimensionColumn {
+export function asDimension({ values: column, wholes }: SumColumns, rowCount: number): DimensionColumn {
+  const { id, scale, values } = column;
   const growing = { column: { id, labels: [], codes: new Uint32Array(rowCount) }, codeOf: new Map() };
   for (let row = 0; row < rowCount; row += 1) {
-    const units = values[row] as number;
+    const units = unitsOf(values[row] as number, wholes?.values[row] ?? Number.NaN, scale);
     growing.column.codes[row] = codeOf(growing, Number.isNaN(units) ? null : unitsText(units, scale));
   }
   return growing.column;

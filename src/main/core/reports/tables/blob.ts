@@ -18,7 +18,7 @@ const widths = [1, 2, 4, 8] as const;
  * A table as compact bytes with a checksum, for a cache. All numbers are little-endian:
  * - version, CRC-32 of what follows, number of rows, of dimensions and of sums: 4 bytes each;
  * - each dimension: its name, number of labels, labels, codes in the fewest bytes that hold them;
- * - each sum: its name, scale, width, values.
+ * - each sum: its name, scale, width, values; its second column as a sum of its own.
  */
 export function encodeTable(table: Table): Uint8Array {
   const writer = new ByteWriter(expectedBytes(table));
@@ -52,16 +52,24 @@ export function decodeTable(bytes: Uint8Array): Table {
   if (reader.number() !== reader.checksum()) throw damaged('Its checksum differs.');
   const [rowCount, dimensionCount, sumCount] = [reader.number(), reader.number(), reader.number()];
   const ids = new Set<string>();
-  const named = (): string => {
+  /** A sum may have the name of the one before, whose second column it is. */
+  const named = (before?: SumColumnData): string => {
     const [id] = reader.texts(1);
-    if (id === null || id === undefined || ids.has(id)) throw damaged('A column has no name of its own.');
+    const isSecond = before !== undefined && before.id === id && before.scale > 0;
+    if (id === null || id === undefined || (ids.has(id) && !isSecond))
+      throw damaged('A column has no name of its own.');
     ids.add(id);
     return id;
   };
   const table: Table = { rowCount, dimensions: [], sums: [] };
   for (let at = 0; at < dimensionCount; at += 1)
     table.dimensions.push(readDimension(reader, named(), rowCount));
-  for (let at = 0; at < sumCount; at += 1) table.sums.push(readSum(reader, named(), rowCount));
+  for (let at = 0; at < sumCount; at += 1) {
+    const before = table.sums.at(-1);
+    const column = readSum(reader, named(before), rowCount);
+    if (column.id === before?.id && column.scale !== 0) throw damaged('A second column has decimals.');
+    table.sums.push(column);
+  }
   reader.end();
   return table;
 }

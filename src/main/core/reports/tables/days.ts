@@ -8,8 +8,8 @@ export interface DayTables {
    * largest.
    */
   days: Map<string, () => Table>;
-  /** Makes the table of the rows without a date; null if every row has one. */
-  undated: (() => Table) | null;
+  /** The first row without a date, which is in no day; null if every row has one. */
+  undatedRow: number | null;
 }
 
 /**
@@ -24,17 +24,18 @@ export function splitByDate(table: Table, dates: readonly string[]): DayTables {
   const days = new Map<string, () => Table>();
   const counts = rowsOf.map(({ length }) => length).filter((count) => count < table.rowCount);
   const place = emptyTable(table, Math.max(0, ...counts));
-  let undated: (() => Table) | null = null;
+  let undatedRow: number | null = null;
   for (const [code, rows] of rowsOf.entries()) {
-    if (rows.length === 0) continue;
+    const [first] = rows;
+    if (first === undefined) continue;
     const label = labels[code] ?? null;
     const isAll = rows.length === table.rowCount;
     const part = (): Table => (isAll ? table : rowsOfTable(table, rows, { place, renumber }));
-    if (label === null) undated = part;
+    if (label === null) undatedRow = first;
     else days.set(label, part);
   }
   for (const day of dates) if (!days.has(day)) days.set(day, () => emptyTable(table, 0));
-  return { days, undated };
+  return { days, undatedRow };
 }
 
 /** The table with a dimension `date` that is the same day in every row, in place of one that it has. Shares the other columns. */

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
+import type { SumColumnData } from '../table.ts';
 
 /** Decimals that a sum can have. More of them are rounded half away from zero when a value is read. */
 export const maxScale = 9;
@@ -20,13 +21,6 @@ export function numberTooLarge(column: string, row?: number): AppError {
   return new AppError('number_too_large', { message, data: { field: column, row: row ?? null } });
 }
 
-/** `units` in a finer scale, `factor` being a power of ten. NaN stays NaN. Fails with `number_too_large`. */
-export function finer(units: number, factor: number, column: string): number {
-  const product = units * factor;
-  if (product > Number.MAX_SAFE_INTEGER || product < -Number.MAX_SAFE_INTEGER) throw numberTooLarge(column);
-  return product;
-}
-
 /** True if the first `count` values stay safe integers with `by` more decimals. */
 export function fitsFiner(values: Float64Array, count: number, by: number): boolean {
   const max = Number.MAX_SAFE_INTEGER / (powersOfTen[by] as number);
@@ -35,14 +29,53 @@ export function fitsFiner(values: Float64Array, count: number, by: number): bool
   return true;
 }
 
-/** Turns the first `count` values into a scale that has `by` more decimals. Fails with `number_too_large`. */
-export function rescale(
-  values: Float64Array,
-  count: number,
-  { by, column }: { by: number; column: string },
-): void {
+/** Turns the first `count` values, which have to fit, into a scale that has `by` more decimals. NaN stays NaN. */
+export function rescale(values: Float64Array, count: number, by: number): void {
   const factor = powersOfTen[by] as number;
-  for (let row = 0; row < count; row += 1) values[row] = finer(values[row] as number, factor, column);
+  for (let row = 0; row < count; row += 1) (values[row] as number) *= factor;
+}
+
+/**
+ * Moves the whole numbers of the first `count` values to `wholes`, which are in scale 0 and NaN where nothing was moved yet: what is left
+ * fits every scale.
+ */
+export function moveWholes(
+  values: Float64Array,
+  wholes: Float64Array,
+  { count, scale }: { count: number; scale: number },
+): void {
+  const unit = powersOfTen[scale] as number;
+  for (let row = 0; row < count; row += 1) {
+    const units = values[row] as number;
+    if (Number.isNaN(units)) continue;
+    const whole = Math.trunc(units / unit);
+    values[row] = units - whole * unit;
+    wholes[row] = (Number.isNaN(wholes[row]) ? 0 : (wholes[row] as number)) + whole;
+  }
+}
+
+/** The units of a value in two columns, of which `wholes` is in scale 0; NaN if it is in neither. */
+export function unitsOf(units: number, wholes: number, scale: number): number | bigint {
+  if (Number.isNaN(wholes)) return units;
+  return BigInt(wholes) * 10n ** BigInt(scale) + (Number.isNaN(units) ? 0n : BigInt(units));
+}
+
+/** The columns of one sum. */
+export interface SumColumns {
+  values: SumColumnData;
+  /** Its second column; null if it has none. */
+  wholes: SumColumnData | null;
+}
+
+/** The columns of each sum by its id, in their order. */
+export function sumsById(sums: readonly SumColumnData[]): Map<string, SumColumns> {
+  const columns = new Map<string, SumColumns>();
+  for (const column of sums) {
+    const first = columns.get(column.id);
+    if (first === undefined) columns.set(column.id, { values: column, wholes: null });
+    else first.wholes = column;
+  }
+  return columns;
 }
 
 /** Exact decimal text of `units` × 10^-`scale`, without zeros at its end: `-0.5`, `12`, `0.000001`. */

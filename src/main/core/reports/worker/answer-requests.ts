@@ -1,4 +1,5 @@
 import type { ReportCache, ReportScope, SliceAddress } from '#core/store/reports/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { ReportParser } from '../parse/report-parser.ts';
 import { queryDrill, queryPage, queryWholeDays } from '../query/page.ts';
 import { release, type Table } from '../table.ts';
@@ -92,8 +93,9 @@ export function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close
 }
 
 /**
- * Returns the tables of an answer: one slice is the complete answer; several are its days. Rows of other days are left
- * out; then `isExact` is false.
+ * Returns the tables of an answer: by country or sub-id one slice is the complete answer; by day several are its days. Rows of other
+ * days are left out; then `isExact` is false. Fails with `service_answer_unreadable` if a row by day has no date: it would be in no
+ * total.
  */
 function tablesOf(
   table: Table,
@@ -104,13 +106,19 @@ function tablesOf(
   if (first.grouping === 'geo' || first.grouping === 'subid') {
     return { tables: [{ ...first, table: () => table }], isExact: true };
   }
-  const { days, undated } = splitByDate(
+  const { days, undatedRow } = splitByDate(
     table,
     slices.map(({ from }) => from),
   );
+  if (undatedRow !== null) {
+    throw new AppError('service_answer_unreadable', {
+      message: `Row ${undatedRow + 1}, field “date”: it is missing.`,
+      data: { row: undatedRow + 1, field: 'date' },
+    });
+  }
   return {
     tables: slices.map((address) => ({ ...address, table: days.get(address.from) ?? (() => noRows) })),
-    isExact: undated === null && days.size === slices.length,
+    isExact: days.size === slices.length,
   };
 }
 

@@ -15,6 +15,7 @@ import type { Console } from '../console.ts';
 import { environmentProxies } from '../environment-proxies.ts';
 import { exitCodes, listenForStop, signalExitCodes } from '../exit.ts';
 import { showAddress } from '../open-in-browser.ts';
+import { safeJson } from '../safe-json.ts';
 import {
   assertServiceAllowed,
   credentialVariables,
@@ -97,7 +98,7 @@ async function run(
       }),
     );
     const report = await examine({ ...shared, target, onProgress: json ? () => {} : printer(console) });
-    if (json) console.out(JSON.stringify(report, null, 2));
+    if (json) console.out(safeJson(report, 2));
     else console.out(`\n${summary(report)}`);
     return report;
   } finally {

@@ -5,6 +5,7 @@ import type { LedgerFilter, LedgerReport } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Console } from '../console.ts';
 import { exitCodes } from '../exit.ts';
+import { safeJson } from '../safe-json.ts';
 
 export interface VerifyOptions {
   head?: string;
@@ -28,7 +29,7 @@ export async function verifyLedger(
   const report: Report = isExport(file)
     ? await verifyLedgerExport(file, options)
     : await verifyLedgerFile(file, options);
-  if (json) console.out(JSON.stringify(report, null, 2));
+  if (json) console.out(safeJson(report, 2));
   else printReport(report, { file, hasHead: head !== undefined, console });
   return report.state === 'verified' ? exitCodes.ok : exitCodes.ledgerBroken;
 }
@@ -103,5 +104,5 @@ const noteKeys =
 /** The filter that chose the rows, as the header says. */
 function choiceText(selection: LedgerFilter): string {
   const chosen = Object.entries(selection).filter(([, value]) => value !== null);
-  return chosen.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ');
+  return chosen.map(([name, value]) => `${name} ${safeJson(value)}`).join(', ');
 }

@@ -6,6 +6,7 @@ import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { type FaultProgress, faultWords, progressOf } from '#shared/training/index.ts';
 import type { Console } from '../console.ts';
 import { exitCodes } from '../exit.ts';
+import { safeJson } from '../safe-json.ts';
 
 export interface VerifyResultOptions {
   /** The digits of the fingerprint that the lead noted. */
@@ -32,7 +33,7 @@ export async function verifyResult(
     if (check.kind === 'refused') return { file, ...check };
     return { file, ...check, progress: progressOf(check.result.attempts) };
   });
-  if (json) console.out(JSON.stringify(verdicts, null, 2));
+  if (json) console.out(safeJson(verdicts, 2));
   else printVerdicts(verdicts, { hasKey: key !== undefined, console });
   return verdicts.every(({ kind }) => kind === 'intact') ? exitCodes.ok : exitCodes.refusedFile;
 }

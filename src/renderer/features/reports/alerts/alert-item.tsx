@@ -119,6 +119,7 @@ const unknownWords: Readonly<Record<NonNullable<AlertReadingView['because']>, st
   incomplete: 'Days are missing or incomplete',
   'no-value': 'The service sent no figure for these days',
   'nothing-before': 'Nothing to compare with in the days before',
+  'not-computed': 'The figures of these days could not be worked out',
   'address-changed': 'Switched off because the address of this profile changed',
 };
 

@@ -20,7 +20,7 @@ import { Button, Checkbox, cx, Skeleton, useLongerThan } from '#renderer/ui/inde
 import type { ReportColumn, ReportPage, ReportQuery } from '#shared/app-api/index.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { chartTitle, columnLabel, dimensionInSentence, type DayRange } from '#shared/reports/index.ts';
+import { chartTitle, columnLabel, dimensionInSentence, isSum, type DayRange } from '#shared/reports/index.ts';
 import { useDeferredValue, useEffect, useMemo, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './figures.module.css';
@@ -183,7 +183,6 @@ function Bars({ title, query, by, column, page }: BarsProps): ReactElement {
       compared: compared?.[at] ?? null,
     }));
   const figure = page.totals[at] ?? null;
-  const isSum = column.kind === 'count' || column.kind === 'money';
   const count = page.rowCount - query.excluded.filter((value) => value.dimension === by).length;
   return (
     <BarList
@@ -191,7 +190,11 @@ function Bars({ title, query, by, column, page }: BarsProps): ReactElement {
       dimension={by}
       column={column}
       bars={bars}
-      total={isSum && figure !== null ? { figure, compared: page.comparedTotals?.[at] ?? null, count } : null}
+      total={
+        isSum(column.kind) && figure !== null
+          ? { figure, compared: page.comparedTotals?.[at] ?? null, count }
+          : null
+      }
       picked={query.only.filter((value) => value.dimension === by).map(({ value }) => value)}
       onPick={(value) => pick(query, { dimension: by, value })}
     />

@@ -72,7 +72,7 @@ function RangePanel({ query, days, today, zone, onChoose }: RangePanelProps): Re
   /** True after the first of two presses in the calendar. */
   const [isHalf, setHalf] = useState(false);
   const [tried, setTried] = useState(false);
-  const errors = tried ? rangeErrors({ from, to }) : {};
+  const errors = tried ? rangeErrors({ from, to }, today) : {};
 
   function choose(date: string): void {
     setHalf(!isHalf);
@@ -86,7 +86,7 @@ function RangePanel({ query, days, today, zone, onChoose }: RangePanelProps): Re
   function submit(event: FormEvent): void {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(rangeErrors({ from, to })).length === 0) onChoose({ from, to });
+    if (Object.keys(rangeErrors({ from, to }, today)).length === 0) onChoose({ from, to });
   }
 
   return (
@@ -136,10 +136,11 @@ function RangePanel({ query, days, today, zone, onChoose }: RangePanelProps): Re
 }
 
 /** The error of typed days that cannot be shown. */
-function rangeErrors({ from, to }: DayRange): { from?: string; to?: string } {
+function rangeErrors({ from, to }: DayRange, today: string): { from?: string; to?: string } {
   const errors: { from?: string; to?: string } = {};
   const form = 'Write the day as 2026-11-30.';
   if (!isDate(from)) errors.from = form;
+  else if (from > today) errors.from = 'Start today or earlier.';
   if (!isDate(to)) errors.to = form;
   else if (isDate(from) && from > to) errors.to = 'End on or after the first day.';
   return errors;

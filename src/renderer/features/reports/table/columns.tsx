@@ -146,7 +146,7 @@ function shareColumnOf(query: ReportQuery, head: ReportHead | null): TableColumn
 }
 
 /** Widths in pixels by kind; compared values have a second line that needs room. */
-const widths = { count: 116, money: 124, share: 108, rate: 100 } as const;
+const widths = { count: 116, money: 124, share: 108, rate: 100, number: 116 } as const;
 const comparedWidth = 148;
 
 /** Room of a letter of a title, and of the arrow and the edges beside it; foreign titles get no more than the last. */

@@ -14,7 +14,7 @@ import {
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { isRatio, isXmlGrouping, metricOf } from '#shared/reports/index.ts';
 import type { DaySumsReader } from '../day-sums.ts';
-import { evaluateAlerts, type AlertProfile } from './evaluate.ts';
+import { evaluateAlerts, isSame, type AlertProfile } from './evaluate.ts';
 import { createHourlyChecks } from './hourly-checks.ts';
 
 export interface AlertsOptions {
@@ -58,9 +58,10 @@ export function createAlerts(options: AlertsOptions): Alerts {
   const inTurn = createSerialQueue();
   const onChange = (): void => emit({ kind: 'reports.changed' });
 
-  async function evaluate(profile: AlertProfile, source: AlertRule['source'] | null = null): Promise<void> {
-    const crossed = await inTurn(() => evaluateAlerts(options, profile, source));
-    for (const alertId of crossed) emit({ kind: 'alerts.crossed', alertId });
+  const onCrossed = (alertId: string): void => emit({ kind: 'alerts.crossed', alertId });
+
+  function evaluate(profile: AlertProfile, source: AlertRule['source'] | null = null): Promise<void> {
+    return inTurn(() => evaluateAlerts({ ...options, onCrossed }, profile, source));
   }
 
   const checks = stack.use(createHourlyChecks({ ...options, evaluate, onChange }));
@@ -97,8 +98,16 @@ export function createAlerts(options: AlertsOptions): Alerts {
       assertRule(rule);
       const before = id === null ? null : find(id);
       if (before === null && rows.all(profileId()).length >= maxAlerts) throw new AppError('alert_limit');
-      const fresh = { state: 'clear' as const, sinceMs: clock.nowMs(), checkedAtMs: null, reading: null };
-      const alert = { id: before?.id ?? ids.id(), rule, on: before?.on ?? true, ...fresh };
+      const alert = {
+        id: before?.id ?? ids.id(),
+        rule,
+        on: before?.on ?? true,
+        ...(before !== null && hasSameThreshold(before.rule, rule)
+          ? { state: before.state, sinceMs: before.sinceMs }
+          : { state: 'clear' as const, sinceMs: clock.nowMs() }),
+        checkedAtMs: null,
+        reading: null,
+      };
       rows.put(profileId(), alert);
       follow();
       return alert;
@@ -149,6 +158,11 @@ const addressChanged: AlertReadingView = {
   now: null,
   before: null,
 };
+
+/** True if only the minimum volume may differ: an alert that has crossed stays crossed then, and does not notify again. */
+function hasSameThreshold(left: AlertRule, right: AlertRule): boolean {
+  return isSame({ ...left, least: null }, { ...right, least: null });
+}
 
 /** Days are the window's, and the service cannot be asked for XML traffic by a dimension of its own. */
 function canBeOnly(source: AlertRule['source'], { dimension }: NonNullable<AlertRule['only']>): boolean {

@@ -1,7 +1,9 @@
 import type { AppStore } from '#core/store/app/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
 import type { AlertReadingView, AlertRule, AlertView, ReportSource } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { alertDays, exactText, followAlert, readAlert, type AlertReading } from '#shared/reports/index.ts';
 import type { DaySumsAsk, DaySumsReader } from '../day-sums.ts';
 
@@ -11,6 +13,9 @@ export interface EvaluateOptions {
   clock: Pick<Clock, 'nowMs'>;
   /** Tells which day the service has. */
   serviceClock: Pick<Clock, 'nowMs'>;
+  logger: Logger;
+  /** Called as soon as the crossing of an alert is kept. */
+  onCrossed(alertId: string): void;
 }
 
 /** A profile by what an alert needs of it. */
@@ -31,27 +36,47 @@ export function asksOf({ id, zone }: AlertProfile, rule: AlertRule, nowMs: numbe
 
 /**
  * Reads the figures of the profile's alerts that are on, from what was read, and keeps their state; of one source where it is
- * given. Resolves to the alerts that crossed. An alert that was changed meanwhile is left for the next time.
+ * given. An alert that was changed meanwhile is left for the next time. The failure of one alert is logged and holds no other up.
  */
 export async function evaluateAlerts(
-  { store, figures, clock, serviceClock }: EvaluateOptions,
+  { store, figures, clock, serviceClock, logger, onCrossed }: EvaluateOptions,
   profile: AlertProfile,
   source: ReportSource | null,
-): Promise<string[]> {
+): Promise<void> {
   const alerts = store.reportAlerts
     .all(profile.id)
     .filter(({ on, rule }) => on && (source === null || isSame(rule.source, source)));
-  const crossed: string[] = [];
   for (const alert of alerts) {
     const [now, before] = asksOf(profile, alert.rule, serviceClock.nowMs());
     if (now === undefined) continue;
-    const reading = readAlert(alert.rule.source.kind, alert.rule, {
-      now: await figures.sumsOf(now),
-      before: before === undefined ? null : await figures.sumsOf(before),
-    });
-    if (keep(profile.id, alert, { ...textsOf(reading), range: now.range }, reading)) crossed.push(alert.id);
+    try {
+      const reading = await read(alert, now, before);
+      if (keep(profile.id, alert, { ...textsOf(reading), range: now.range }, reading)) onCrossed(alert.id);
+    } catch (failure) {
+      if (isShuttingDown(failure)) return;
+      logger.error({ failure, alert: alert.id }, 'An alert could not be evaluated');
+    }
   }
-  return crossed;
+
+  /** Figures that cannot be computed are not known: the next check may find others. */
+  async function read(
+    { id, rule }: AlertView,
+    now: DaySumsAsk,
+    before: DaySumsAsk | undefined,
+  ): Promise<AlertReading> {
+    let days;
+    try {
+      days = {
+        now: await figures.sumsOf(now),
+        before: before === undefined ? null : await figures.sumsOf(before),
+      };
+    } catch (failure) {
+      if (isShuttingDown(failure)) throw failure;
+      logger.error({ failure, alert: id }, 'The figures of an alert could not be computed');
+      return { kind: 'unknown', because: 'not-computed' };
+    }
+    return readAlert(rule.source.kind, rule, days);
+  }
 
   /** True when the alert crossed with this reading. */
   function keep(
@@ -96,4 +121,9 @@ function textsOf(reading: AlertReading): Omit<AlertReadingView, 'range'> {
   };
 }
 
-const isSame = (left: object, right: object): boolean => JSON.stringify(left) === JSON.stringify(right);
+const isShuttingDown = (failure: unknown): boolean =>
+  failure instanceof AppError && failure.code === 'shutting_down';
+
+/** True for equal values, a rule's members being in the order of their schema. */
+export const isSame = (left: object, right: object): boolean =>
+  JSON.stringify(left) === JSON.stringify(right);

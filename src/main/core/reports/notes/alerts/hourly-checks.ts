@@ -4,7 +4,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import { createSerialQueue } from '#core/platform/serial-queue.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AlertChecks } from '#shared/app-api/index.ts';
-import { AppError, encodeError } from '#shared/errors/index.ts';
+import { AppError, encodeError, type ErrorCode } from '#shared/errors/index.ts';
 import type { DaySumsAsk, DaySumsReader } from '../day-sums.ts';
 import { type AlertProfile, asksOf } from './evaluate.ts';
 
@@ -46,6 +46,16 @@ function pauseAfter(failures: number): number {
 /** Requests of all alerts together within an hour. */
 const maxRequestsPerHour = 24;
 
+/** Failures of one report: the next one may be read all the same. After others, such as an unreachable service, it would fail too. */
+const failuresOfReport: ReadonlySet<ErrorCode> = new Set([
+  'source_forbidden',
+  'validation_failed',
+  'service_answer_unreadable',
+  'number_too_large',
+  'report_too_large',
+  'report_worker_failed',
+]);
+
 /** After the start, when it is quiet. */
 const firstCheckMs = 60_000;
 
@@ -54,7 +64,7 @@ export interface HourlyChecksOptions {
   figures: Pick<DaySumsReader, 'read'>;
   /** A profile that can be asked; null where this host does not work with it. */
   profileOf(id: string): AlertProfile | null;
-  /** Evaluates the profile's alerts from what was read. */
+  /** Evaluates the profile's alerts from what was read; their own failures are not its failure. */
   evaluate(profile: AlertProfile): Promise<void>;
   clock: Clock;
   /** Tells which day the service has. */
@@ -117,31 +127,42 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
     return [...new Map(all.map((ask) => [JSON.stringify(ask), ask])).values()];
   }
 
-  async function readAll(profile: AlertProfile): Promise<void> {
+  /** Resolves to the first failure. */
+  async function readAll(profile: AlertProfile): Promise<AppError | null> {
+    let first: AppError | null = null;
     for (const ask of asks(profile)) {
       const max = budget.left();
-      if (max === 0) return;
-      await figures.read(ask, { max, onRequest: budget.spend, signal: ended.signal });
+      if (max === 0) break;
+      try {
+        await figures.read(ask, { max, onRequest: budget.spend, signal: ended.signal });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        first ??= error;
+        if (!failuresOfReport.has(error.code)) break;
+      }
     }
+    return first;
   }
 
   async function checkNow(id: string): Promise<void> {
     const profile = profileOf(id);
     if (profile === null || ended.signal.aborted) return;
-    let failure: AppError | null = null;
+    let failure: AppError | null;
     try {
-      await readAll(profile);
+      failure = await readAll(profile);
     } catch (error) {
       if (ended.signal.aborted) return;
-      if (!(error instanceof AppError)) throw error;
-      failure = error;
+      logger.error({ failure: error }, 'The days of alerts could not be read');
+      failure = new AppError('internal', { cause: error });
     }
+    if (ended.signal.aborted) return;
     const failures = failure === null ? 0 : (plans.get(id)?.failures ?? 0) + 1;
     const nextAtMs = clock.nowMs() + pauseAfter(failures);
     const encoded = failure && encodeError(failure);
     plans.set(id, { nextAtMs, failures, failure: encoded });
-    await evaluate(profile);
+    // Planned before the figures are looked at: whatever fails there, the next check comes.
     plan();
+    await evaluate(profile);
     onChange();
   }
 
