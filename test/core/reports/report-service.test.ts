@@ -106,6 +106,23 @@ describe('reading', () => {
     expect(service.asked.every(({ key }) => key === 'pk_of-profile-one')).toBe(true);
   });
 
+  test('pages have one version until a reading or the end of a day changes their figures, whatever their age', async () => {
+    const { page, readPage, clock } = await createReportWorld({ worker });
+    const range = { from: addDays(today, -9), to: today };
+    const first = await readPage({ range });
+    await readPage({ range: { preset: 'last-month' } });
+    expect((await page({ range }, { offset: 3 })).version).toBe(first.version);
+
+    clock.advance(16 * 60_000);
+    const refreshed = await readPage({ range });
+    expect(refreshed.state.readAtMs).toBe(first.state.readAtMs);
+    expect(refreshed.rowCount).toBe(first.rowCount);
+    expect(refreshed.version).not.toBe(first.version);
+
+    clock.advance(12 * 60 * 60_000);
+    expect((await page({ range })).version).not.toBe(refreshed.version);
+  });
+
   test('compared days are read, too, and rows carry both', async () => {
     const { readPage } = await createReportWorld({ worker });
     const read = await readPage({ comparison: 'previous', range: { from: '2026-11-20', to: '2026-11-21' } });

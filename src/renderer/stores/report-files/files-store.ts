@@ -1,6 +1,6 @@
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { NewFile } from '#renderer/api/host-services.ts';
-import type { AppInput, ReportPage, ReportRow } from '#shared/app-api/index.ts';
+import type { AppInput, ReportPage } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { reportFile } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -13,8 +13,8 @@ export type FilesFlow = FileFlow | Copied;
 type Copied = { kind: 'copied'; rows: number; leftOut: number } | { kind: 'picture-copied' };
 
 export interface FilesState extends FileRunState<Copied> {
-  /** The first rows of the table while they are printed. */
-  printed: readonly ReportRow[] | null;
+  /** The table with its first rows while it is printed. */
+  printed: ReportPage | null;
   /** Writes every row of the table as CSV. */
   saveTable: (table: ShownTable, origin: FileOrigin) => Promise<void>;
   /** Copies the rows of the table with tabs between their cells, for a spreadsheet. */
@@ -78,7 +78,7 @@ export function createFilesStore({ bridge, copyText, copyPicture, newFile }: Fil
         if (offset >= all || page.rows.length === 0) return;
         page = await readPage(table, offset);
         // Rows of two readings in one file would be true of neither.
-        if (page.rowCount !== first.rowCount || page.state.readAtMs !== first.state.readAtMs) {
+        if (page.version !== first.version) {
           throw new AppError('report_export_ended', {
             message: 'The figures changed while they were written.',
           });
@@ -147,7 +147,7 @@ export function createFilesStore({ bridge, copyText, copyPicture, newFile }: Fil
         }),
       readForPrint: (table) =>
         begin(async () => {
-          set({ printed: (await readPage(table, 0)).rows });
+          set({ printed: await readPage(table, 0) });
           return null;
         }),
       clearPrinted: () => set({ printed: null }),

@@ -116,6 +116,8 @@ export const reportPageSchema = z.object({
   /** Every column day by day over `range`, for lines. A day without rows has nulls. */
   days: z.array(z.object({ date, values })),
   comparedDays: z.array(z.object({ date, values })),
+  /** The same for pages of one report whose rows and totals are of the same readings. */
+  version: z.string(),
   state: reportStateSchema,
 });
 

@@ -24,7 +24,7 @@ const origin: FileOrigin = {
 };
 
 /** A page of a report with `count` rows, the third of which is switched off. */
-function page(offset: number, limit: number, count: number, readAtMs: number): ReportPage {
+function page(offset: number, limit: number, count: number, version = '1'): ReportPage {
   const rows = Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, (_, at) => ({
     path: [`row ${offset + at}`],
     expandable: false,
@@ -50,13 +50,14 @@ function page(offset: number, limit: number, count: number, readAtMs: number): R
     comparedTotals: null,
     days: [],
     comparedDays: [],
+    version,
     state: {
       state: 'idle',
       doneRequests: 1,
       allRequests: 1,
       receivedBytes: 1,
       failure: null,
-      readAtMs,
+      readAtMs: 1,
       partial: false,
     },
   };
@@ -65,14 +66,14 @@ function page(offset: number, limit: number, count: number, readAtMs: number): R
 /** A store over a report, and the file and the clipboard that remember what became of them. */
 function taking(
   count: number,
-  options: { readAtMs?: (offset: number) => number; part?: () => void; refused?: boolean } = {},
+  options: { version?: (offset: number) => string; part?: () => void; refused?: boolean } = {},
 ) {
   const file = { name: '', text: '', end: '', bytes: 0 };
   const clipboard: string[] = [];
   const pictures: number[] = [];
   let parts = 0;
   const bridge = fakeBridge({
-    'reports.page': ({ offset, limit }) => page(offset, limit, count, options.readAtMs?.(offset) ?? 1),
+    'reports.page': ({ offset, limit }) => page(offset, limit, count, options.version?.(offset)),
     'reports.exportStart': ({ format }) => ({ id: 'e', name: `report.${format}` }),
     'reports.exportPart': () => {
       options.part?.();
@@ -127,10 +128,13 @@ test('the table is written with its origin, the chosen columns, every row that c
   expect(store.getState().flow).toEqual({ kind: 'saved', name: file.name });
 });
 
-test('figures that change while they are written leave no file', async () => {
-  const { store, file } = taking(900, { readAtMs: (offset) => (offset < 500 ? 1 : 2) });
+test('figures that change while they are written leave no file and no copy, also with as many rows of the same age', async () => {
+  const { store, file, clipboard } = taking(900, { version: (offset) => (offset < 500 ? '1' : '2') });
   await store.getState().saveTable(table, origin);
   expect(file.end).toBe('thrown away');
+  expect(store.getState().flow).toMatchObject({ kind: 'failed', failure: { code: 'report_export_ended' } });
+  await store.getState().copyTable(table);
+  expect(clipboard).toEqual([]);
   expect(store.getState().flow).toMatchObject({ kind: 'failed', failure: { code: 'report_export_ended' } });
 });
 
@@ -198,7 +202,7 @@ test('a copied picture leaves no file, and a clipboard that is refused is said',
 
 test('the share of total stands where the table has it, exact, and of the compared total beside it', () => {
   const head = {
-    ...page(0, 0, 2, 1),
+    ...page(0, 0, 2),
     totals: ['30', '0'],
     comparedTotals: ['8', '9.90'],
     compared: { from: '2026-10-30', to: '2026-10-31' },

@@ -196,11 +196,12 @@ function printedReport(): PrintedReport | null {
   const report = shownReport();
   const { rows } = reportsStore.getState();
   if (report === null || rows === null) return null;
-  const { head, table } = report;
-  const { shape, rowOf } = tableShape(head, table);
-  const shown = filesStore.getState().printed ?? readRows(rows).slice(0, maxRows);
+  // Rows, total and chart of one answer: the page may have figures of another reading by now.
+  const printed = filesStore.getState().printed ?? { ...report.head, rows: readRows(rows).slice(0, maxRows) };
+  const { rows: shown, ...head } = printed;
+  const { shape, rowOf } = tableShape(head, report.table);
   return {
-    picture: pictureOf(report),
+    picture: pictureOf({ ...report, head }),
     shape,
     rows: shown.filter(({ excluded }) => !excluded).map(rowOf),
     rowCount: head.rowCount,
