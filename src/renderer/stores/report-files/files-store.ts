@@ -2,7 +2,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { NewFile } from '#renderer/api/host-services.ts';
 import type { AppInput, ReportPage } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { reportFile } from '#shared/reports/index.ts';
+import { incompleteDayOf, reportFile } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createFileRun, type FileFlow, type FileRunState } from '../file-run.ts';
 import { tableFacts, tableFileName, tableShape, type FileOrigin, type ShownTable } from './table-file.ts';
@@ -10,7 +10,15 @@ import { tableFacts, tableFileName, tableShape, type FileOrigin, type ShownTable
 /** Progress of an export from a report. `leftOut` counts rows for which the clipboard has no room. */
 export type FilesFlow = FileFlow | Copied;
 
-type Copied = { kind: 'copied'; rows: number; leftOut: number } | { kind: 'picture-copied' };
+type Copied =
+  | {
+      kind: 'copied';
+      rows: number;
+      leftOut: number;
+      /** A copy has no facts above its rows: whether an incomplete day is in them is said beside it. */
+      incompleteDay: string | null;
+    }
+  | { kind: 'picture-copied' };
 
 export interface FilesState extends FileRunState<Copied> {
   /** The table with its first rows while it is printed. */
@@ -118,7 +126,14 @@ export function createFilesStore({ bridge, copyText, copyPicture, newFile }: Fil
           await eachPage(table, first, { maxRows: maxCopiedRows, add });
           if (isCancelled()) return null;
           await copyText(lines);
-          return { kind: 'copied', rows, leftOut: Math.max(0, first.rowCount - maxCopiedRows) };
+          const day = incompleteDayOf(first);
+          const isCopied = day !== null && (day.isCounted || table.query.levels.includes('date'));
+          return {
+            kind: 'copied',
+            rows,
+            leftOut: Math.max(0, first.rowCount - maxCopiedRows),
+            incompleteDay: isCopied ? day.date : null,
+          };
         }),
       savePicture: (name, picture) =>
         begin(() =>

@@ -66,14 +66,22 @@ function page(offset: number, limit: number, count: number, version = '1'): Repo
 /** A store over a report, and the file and the clipboard that remember what became of them. */
 function taking(
   count: number,
-  options: { version?: (offset: number) => string; part?: () => void; refused?: boolean } = {},
+  options: {
+    version?: (offset: number) => string;
+    counted?: ReportPage['counted'];
+    part?: () => void;
+    refused?: boolean;
+  } = {},
 ) {
   const file = { name: '', text: '', end: '', bytes: 0 };
   const clipboard: string[] = [];
   const pictures: number[] = [];
   let parts = 0;
   const bridge = fakeBridge({
-    'reports.page': ({ offset, limit }) => page(offset, limit, count, options.version?.(offset)),
+    'reports.page': ({ offset, limit }) => {
+      const answer = page(offset, limit, count, options.version?.(offset));
+      return { ...answer, counted: options.counted ?? answer.counted };
+    },
     'reports.exportStart': ({ format }) => ({ id: 'e', name: `report.${format}` }),
     'reports.exportPart': () => {
       options.part?.();
@@ -108,12 +116,13 @@ test('the table is written with its origin, the chosen columns, every row that c
   const { store, file } = taking(1_201);
   await store.getState().saveTable(table, origin);
   const lines = file.text.split('\r\n');
-  expect(lines.slice(0, 12)).toEqual([
+  expect(lines.slice(0, 13)).toEqual([
     'Service,https://api.example',
     'Profile,Northwind',
     'Account,1042',
     'Report,"Search, every feed"',
     'Range,2026-11-01',
+    'Incomplete day,"2026-11-02, not in the total"',
     'Time zone,Europe/Berlin',
     'Filters,Only Country: Brazil (BR); Without Sub-ID: =1; Search: x',
     'Time read,1970-01-01T00:00:00Z',
@@ -122,7 +131,7 @@ test('the table is written with its origin, the chosen columns, every row that c
     'row 0,0.10,0',
     'row 1,0.10,1',
   ]);
-  expect(lines).toHaveLength(10 + 1_200 + 2);
+  expect(lines).toHaveLength(11 + 1_200 + 2);
   expect(lines.slice(-2)).toEqual(['Total,9.90,99', '']);
   expect(file).toMatchObject({ name: 'countersign-search-all-2026-11-01.csv', end: 'kept' });
   expect(store.getState().flow).toEqual({ kind: 'saved', name: file.name });
@@ -142,7 +151,25 @@ test('a copy has as many rows as the clipboard has room for, and counts the othe
   const { store, clipboard } = taking(10_250);
   await store.getState().copyTable(table);
   expect(clipboard[0]?.split('\r\n').slice(0, 2)).toEqual(['Country\tRevenue\tClicks', 'row 0\t0.10\t0']);
-  expect(store.getState().flow).toEqual({ kind: 'copied', rows: 9_999, leftOut: 250 });
+  expect(store.getState().flow).toEqual({ kind: 'copied', rows: 9_999, leftOut: 250, incompleteDay: null });
+});
+
+const firstDay = { from: '2026-11-01', to: '2026-11-01' };
+const bothDays = { from: '2026-11-01', to: '2026-11-02' };
+
+test.each([
+  ['by day, left out of the total', { levels: ['date'], counted: firstDay }, ', not in the total', true],
+  ['by day, counted', { levels: ['date'], counted: bothDays }, '', true],
+  ['by country, counted', { levels: ['geo'], counted: bothDays }, '', true],
+  ['by country, left out', { levels: ['geo'], counted: firstDay }, ', not in the total', false],
+])('an incomplete day is named in a file and with a copy: %s', async (_case, shown, words, isCopied) => {
+  const { store, file } = taking(2, { counted: shown.counted });
+  // Today alone counts without having been included.
+  const asked = { ...table, query: { ...query, levels: shown.levels } };
+  await store.getState().saveTable(asked, origin);
+  expect(file.text).toMatch(new RegExp(`^Incomplete day,"?2026-11-02${words}"?\r$`, 'm'));
+  await store.getState().copyTable(asked);
+  expect(store.getState().flow).toMatchObject({ incompleteDay: isCopied ? '2026-11-02' : null });
 });
 
 test('the service’s own file is written as it comes, and closed at the service', async () => {

@@ -165,7 +165,8 @@ export function FilesToast(): ReactElement | null {
         {flow.kind === 'copied' && (
           <Banner tone="good" title={`${counted(flow.rows, 'row')} copied.`} actions={close}>
             {flow.leftOut > 0 &&
-              `${counted(flow.leftOut, 'row')} left out: save the table as CSV to have them all.`}
+              `${counted(flow.leftOut, 'row')} left out: save the table as CSV to have them all. `}
+            {flow.incompleteDay !== null && `${flow.incompleteDay} is incomplete.`}
           </Banner>
         )}
         {flow.kind === 'picture-copied' && <Banner tone="good" title="Chart copied." actions={close} />}

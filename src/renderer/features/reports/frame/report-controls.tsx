@@ -15,6 +15,7 @@ import {
   comparisonLabels,
   comparisons,
   dimensionLabel,
+  incompleteDayOf,
   rangeText,
   valueLabel,
 } from '#shared/reports/index.ts';
@@ -63,12 +64,11 @@ function Days({
 }: {
   head: NonNullable<ReturnType<typeof reportsStore.getState>['head']>;
 }): ReactElement {
-  const { range, counted, compared, incompleteDay, zone } = head;
-  const leftOut = incompleteDay !== null && (counted === null || counted.to < incompleteDay);
+  const { compared, zone } = head;
+  const day = incompleteDayOf(head);
   const parts = [
     compared && `compared with ${rangeText(compared)}`,
-    leftOut && range.from !== range.to && 'today is incomplete and does not count',
-    incompleteDay !== null && !leftOut && 'today is incomplete',
+    day && (day.isCounted ? 'today is incomplete' : 'today is incomplete and does not count'),
     `service days in ${zone}`,
   ].filter((part) => typeof part === 'string');
   return <span className={styles.note}>{parts.join(' · ')}</span>;
