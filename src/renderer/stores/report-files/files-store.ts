@@ -4,6 +4,7 @@ import type { AppInput, ReportPage } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { incompleteDayOf, reportFile } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { asFailure } from '../acting.ts';
 import { createFileRun, type FileFlow, type FileRunState } from '../file-run.ts';
 import { tableFacts, tableFileName, tableShape, type FileOrigin, type ShownTable } from './table-file.ts';
 
@@ -145,8 +146,13 @@ export function createFilesStore({ bridge, copyText, copyPicture, newFile }: Fil
           return { kind: 'picture-copied' };
         }),
       saveServiceFile: (input) =>
-        begin(async () => {
+        begin(async (cancelled) => {
           const { id, name } = await bridge.call('reports.exportStart', input);
+          // The part under way waits for the service, for minutes perhaps: the core ends it at once.
+          cancelled.addEventListener(
+            'abort',
+            () => void bridge.call('reports.exportEnd', { id }).catch(asFailure),
+          );
           try {
             return await fill(name, async (file) => {
               for (let isDone = false; !isDone && !isCancelled();) {

@@ -103,7 +103,10 @@ test('an export shows how far it is; cancelled or broken off it leaves no file',
   await choose(page, 'Save the service’s CSV…');
   await page.getByRole('status').filter({ hasText: '2.5 MB' }).waitFor();
   found['running'] = await axeFaults(page);
+  const ended = page.waitForRequest('**/api/reports.exportEnd');
   await page.getByRole('button', { name: 'Cancel export' }).click();
+  await ended;
+  await page.getByRole('status').filter({ hasText: 'Cancelling…' }).waitFor();
   held.resolve();
   await exportMenu(page).waitFor();
 

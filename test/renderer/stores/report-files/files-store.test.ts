@@ -4,7 +4,7 @@ import { tableShape, type FileOrigin, type ShownTable } from '#renderer/stores/r
 import type { ReportPage, ReportQuery } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { columnLabel } from '#shared/reports/index.ts';
-import { fakeBridge } from '../../support/fake-bridge.ts';
+import { fakeBridge, settled } from '../../support/fake-bridge.ts';
 
 const query: ReportQuery = {
   source: { kind: 'search', sid: null },
@@ -69,7 +69,8 @@ function taking(
   options: {
     version?: (offset: number) => string;
     counted?: ReportPage['counted'];
-    part?: () => void;
+    part?: () => void | Promise<void>;
+    end?: () => void;
     refused?: boolean;
   } = {},
 ) {
@@ -83,12 +84,15 @@ function taking(
       return { ...answer, counted: options.counted ?? answer.counted };
     },
     'reports.exportStart': ({ format }) => ({ id: 'e', name: `report.${format}` }),
-    'reports.exportPart': () => {
-      options.part?.();
+    'reports.exportPart': async () => {
+      await options.part?.();
       parts += 1;
       return { text: `part ${parts};`, receivedBytes: parts * 7, done: parts === 3 };
     },
-    'reports.exportEnd': () => null,
+    'reports.exportEnd': () => {
+      options.end?.();
+      return null;
+    },
   });
   const store = createFilesStore({
     bridge,
@@ -200,6 +204,25 @@ test('a cancelled or broken export leaves nothing and is closed at the service',
     failure: { code: 'service_unreachable' },
   });
   expect(broken.bridge.asked.at(-1)?.name).toBe('reports.exportEnd');
+});
+
+test('a cancelled export ends its request while the service is silent, and another can begin', async () => {
+  const input = { source: query.source, range: query.range, grouping: 'day', format: 'csv' } as const;
+  const silent = Promise.withResolvers<void>();
+  const { store, file, bridge } = taking(0, {
+    part: () => silent.promise,
+    end: () => silent.reject(new AppError('report_export_ended')),
+  });
+  const first = store.getState().saveServiceFile(input);
+  await settled();
+  store.getState().cancel();
+  expect(store.getState().flow).toEqual({ kind: 'cancelling' });
+  expect(bridge.asked.at(-1)).toEqual({ name: 'reports.exportEnd', input: { id: 'e' } });
+  await first;
+  expect(file.end).toBe('thrown away');
+  expect(store.getState().flow).toEqual({ kind: 'idle' });
+  await store.getState().copyTable(table);
+  expect(store.getState().flow).toMatchObject({ kind: 'copied' });
 });
 
 test('a picture is saved as its bytes, and another export waits for none', async () => {

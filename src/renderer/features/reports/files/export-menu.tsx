@@ -71,6 +71,7 @@ export function ExportMenu(): ReactElement {
       </>
     );
   }
+  if (flow.kind === 'cancelling') return <span role="status">Cancelling…</span>;
   return (
     <Menu
       label="Export"
@@ -152,7 +153,7 @@ function progressText({ unit, done, all }: { unit: 'rows' | 'bytes'; done: numbe
 /** The result of an export: the name of its file, the copied rows, or the reason why there is none. */
 export function FilesToast(): ReactElement | null {
   const { flow, dismiss } = useStore(filesStore);
-  if (flow.kind === 'idle' || flow.kind === 'running') return null;
+  if (flow.kind === 'idle' || flow.kind === 'running' || flow.kind === 'cancelling') return null;
   const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
   return (
     <ToastRegion>
