@@ -88,7 +88,8 @@ export function SelectionBar(): ReactElement | null {
           .map((sign) => ({ id: sign, label: signLooks[sign].label, icon: signLooks[sign].icon }))}
         onAction={(id) => {
           const sign = markSigns.find((one) => one === id);
-          if (sign !== undefined) void markAll({ source: answered.source, values, sign, range: head.range });
+          const { source } = answered;
+          if (sign !== undefined) void markAll({ source, values, sign, range: head.counted ?? head.range });
         }}
       />
       <Button size="small" kind="quiet" icon="filter" onClick={() => goToReport(withOnly(answered, values))}>
