@@ -31,7 +31,7 @@ export {
   withSource,
 } from './report-query.ts';
 export type { ReportPath } from './report-query.ts';
-export { readRows, rowAt, selectionSums } from './report-rows.ts';
+export { periodWord, readRows, rowAt, selectionSums } from './report-rows.ts';
 export type { ReportRows, RowSelection } from './report-rows.ts';
 export { cursorRow, failureOf, isWaiting } from './reports-state.ts';
 export type { ReportsState } from './reports-store.ts';
