@@ -66,7 +66,7 @@ describe('reading', () => {
   test.each([
     ['a country', 'geo', { only: [{ dimension: 'geo', value: 'BR' }] }],
     ['a sub-id', 'subid', { only: [{ dimension: 'subid', value: 'DE' }] }],
-    ['all but one that is not reported', 'geo', { excluded: [{ dimension: 'geo', value: null }] }],
+    ['all but one that is not reported', 'geo', { excluded: [[{ dimension: 'geo', value: null }]] }],
   ])('narrowed to %s, the lines still have the days of the whole source', async (_name, level, narrowed) => {
     const { readPage } = await createReportWorld({ worker });
     const read = await readPage({ levels: [level], comparison: 'previous', ...narrowed });

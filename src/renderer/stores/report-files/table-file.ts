@@ -3,7 +3,7 @@ import type {
   ReportPage,
   ReportQuery,
   ReportSource,
-  ReportValue,
+  ReportExclusion,
 } from '#shared/app-api/index.ts';
 import {
   dimensionLabel,
@@ -93,15 +93,21 @@ function sourceText(source: ReportSource): string {
   return source.sid === null ? `${label}, every feed` : `${label} of feed ${source.sid}`;
 }
 
-/** `Only Country: Brazil (BR)`, `Without Sub-ID: x`, `Search: x`; values of one dimension in one text. */
+/** `Only Country: Brazil (BR)`, `Without Country › Feed: Brazil (BR) › 7`, `Search: x`; values of the same dimensions in one text. */
 function filterTexts({ only, excluded, search }: ReportQuery): string[] {
-  const texts = (verb: string, values: readonly ReportValue[]): string[] =>
-    [...Map.groupBy(values, ({ dimension }) => dimension)].map(
-      ([dimension, found]) =>
-        `${verb} ${dimensionLabel(dimension)}: ${found.map(({ value }) => valueLabel(dimension, value)).join(', ')}`,
+  const namesOf = (values: ReportExclusion): string =>
+    values.map(({ dimension }) => dimensionLabel(dimension)).join(' › ');
+  const labelsOf = (values: ReportExclusion): string =>
+    values.map(({ dimension, value }) => valueLabel(dimension, value)).join(' › ');
+  const texts = (verb: string, rows: readonly ReportExclusion[]): string[] =>
+    [...Map.groupBy(rows, namesOf)].map(
+      ([names, found]) => `${verb} ${names}: ${found.map(labelsOf).join(', ')}`,
     );
   return [
-    ...texts('Only', only),
+    ...texts(
+      'Only',
+      only.map((value) => [value]),
+    ),
     ...texts('Without', excluded),
     ...(search === '' ? [] : [`Search: ${search}`]),
   ];

@@ -13,7 +13,7 @@ const query: ReportQuery = {
   includeToday: false,
   levels: ['geo'],
   only: [{ dimension: 'geo', value: 'BR' }],
-  excluded: [{ dimension: 'subid', value: '=1' }],
+  excluded: [[{ dimension: 'subid', value: '=1' }]],
   search: 'x',
   sort: { column: 'clicks', descending: true },
 };
@@ -139,6 +139,19 @@ test('the table is written with its origin, the chosen columns, every row that c
   expect(lines.slice(-2)).toEqual(['Total,9.90,99', '']);
   expect(file).toMatchObject({ name: 'countersign-search-all-2026-11-01.csv', end: 'kept' });
   expect(store.getState().flow).toEqual({ kind: 'saved', name: file.name });
+});
+
+test('a file names the rows that are left out of it by their parents', async () => {
+  const { store, file } = taking(2);
+  const of = (geo: string, feed: string) => [
+    { dimension: 'geo', value: geo },
+    { dimension: 'feed', value: feed },
+  ];
+  const excluded = [of('BR', '7'), [{ dimension: 'feed', value: '9' }], of('US', '8')];
+  await store.getState().saveTable({ ...table, query: { ...query, only: [], search: '', excluded } }, origin);
+  expect(file.text).toContain(
+    'Filters,"Without Country › Feed: Brazil (BR) › 7, United States (US) › 8; Without Feed: 9"',
+  );
 });
 
 test('figures that change while they are written leave no file and no copy, also with as many rows of the same age', async () => {

@@ -54,7 +54,7 @@ test('a block adds to what is known of its report, is looked through once, and c
 
 test.each([
   ['other days', { query: { ...query, range: { preset: 'last30' as const } }, head }],
-  ['other exclusions', { query: { ...query, excluded: [{ dimension: 'geo', value: 'DE' }] }, head }],
+  ['other exclusions', { query: { ...query, excluded: [[{ dimension: 'geo', value: 'DE' }]] }, head }],
   ['a new reading', { query, head: { ...head, version: '2' } }],
 ])('%s begin anew, and stale rows do not count', (_what, next) => {
   const store = createHeatStore();

@@ -184,7 +184,9 @@ function Bars({ title, query, by, column, page }: BarsProps): ReactElement {
     }));
   const figure = page.totals[at] ?? null;
   const isSum = column.kind === 'count' || column.kind === 'money';
-  const count = page.rowCount - query.excluded.filter((value) => value.dimension === by).length;
+  const count =
+    page.rowCount -
+    query.excluded.filter(([outer, inner]) => outer?.dimension === by && inner === undefined).length;
   return (
     <BarList
       label={title}
