@@ -2,6 +2,7 @@ import { parse } from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { report } from '#headless/cli/commands/report.ts';
 import type { Console } from '#headless/cli/console.ts';
+import { printReport } from '#headless/cli/print-report.ts';
 import type { ReportOptions } from '#headless/cli/report-options.ts';
 import { createStyle } from '#headless/terminal/style.ts';
 import { addDays } from '#shared/reports/index.ts';
@@ -40,11 +41,9 @@ const millionths = (text: string | null | undefined): bigint => {
   return BigInt(whole + fraction.padEnd(6, '0'));
 };
 
-/** Runs the command in this process, with a console that keeps what it is told. */
-async function reportHere(options: Partial<ReportOptions>): Promise<{ code: number; text: string }> {
-  const said: string[] = [];
-  const out = (line = ''): void => void said.push(line);
-  const console: Console = {
+/** A console without a person whose lines all go to `out`. */
+function consoleOf(out: Console['out']): Console {
+  return {
     input: process.stdin,
     interactive: false,
     toTerminal: false,
@@ -53,6 +52,12 @@ async function reportHere(options: Partial<ReportOptions>): Promise<{ code: numb
     print: out,
     err: out,
   };
+}
+
+/** Runs the command in this process, with a console that keeps what it is told. */
+async function reportHere(options: Partial<ReportOptions>): Promise<{ code: number; text: string }> {
+  const said: string[] = [];
+  const console = consoleOf((line = '') => void said.push(line));
   const usual: ReportOptions = { group: 'date', compare: 'none', format: 'table', zone: 'UTC' };
   const code = await report(url, { ...usual, ...options }, console);
   return { code, text: said.join('\n') };
@@ -139,6 +144,33 @@ describe('countersign report', () => {
       expect((JSON.parse(file.answer()) as Printed).rows[0]?.subid).toBe(subid);
     },
   );
+
+  test.each([
+    ['table', { from: '2026-11-21', to: '2026-11-21' }, 'out', 'left out of totals'],
+    ['table', { from: '2026-11-21', to: '2026-11-22' }, 'out', 'counted in totals'],
+    ['csv', { from: '2026-11-21', to: '2026-11-21' }, 'err', 'left out of totals'],
+    ['csv', { from: '2026-11-21', to: '2026-11-22' }, 'err', 'counted in totals'],
+  ] as const)('says in a %s that a day is incomplete', (format, counted, where, words) => {
+    const printed = { out: '', err: '' };
+    const to = (stream: 'out' | 'err') => (line?: string) => void (printed[stream] += `${line ?? ''}\n`);
+    const console = { ...consoleOf(to('out')), err: to('err') };
+    const nothing = { columns: [], dimensions: ['date'], rows: [], totals: [], days: [], comparedDays: [] };
+    const report = {
+      ...nothing,
+      range: { from: '2026-11-21', to: '2026-11-22' },
+      counted,
+      compared: null,
+      comparedTotals: null,
+      incompleteDay: '2026-11-22',
+      zone: 'UTC',
+      readAtMs: 1,
+    };
+    const source = { kind: 'search', sid: null } as const;
+    printReport({ report, service: 'Demo', source, levels: ['date'] }, format, console);
+    expect(printed[where]).toContain(`2026-11-22 is incomplete: ${words}`);
+    // Programs read the answer: its first line has the names of the columns.
+    if (format === 'csv') expect(printed.out).toBe('Date\r\n');
+  });
 
   test('a key on the command line is refused, and not repeated', async () => {
     const { code, text } = await run(['report', url, '--key', 'pk_secret']);

@@ -7,6 +7,8 @@ export type FileFlow =
   | { kind: 'idle' }
   /** `all` is null while it is not known. */
   | { kind: 'running'; unit: 'rows' | 'bytes'; done: number; all: number | null }
+  /** Until the cancelled run has ended, and the next one can begin. */
+  | { kind: 'cancelling' }
   | SavedFile
   | { kind: 'failed'; failure: AppError };
 
@@ -39,7 +41,7 @@ export interface FileRunParts<F extends Outcome> {
 /** Runs of one store. `F` adds outcomes that are no files. */
 export interface FileRun<F extends Outcome = never> extends Pick<FileRunState<F>, 'cancel' | 'dismiss'> {
   /** Does one thing, unless another is under way. It ends idle where it resolves to null or was cancelled. */
-  begin(work: () => Promise<FileFlow | F | null>): Promise<void>;
+  begin(work: (cancelled: AbortSignal) => Promise<FileFlow | F | null>): Promise<void>;
   /** Fills a new file and puts it in its place, unless filling was cancelled or failed. Null where no file was wanted. */
   fill(name: string, write: (file: NewFile) => Promise<void>): Promise<SavedFile | null>;
   progress(unit: 'rows' | 'bytes', done: number, all: number | null): void;
@@ -58,8 +60,8 @@ export async function writeFile(file: NewFile, write: () => Promise<boolean>): P
 
 export function createFileRun<F extends Outcome = never>({ newFile, get, set }: FileRunParts<F>): FileRun<F> {
   /** The one under way until it has ended, cancelled or not. */
-  let run: { cancelled: boolean } | null = null;
-  const isCancelled = (): boolean => run?.cancelled === true;
+  let run: AbortController | null = null;
+  const isCancelled = (): boolean => run?.signal.aborted === true;
   return {
     isCancelled,
     progress(unit, done, all) {
@@ -67,16 +69,16 @@ export function createFileRun<F extends Outcome = never>({ newFile, get, set }: 
     },
     async begin(work) {
       if (run !== null) return;
-      const mine = { cancelled: false };
-      run = mine;
+      run = new AbortController();
+      const { signal } = run;
       set({ flow: { kind: 'running', unit: 'rows', done: 0, all: null } });
       try {
-        const outcome = await work();
-        set({ flow: (mine.cancelled ? null : outcome) ?? { kind: 'idle' } });
+        const outcome = await work(signal);
+        set({ flow: (signal.aborted ? null : outcome) ?? { kind: 'idle' } });
       } catch (error) {
         set({ flow: { kind: 'idle' } });
         const failure = asFailure(error);
-        if (!mine.cancelled) set({ flow: { kind: 'failed', failure } });
+        if (!signal.aborted) set({ flow: { kind: 'failed', failure } });
       } finally {
         run = null;
       }
@@ -91,12 +93,13 @@ export function createFileRun<F extends Outcome = never>({ newFile, get, set }: 
       return { kind: 'saved', name: file.name };
     },
     cancel() {
-      if (run === null) return;
-      run.cancelled = true;
-      set({ flow: { kind: 'idle' } });
+      if (run === null || isCancelled()) return;
+      set({ flow: { kind: 'cancelling' } });
+      run.abort();
     },
     dismiss() {
-      if (get().flow.kind !== 'running') set({ flow: { kind: 'idle' } });
+      const { kind } = get().flow;
+      if (kind !== 'running' && kind !== 'cancelling') set({ flow: { kind: 'idle' } });
     },
   };
 }

@@ -206,6 +206,7 @@ export type {
 } from './campaigns/bulk.ts';
 export type { Coverage, FoundPage, FullState, LastChangeView } from './campaigns/finding.ts';
 export {
+  reportExclusionSchema,
   reportPageSchema,
   reportQuerySchema,
   reportRangeSchema,
@@ -215,6 +216,7 @@ export {
 } from './reports/reports.ts';
 export type {
   ReportColumn,
+  ReportExclusion,
   ReportPage,
   ReportQuery,
   ReportRow,

@@ -1,6 +1,6 @@
 import { csvLine, tsvLine, type CsvCell } from '#shared/lib/csv.ts';
 import { columnLabel, dimensionLabel, type NamedColumn } from './labels.ts';
-import type { DayRange } from './range.ts';
+import type { DayRange, IncompleteDay } from './range.ts';
 
 /** Origin of the figures in a file. Everything but days and times may be foreign text. */
 export interface ReportFacts {
@@ -12,8 +12,7 @@ export interface ReportFacts {
   report: string;
   range: DayRange;
   compared: DayRange | null;
-  /** The current day, where it is among the figures. */
-  incompleteDay: string | null;
+  incompleteDay: IncompleteDay | null;
   zone: string;
   /** One sentence each: `Only Country BR`, `Without Sub-ID x`. */
   filters: readonly string[];
@@ -78,6 +77,7 @@ export function reportFile(format: keyof typeof lines, shape: FileShape): Report
 /** `Range: 2026-11-01 to 2026-11-14` and the like, for files, pictures and print. */
 export function factPairs(facts: ReportFacts): [name: string, value: string][] {
   const days = ({ from, to }: DayRange): string => (from === to ? from : `${from} to ${to}`);
+  const day = facts.incompleteDay;
   const pairs: [string, string | null][] = [
     ['Service', facts.service],
     ['Profile', facts.profile],
@@ -85,7 +85,7 @@ export function factPairs(facts: ReportFacts): [name: string, value: string][] {
     ['Report', facts.report],
     ['Range', days(facts.range)],
     ['Compared with', facts.compared && days(facts.compared)],
-    ['Incomplete day', facts.incompleteDay],
+    ['Incomplete day', day && (day.isCounted ? day.date : `${day.date}, not in the total`)],
     ['Time zone', facts.zone],
     ['Filters', facts.filters.length > 0 ? facts.filters.join('; ') : 'None'],
     ['Time read', facts.readAtMs === null ? null : moment(facts.readAtMs)],

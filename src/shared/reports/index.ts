@@ -45,12 +45,13 @@ export {
   comparisons,
   datesIn,
   daysIn,
+  incompleteDayOf,
   isWeekend,
   rangePresets,
   recentDays,
   resolveRange,
 } from './range.ts';
-export type { Comparison, DayRange, RangePreset, ReportRange } from './range.ts';
+export type { Comparison, DayRange, IncompleteDay, RangePreset, ReportRange } from './range.ts';
 export { differenceSuffix, shareColumn, shareColumnId, sortedColumn } from './derived-columns.ts';
 export type { ShareColumn } from './derived-columns.ts';
 export { comparisonLabels, presetLabels, rangeLabel, rangeText } from './range-words.ts';

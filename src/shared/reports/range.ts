@@ -91,6 +91,22 @@ export function comparedRange(range: DayRange, comparison: Comparison): DayRange
   }
 }
 
+/** The day of a report that is not over yet. */
+export interface IncompleteDay {
+  date: string;
+  /** False where it is listed by itself and left out of totals. */
+  isCounted: boolean;
+}
+
+/** The incomplete day of a report, from its `incompleteDay` and the days that its totals count; null where it has none. */
+export function incompleteDayOf(report: {
+  incompleteDay: string | null;
+  counted: DayRange | null;
+}): IncompleteDay | null {
+  const { incompleteDay: date, counted } = report;
+  return date === null ? null : { date, isCounted: counted !== null && date <= counted.to };
+}
+
 /** True on Saturdays and Sundays. */
 export function isWeekend(date: string): boolean {
   return weekday(dayNumber(date) ?? 0) >= 5;

@@ -261,7 +261,7 @@ async function measureStop(core: Core, change: Change): Promise<number> {
   const pivots = ['sub-9', 'sub-8', 'sub-7', 'sub-6', 'sub-5', 'sub-4', 'sub-3', 'sub-2'].map(
     (search, at) => {
       // Each leaves another feed out, so that no groups are those of the one before.
-      const excluded = [{ dimension: 'feed', value: String(400 + at) }];
+      const excluded = [[{ dimension: 'feed', value: String(400 + at) }]];
       const pivot = ask(core, { ...change, levels: ['date', 'subid', 'geo', 'feed'], search, excluded });
       // The profile is another one by then: the answer is refused when it comes.
       return pivot.catch(() => undefined).then(() => (made += 1));

@@ -102,7 +102,7 @@ function measureQueries(table: Table) {
     timed(regroup, { levels: ['geo', 'subid'] }, [[geos[0] ?? ''], [geos[7] ?? '']]);
     timed(sort, { levels: ['subid'], sort: { column: 'epc', descending: round % 2 === 0 } });
     timed(search, { levels: ['geo', 'subid'], search: `-${round}7` });
-    timed(exclude, { levels: ['geo'], excluded: [{ dimension: 'subid', value: `sub-${round}` }] });
+    timed(exclude, { levels: ['geo'], excluded: [[{ dimension: 'subid', value: `sub-${round}` }]] });
   }
   const [sortMs, searchMs, excludeMs] = [at(sort, 0.95), at(search, 0.95), at(exclude, 0.95)];
   return { regroup: { p50: at(regroup, 0.5), p95: at(regroup, 0.95) }, sortMs, searchMs, excludeMs };

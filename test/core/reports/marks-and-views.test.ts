@@ -16,7 +16,7 @@ const query: ReportQuery = {
   includeToday: false,
   levels: ['subid'],
   only: [{ dimension: 'geo', value: null }],
-  excluded: [{ dimension: 'subid', value: '\u001B[31mred\u0000' }],
+  excluded: [[{ dimension: 'subid', value: '\u001B[31mred\u0000' }]],
   search: 'b',
   sort: { column: 'net_revenue', descending: true },
 };
@@ -200,6 +200,14 @@ describe('a saved view', () => {
     expect(await views['reports.views.list']({})).toEqual({ items: [] });
     await views['reports.views.save']({ name: 'View 1', query });
   });
+});
+
+test('a view that excludes single values, as views did before, excludes them still', async () => {
+  const { views, store } = openNotes();
+  const view = await views['reports.views.save']({ name: 'Old', query });
+  const old = { ...query, excluded: query.excluded.flat() } as unknown as ReportQuery;
+  store.reportViews.overwrite('demo', { id: view.id, savedAtMs: 1, query: old });
+  expect((await views['reports.views.list']({})).items[0]?.query).toEqual(query);
 });
 
 test('a view that another version wrote is listed by its name, and nothing else of it is believed', async () => {

@@ -66,7 +66,7 @@ describe('reading', () => {
   test.each([
     ['a country', 'geo', { only: [{ dimension: 'geo', value: 'BR' }] }],
     ['a sub-id', 'subid', { only: [{ dimension: 'subid', value: 'DE' }] }],
-    ['all but one that is not reported', 'geo', { excluded: [{ dimension: 'geo', value: null }] }],
+    ['all but one that is not reported', 'geo', { excluded: [[{ dimension: 'geo', value: null }]] }],
   ])('narrowed to %s, the lines still have the days of the whole source', async (_name, level, narrowed) => {
     const { readPage } = await createReportWorld({ worker });
     const read = await readPage({ levels: [level], comparison: 'previous', ...narrowed });
@@ -104,6 +104,23 @@ describe('reading', () => {
     ]);
     expect(most).toBe(3);
     expect(service.asked.every(({ key }) => key === 'pk_of-profile-one')).toBe(true);
+  });
+
+  test('pages have one version until a reading or the end of a day changes their figures, whatever their age', async () => {
+    const { page, readPage, clock } = await createReportWorld({ worker });
+    const range = { from: addDays(today, -9), to: today };
+    const first = await readPage({ range });
+    await readPage({ range: { preset: 'last-month' } });
+    expect((await page({ range }, { offset: 3 })).version).toBe(first.version);
+
+    clock.advance(16 * 60_000);
+    const refreshed = await readPage({ range });
+    expect(refreshed.state.readAtMs).toBe(first.state.readAtMs);
+    expect(refreshed.rowCount).toBe(first.rowCount);
+    expect(refreshed.version).not.toBe(first.version);
+
+    clock.advance(12 * 60 * 60_000);
+    expect((await page({ range })).version).not.toBe(refreshed.version);
   });
 
   test('compared days are read, too, and rows carry both', async () => {

@@ -130,6 +130,16 @@ test('a part that is asked for when the file is cancelled says that it has ended
   expect((await failureOf(part)).code).toBe('report_export_ended');
 });
 
+test('a file that is cancelled before the service has answered ends at once, at the service too', async () => {
+  const { files, sockets } = await setUp(() => {});
+  const { id } = await files.startFile(asked);
+  const part = failureOf(files.filePart({ id }));
+  await expect.poll(() => sockets.open).toBe(1);
+  files.endFile({ id });
+  expect((await part).code).toBe('report_export_ended');
+  await expect.poll(() => sockets.open).toBe(0);
+});
+
 test('a file that breaks off, or is no text, fails and is closed', async () => {
   const cut = await setUp((response) => {
     response.writeHead(200, { 'content-length': '1000' });

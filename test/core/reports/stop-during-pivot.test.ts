@@ -19,7 +19,7 @@ function* rows(): Generator<string> {
 const pivots: Partial<AppInput<'reports.page'>['query']>[] = Array.from({ length: 60 }, (_, at) => ({
   levels: ['subid', 'geo', 'feed'],
   only: Array.from({ length: 20 }, (_value, next) => ({ dimension: 'geo', value: `G${(at + next) % 40}` })),
-  excluded: [{ dimension: 'feed', value: String(at % 25) }],
+  excluded: [[{ dimension: 'feed', value: String(at % 25) }]],
   search: `s-${at % 9}`,
 }));
 

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { inertCell } from '#shared/lib/csv.ts';
-import { reportFile, type FileRow, type FileShape, type ReportFacts } from '#shared/reports/index.ts';
+import {
+  factPairs,
+  reportFile,
+  type FileRow,
+  type FileShape,
+  type ReportFacts,
+} from '#shared/reports/index.ts';
 
 const facts: ReportFacts = {
   service: 'https://api.example',
@@ -48,6 +54,15 @@ test('a file says where its figures come from, then its columns, then its rows w
     'Total,,,3,2,-0.10,0',
     '',
   ]);
+});
+
+test.each([
+  ['is not in the range', null, undefined],
+  ['counts', { date: '2026-11-15', isCounted: true }, '2026-11-15'],
+  ['does not count', { date: '2026-11-15', isCounted: false }, '2026-11-15, not in the total'],
+])('an incomplete day that %s is named as such', (_what, incompleteDay, named) => {
+  const pairs = new Map(factPairs({ ...facts, incompleteDay }));
+  expect(pairs.get('Incomplete day')).toBe(named);
 });
 
 const foreign = fc.oneof(

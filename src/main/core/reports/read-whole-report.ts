@@ -18,7 +18,7 @@ export interface WholeReportOptions {
 }
 
 /** A report with every row of its innermost level. */
-export type WholeReport = Omit<ReportPage, 'rowCount' | 'state'> & { readAtMs: number | null };
+export type WholeReport = Omit<ReportPage, 'rowCount' | 'version' | 'state'> & { readAtMs: number | null };
 
 const maxRequestsAtOnce = 3;
 const maxCacheBytes = 2 ** 30;
@@ -35,7 +35,7 @@ export async function readWholeReport(options: WholeReportOptions): Promise<Whol
   const worker = createReportWorker({ start: () => ({ file: null, maxCacheBytes, profiles: null }), logger });
   try {
     await readSlices(worker, plan, options);
-    const { rowCount: _, readAtMs, partial: __, ...part } = await everyRow(worker, plan);
+    const { rowCount: _, version: __, readAtMs, partial: ___, ...part } = await everyRow(worker, plan);
     const { range, compared, incompleteDay } = plan.days;
     return { range, counted: plan.counted, compared, incompleteDay, zone, ...part, readAtMs };
   } finally {

@@ -66,7 +66,12 @@ export function createReportService(options: ReportServiceOptions): ReportServic
       }
       const { scope, rows, series, days, query } = plan;
       const question = { ...days, query, expanded, offset, limit };
-      const { readAtMs, partial, ...part } = await worker.ask('page', { scope, rows, series, question });
+      const { version, readAtMs, partial, ...part } = await worker.ask('page', {
+        scope,
+        rows,
+        series,
+        question,
+      });
       assertActive(at);
       return {
         range: days.range,
@@ -75,6 +80,8 @@ export function createReportService(options: ReportServiceOptions): ReportServic
         incompleteDay: days.incompleteDay,
         zone: at.zone,
         ...part,
+        // The end of a day changes totals without a reading.
+        version: `${version} ${days.incompleteDay}`,
         state: { ...page.stateOf(plan), readAtMs, partial },
       };
     },

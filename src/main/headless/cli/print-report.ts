@@ -7,6 +7,8 @@ import {
   differenceOf,
   dimensionLabel,
   formatValue,
+  type IncompleteDay,
+  incompleteDayOf,
   reportFile,
 } from '#shared/reports/index.ts';
 import type { Console } from './console.ts';
@@ -60,8 +62,15 @@ function jsonOf({ report, service, source, levels }: PrintedReport): string {
   return safeJson(document, 2);
 }
 
-function printCsv({ report, levels }: PrintedReport, { out, toTerminal }: Console): void {
+function incompleteText({ date, isCounted }: IncompleteDay): string {
+  return `${date} is incomplete: ${isCounted ? 'counted in' : 'left out of'} totals`;
+}
+
+function printCsv({ report, levels }: PrintedReport, { out, err, toTerminal }: Console): void {
   const { columns, rows, compared } = report;
+  const day = incompleteDayOf(report);
+  // Programs read the first line as the names of columns: the answer has no room for it.
+  if (day !== null) err(incompleteText(day));
   const safe = (text: string | null): string | null => (toTerminal && text !== null ? inertText(text) : text);
   const file = reportFile('csv', {
     dimensions: levels.map((level) => safe(level) ?? ''),
@@ -76,14 +85,13 @@ function printCsv({ report, levels }: PrintedReport, { out, toTerminal }: Consol
 }
 
 function printTable({ report, service, source, levels }: PrintedReport, { out, style }: Console): void {
-  const { columns, range, compared, incompleteDay, counted, zone } = report;
+  const { columns, range, compared, zone } = report;
+  const day = incompleteDayOf(report);
   const days = ({ from, to }: DayRange): string => (from === to ? from : `${from} to ${to}`);
   out(style.strong(`${sourceText(source)}, ${days(range)} (${zone})`));
   out(`  service   ${inertText(service)}`);
   if (compared !== null) out(`  compared  ${days(compared)}`);
-  if (incompleteDay !== null && counted !== null && counted.to < incompleteDay) {
-    out(`  today     ${incompleteDay} is incomplete: left out of the total`);
-  }
+  if (day !== null) out(`  today     ${incompleteText(day)}`);
   out();
   const head = [...levels.map(dimensionLabel), ...columns.map(columnLabel)].map(inertText);
   const lines = report.rows.map(({ path, values, compared: before }) => [

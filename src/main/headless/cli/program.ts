@@ -59,7 +59,7 @@ from an argument, which other users can read:
   COUNTERSIGN_PUBLISHER_KEY
 
 --range: ${rangePresets.join(', ')}
-The current day is incomplete; totals and comparisons leave it out.
+The current day is incomplete; totals and comparisons leave it out, unless it is the whole range.
 `;
 
 /**

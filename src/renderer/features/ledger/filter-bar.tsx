@@ -117,6 +117,7 @@ function ExportButton(): ReactElement {
       </>
     );
   }
+  if (flow.kind === 'cancelling') return <span role="status">Cancelling…</span>;
   return (
     <Button
       icon="download"

@@ -31,6 +31,7 @@ export function DataCards(): ReactElement {
 function BackupCard(): ReactElement {
   const { view, flow, backUp, cancel, dismiss } = useStore(dataStore);
   const isRunning = flow.kind === 'running';
+  const isCancelling = flow.kind === 'cancelling';
   const last = view?.lastBackupAtMs ?? null;
   return (
     <Card
@@ -38,8 +39,8 @@ function BackupCard(): ReactElement {
       level={2}
       actions={
         <>
-          <Button icon="download" disabled={isRunning} onClick={() => void backUp()}>
-            {isRunning ? 'Backing up…' : 'Back up…'}
+          <Button icon="download" disabled={isRunning || isCancelling} onClick={() => void backUp()}>
+            {isCancelling ? 'Cancelling…' : isRunning ? 'Backing up…' : 'Back up…'}
           </Button>
           {isRunning && (
             <Button kind="quiet" onClick={cancel}>

@@ -1,20 +1,29 @@
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { NewFile } from '#renderer/api/host-services.ts';
-import type { AppInput, ReportPage, ReportRow } from '#shared/app-api/index.ts';
+import type { AppInput, ReportPage } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { reportFile } from '#shared/reports/index.ts';
+import { incompleteDayOf, reportFile } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { asFailure } from '../acting.ts';
 import { createFileRun, type FileFlow, type FileRunState } from '../file-run.ts';
 import { tableFacts, tableFileName, tableShape, type FileOrigin, type ShownTable } from './table-file.ts';
 
 /** Progress of an export from a report. `leftOut` counts rows for which the clipboard has no room. */
 export type FilesFlow = FileFlow | Copied;
 
-type Copied = { kind: 'copied'; rows: number; leftOut: number } | { kind: 'picture-copied' };
+type Copied =
+  | {
+      kind: 'copied';
+      rows: number;
+      leftOut: number;
+      /** A copy has no facts above its rows: whether an incomplete day is in them is said beside it. */
+      incompleteDay: string | null;
+    }
+  | { kind: 'picture-copied' };
 
 export interface FilesState extends FileRunState<Copied> {
-  /** The first rows of the table while they are printed. */
-  printed: readonly ReportRow[] | null;
+  /** The table with its first rows while it is printed. */
+  printed: ReportPage | null;
   /** Writes every row of the table as CSV. */
   saveTable: (table: ShownTable, origin: FileOrigin) => Promise<void>;
   /** Copies the rows of the table with tabs between their cells, for a spreadsheet. */
@@ -78,7 +87,7 @@ export function createFilesStore({ bridge, copyText, copyPicture, newFile }: Fil
         if (offset >= all || page.rows.length === 0) return;
         page = await readPage(table, offset);
         // Rows of two readings in one file would be true of neither.
-        if (page.rowCount !== first.rowCount || page.state.readAtMs !== first.state.readAtMs) {
+        if (page.version !== first.version) {
           throw new AppError('report_export_ended', {
             message: 'The figures changed while they were written.',
           });
@@ -118,7 +127,14 @@ export function createFilesStore({ bridge, copyText, copyPicture, newFile }: Fil
           await eachPage(table, first, { maxRows: maxCopiedRows, add });
           if (isCancelled()) return null;
           await copyText(lines);
-          return { kind: 'copied', rows, leftOut: Math.max(0, first.rowCount - maxCopiedRows) };
+          const day = incompleteDayOf(first);
+          const isCopied = day !== null && (day.isCounted || table.query.levels.includes('date'));
+          return {
+            kind: 'copied',
+            rows,
+            leftOut: Math.max(0, first.rowCount - maxCopiedRows),
+            incompleteDay: isCopied ? day.date : null,
+          };
         }),
       savePicture: (name, picture) =>
         begin(() =>
@@ -130,8 +146,13 @@ export function createFilesStore({ bridge, copyText, copyPicture, newFile }: Fil
           return { kind: 'picture-copied' };
         }),
       saveServiceFile: (input) =>
-        begin(async () => {
+        begin(async (cancelled) => {
           const { id, name } = await bridge.call('reports.exportStart', input);
+          // The part under way waits for the service, for minutes perhaps: the core ends it at once.
+          cancelled.addEventListener(
+            'abort',
+            () => void bridge.call('reports.exportEnd', { id }).catch(asFailure),
+          );
           try {
             return await fill(name, async (file) => {
               for (let isDone = false; !isDone && !isCancelled();) {
@@ -147,7 +168,7 @@ export function createFilesStore({ bridge, copyText, copyPicture, newFile }: Fil
         }),
       readForPrint: (table) =>
         begin(async () => {
-          set({ printed: (await readPage(table, 0)).rows });
+          set({ printed: await readPage(table, 0) });
           return null;
         }),
       clearPrinted: () => set({ printed: null }),

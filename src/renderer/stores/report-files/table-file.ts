@@ -3,12 +3,13 @@ import type {
   ReportPage,
   ReportQuery,
   ReportSource,
-  ReportValue,
+  ReportExclusion,
 } from '#shared/app-api/index.ts';
 import {
   dimensionLabel,
   type FileRow,
   type FileShape,
+  incompleteDayOf,
   reportLabels,
   type ReportFacts,
   type ShareColumn,
@@ -71,7 +72,7 @@ export function tableFacts(head: Head, query: ReportQuery, { service, profile }:
     report: sourceText(query.source),
     range: head.counted ?? head.range,
     compared: head.compared,
-    incompleteDay: query.includeToday ? head.incompleteDay : null,
+    incompleteDay: incompleteDayOf(head),
     zone: head.zone,
     filters: filterTexts(query),
     readAtMs: head.state.readAtMs,
@@ -92,15 +93,21 @@ function sourceText(source: ReportSource): string {
   return source.sid === null ? `${label}, every feed` : `${label} of feed ${source.sid}`;
 }
 
-/** `Only Country: Brazil (BR)`, `Without Sub-ID: x`, `Search: x`; values of one dimension in one text. */
+/** `Only Country: Brazil (BR)`, `Without Country › Feed: Brazil (BR) › 7`, `Search: x`; values of the same dimensions in one text. */
 function filterTexts({ only, excluded, search }: ReportQuery): string[] {
-  const texts = (verb: string, values: readonly ReportValue[]): string[] =>
-    [...Map.groupBy(values, ({ dimension }) => dimension)].map(
-      ([dimension, found]) =>
-        `${verb} ${dimensionLabel(dimension)}: ${found.map(({ value }) => valueLabel(dimension, value)).join(', ')}`,
+  const namesOf = (values: ReportExclusion): string =>
+    values.map(({ dimension }) => dimensionLabel(dimension)).join(' › ');
+  const labelsOf = (values: ReportExclusion): string =>
+    values.map(({ dimension, value }) => valueLabel(dimension, value)).join(' › ');
+  const texts = (verb: string, rows: readonly ReportExclusion[]): string[] =>
+    [...Map.groupBy(rows, namesOf)].map(
+      ([names, found]) => `${verb} ${names}: ${found.map(labelsOf).join(', ')}`,
     );
   return [
-    ...texts('Only', only),
+    ...texts(
+      'Only',
+      only.map((value) => [value]),
+    ),
     ...texts('Without', excluded),
     ...(search === '' ? [] : [`Search: ${search}`]),
   ];

@@ -48,8 +48,8 @@ export function createHeatStore(): StoreApi<HeatState> {
 }
 
 /** The same for answers whose rows are shaded against each other, whatever their order. */
-function reportKey(query: ReportQuery, { columns, state }: ReportHead): string {
-  return JSON.stringify([{ ...query, sort: null }, columns.map(({ id }) => id), state.readAtMs]);
+function reportKey(query: ReportQuery, { columns, version }: ReportHead): string {
+  return JSON.stringify([{ ...query, sort: null }, columns.map(({ id }) => id), version]);
 }
 
 /** Sums are shaded from nothing up, ratios from the least of them. Excluded rows count in no column. */

@@ -21,9 +21,12 @@ export {
   sortedBy,
   unsplitDimension,
   valueOf,
+  valuesOf,
+  valuesOfAll,
   withComparison,
+  withCounted,
   withDifferenceToggled,
-  withExcludedToggled,
+  withExcluded,
   withLevels,
   withOnly,
   withoutOnly,
@@ -31,7 +34,7 @@ export {
   withSource,
 } from './report-query.ts';
 export type { ReportPath } from './report-query.ts';
-export { readRows, rowAt, selectionSums } from './report-rows.ts';
+export { periodWord, readRows, rowAt, selectionSums } from './report-rows.ts';
 export type { ReportRows, RowSelection } from './report-rows.ts';
 export { cursorRow, failureOf, isWaiting } from './reports-state.ts';
 export type { ReportsState } from './reports-store.ts';

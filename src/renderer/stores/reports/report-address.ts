@@ -1,4 +1,4 @@
-import type { ReportQuery, ReportSource, ReportValue } from '#shared/app-api/index.ts';
+import type { ReportExclusion, ReportQuery, ReportSource, ReportValue } from '#shared/app-api/index.ts';
 import { xmlGroupings } from '#shared/contract/index.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 import { comparisons, rangePresets, type ReportRange } from '#shared/reports/index.ts';
@@ -19,7 +19,7 @@ export function formatReport(query: ReportQuery): string {
   for (const level of levels) parameters.append('by', level);
   if (grouping !== undefined) parameters.set('rows', grouping);
   for (const value of only) parameters.append('only', valueText(value));
-  for (const value of excluded) parameters.append('without', valueText(value));
+  for (const exclusion of excluded) parameters.append('without', exclusionText(exclusion));
   if (search !== '') parameters.set('find', search);
   parameters.set('sort', `${sort.descending ? '-' : '+'}${sort.column}`);
   return parameters.toString();
@@ -29,6 +29,19 @@ export function formatReport(query: ReportQuery): string {
 function valueText({ dimension, value }: ReportValue): string {
   const name = encodeURIComponent(dimension);
   return value === null ? name : `${name}:${value}`;
+}
+
+/**
+ * An exclusion of one value is written as a filter is. That of a row inside another begins with a slash, which no name has once it is
+ * escaped: `/geo:BR/feed:7`.
+ */
+function exclusionText(exclusion: ReportExclusion): string {
+  const [only, inner] = exclusion;
+  if (only !== undefined && inner === undefined) return valueText(only);
+  const escaped = exclusion.map(({ dimension, value }) =>
+    valueText({ dimension, value: value && encodeURIComponent(value.toWellFormed()) }),
+  );
+  return `/${escaped.join('/')}`;
 }
 
 /** The query of an address; null where it names no source. Anything else that is not valid falls back to its default. */
@@ -47,8 +60,8 @@ export function parseReport(text: string): ReportQuery | null {
     includeToday: parameters.get('today') === 'yes',
     levels: levels.length === 0 || levels.length > limits.levels ? first.levels : levels,
     ...(grouping !== undefined && { grouping }),
-    only: valuesOf(parameters.getAll('only')),
-    excluded: valuesOf(parameters.getAll('without')),
+    only: filtersOf(parameters.getAll('only')),
+    excluded: exclusionsOf(parameters.getAll('without')),
     search: search.length > limits.search ? '' : search,
     sort: sortOf(parameters.get('sort')) ?? first.sort,
   };
@@ -77,21 +90,36 @@ function rangeOf(text: string | null): ReportRange | null {
   return rest.length === 0 && isDate(from) && isDate(to) && from <= to ? { from, to } : null;
 }
 
-function valuesOf(texts: readonly string[]): ReportValue[] {
+/** The value of a text, or none where it is not valid. */
+function valuesOf(text: string, unescape: (value: string) => string | null): ReportValue[] {
+  const colon = text.indexOf(':');
+  const dimension = unescaped(colon === -1 ? text : text.slice(0, colon));
+  const value = colon === -1 ? null : unescape(text.slice(colon + 1));
+  if (dimension === null || !isName(dimension, limits.dimension)) return [];
+  if (colon !== -1 && (value === null || value.length > limits.value)) return [];
+  return [{ dimension, value }];
+}
+
+const asItIs = (value: string): string => value;
+
+function filtersOf(texts: readonly string[]): ReportValue[] {
+  return texts.slice(0, limits.values).flatMap((text) => valuesOf(text, asItIs));
+}
+
+function exclusionsOf(texts: readonly string[]): ReportExclusion[] {
   return texts.slice(0, limits.values).flatMap((text) => {
-    const colon = text.indexOf(':');
-    const dimension = decoded(colon === -1 ? text : text.slice(0, colon));
-    const value = colon === -1 ? null : text.slice(colon + 1);
-    const isValid = isName(dimension, limits.dimension) && (value?.length ?? 0) <= limits.value;
-    return isValid ? [{ dimension, value }] : [];
+    const isPath = text.startsWith('/');
+    const parts = isPath ? text.slice(1).split('/') : [text];
+    const values = parts.flatMap((part) => valuesOf(part, isPath ? unescaped : asItIs));
+    return values.length === parts.length && values.length <= limits.levels ? [values] : [];
   });
 }
 
-function decoded(text: string): string {
+function unescaped(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {
-    return '';
+    return null;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ReportQuery, ReportSource, ReportValue } from '#shared/app-api/index.ts';
+import type { ReportExclusion, ReportQuery, ReportSource, ReportValue } from '#shared/app-api/index.ts';
 import {
   differenceSuffix,
   isXmlGrouping,
@@ -63,7 +63,7 @@ export function withLevels(query: ReportQuery, levels: string[]): ReportQuery {
     levels,
     ...(isOwn && { grouping: xmlGroupingOf(query) }),
     only: only.filter(isShown),
-    excluded: excluded.filter(isShown),
+    excluded: excluded.filter((exclusion) => exclusion.every(isShown)),
     search: '',
     sort: sortUnder(levels, query),
   };
@@ -118,17 +118,26 @@ function isSameValue(a: ReportValue, b: ReportValue): boolean {
 const without = (values: readonly ReportValue[], gone: readonly ReportValue[]): ReportValue[] =>
   values.filter((value) => !gone.some((other) => isSameValue(value, other)));
 
+/** True where every row with the values of `inner` has those of `outer`. */
+function isWithin(inner: readonly ReportValue[], outer: readonly ReportValue[]): boolean {
+  return outer.every((value) => inner.some((other) => isSameValue(value, other)));
+}
+
 /** Shows only rows with these values; they count again where they were excluded. */
 export function withOnly(query: ReportQuery, values: readonly ReportValue[]): ReportQuery {
   const dimensions = new Set(values.map(({ dimension }) => dimension));
   const others = query.only.filter(({ dimension }) => !dimensions.has(dimension));
-  return { ...query, only: [...others, ...values], excluded: without(query.excluded, values) };
+  return {
+    ...query,
+    only: [...others, ...values],
+    excluded: query.excluded.filter((exclusion) => !isWithin(values, exclusion)),
+  };
 }
 
 /** The dimension of filters that lines by day cannot follow: days of XML traffic are not split by any. Null where they do. */
 export function unsplitDimension({ source, only, excluded }: ReportQuery): string | null {
   if (source.kind === 'search') return null;
-  return [...only, ...excluded].find(({ dimension }) => dimension !== 'date')?.dimension ?? null;
+  return [...only, ...excluded.flat()].find(({ dimension }) => dimension !== 'date')?.dimension ?? null;
 }
 
 /** Takes filters away. */
@@ -136,16 +145,46 @@ export function withoutOnly(query: ReportQuery, values: readonly ReportValue[]):
   return { ...query, only: without(query.only, values) };
 }
 
-/** Switches values off, so that they count in no total; or on again where all of them are off. */
-export function withExcludedToggled(query: ReportQuery, values: readonly ReportValue[]): ReportQuery {
-  const others = without(query.excluded, values);
-  const areOff = query.excluded.length - others.length === values.length;
-  return { ...query, excluded: areOff ? others : [...others, ...values] };
+/** Switches rows off, so that they count in no total. */
+export function withExcluded(query: ReportQuery, rows: readonly ReportExclusion[]): ReportQuery {
+  const { excluded } = query;
+  const counted = rows.filter((row) => !excluded.some((exclusion) => isWithin(row, exclusion)));
+  return { ...query, excluded: [...excluded, ...counted] };
+}
+
+/** Counts rows again: without the exclusions that they are in, or else without those of rows inside them. */
+export function withCounted(query: ReportQuery, rows: readonly ReportExclusion[]): ReportQuery {
+  const { excluded } = query;
+  const over = excluded.filter((exclusion) => rows.some((row) => isWithin(row, exclusion)));
+  const gone =
+    over.length > 0 ? over : excluded.filter((exclusion) => rows.some((row) => isWithin(exclusion, row)));
+  return { ...query, excluded: excluded.filter((exclusion) => !gone.includes(exclusion)) };
 }
 
 /** The value of a row's innermost level. */
 export function valueOf(query: Pick<ReportQuery, 'levels'>, path: ReportPath): ReportValue {
   return { dimension: query.levels[path.length - 1] ?? '', value: path.at(-1) ?? null };
+}
+
+/** The values of all levels of a row, from the outside in. */
+export function valuesOf({ levels }: Pick<ReportQuery, 'levels'>, path: ReportPath): ReportValue[] {
+  return path.map((value, at) => ({ dimension: levels[at] ?? '', value }));
+}
+
+/** The values whose combinations are exactly these rows; null where filters by value would show others as well. */
+export function valuesOfAll(
+  { levels }: Pick<ReportQuery, 'levels'>,
+  paths: readonly ReportPath[],
+): ReportValue[] | null {
+  const depth = paths[0]?.length ?? 0;
+  if (paths.some((path) => path.length !== depth)) return null;
+  const byLevel = levels
+    .slice(0, depth)
+    .map((dimension, at) =>
+      [...new Set(paths.map((path) => path[at] ?? null))].map((value) => ({ dimension, value })),
+    );
+  const combinations = byLevel.reduce((product, values) => product * values.length, 1);
+  return combinations === paths.length ? byLevel.flat() : null;
 }
 
 /** One text for each path. */

@@ -145,6 +145,5 @@ interface Answer {
 function figuresKey(query: ReportQuery | null, head: ReportHead | null): string {
   if (query === null || head === null) return '';
   const { source, range, comparison, includeToday, only } = query;
-  const { readAtMs, doneRequests } = head.state;
-  return JSON.stringify([source, range, comparison, includeToday, only, readAtMs, doneRequests]);
+  return JSON.stringify([source, range, comparison, includeToday, only, head.version]);
 }

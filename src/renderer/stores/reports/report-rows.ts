@@ -58,6 +58,22 @@ export function readRows(rows: ReportRows): ReportRow[] {
   return [...rows.blocks].toSorted(([a], [b]) => a - b).flatMap(([, block]) => block.rows);
 }
 
+/**
+ * The word for a row that only one of the two periods has. Null where both have it, and where that is not known: while days are missing,
+ * and for the current day, which is compared with nothing.
+ */
+export function periodWord(
+  { path, values, compared }: Pick<ReportRow, 'path' | 'values' | 'compared'>,
+  levels: readonly string[],
+  { incompleteDay, state }: Pick<ReportPage, 'incompleteDay' | 'state'>,
+): 'new' | 'gone' | null {
+  const day = path[levels.indexOf('date')];
+  if (state.partial || (incompleteDay !== null && day === incompleteDay)) return null;
+  const isThere = (of: ReportRow['compared']): boolean => of?.some((value) => value !== null) ?? false;
+  if (isThere(values) === isThere(compared)) return null;
+  return isThere(values) ? 'new' : 'gone';
+}
+
 /** Selected rows by their path, as they were read. */
 export type RowSelection = ReadonlyMap<string, ReportRow>;
 

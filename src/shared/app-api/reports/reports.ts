@@ -26,6 +26,11 @@ export const reportValueSchema = z.object({ dimension, value: dimensionValue });
 
 export type ReportValue = z.infer<typeof reportValueSchema>;
 
+/** A row that is switched off, by the values of its levels from the outside in. Their order decides nothing. */
+export const reportExclusionSchema = z.array(reportValueSchema).min(1).max(8);
+
+export type ReportExclusion = z.infer<typeof reportExclusionSchema>;
+
 /** The question of a report's page, which is exactly what a saved view remembers. */
 export const reportQuerySchema = z.object({
   source: reportSourceSchema,
@@ -40,7 +45,7 @@ export const reportQuerySchema = z.object({
   /** Only rows with one of these values, per dimension. */
   only: z.array(reportValueSchema).max(1_000),
   /** Rows that are switched off: they count in no total. */
-  excluded: z.array(reportValueSchema).max(1_000),
+  excluded: z.array(reportExclusionSchema).max(1_000),
   /** Case-insensitive text in the value of a row's own dimension; empty for every row. */
   search: z.string().max(200),
   /** A column of the answer, `<column>:difference` for its difference from the compared days, or a dimension; ties are broken by the dimension's value. */
@@ -116,6 +121,8 @@ export const reportPageSchema = z.object({
   /** Every column day by day over `range`, for lines. A day without rows has nulls. */
   days: z.array(z.object({ date, values })),
   comparedDays: z.array(z.object({ date, values })),
+  /** The same for pages of one report whose rows and totals are of the same readings. */
+  version: z.string(),
   state: reportStateSchema,
 });
 

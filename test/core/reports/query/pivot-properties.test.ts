@@ -27,7 +27,9 @@ const values = fc.array(fc.record({ dimension, value }), { maxLength: 2 });
 const asked = fc.record({
   levels: fc.uniqueArray(dimension, { minLength: 1, maxLength: 3 }),
   only: values,
-  excluded: values,
+  excluded: fc.array(fc.array(fc.record({ dimension, value }), { minLength: 1, maxLength: 3 }), {
+    maxLength: 3,
+  }),
   includeToday: fc.boolean(),
 });
 
@@ -73,14 +75,15 @@ it('shows in every row and total the sums of exactly the rows that count, and ra
         compared: tableOf(before, { clicks: 0, revenue: scale }),
         shiftDays: 7,
       });
-      const has = (row: Row, list: typeof query.only) =>
-        list.some(({ dimension, value }) => (row[dimension] ?? null) === value);
       const wanted = new Set(query.only.map(({ dimension }) => dimension));
       const passes = (row: Row) =>
         [...wanted].every((id) =>
           query.only.some(({ dimension, value }) => dimension === id && (row[id] ?? null) === value),
         );
-      const isExcluded = (row: Row) => has(row, query.excluded);
+      const isExcluded = (row: Row) =>
+        query.excluded.some((exclusion) =>
+          exclusion.every(({ dimension, value }) => (row[dimension] ?? null) === value),
+        );
       const isLeftOut = (row: Row) => !query.includeToday && row['date'] === today;
       const isCounted = (row: Row) => passes(row) && !isExcluded(row) && !isLeftOut(row);
 

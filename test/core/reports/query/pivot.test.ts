@@ -295,7 +295,7 @@ describe('exclusions', () => {
   ];
 
   it('leave totals, parents and series at once, and stay listed with sums of their own', () => {
-    const excluded = [{ dimension: 'subid', value: 'bot' }];
+    const excluded = [[{ dimension: 'subid', value: 'bot' }]];
     const levels = ['geo', 'subid'];
     const page = queryPage(datasetOf(rows), question({ levels, excluded }, { expanded: [['BR']] }));
     expect(page.rows.map(({ path, excluded, values }) => [path.join('/'), excluded, values[2]])).toEqual([
@@ -309,11 +309,38 @@ describe('exclusions', () => {
     expect(page.days.slice(0, 2).map(({ values }) => values[2])).toEqual(['2', null]);
   });
 
+  it('take a row inside another out of its parent alone', () => {
+    const rows = ['BR', 'US', 'DE'].flatMap((geo) =>
+      ['7', '8'].map((feed) => row(monday, geo, Number(feed), { feed })),
+    );
+    const of = (geo: string, feed: string) => [
+      { dimension: 'geo', value: geo },
+      { dimension: 'feed', value: feed },
+    ];
+    const excluded = [of('BR', '7'), of('US', '8'), of('XX', '7'), of('BR', '9')];
+    const page = queryPage(
+      datasetOf(rows, rows),
+      question({ levels: ['geo', 'feed'], excluded }, { expanded: [['BR'], ['US'], ['DE']] }),
+    );
+    expect(page.rows.map(({ path, excluded, values }) => [path.join('/'), excluded, values[2]])).toEqual([
+      ['DE', false, '15'],
+      ['DE/8', false, '8'],
+      ['DE/7', false, '7'],
+      ['BR', false, '8'],
+      ['BR/8', false, '8'],
+      ['BR/7', true, '7'],
+      ['US', false, '7'],
+      ['US/8', true, '8'],
+      ['US/7', false, '7'],
+    ]);
+    expect(total(page, 'clicks')).toBe('30');
+  });
+
   it('take compared rows with them', () => {
     const compared = [row('2026-11-02', 'BR', 50, { subid: 'bot' }), row('2026-11-03', 'US', 4)];
     const page = queryPage(
       datasetOf(rows, compared),
-      question({ excluded: [{ dimension: 'subid', value: 'bot' }] }),
+      question({ excluded: [[{ dimension: 'subid', value: 'bot' }]] }),
     );
     expect(page.comparedTotals?.[2]).toBe('4');
   });
@@ -466,7 +493,7 @@ it('lists the days of a value in their order, and the values of a day in that of
     row(monday, 'US', 3),
     row(monday, 'DE', 4),
   ]);
-  const { query } = question({ search: 'zzz', excluded: [{ dimension: 'geo', value: 'BR' }] });
+  const { query } = question({ search: 'zzz', excluded: [[{ dimension: 'geo', value: 'BR' }]] });
   const days = queryDrill(dataset, { query, of: { dimension: 'geo', value: 'BR' }, by: 'date' });
   expect(days.rows.map(({ value, values }) => [value, values[2]])).toEqual([
     [monday, '9'],

@@ -63,6 +63,43 @@ test('the sub-id with bot traffic is found, marked with a note, and exported wit
   expect(await complaints()).toEqual([]);
 });
 
+test.each([
+  ['XML traffic', `xml=${tid}&by=subid`],
+  ['Search', 'search=all&by=geo'],
+])(
+  'a value of %s that is marked in a range with today keeps the figures that are shown',
+  async (_of, report) => {
+    const clock = runningClock();
+    const { app } = await startSession({ clock, demoCampaigns: 1 });
+    const { page } = app;
+    await app.until('first row');
+    const dayBefore = (days: number): string =>
+      new Date(clock.nowMs() - days * dayMs).toISOString().slice(0, 10);
+    await openReport(page, `${report}&range=${dayBefore(6)}..${dayBefore(0)}&compare=none`);
+    await firstRow(page).click();
+    await page
+      .getByRole('button', { name: /^Mark / })
+      .last()
+      .click();
+    await page.getByRole('menuitem', { name: 'Watch' }).click();
+    await page.getByRole('button', { name: /is marked Watch/ }).waitFor();
+    await page
+      .getByRole('checkbox', { name: /^Select / })
+      .nth(1)
+      .check();
+    await page.getByRole('button', { name: 'Mark the selected values' }).click();
+    await page.getByRole('menuitem', { name: 'Bad' }).click();
+    const rangesThen = async () => {
+      const { items } = (await app.ask('reports.marks.list', {})) as {
+        items: { figuresThen: { range: object } | null }[];
+      };
+      return items.map(({ figuresThen }) => figuresThen?.range ?? null);
+    };
+    const shown = { from: dayBefore(6), to: dayBefore(1) };
+    await expect.poll(rangesThen).toEqual([shown, shown]);
+  },
+);
+
 test('figures now of a mark are read by opening its report over as many recent days', async () => {
   const clock = runningClock();
   const { app } = await startSession({ clock, demoCampaigns: 24 });

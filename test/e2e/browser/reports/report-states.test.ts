@@ -103,7 +103,10 @@ test('an export shows how far it is; cancelled or broken off it leaves no file',
   await choose(page, 'Save the service’s CSV…');
   await page.getByRole('status').filter({ hasText: '2.5 MB' }).waitFor();
   found['running'] = await axeFaults(page);
+  const ended = page.waitForRequest('**/api/reports.exportEnd');
   await page.getByRole('button', { name: 'Cancel export' }).click();
+  await ended;
+  await page.getByRole('status').filter({ hasText: 'Cancelling…' }).waitFor();
   held.resolve();
   await exportMenu(page).waitFor();
 
@@ -184,4 +187,35 @@ test('names of the service’s own dimensions are foreign text in filters and in
     .waitFor();
   await page.getByRole('textbox', { name, exact: true }).waitFor();
   expect((await page.locator('body').innerText()).includes('\u202E')).toBe(false);
+});
+
+test('a row inside another is excluded from its parent alone, and the page says which', async () => {
+  const { app } = await startSession({ demoCampaigns: 1 });
+  const { page } = app;
+  await app.goTo('Reports');
+  await turnToReport(page, 'search=all&range=last7&compare=none&by=geo&by=feed');
+  await untilReportSettles(page);
+  const table = page.locator('[aria-label="Report rows"]');
+  await table.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('button', { name: /^Close / }).waitFor();
+  await untilReportSettles(page);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('e');
+  const chip = page.getByRole('button', { name: /^Count again: Country .+ › Feed \d+$/ });
+  await chip.waitFor();
+  const feed = (await chip.getAttribute('aria-label'))?.split('Feed ')[1];
+  await table.getByText('excluded', { exact: true }).waitFor();
+  // The search leaves the rows of this feed, of which other countries have one as well.
+  await turnToReport(page, `${page.url().split('?')[1]}&find=${feed}`);
+  const ofFeed = table.locator(`[title^="Show only"][title$=" › ${feed}"]`);
+  await expect.poll(() => ofFeed.count()).toBe(1);
+  await page
+    .getByRole('button', { name: /^Open / })
+    .first()
+    .click();
+  await expect.poll(() => ofFeed.count()).toBe(2);
+  expect(await table.getByText('excluded', { exact: true }).count()).toBe(1);
+  await chip.click();
+  await table.getByText('excluded', { exact: true }).waitFor({ state: 'detached' });
 });

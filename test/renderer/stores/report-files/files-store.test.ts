@@ -4,7 +4,7 @@ import { tableShape, type FileOrigin, type ShownTable } from '#renderer/stores/r
 import type { ReportPage, ReportQuery } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { columnLabel } from '#shared/reports/index.ts';
-import { fakeBridge } from '../../support/fake-bridge.ts';
+import { fakeBridge, settled } from '../../support/fake-bridge.ts';
 
 const query: ReportQuery = {
   source: { kind: 'search', sid: null },
@@ -13,7 +13,7 @@ const query: ReportQuery = {
   includeToday: false,
   levels: ['geo'],
   only: [{ dimension: 'geo', value: 'BR' }],
-  excluded: [{ dimension: 'subid', value: '=1' }],
+  excluded: [[{ dimension: 'subid', value: '=1' }]],
   search: 'x',
   sort: { column: 'clicks', descending: true },
 };
@@ -24,7 +24,7 @@ const origin: FileOrigin = {
 };
 
 /** A page of a report with `count` rows, the third of which is switched off. */
-function page(offset: number, limit: number, count: number, readAtMs: number): ReportPage {
+function page(offset: number, limit: number, count: number, version = '1'): ReportPage {
   const rows = Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, (_, at) => ({
     path: [`row ${offset + at}`],
     expandable: false,
@@ -50,13 +50,14 @@ function page(offset: number, limit: number, count: number, readAtMs: number): R
     comparedTotals: null,
     days: [],
     comparedDays: [],
+    version,
     state: {
       state: 'idle',
       doneRequests: 1,
       allRequests: 1,
       receivedBytes: 1,
       failure: null,
-      readAtMs,
+      readAtMs: 1,
       partial: false,
     },
   };
@@ -65,21 +66,33 @@ function page(offset: number, limit: number, count: number, readAtMs: number): R
 /** A store over a report, and the file and the clipboard that remember what became of them. */
 function taking(
   count: number,
-  options: { readAtMs?: (offset: number) => number; part?: () => void; refused?: boolean } = {},
+  options: {
+    version?: (offset: number) => string;
+    counted?: ReportPage['counted'];
+    part?: () => void | Promise<void>;
+    end?: () => void;
+    refused?: boolean;
+  } = {},
 ) {
   const file = { name: '', text: '', end: '', bytes: 0 };
   const clipboard: string[] = [];
   const pictures: number[] = [];
   let parts = 0;
   const bridge = fakeBridge({
-    'reports.page': ({ offset, limit }) => page(offset, limit, count, options.readAtMs?.(offset) ?? 1),
+    'reports.page': ({ offset, limit }) => {
+      const answer = page(offset, limit, count, options.version?.(offset));
+      return { ...answer, counted: options.counted ?? answer.counted };
+    },
     'reports.exportStart': ({ format }) => ({ id: 'e', name: `report.${format}` }),
-    'reports.exportPart': () => {
-      options.part?.();
+    'reports.exportPart': async () => {
+      await options.part?.();
       parts += 1;
       return { text: `part ${parts};`, receivedBytes: parts * 7, done: parts === 3 };
     },
-    'reports.exportEnd': () => null,
+    'reports.exportEnd': () => {
+      options.end?.();
+      return null;
+    },
   });
   const store = createFilesStore({
     bridge,
@@ -107,12 +120,13 @@ test('the table is written with its origin, the chosen columns, every row that c
   const { store, file } = taking(1_201);
   await store.getState().saveTable(table, origin);
   const lines = file.text.split('\r\n');
-  expect(lines.slice(0, 12)).toEqual([
+  expect(lines.slice(0, 13)).toEqual([
     'Service,https://api.example',
     'Profile,Northwind',
     'Account,1042',
     'Report,"Search, every feed"',
     'Range,2026-11-01',
+    'Incomplete day,"2026-11-02, not in the total"',
     'Time zone,Europe/Berlin',
     'Filters,Only Country: Brazil (BR); Without Sub-ID: =1; Search: x',
     'Time read,1970-01-01T00:00:00Z',
@@ -121,16 +135,32 @@ test('the table is written with its origin, the chosen columns, every row that c
     'row 0,0.10,0',
     'row 1,0.10,1',
   ]);
-  expect(lines).toHaveLength(10 + 1_200 + 2);
+  expect(lines).toHaveLength(11 + 1_200 + 2);
   expect(lines.slice(-2)).toEqual(['Total,9.90,99', '']);
   expect(file).toMatchObject({ name: 'countersign-search-all-2026-11-01.csv', end: 'kept' });
   expect(store.getState().flow).toEqual({ kind: 'saved', name: file.name });
 });
 
-test('figures that change while they are written leave no file', async () => {
-  const { store, file } = taking(900, { readAtMs: (offset) => (offset < 500 ? 1 : 2) });
+test('a file names the rows that are left out of it by their parents', async () => {
+  const { store, file } = taking(2);
+  const of = (geo: string, feed: string) => [
+    { dimension: 'geo', value: geo },
+    { dimension: 'feed', value: feed },
+  ];
+  const excluded = [of('BR', '7'), [{ dimension: 'feed', value: '9' }], of('US', '8')];
+  await store.getState().saveTable({ ...table, query: { ...query, only: [], search: '', excluded } }, origin);
+  expect(file.text).toContain(
+    'Filters,"Without Country › Feed: Brazil (BR) › 7, United States (US) › 8; Without Feed: 9"',
+  );
+});
+
+test('figures that change while they are written leave no file and no copy, also with as many rows of the same age', async () => {
+  const { store, file, clipboard } = taking(900, { version: (offset) => (offset < 500 ? '1' : '2') });
   await store.getState().saveTable(table, origin);
   expect(file.end).toBe('thrown away');
+  expect(store.getState().flow).toMatchObject({ kind: 'failed', failure: { code: 'report_export_ended' } });
+  await store.getState().copyTable(table);
+  expect(clipboard).toEqual([]);
   expect(store.getState().flow).toMatchObject({ kind: 'failed', failure: { code: 'report_export_ended' } });
 });
 
@@ -138,7 +168,25 @@ test('a copy has as many rows as the clipboard has room for, and counts the othe
   const { store, clipboard } = taking(10_250);
   await store.getState().copyTable(table);
   expect(clipboard[0]?.split('\r\n').slice(0, 2)).toEqual(['Country\tRevenue\tClicks', 'row 0\t0.10\t0']);
-  expect(store.getState().flow).toEqual({ kind: 'copied', rows: 9_999, leftOut: 250 });
+  expect(store.getState().flow).toEqual({ kind: 'copied', rows: 9_999, leftOut: 250, incompleteDay: null });
+});
+
+const firstDay = { from: '2026-11-01', to: '2026-11-01' };
+const bothDays = { from: '2026-11-01', to: '2026-11-02' };
+
+test.each([
+  ['by day, left out of the total', { levels: ['date'], counted: firstDay }, ', not in the total', true],
+  ['by day, counted', { levels: ['date'], counted: bothDays }, '', true],
+  ['by country, counted', { levels: ['geo'], counted: bothDays }, '', true],
+  ['by country, left out', { levels: ['geo'], counted: firstDay }, ', not in the total', false],
+])('an incomplete day is named in a file and with a copy: %s', async (_case, shown, words, isCopied) => {
+  const { store, file } = taking(2, { counted: shown.counted });
+  // Today alone counts without having been included.
+  const asked = { ...table, query: { ...query, levels: shown.levels } };
+  await store.getState().saveTable(asked, origin);
+  expect(file.text).toMatch(new RegExp(`^Incomplete day,"?2026-11-02${words}"?\r$`, 'm'));
+  await store.getState().copyTable(asked);
+  expect(store.getState().flow).toMatchObject({ incompleteDay: isCopied ? '2026-11-02' : null });
 });
 
 test('the service’s own file is written as it comes, and closed at the service', async () => {
@@ -171,6 +219,25 @@ test('a cancelled or broken export leaves nothing and is closed at the service',
   expect(broken.bridge.asked.at(-1)?.name).toBe('reports.exportEnd');
 });
 
+test('a cancelled export ends its request while the service is silent, and another can begin', async () => {
+  const input = { source: query.source, range: query.range, grouping: 'day', format: 'csv' } as const;
+  const silent = Promise.withResolvers<void>();
+  const { store, file, bridge } = taking(0, {
+    part: () => silent.promise,
+    end: () => silent.reject(new AppError('report_export_ended')),
+  });
+  const first = store.getState().saveServiceFile(input);
+  await settled();
+  store.getState().cancel();
+  expect(store.getState().flow).toEqual({ kind: 'cancelling' });
+  expect(bridge.asked.at(-1)).toEqual({ name: 'reports.exportEnd', input: { id: 'e' } });
+  await first;
+  expect(file.end).toBe('thrown away');
+  expect(store.getState().flow).toEqual({ kind: 'idle' });
+  await store.getState().copyTable(table);
+  expect(store.getState().flow).toMatchObject({ kind: 'copied' });
+});
+
 test('a picture is saved as its bytes, and another export waits for none', async () => {
   const { store, file } = taking(3);
   const first = store.getState().savePicture('chart.png', async () => new Blob([Uint8Array.of(1, 2, 3)]));
@@ -198,7 +265,7 @@ test('a copied picture leaves no file, and a clipboard that is refused is said',
 
 test('the share of total stands where the table has it, exact, and of the compared total beside it', () => {
   const head = {
-    ...page(0, 0, 2, 1),
+    ...page(0, 0, 2),
     totals: ['30', '0'],
     comparedTotals: ['8', '9.90'],
     compared: { from: '2026-10-30', to: '2026-10-31' },

@@ -21,7 +21,7 @@ test('countries beside a report by day are read once for its days, and again onl
 
   const [week, month] = [{ preset: 'last7' }, { preset: 'last30' }] as const;
   store.getState().complete();
-  store.getState().show({ ...byDay, excluded: [{ dimension: 'geo', value: 'BR' }] }, 'geo', 'epc');
+  store.getState().show({ ...byDay, excluded: [[{ dimension: 'geo', value: 'BR' }]] }, 'geo', 'epc');
   store.getState().complete();
   await settled();
   expect(reads()).toEqual([[['geo'], week]]);

@@ -54,8 +54,8 @@ test('a block adds to what is known of its report, is looked through once, and c
 
 test.each([
   ['other days', { query: { ...query, range: { preset: 'last30' as const } }, head }],
-  ['other exclusions', { query: { ...query, excluded: [{ dimension: 'geo', value: 'DE' }] }, head }],
-  ['a new reading', { query, head: { ...head, state: { ...head.state, readAtMs: 2 } } }],
+  ['other exclusions', { query: { ...query, excluded: [[{ dimension: 'geo', value: 'DE' }]] }, head }],
+  ['a new reading', { query, head: { ...head, version: '2' } }],
 ])('%s begin anew, and stale rows do not count', (_what, next) => {
   const store = createHeatStore();
   const before = blocksOf([cells('BR', '50', null)], [cells('DE', '1000', null)]);

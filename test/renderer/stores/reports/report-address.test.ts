@@ -26,7 +26,7 @@ const query = fc.record(
     includeToday: fc.boolean(),
     levels: fc.uniqueArray(text(1), { minLength: 1, maxLength: 8 }),
     only: fc.array(value, { maxLength: 4 }),
-    excluded: fc.array(value, { maxLength: 4 }),
+    excluded: fc.array(fc.array(value, { minLength: 1, maxLength: 3 }), { maxLength: 4 }),
     search: text(0),
     sort: fc.record({ column: text(1), descending: fc.boolean() }),
     grouping: fc.constantFrom('day' as const, 'geo' as const, 'subid' as const),
@@ -52,6 +52,34 @@ test('the address of every report leads back to it, whatever its foreign values 
       expect(parseReport(formatReport(report))).toEqual(report);
     }),
   );
+});
+
+test.each([
+  ['without=geo:BR', [[{ dimension: 'geo', value: 'BR' }]]],
+  ['without=subid:/a/b:c%2525', [[{ dimension: 'subid', value: '/a/b:c%25' }]]],
+  [
+    'without=/geo:BR/subid:a%252Fb%253A',
+    [
+      [
+        { dimension: 'geo', value: 'BR' },
+        { dimension: 'subid', value: 'a/b:' },
+      ],
+    ],
+  ],
+  [
+    'without=/geo/subid:',
+    [
+      [
+        { dimension: 'geo', value: null },
+        { dimension: 'subid', value: '' },
+      ],
+    ],
+  ],
+  ['without=/geo:BR/', []],
+  ['without=/geo:%25zz', []],
+  [`without=${'/geo:BR'.repeat(9)}`, []],
+])('%s excludes what it says, a value of earlier addresses included', (parameter, excluded) => {
+  expect(parseReport(`xml=7&${parameter}`)?.excluded).toEqual(excluded);
 });
 
 const first = firstQuery({ kind: 'xml', tid: 7 });

@@ -3,9 +3,12 @@ import { drillDimensions } from '#renderer/stores/reports/drill-store.ts';
 import {
   firstQuery,
   sortedBy,
+  valuesOf,
+  valuesOfAll,
   withComparison,
+  withCounted,
   withDifferenceToggled,
-  withExcludedToggled,
+  withExcluded,
   withLevels,
   withOnly,
   withoutOnly,
@@ -24,20 +27,77 @@ test('a second press on a column turns the sort round; names begin with the firs
   expect(sortedBy(xml, 'geo').sort).toEqual({ column: 'geo', descending: false });
 });
 
-test('excluded values are counted again by the same press, and by being shown alone', () => {
-  const without = withExcludedToggled(xml, [brazil, germany]);
-  expect(without.excluded).toEqual([brazil, germany]);
-  expect(withExcludedToggled(without, [germany]).excluded).toEqual([brazil]);
-  expect(withOnly(without, [brazil])).toMatchObject({ only: [brazil], excluded: [germany] });
+test('excluded rows are counted again by the opposite press, and by being shown alone', () => {
+  const without = withExcluded(xml, [[brazil], [germany]]);
+  expect(without.excluded).toEqual([[brazil], [germany]]);
+  expect(withCounted(without, [[germany]]).excluded).toEqual([[brazil]]);
+  expect(withOnly(without, [brazil])).toMatchObject({ only: [brazil], excluded: [[germany]] });
   expect(withoutOnly(withOnly(xml, [brazil]), [brazil])).toEqual(xml);
 });
 
+const pivot = firstQuery({ kind: 'search', sid: null });
+const seven = { dimension: 'feed', value: '7' };
+const nine = { dimension: 'feed', value: '9' };
+const inBrazil = valuesOf(pivot, ['BR', '7']);
+const inGermany = valuesOf(pivot, ['DE', '7']);
+
+test('a row inside another is excluded and shown with its parents', () => {
+  expect(inBrazil).toEqual([brazil, seven]);
+  const without = withExcluded(pivot, [inBrazil]);
+  expect(without.excluded).toEqual([inBrazil]);
+  // With its parent excluded as well there is nothing to add.
+  expect(withExcluded(withExcluded(pivot, [[brazil]]), [inBrazil]).excluded).toEqual([[brazil]]);
+  expect(withOnly(without, inBrazil)).toMatchObject({ only: [brazil, seven], excluded: [] });
+  expect(withOnly(without, inGermany)).toMatchObject({ only: [germany, seven], excluded: [inBrazil] });
+});
+
+test.each([
+  ['its own exclusion', [inBrazil, inGermany], inBrazil, [inGermany]],
+  ['that of its parent', [[brazil], inGermany], inBrazil, [inGermany]],
+  ['that of its value alone, as earlier views have it', [[seven], [germany]], inBrazil, [[germany]]],
+  ['those of all rows inside it', [inBrazil, inGermany], [brazil], [inGermany]],
+  ['its own before those inside it', [[brazil], inBrazil], [brazil], [inBrazil]],
+])('a row is counted again without %s', (_which, excluded, row, left) => {
+  expect(withCounted({ ...pivot, excluded }, [row]).excluded).toEqual(left);
+});
+
+test.each([
+  [
+    'rows of one parent',
+    [
+      ['BR', '7'],
+      ['BR', '9'],
+    ],
+    [brazil, seven, nine],
+  ],
+  [
+    'equal rows of several parents',
+    [
+      ['BR', '7'],
+      ['DE', '7'],
+    ],
+    [brazil, germany, seven],
+  ],
+  ['parents', [['BR'], ['DE']], [brazil, germany]],
+  [
+    'different rows of several parents',
+    [
+      ['BR', '7'],
+      ['DE', '9'],
+    ],
+    null,
+  ],
+  ['a parent and a row of another', [['BR'], ['DE', '9']], null],
+])('values show %s alone, or none do', (_which, paths, values) => {
+  expect(valuesOfAll(pivot, paths)).toEqual(values);
+});
+
 test('another grouping of XML traffic ends filters that its rows do not have; rows of Search have them all', () => {
-  const filtered = { ...xml, only: [brazil], excluded: [germany] };
+  const filtered = { ...xml, only: [brazil], excluded: [[germany]] };
   expect(withLevels(filtered, ['date'])).toMatchObject({ only: [], excluded: [] });
-  expect(withLevels(filtered, ['geo'])).toMatchObject({ only: [brazil], excluded: [germany] });
-  const search = { ...firstQuery({ kind: 'search', sid: null }), only: [brazil], excluded: [germany] };
-  expect(withLevels(search, ['date'])).toMatchObject({ only: [brazil], excluded: [germany] });
+  expect(withLevels(filtered, ['geo'])).toMatchObject({ only: [brazil], excluded: [[germany]] });
+  const search = { ...firstQuery({ kind: 'search', sid: null }), only: [brazil], excluded: [[germany]] };
+  expect(withLevels(search, ['date'])).toMatchObject({ only: [brazil], excluded: [[germany]] });
 });
 
 test('a dimension of the service’s own is read with the grouping of the rows that have it', () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   markStale,
   neededBlocks,
+  periodWord,
   renewed,
   rowAt,
   selectionSums,
@@ -9,6 +10,7 @@ import {
   withBlock,
   withoutFar,
 } from '#renderer/stores/reports/report-rows.ts';
+import type { ReportRow } from '#shared/app-api/index.ts';
 import { page, row } from './support.ts';
 
 const countries = (from: number, count: number) =>
@@ -61,4 +63,20 @@ test('a selected row that is read again has its new values, and is deselected by
   const again = row(['BR'], ['2', '3', '1.5']);
   expect([...renewed(selection, [again, row(['DE'], [])]).values()]).toEqual([again]);
   expect(toggled(selection, again).size).toBe(0);
+});
+
+test.each<[string, Partial<ReportRow> & { partial?: boolean }, string | null]>([
+  ['both have it', {}, null],
+  ['only the days asked for have it', { compared: null }, 'new'],
+  ['only the compared days have it', { values: [null, null] }, 'gone'],
+  ['a ratio of it became one of nothing', { values: ['3', null] }, null],
+  ['a ratio of it was one of nothing', { compared: ['3', null] }, null],
+  ['neither has a value', { values: [null, null], compared: null }, null],
+  ['it is of the incomplete day', { path: ['BR', '2026-11-21'], compared: null }, null],
+  ['it is of another day', { path: ['BR', '2026-11-20'], compared: null }, 'new'],
+  ['days are missing', { compared: null, partial: true }, null],
+])('a row is called new or gone only as a whole: %s', (_case, { partial = false, ...change }, word) => {
+  const whole = { ...row(['BR'], ['3', '0.5']), compared: ['2', '0.4'], ...change };
+  const head = page({ incompleteDay: '2026-11-21' });
+  expect(periodWord(whole, ['geo', 'date'], { ...head, state: { ...head.state, partial } })).toBe(word);
 });

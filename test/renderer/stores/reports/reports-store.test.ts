@@ -142,11 +142,8 @@ test('a failure leaves what was read, and a selection ends with its rows', async
 });
 
 test('a selected row that was out of view while the report was read again is marked until it is seen', async () => {
-  let readAtMs = 1;
-  const { bridge, store, stop } = start((input) => {
-    const answer = thousand(input);
-    return { ...answer, state: { ...answer.state, readAtMs } };
-  });
+  let version = '1';
+  const { bridge, store, stop } = start((input) => ({ ...thousand(input), version }));
   store.getState().show(query);
   await settled();
   store.getState().toggleSelected(row(['S1'], ['1', '1', '1']));
@@ -155,7 +152,7 @@ test('a selected row that was out of view while the report was read again is mar
   await settled();
   expect(store.getState().outdated.size).toBe(0);
 
-  readAtMs = 2;
+  version = '2';
   bridge.emit({ kind: 'reports.changed' });
   await settled();
   expect([...store.getState().outdated]).toEqual(['["S1"]']);

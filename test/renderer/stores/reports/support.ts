@@ -26,6 +26,7 @@ export function page(change: Partial<ReportPage> = {}): ReportPage {
     comparedTotals: null,
     days: [],
     comparedDays: [],
+    version: '1',
     state: {
       state: 'idle',
       doneRequests: 1,

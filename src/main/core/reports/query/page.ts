@@ -45,7 +45,11 @@ export function queryWholeDays(dataset: Dataset, question: QueryDays & { query: 
   const has = ({ dimension }: ReportValue): boolean =>
     dimension === 'date' || dataset.dimensions.some(({ id }) => id === dimension);
   const { only, excluded } = question.query;
-  const query = { ...question.query, only: only.filter(has), excluded: excluded.filter(has) };
+  const query = {
+    ...question.query,
+    only: only.filter(has),
+    excluded: excluded.filter((exclusion) => exclusion.every(has)),
+  };
   return queryDays(dataset, { ...question, query });
 }
 

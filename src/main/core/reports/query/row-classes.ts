@@ -1,4 +1,4 @@
-import type { ReportQuery, ReportValue } from '#shared/app-api/index.ts';
+import type { ReportExclusion, ReportQuery, ReportValue } from '#shared/app-api/index.ts';
 import { type Dataset, parts } from './dataset.ts';
 import type { Part } from './dimension.ts';
 
@@ -16,7 +16,7 @@ export interface RowClasses {
 
 /**
  * Classes by the filters, the exclusions and the incomplete day of a question. Rows pass with one of the wanted values in every
- * dimension that has some. Compared rows are judged by the day to which theirs corresponds.
+ * dimension that has some, and are excluded with every value of one exclusion. Compared rows are judged by the day to which theirs corresponds.
  */
 export function rowClasses(
   dataset: Dataset,
@@ -37,9 +37,9 @@ export function rowClasses(
       const { codes, flags } = flagged(dataset, 'date', new Set([leftOut]));
       for (const part of parts) mark(of[part], codes[part], { flags, when: 1, as: rowClass.incomplete });
     }
-    for (const [id, unwanted] of valuesByDimension(query.excluded)) {
-      const { codes, flags } = flagged(dataset, id, unwanted);
-      for (const part of parts) mark(of[part], codes[part], { flags, when: 1, as: rowClass.excluded });
+    for (const exclusions of Map.groupBy(query.excluded, dimensionsOf).values()) {
+      const steps = stepsOf(dataset, exclusions);
+      for (const part of parts) markExcluded(of[part], steps, part);
     }
     return { value: { key, of }, bytes: of.current.length + of.compared.length };
   });
@@ -60,6 +60,59 @@ function valuesByDimension(values: readonly ReportValue[]): Map<string, Set<stri
 function flagged(dataset: Dataset, id: string, values: ReadonlySet<string | null>) {
   const dimension = dataset.dimension(id);
   return { codes: dimension.codes, flags: dimension.flags((label) => values.has(label)) };
+}
+
+/** The same text for exclusions of the same dimensions in the same order. */
+const dimensionsOf = (exclusion: ReportExclusion): string =>
+  JSON.stringify(exclusion.map(({ dimension }) => dimension));
+
+/** One level of a tree of exclusions, as tables: from the node that the values so far lead to, a value leads to the next one. */
+interface Step {
+  codes: Readonly<Record<Part, Uint32Array>>;
+  /** For each label, its place among those of this level; 0 for one that is not in the tree. */
+  places: Uint32Array;
+  width: number;
+  /** By node × width + place; 0 where no exclusion goes on. */
+  next: Uint32Array;
+}
+
+const root = 1;
+
+/** The tree of exclusions of the same dimensions. */
+function stepsOf(dataset: Dataset, exclusions: readonly ReportExclusion[]): Step[] {
+  let reached = exclusions.map(() => root);
+  let nodes = root;
+  return (exclusions[0] ?? []).map(({ dimension: id }, depth) => {
+    const dimension = dataset.dimension(id);
+    const valueOf = (exclusion: ReportExclusion): string | null => exclusion[depth]?.value ?? null;
+    const found = dimension.codesOf(new Set(exclusions.map(valueOf)));
+    const places = new Uint32Array(dimension.labels.length);
+    for (const [at, code] of [...found.values()].entries()) places[code] = at + 1;
+    const width = found.size + 1;
+    const next = new Uint32Array((nodes + 1) * width);
+    nodes = 0;
+    reached = exclusions.map((exclusion, at) => {
+      const [node, code] = [reached[at] as number, found.get(valueOf(exclusion))];
+      if (node === 0 || code === undefined) return 0;
+      const place = node * width + (places[code] as number);
+      if (next[place] === 0) next[place] = nodes += 1;
+      return next[place] as number;
+    });
+    return { codes: dimension.codes, places, width, next };
+  });
+}
+
+/** Excludes the rows that find their way through every step; rows that are out stay out. */
+function markExcluded(classes: Uint8Array, steps: readonly Step[], part: Part): void {
+  const levels = steps.map(({ codes, ...step }) => ({ codes: codes[part], ...step }));
+  for (let row = 0; row < classes.length; row += 1) {
+    let node = root;
+    for (const { codes, places, width, next } of levels) {
+      node = next[node * width + (places[codes[row] as number] as number)] as number;
+      if (node === 0) break;
+    }
+    if (node !== 0 && classes[row] !== rowClass.out) classes[row] = rowClass.excluded;
+  }
 }
 
 /** Gives rows whose flag is `when` the class `as`; rows that are out stay out. */

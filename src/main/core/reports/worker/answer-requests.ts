@@ -69,15 +69,15 @@ export function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close
       return null;
     },
     page({ scope, rows, series, question }) {
-      const { dataset, ...age } = datasets.of(scope, rows);
+      const { dataset, version, ...age } = datasets.of(scope, rows);
       const part = queryPage(dataset, question);
-      if (series === null) return { ...part, ...age };
+      if (series === null) return { ...part, version, ...age };
       const days = datasets.of(scope, series);
-      return { ...part, ...queryWholeDays(days.dataset, question), ...together(age, days) };
+      return { ...part, version, ...queryWholeDays(days.dataset, question), ...together(age, days) };
     },
     drill({ scope, slices, question }) {
-      const { dataset, ...age } = datasets.ofDays(scope, slices);
-      return { ...queryDrill(dataset, question), ...age };
+      const { dataset, readAtMs, partial } = datasets.ofDays(scope, slices);
+      return { ...queryDrill(dataset, question), readAtMs, partial };
     },
     useSource({ scope }) {
       cache.useSource(scope);

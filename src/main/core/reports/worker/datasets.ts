@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ReportCache, ReportScope, SliceAddress } from '#core/store/reports/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { metricOf } from '#shared/reports/index.ts';
@@ -11,6 +12,8 @@ import type { AnswerAge, RowSlices } from './messages.ts';
 /** Rows of one question in memory, with their age. */
 export interface AgedDataset extends AnswerAge {
   dataset: Dataset;
+  /** The same for equal slices of the same readings, also where they had to be read from the disk again. */
+  version: string;
 }
 
 /** The rows of the last questions. A question that is asked again (another page, another order) reads nothing from the disk. */
@@ -56,8 +59,8 @@ export function createDatasets(cache: ReportCache): Datasets {
   function find(key: string, make: () => CachedDataset): AgedDataset {
     const known = recent.get(key);
     recent.delete(key);
-    const { dataset, readAtMs, partial } = remember(key, known ?? make());
-    return { dataset, readAtMs, partial };
+    const { dataset, version, readAtMs, partial } = remember(key, known ?? make());
+    return { dataset, version, readAtMs, partial };
   }
 
   function make(scope: ReportScope, { current, compared, shiftDays }: RowSlices): CachedDataset {
@@ -74,8 +77,7 @@ export function createDatasets(cache: ReportCache): Datasets {
     return {
       scope,
       dataset,
-      readAtMs: oldest(times),
-      partial: times.includes(null),
+      ...ageOf([current, compared], times),
       bytes: tableBytes(table) + (before === null ? 0 : tableBytes(before.table)),
     };
   }
@@ -97,8 +99,7 @@ export function createDatasets(cache: ReportCache): Datasets {
         return {
           scope,
           dataset,
-          readAtMs: oldest(times),
-          partial: times.includes(null),
+          ...ageOf(slices, times),
           bytes: tableBytes(table),
         };
       }),
@@ -151,6 +152,16 @@ function tableIn(body: Uint8Array): Table | null {
     if (failure instanceof AppError) return null;
     throw failure;
   }
+}
+
+function ageOf(slices: unknown, times: readonly (number | null)[]): Omit<AgedDataset, 'dataset'> {
+  return {
+    version: createHash('sha256')
+      .update(JSON.stringify([slices, times]))
+      .digest('hex'),
+    readAtMs: oldest(times),
+    partial: times.includes(null),
+  };
 }
 
 function oldest(times: readonly (number | null)[]): number | null {

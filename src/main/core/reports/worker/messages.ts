@@ -41,7 +41,7 @@ export interface WorkerRequests {
   /** A screenful. `series` names the day slices of XML traffic whose own rows have no date. Fails with `number_too_large`. */
   page: {
     input: { scope: ReportScope; rows: RowSlices; series: RowSlices | null; question: PageQuestion };
-    output: PagePart & AnswerAge;
+    output: PagePart & AnswerAge & { version: string };
   };
   /** Rows of a value, from slices of one day each. */
   drill: {

@@ -34,7 +34,7 @@ export function DrillPanel(): ReactElement | null {
   const { drill, query, answer, failure, open, close, refresh } = useStore(drillStore);
   const head = useStore(reportsStore, (state) => state.head);
   const dimensions = head?.dimensions ?? [];
-  const range = head?.range ?? null;
+  const range = head?.counted ?? head?.range ?? null;
   const slow = useLongerThan(200, answer === null && failure === null);
   if (drill === null || query === null) return null;
   const path = drill.of.map(({ value }) => value);

@@ -183,7 +183,9 @@ function Bars({ title, query, by, column, page }: BarsProps): ReactElement {
       compared: compared?.[at] ?? null,
     }));
   const figure = page.totals[at] ?? null;
-  const count = page.rowCount - query.excluded.filter((value) => value.dimension === by).length;
+  const count =
+    page.rowCount -
+    query.excluded.filter(([outer, inner]) => outer?.dimension === by && inner === undefined).length;
   return (
     <BarList
       label={title}

@@ -71,6 +71,7 @@ export function ExportMenu(): ReactElement {
       </>
     );
   }
+  if (flow.kind === 'cancelling') return <span role="status">Cancelling…</span>;
   return (
     <Menu
       label="Export"
@@ -152,7 +153,7 @@ function progressText({ unit, done, all }: { unit: 'rows' | 'bytes'; done: numbe
 /** The result of an export: the name of its file, the copied rows, or the reason why there is none. */
 export function FilesToast(): ReactElement | null {
   const { flow, dismiss } = useStore(filesStore);
-  if (flow.kind === 'idle' || flow.kind === 'running') return null;
+  if (flow.kind === 'idle' || flow.kind === 'running' || flow.kind === 'cancelling') return null;
   const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
   return (
     <ToastRegion>
@@ -165,7 +166,8 @@ export function FilesToast(): ReactElement | null {
         {flow.kind === 'copied' && (
           <Banner tone="good" title={`${counted(flow.rows, 'row')} copied.`} actions={close}>
             {flow.leftOut > 0 &&
-              `${counted(flow.leftOut, 'row')} left out: save the table as CSV to have them all.`}
+              `${counted(flow.leftOut, 'row')} left out: save the table as CSV to have them all. `}
+            {flow.incompleteDay !== null && `${flow.incompleteDay} is incomplete.`}
           </Banner>
         )}
         {flow.kind === 'picture-copied' && <Banner tone="good" title="Chart copied." actions={close} />}
@@ -196,11 +198,12 @@ function printedReport(): PrintedReport | null {
   const report = shownReport();
   const { rows } = reportsStore.getState();
   if (report === null || rows === null) return null;
-  const { head, table } = report;
-  const { shape, rowOf } = tableShape(head, table);
-  const shown = filesStore.getState().printed ?? readRows(rows).slice(0, maxRows);
+  // Rows, total and chart of one answer: the page may have figures of another reading by now.
+  const printed = filesStore.getState().printed ?? { ...report.head, rows: readRows(rows).slice(0, maxRows) };
+  const { rows: shown, ...head } = printed;
+  const { shape, rowOf } = tableShape(head, report.table);
   return {
-    picture: pictureOf(report),
+    picture: pictureOf({ ...report, head }),
     shape,
     rows: shown.filter(({ excluded }) => !excluded).map(rowOf),
     rowCount: head.rowCount,

@@ -4,17 +4,18 @@ import {
   goToReport,
   reportsStore,
   withComparison,
-  withExcludedToggled,
+  withCounted,
   withoutOnly,
 } from '#renderer/stores/reports/index.ts';
 import { Button, Checkbox, ForeignText, Icon, LinkButton, Menu } from '#renderer/ui/index.ts';
-import type { ReportQuery, ReportValue } from '#shared/app-api/index.ts';
+import type { ReportExclusion, ReportQuery } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { inertStart, inertText } from '#shared/lib/inert-text.ts';
+import { inertStart } from '#shared/lib/inert-text.ts';
 import {
   comparisonLabels,
   comparisons,
   dimensionLabel,
+  incompleteDayOf,
   rangeText,
   valueLabel,
 } from '#shared/reports/index.ts';
@@ -63,12 +64,11 @@ function Days({
 }: {
   head: NonNullable<ReturnType<typeof reportsStore.getState>['head']>;
 }): ReactElement {
-  const { range, counted, compared, incompleteDay, zone } = head;
-  const leftOut = incompleteDay !== null && (counted === null || counted.to < incompleteDay);
+  const { compared, zone } = head;
+  const day = incompleteDayOf(head);
   const parts = [
     compared && `compared with ${rangeText(compared)}`,
-    leftOut && range.from !== range.to && 'today is incomplete and does not count',
-    incompleteDay !== null && !leftOut && 'today is incomplete',
+    day && (day.isCounted ? 'today is incomplete' : 'today is incomplete and does not count'),
     `service days in ${zone}`,
   ].filter((part) => typeof part === 'string');
   return <span className={styles.note}>{parts.join(' · ')}</span>;
@@ -85,13 +85,17 @@ export function FilterChips(): ReactElement | null {
   return (
     <div className={styles.chips} role="group" aria-label="Filters">
       {only.length > 0 && <span className={styles.chipsTitle}>Only</span>}
-      <Chips values={only} query={query} change={withoutOnly} verb="Remove filter" />
+      <Chips
+        rows={only.map((value) => [value])}
+        remove={(values) => withoutOnly(query, values)}
+        verb="Remove filter"
+      />
       {excluded.length > 0 && (
         <span className={styles.chipsTitle} role="status">
           {counted(excluded.length, 'value')} excluded from totals
         </span>
       )}
-      <Chips values={excluded} query={query} change={withExcludedToggled} verb="Count again:" />
+      <Chips rows={excluded} remove={(row) => withCounted(query, [row])} verb="Count again:" />
       <LinkButton onClick={() => goToReport({ ...query, only: [], excluded: [] })}>
         {only.length === 0 ? 'Count all again' : 'Clear filters'}
       </LinkButton>
@@ -100,28 +104,35 @@ export function FilterChips(): ReactElement | null {
 }
 
 function Chips(props: {
-  values: readonly ReportValue[];
-  query: ReportQuery;
-  change: (query: ReportQuery, values: readonly ReportValue[]) => ReportQuery;
+  rows: readonly ReportExclusion[];
+  remove: (row: ReportExclusion) => ReportQuery;
   verb: string;
 }): ReactElement {
-  const { values, query, change, verb } = props;
-  const rest = values.length - maxChips;
+  const { rows, remove, verb } = props;
+  const rest = rows.length - maxChips;
   return (
     <>
-      {values.slice(0, maxChips).map((value) => {
-        const text = inertStart(valueLabel(value.dimension, value.value), 40);
+      {rows.slice(0, maxChips).map((row) => {
+        const values = row.map(({ dimension, value }) => ({
+          dimension: inertStart(dimensionLabel(dimension), 40),
+          text: inertStart(valueLabel(dimension, value), 40),
+        }));
         return (
           <Button
-            key={JSON.stringify(value)}
+            key={JSON.stringify(row)}
             size="small"
-            aria-label={`${verb} ${inertText(dimensionLabel(value.dimension))} ${text}`}
-            onClick={() => goToReport(change(query, [value]))}
+            aria-label={`${verb} ${values.map(({ dimension, text }) => `${dimension} ${text}`).join(' › ')}`}
+            onClick={() => goToReport(remove(row))}
           >
-            <span className={styles.chipDimension}>
-              <ForeignText text={inertStart(dimensionLabel(value.dimension), 40)} />
-            </span>{' '}
-            <ForeignText text={text} />
+            {values.map(({ dimension, text }, at) => (
+              <span key={dimension}>
+                {at > 0 && ' › '}
+                <span className={styles.chipDimension}>
+                  <ForeignText text={dimension} />
+                </span>{' '}
+                <ForeignText text={text} />
+              </span>
+            ))}
             <Icon name="close" size={12} />
           </Button>
         );

@@ -40,7 +40,7 @@ export function sourceLabel(source: ReportSource): string {
 
 export interface MarkControlProps {
   target: MarkTarget;
-  /** The days that the row shows: their figures are kept with the mark. */
+  /** The days that the row counts: their figures are kept with the mark. */
   range: DayRange;
 }
 

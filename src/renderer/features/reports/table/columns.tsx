@@ -2,6 +2,7 @@ import {
   heatOf,
   heatStore,
   inOrder,
+  periodWord,
   reportsStore,
   valueOf,
   type ReportHead,
@@ -61,7 +62,14 @@ export function reportColumns(report: ShownReport): TableColumn<ReportRow>[] {
     .map(({ id, label }) => {
       if (id === shareColumnId) return shareColumnOf(query, head);
       const at = head?.columns.findIndex((column) => column.id === id) ?? -1;
-      return figureColumn({ id, label: sortedLabel(query, id, label), at, head, heat: look.heat });
+      return figureColumn({
+        id,
+        label: sortedLabel(query, id, label),
+        at,
+        head,
+        levels: query.levels,
+        heat: look.heat,
+      });
     });
   return [selectColumn(query), nameColumn(report), ...figures];
 }
@@ -164,12 +172,15 @@ interface FigureColumn {
   label: string;
   at: number;
   head: ReportHead | null;
+  levels: readonly string[];
   heat: boolean;
 }
 
-function figureColumn({ id, label, at, head, heat }: FigureColumn): TableColumn<ReportRow> {
+function figureColumn({ id, label, at, head, levels, heat }: FigureColumn): TableColumn<ReportRow> {
   const column = head?.columns[at];
   const isCompared = head?.comparedTotals != null;
+  const wordOf = (row: Parameters<typeof periodWord>[0]) =>
+    isCompared ? periodWord(row, levels, head) : null;
   const Cell = heat ? HeatCell : FigureCell;
   return {
     key: id,
@@ -184,6 +195,7 @@ function figureColumn({ id, label, at, head, heat }: FigureColumn): TableColumn<
           column={column}
           value={row.values[at] ?? null}
           before={isCompared ? (row.compared?.[at] ?? null) : undefined}
+          word={wordOf(row)}
           row={row}
           at={at}
         />
@@ -193,6 +205,7 @@ function figureColumn({ id, label, at, head, heat }: FigureColumn): TableColumn<
         column={column}
         value={head?.totals[at] ?? null}
         before={isCompared ? (head?.comparedTotals?.[at] ?? null) : undefined}
+        word={head && wordOf({ path: [], values: head.totals, compared: head.comparedTotals })}
       />
     ),
     placeholder: <Skeleton width="56px" />,
@@ -204,6 +217,8 @@ interface FigureCellProps {
   value: string | null;
   /** Undefined where nothing is compared. */
   before: string | null | undefined;
+  /** Stands for the difference where only one period has the row. */
+  word: ReturnType<typeof periodWord>;
   /** From 0 to 1; null without heat. */
   heat?: number | null;
 }
@@ -213,7 +228,7 @@ function HeatCell({ row, at, ...figure }: FigureCellProps & { row: ReportRow; at
   return <FigureCell {...figure} heat={useStore(heatStore, (state) => heatOf(state, row, at))} />;
 }
 
-function FigureCell({ column, value, before, heat = null }: FigureCellProps): ReactElement {
+function FigureCell({ column, value, before, word, heat = null }: FigureCellProps): ReactElement {
   const difference = before === undefined ? null : differenceOf(column, value, before);
   return (
     <span
@@ -224,7 +239,7 @@ function FigureCell({ column, value, before, heat = null }: FigureCellProps): Re
       {before !== undefined && (
         <span className={styles.change}>
           {difference === null ? (
-            <span className={styles.faint}>{newWords(value, before)}</span>
+            <span className={styles.faint}>{(value ?? before) === null ? '—' : (word ?? '—')}</span>
           ) : (
             <ChangeText column={column} difference={difference} part="both" />
           )}
@@ -232,10 +247,4 @@ function FigureCell({ column, value, before, heat = null }: FigureCellProps): Re
       )}
     </span>
   );
-}
-
-/** A row that only one of the two periods has. */
-function newWords(value: string | null, before: string | null): string {
-  if (value === null && before === null) return '—';
-  return before === null ? 'new' : 'gone';
 }

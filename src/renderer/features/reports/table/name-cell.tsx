@@ -2,7 +2,9 @@ import {
   goToReport,
   reportsStore,
   valueOf,
-  withExcludedToggled,
+  valuesOf,
+  withCounted,
+  withExcluded,
   withOnly,
 } from '#renderer/stores/reports/index.ts';
 import { cx, ForeignText, Icon, IconButton } from '#renderer/ui/index.ts';
@@ -34,7 +36,9 @@ interface NameCellProps {
 /** The value of a row, with its branch of the tree and its actions. A press on the value filters by it. */
 export function NameCell({ row, query, mark, incompleteDay }: NameCellProps): ReactElement {
   const value = valueOf(query, row.path);
+  const values = valuesOf(query, row.path);
   const text = inertText(valueLabel(value.dimension, value.value));
+  const whole = values.map((each) => inertText(valueLabel(each.dimension, each.value))).join(' › ');
   return (
     <span className={styles.name}>
       {query.levels.length > 1 && (
@@ -47,8 +51,8 @@ export function NameCell({ row, query, mark, incompleteDay }: NameCellProps): Re
         type="button"
         tabIndex={-1}
         className={styles.value}
-        title={`Show only ${text}`}
-        onClick={alone(() => goToReport(withOnly(query, [value])))}
+        title={`Show only ${whole}`}
+        onClick={alone(() => goToReport(withOnly(query, values)))}
       >
         <Value dimension={value.dimension} value={value.value} />
       </button>
@@ -68,8 +72,8 @@ export function NameCell({ row, query, mark, incompleteDay }: NameCellProps): Re
           icon={row.excluded ? 'plus' : 'exclude'}
           size="small"
           tabIndex={-1}
-          label={row.excluded ? `Count ${text} again` : `Exclude ${text}`}
-          onClick={alone(() => goToReport(withExcludedToggled(query, [value])))}
+          label={row.excluded ? `Count ${whole} again` : `Exclude ${whole}`}
+          onClick={alone(() => goToReport((row.excluded ? withCounted : withExcluded)(query, [values])))}
         />
       </span>
     </span>

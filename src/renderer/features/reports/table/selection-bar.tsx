@@ -4,7 +4,10 @@ import {
   reportPreferences,
   selectionSums,
   valueOf,
-  withExcludedToggled,
+  valuesOf,
+  valuesOfAll,
+  withCounted,
+  withExcluded,
   withOnly,
 } from '#renderer/stores/reports/index.ts';
 import { Button, IconButton, Menu } from '#renderer/ui/index.ts';
@@ -59,6 +62,12 @@ export function SelectionBar(): ReactElement | null {
     .filter(({ column }) => !hidden.includes(column.id));
   const rows = [...selection.values()];
   const values = rows.map(({ path }) => valueOf(answered, path));
+  const paths = rows.map(({ path }) => valuesOf(answered, path));
+  const only = valuesOfAll(
+    answered,
+    rows.map(({ path }) => path),
+  );
+  const areOff = rows.every(({ excluded }) => excluded);
   return (
     <div className={styles.bar} role="toolbar" aria-label="Selected rows">
       <span className={styles.selectionCount} role="status">
@@ -88,19 +97,27 @@ export function SelectionBar(): ReactElement | null {
           .map((sign) => ({ id: sign, label: signLooks[sign].label, icon: signLooks[sign].icon }))}
         onAction={(id) => {
           const sign = markSigns.find((one) => one === id);
-          if (sign !== undefined) void markAll({ source: answered.source, values, sign, range: head.range });
+          const { source } = answered;
+          if (sign !== undefined) void markAll({ source, values, sign, range: head.counted ?? head.range });
         }}
       />
-      <Button size="small" kind="quiet" icon="filter" onClick={() => goToReport(withOnly(answered, values))}>
+      <Button
+        size="small"
+        kind="quiet"
+        icon="filter"
+        disabled={only === null}
+        title={only === null ? 'Select rows of one parent to show only these.' : undefined}
+        onClick={() => only !== null && goToReport(withOnly(answered, only))}
+      >
         Show only these
       </Button>
       <Button
         size="small"
         kind="quiet"
         icon="exclude"
-        onClick={() => goToReport(withExcludedToggled(answered, values))}
+        onClick={() => goToReport((areOff ? withCounted : withExcluded)(answered, paths))}
       >
-        {rows.every(({ excluded }) => excluded) ? 'Count again' : 'Exclude'}
+        {areOff ? 'Count again' : 'Exclude'}
       </Button>
       <IconButton size="small" icon="close" label="Clear selection" onClick={clearSelection} />
     </div>

@@ -4,8 +4,9 @@ import {
   drillStore,
   goToReport,
   reportsStore,
-  valueOf,
-  withExcludedToggled,
+  valuesOf,
+  withCounted,
+  withExcluded,
   withOnly,
 } from '#renderer/stores/reports/index.ts';
 import type { ReportQuery, ReportRow } from '#shared/app-api/index.ts';
@@ -30,8 +31,7 @@ export function drillInto(row: ReportRow, by?: string): void {
   if (answered === null || head === null) return;
   const split = by ?? drillDimensions(answered, row.path, head.dimensions)[0];
   if (split === undefined) return;
-  const of = row.path.map((_, at) => valueOf(answered, row.path.slice(0, at + 1)));
-  drillStore.getState().open(answered, { of, by: split });
+  drillStore.getState().open(answered, { of: valuesOf(answered, row.path), by: split });
 }
 
 /** Where a moving key takes the cursor; null when the key does not move. */
@@ -80,7 +80,7 @@ function closeOrClear(): boolean {
 function pressRowKey(key: string, row: ReportRow): boolean {
   const { answered, toggleSelected, toggleExpanded } = reportsStore.getState();
   if (answered === null) return false;
-  const value = valueOf(answered, row.path);
+  const values = valuesOf(answered, row.path);
   switch (key) {
     case 'Enter':
       drillInto(row);
@@ -95,10 +95,10 @@ function pressRowKey(key: string, row: ReportRow): boolean {
       toggleExpanded(row.path);
       return true;
     case 'e':
-      goToReport(withExcludedToggled(answered, [value]));
+      goToReport((row.excluded ? withCounted : withExcluded)(answered, [values]));
       return true;
     case 'o':
-      goToReport(withOnly(answered, [value]));
+      goToReport(withOnly(answered, values));
       return true;
     default:
       return false;

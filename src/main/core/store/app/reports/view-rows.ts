@@ -1,4 +1,10 @@
-import { reportQuerySchema, type ReportView } from '#shared/app-api/index.ts';
+import { z } from 'zod';
+import {
+  reportExclusionSchema,
+  reportQuerySchema,
+  reportValueSchema,
+  type ReportView,
+} from '#shared/app-api/index.ts';
 import type { Database } from '../../sqlite/index.ts';
 
 export interface ViewReader {
@@ -78,7 +84,14 @@ export function createViewRows(db: Database): ViewReader & ViewWriter {
   };
 }
 
+/** Saved views may exclude single values instead of rows by their path. */
+const savedQuerySchema = reportQuerySchema.extend({
+  excluded: z
+    .array(z.union([reportExclusionSchema, reportValueSchema.transform((value) => [value])]))
+    .max(1_000),
+});
+
 function fromRow({ isStart, query, ...row }: Row): ReportView {
-  const parsed = reportQuerySchema.safeParse(JSON.parse(query));
+  const parsed = savedQuerySchema.safeParse(JSON.parse(query));
   return { ...row, start: isStart === 1, query: parsed.success ? parsed.data : null };
 }
