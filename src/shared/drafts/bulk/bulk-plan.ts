@@ -87,8 +87,8 @@ function planAmount(
   { field, change, floor, cap, turnsOn }: EditOf<'amount'>,
   campaign: JsonObject,
 ): BulkPlan {
-  const isOff = isSwitchedOff(field, campaign);
-  if (isOff && !turnsOn) return withoutEffect(field);
+  const noEffect = noEffectOf(field, campaign);
+  if (noEffect !== null && !turnsOn) return problem(noEffect);
   const isBudget = field === 'd_revenue' || field === 't_revenue';
   if (isBudget && change.kind !== 'set' && own(campaign, field) === 0)
     return problem(`${fieldLabel(field)} is unlimited, so nothing can be calculated. Set an amount instead.`);
@@ -98,7 +98,7 @@ function planAmount(
     ...(cap === null ? [] : [{ kind: 'cap' as const, amount: cap }]),
   ];
   const flag = switchOf(field);
-  return changes([{ field, operations }, ...(isOff && flag !== undefined ? [set(flag, 1)] : [])]);
+  return changes([{ field, operations }, ...(noEffect !== null && flag !== undefined ? [set(flag, 1)] : [])]);
 }
 
 /** The counters that a mode needs while it is on, and their smallest values (contract §2.4, §8). */
@@ -113,7 +113,8 @@ function planSet({ field, value }: EditOf<'set'>, campaign: JsonObject, context:
   const isSwitch = setKinds[field] === 'switch';
   if (!isSwitch && kind.recognised && !fieldApplies(field, kind, context.settings))
     return problem(`${fieldLabel(field)} is not used by its type.`);
-  if (isSwitchedOff(field, campaign)) return withoutEffect(field);
+  const noEffect = noEffectOf(field, campaign);
+  if (noEffect !== null) return problem(noEffect);
   const counter = value === 1 ? counters[field] : undefined;
   // A mode that is on already keeps its number.
   if (isSwitch && value === 1 && !isOff(field, campaign)) return changes([]);
@@ -124,22 +125,18 @@ function planSet({ field, value }: EditOf<'set'>, campaign: JsonObject, context:
   return changes([set(field, value), ...raised]);
 }
 
-/** True if the field has no effect in this campaign, because what it belongs to is off. */
-function isSwitchedOff(field: string, campaign: JsonObject): boolean {
+/** The reason why a field has no effect in this campaign: what it belongs to is off. Null where it has one. */
+export function noEffectOf(field: string, campaign: JsonObject): string | null {
   const flag = switchOf(field);
-  return flag !== undefined && isOff(flag, campaign);
+  if (flag === undefined || own(campaign, flag) === undefined || !isOff(flag, campaign)) return null;
+  const verb = flag === 'enable_budget' || flag === 'keywords_enabled' ? 'are' : 'is';
+  return `${fieldLabel(flag)} ${verb} off, so ${fieldLabel(field)} would have no effect.`;
 }
 
 /** Frequency cap and pacing have modes above 1, which are on, too. */
 function isOff(flag: string, campaign: JsonObject): boolean {
   const value = own(campaign, flag);
   return Object.hasOwn(counters, flag) ? !(typeof value === 'number' && value > 0) : value !== 1;
-}
-
-function withoutEffect(field: string): BulkPlan {
-  const flag = switchOf(field) ?? field;
-  const verb = flag === 'enable_budget' ? 'are' : 'is';
-  return problem(`${fieldLabel(flag)} ${verb} off, so ${fieldLabel(field)} would have no effect.`);
 }
 
 /** Moves the days that the flight has; without an end only the start moves. */

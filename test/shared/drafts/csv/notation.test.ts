@@ -32,6 +32,7 @@ function readOf(field: string, stored: JsonValue, cell: string, notation: Partia
   const plan = planFileRow(line, {
     memberKindOf: () => null,
     campaign,
+    present: campaign,
     version: 'v1',
     notation: { ...notations, ...notation },
     exported: () => null,

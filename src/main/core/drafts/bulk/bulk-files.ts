@@ -9,9 +9,9 @@ import {
   fileHead,
   fileLine,
   type FileNotation,
+  type FileSubject,
   type FileTable,
   planFileRow,
-  type PlanParts,
   readTable,
 } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -31,7 +31,7 @@ export interface BulkFiles {
   planOf(
     cid: number,
     campaign: JsonObject,
-    parts: Pick<PlanParts, 'memberKindOf'>,
+    parts: Pick<FileSubject, 'memberKindOf' | 'present'>,
   ): { line: number; plan: BulkPlan };
 }
 
