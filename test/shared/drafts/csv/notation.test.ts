@@ -45,6 +45,8 @@ function readOf(field: string, stored: JsonValue, cell: string, notation: Partia
 
 const twoWays = expect.stringMatching(/two ways.*Choose the order of dates/u);
 const noDate = expect.stringMatching(/no date like/u);
+const noCountry = (entry: string): unknown =>
+  expect.stringContaining(`Countries has an entry that is no country: ${entry}.`);
 const noTime = expect.stringMatching(/no time like/u);
 
 test.each<[field: string, stored: JsonValue, cell: string, notation: Partial<FileNotation>, read: unknown]>([
@@ -77,6 +79,13 @@ test.each<[field: string, stored: JsonValue, cell: string, notation: Partial<Fil
   ['keywords_blocklist', 'a\r\nb', 'a\nb\nc', {}, 'a\r\nb\r\nc'],
   ['keywords_blocklist', 'a\nb', 'a\r\nb\r\nc', {}, 'a\nb\nc'],
   ['payout', 0.1, '0,10', { decimals: 'comma' }, 'same'],
+  ['geo', ['DE'], 'DE|BR', {}, ['DE', 'BR']],
+  ['geo', ['DE'], 'DE|br|Brazil|UK', {}, ['DE', 'BR', 'GB']],
+  ['geo', ['DE'], 'germany', {}, 'same'],
+  ['geo', ['DE'], 'DE|XX|ZZ', {}, noCountry('XX')],
+  ['geo', ['DE'], 'DE|Atlantis', {}, noCountry('Atlantis')],
+  ['geo', ['XX', 'de'], 'XX|de|US', {}, ['XX', 'de', 'US']],
+  ['os', ['Android'], 'Android|XX', {}, ['Android', 'XX']],
 ])('%s %j as the cell %j with %j is %j', (field, stored, cell, notation, read) => {
   expect(readOf(field, stored, cell, notation)).toEqual(read);
 });
