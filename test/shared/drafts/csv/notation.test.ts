@@ -23,6 +23,16 @@ test('the mark of decimals is found where one number leaves no doubt', () => {
   expect(decimalMarkOf([row({ payout: '1,234' })])).toBe('unknown');
 });
 
+test.each<[string, Record<string, string>]>([
+  ['an OS version', { os_versions: '10.15' }],
+  ['a keyword', { keywords_blocklist: '12,13' }],
+  ['a name', { name: '0,5' }],
+  ['a filter', { ip_blocklist: '10.1' }],
+])('%s tells nothing about the mark of decimals', (_case, cells) => {
+  expect(decimalMarkOf([row({ payout: '1,234', ...cells })])).toBe('unknown');
+  expect(decimalMarkOf([row({ t_revenue: '1.250', ...cells })])).toBe('unknown');
+});
+
 const notations = { decimals: 'unknown', dates: 'unknown' } as const satisfies FileNotation;
 
 /** The value that a cell sets, `same`, or the reason why it cannot be read. */
