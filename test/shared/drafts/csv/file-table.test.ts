@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planFileRow } from '#shared/drafts/index.ts';
+import { fileLine, planFileRow } from '#shared/drafts/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 
 interface Planned {
@@ -115,3 +115,26 @@ describe('a value beside a switch without which it has no effect', () => {
     expect(planned(row)).toEqual(outcome);
   });
 });
+
+test.each<[stored: JsonValue[], cell: string, edited: string, after: JsonValue[]]>([
+  [['00123'], '00123|', '00123|00124', ['00123', '00124']],
+  [['10.0'], '10.0|', '10.0|11.0|', ['10.0', '11.0']],
+  [['1234567890123456789'], '1234567890123456789|', '1', ['1']],
+  [['1-2'], '1-2|', '3-4|', ['3-4']],
+  [[70_001], '70001|', '70002|', [70_002]],
+  [['DE'], 'DE', 'DE|AT', ['DE', 'AT']],
+  [['1|2'], '1\\|2|', '3', ['3']],
+  [['10.0', '11.0'], '10.0|11.0', '12.0', ['12.0']],
+  [[], '', '5', ['5']],
+])(
+  'the list %j is written as %s, which no spreadsheet rewrites, and read back',
+  (stored, cell, edited, after) => {
+    const campaign = { os_versions: stored };
+    expect(fileLine(campaign, ['os_versions'], 'v1')).toBe(`,${cell},v1\r\n`);
+    const rowOf = (text: string): ReturnType<typeof planned> =>
+      planned({ stored: campaign, cells: { os_versions: text } });
+    expect(rowOf(cell)).toEqual({});
+    expect(rowOf(cell.replace(/\|$/u, ''))).toEqual({});
+    expect(rowOf(edited)).toEqual({ os_versions: after });
+  },
+);
