@@ -14,12 +14,11 @@ const fixedFields = ['cid', 'uid'];
 
 /** The first line: a label that people know, and the name of the field in parentheses, by which it is found again. */
 export function fileHead(fields: readonly string[]): string {
-  return csvLine(
-    ['cid', ...fields, versionField].map((field) => ({
-      kind: 'text',
-      text: field === versionField ? `Version (${versionField})` : `${fieldLabel(field)} (${field})`,
-    })),
-  );
+  return csvLine(['cid', ...fields, versionField].map((field) => ({ kind: 'text', text: titleOf(field) })));
+}
+
+function titleOf(field: string): string {
+  return `${field === versionField ? 'Version' : fieldLabel(field)} (${field})`;
 }
 
 /** The line of a campaign. A structure that has no cell is left empty. */
@@ -51,6 +50,8 @@ export interface FileTable {
   fields: string[];
   /** Columns that no field has. */
   unknownColumns: string[];
+  /** Titles of columns that are there more than once: which of them counts is not known. */
+  repeatedColumns: string[];
   hasVersions: boolean;
   rows: FileRow[];
   faults: FileFault[];
@@ -77,6 +78,8 @@ export function readTable(
     const field = columns[at] ?? '';
     return title.trim() !== '' && field !== versionField && !fixedFields.includes(field) && !isKnown(field);
   });
+  const isRead = (field: string): boolean => field === versionField || isKnown(field);
+  const repeated = columns.filter((field, at) => isRead(field) && columns.indexOf(field) !== at);
   const faults: FileFault[] = [];
   const rows = new Map<number, FileRow>();
   for (const { line, cells } of others) {
@@ -100,6 +103,7 @@ export function readTable(
   return {
     fields: places.map(({ field }) => field),
     unknownColumns,
+    repeatedColumns: [...new Set(repeated)].map(titleOf),
     hasVersions: versionAt !== -1,
     rows: [...rows.values()],
     faults,
