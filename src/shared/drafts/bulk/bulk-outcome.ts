@@ -82,7 +82,9 @@ function changedField(
   const read = own(campaign, field);
   const value = own(before, field);
   if (read === undefined || value === undefined) return `The campaign has no field ${fieldLabel(field)}.`;
-  const applied = applyOperations(field, value, operations);
+  // As the draft will be applied: a text of which a draft leaves one entry still has the separator that was read.
+  const all = sinceLastSet([...(present?.operations ?? []), ...operations]);
+  const applied = applyOperations(field, read, all);
   if (applied.kind === 'problem') return problemInWords(field, applied.code);
   const after = applied.value;
   if (jsonEqual(after, value)) return null;
@@ -90,7 +92,6 @@ function changedField(
   if (refusal !== null) return refusal;
   const made = { field, before: value, after };
   if (jsonEqual(after, read)) return { ...made, draft: null, isConflict: false };
-  const all = sinceLastSet([...(present?.operations ?? []), ...operations]);
   if (all.length > maxOperations)
     return `${fieldLabel(field)} has too many drafted steps. Review its drafts first.`;
   const start = from ?? present?.from ?? read;

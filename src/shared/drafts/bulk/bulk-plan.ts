@@ -11,7 +11,15 @@ import type { CampaignContext } from '../../contract/index.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import { quotedStart } from '../../lib/inert-text.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { addMembers, asKind, type Member, type MemberKind, memberKindOf, membersOf } from '../lists.ts';
+import {
+  addMembers,
+  asKind,
+  listOf,
+  type Member,
+  type MemberKind,
+  memberKindOf,
+  membersOf,
+} from '../lists.ts';
 import type { FieldOperation } from '../operation.ts';
 import type { BulkEdit } from './bulk-edit.ts';
 import { pastedFields, setKinds, switchOf } from './bulk-fields.ts';
@@ -37,6 +45,8 @@ export interface PlanParts {
   replaced: ReadonlyMap<string, string> | undefined;
   /** The campaign whose sections are pasted. */
   source: JsonObject | undefined;
+  /** The campaign as it was read, without its present drafts. */
+  read: JsonObject;
   /** Types and settings of the campaign's own read. */
   context: CampaignContext;
   /** The kind of a list's members in the campaigns of the account; null where they do not tell. */
@@ -177,7 +187,7 @@ function planText(
 function planMembers(
   { list, change, members: given, limitsAll }: EditOf<'members'>,
   campaign: JsonObject,
-  parts: Pick<PlanParts, 'memberKindOf'>,
+  parts: Pick<PlanParts, 'memberKindOf' | 'read'>,
 ): BulkPlan {
   const flag = flagOf(list);
   const targetsAll = flag !== undefined && own(campaign, flag) === 1;
@@ -194,7 +204,7 @@ function planMembers(
   if (wrong !== undefined)
     return problem(`The entries of ${fieldLabel(list)} are numbers; ${quotedStart(wrong, 40)} is none.`);
   if (change === 'replace') {
-    const replaced = replacedList(value, members);
+    const replaced = replacedList(value, members, own(parts.read, list));
     return replaced === null
       ? problem(`${fieldLabel(list)} is not a list here.`)
       : changes([...custom, set(list, replaced)]);
@@ -203,16 +213,21 @@ function planMembers(
   return changes([...custom, { field: list, operations: [{ kind: 'addMembers', members }] }]);
 }
 
-/** The list with exactly these members. Those that are there keep their writing; an equal list keeps its order, too. */
-function replacedList(value: JsonValue | undefined, members: readonly Member[]): JsonValue | null {
+/** The list with exactly these members, in the form of the stored one. Those that are there keep their writing; an equal list keeps its order, too. */
+function replacedList(
+  value: JsonValue | undefined,
+  members: readonly Member[],
+  stored: JsonValue = value ?? null,
+): JsonValue | null {
   if (value === undefined || membersOf(value) === null) return null;
   const key = (item: Member): string => String(item).trim().toLowerCase();
   const all = new Map((membersOf(addMembers(value, members)?.value) ?? []).map((item) => [key(item), item]));
   const wanted = new Map(members.map((item) => [key(item), all.get(key(item)) ?? item]));
-  const there = (membersOf(value) ?? []).map(key);
-  if (there.length === wanted.size && there.every((item) => wanted.has(item))) return value;
-  const list = [...wanted.values()];
-  return Array.isArray(value) ? list : (addMembers('', list)?.value ?? null);
+  const isWanted = (list: JsonValue): boolean => {
+    const there = (membersOf(list) ?? []).map(key);
+    return there.length === wanted.size && there.every((item) => wanted.has(item));
+  };
+  return [value, stored].find(isWanted) ?? listOf([...wanted.values()], stored);
 }
 
 const everyHour = Array.from({ length: 168 }, () => 1);

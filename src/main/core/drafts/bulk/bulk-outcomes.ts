@@ -54,15 +54,15 @@ export async function outcomesOf(
   const outcomes: CampaignOutcome[] = [];
   for (const [index, campaign] of campaigns.entries()) {
     if (index > 0 && index % atOnce === 0) await new Promise(setImmediate);
-    const { campaign_types: types, settings } = campaign.edit;
+    const { campaign: read, campaign_types: types, settings } = campaign.edit;
     if (edit.kind === 'file') {
-      const present = withDraft(campaign.edit.campaign, campaign.draft?.fields ?? {});
-      const { line, plan } = planOfFile(campaign.cid, campaign.edit.campaign, { memberKindOf, present });
+      const present = withDraft(read, campaign.draft?.fields ?? {});
+      const { line, plan } = planOfFile(campaign.cid, read, { memberKindOf, present });
       outcomes.push({ ...campaign, line, outcome: outcomeOf(campaign, () => plan) });
       continue;
     }
     const context = { types, settings };
-    const parts = { source, context, memberKindOf, replaced: replaced?.get(campaign.cid) };
+    const parts = { source, read, context, memberKindOf, replaced: replaced?.get(campaign.cid) };
     const planOf = (present: JsonObject): BulkPlan => planBulkEdit(edit, present, parts);
     outcomes.push({ ...campaign, line: null, outcome: outcomeOf(campaign, planOf) });
   }
