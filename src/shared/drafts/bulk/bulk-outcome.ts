@@ -2,7 +2,7 @@ import { decodeSchedule, editFailures, fieldLabel } from '../../campaign/index.t
 import type { CampaignEdit } from '../../contract/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { applyDraft, applyOperations, maxTextLength } from '../apply.ts';
-import { problemInWords } from '../check.ts';
+import { problemInWords, unlimitedBudget } from '../check.ts';
 import type { CampaignDraft, FieldDraft } from '../operation.ts';
 import type { BulkPlan, FieldChange } from './bulk-plan.ts';
 
@@ -108,10 +108,8 @@ function refusalOf(
 ): string | null {
   if (typeof after === 'string' && after.length > Math.max(maxTextLength, lengthOf(before)))
     return `${fieldLabel(field)} would be too long.`;
-  const isSet = operations.every(({ kind }) => kind === 'set');
-  const isBudget = field === 'd_revenue' || field === 't_revenue';
-  if (isBudget && after === 0 && before !== 0 && !isSet)
-    return `${fieldLabel(field)} would become 0, which is unlimited.`;
+  const unlimited = unlimitedBudget({ field, before, after, operations });
+  if (unlimited !== null) return unlimited;
   if (field === 'shedule' && decodeSchedule(after)?.every((hour) => hour === 0) === true)
     return 'No hour would be left, so it would never run. Pause it instead.';
   return null;
