@@ -20,7 +20,7 @@ export function cellOf(value: JsonValue | undefined): CsvCell | null {
   return members === null ? null : { kind: 'text', text: joined(members) };
 }
 
-/** A single entry with a figure ends with a bar: a spreadsheet would make `00123`, `10.0` or `1-2` a number or a date, and write it back so. */
+/** A single entry with a digit ends with a bar: a spreadsheet would make `00123`, `10.0` or `1-2` a number or a date, and write it back so. */
 function joined(members: readonly Member[]): string {
   const text = members.map((item) => escaped(String(item))).join('|');
   return members.length === 1 && /\d/u.test(text) ? `${text}|` : text;
