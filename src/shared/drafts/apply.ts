@@ -27,7 +27,7 @@ export function applyOperations(
 ): Applied {
   let current: Applied = { kind: 'value', value, notes: [] };
   for (const operation of operations) {
-    const next = applyOne(field, current.value, operation);
+    const next = applyOne({ field, stored: value }, current.value, operation);
     if (next.kind === 'problem') return next;
     current = { ...next, notes: [...current.notes, ...next.notes] };
   }
@@ -54,7 +54,11 @@ export function applyDraft(campaign: JsonObject, draft: CampaignDraft): AppliedC
   return { payload, applied };
 }
 
-function applyOne(field: string, value: JsonValue, operation: FieldOperation): Applied {
+function applyOne(
+  { field, stored }: { field: string; stored: JsonValue },
+  value: JsonValue,
+  operation: FieldOperation,
+): Applied {
   switch (operation.kind) {
     case 'set':
       return done(operation.value);
@@ -70,7 +74,7 @@ function applyOne(field: string, value: JsonValue, operation: FieldOperation): A
     case 'replaceText':
       return replaceText(value, operation);
     case 'addMembers':
-      return changedList(addMembers(value, operation.members), 'add');
+      return changedList(addMembers(value, operation.members, stored), 'add');
     case 'removeMembers':
       return changedList(removeMembers(value, operation.members), 'remove');
     case 'addHours':

@@ -3,7 +3,7 @@ import type { CampaignEdit } from '../contract/index.ts';
 import type { FieldError } from '../errors/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
 import { type Applied, type AppliedNote, applyDraft, type ProblemCode } from './apply.ts';
-import type { CampaignDraft } from './operation.ts';
+import type { CampaignDraft, FieldOperation } from './operation.ts';
 
 /**
  * State of a drafted field against a read: `same` changes nothing any more, `conflict` means that its value is no longer the one that
@@ -43,9 +43,11 @@ export function checkDraft(edit: CampaignEdit, draft: CampaignDraft): CheckedDra
   const { payload, applied } = applyDraft(campaign, draft);
   const failures = jsonEqual(payload, campaign) ? [] : editFailures(payload, edit);
   const failureOf = new Map(failures.map(({ field, message }) => [field, message]));
-  const fields = Object.entries(draft).map(([field, { from }]): CheckedField => {
+  const fields = Object.entries(draft).map(([field, { from, operations }]): CheckedField => {
     const theirs = own(campaign, field);
-    const { mine, message, notes } = outcomeOf(field, applied.get(field), failureOf.get(field));
+    const { mine, notes, ...outcome } = outcomeOf(field, applied.get(field), failureOf.get(field));
+    const unlimited = unlimitedBudget({ field, before: theirs, after: mine, operations });
+    const message = outcome.message ?? unlimited;
     const state = stateOf({ original: from, theirs, mine, message });
     return { field, state, original: from, theirs, mine, message, notes };
   });
@@ -77,6 +79,24 @@ function stateOf({
   if (jsonEqual(mine, theirs)) return 'same';
   if (!jsonEqual(original, theirs)) return 'conflict';
   return message === null ? 'changed' : 'error';
+}
+
+/** The reason why a calculation may not take a budget down to 0: that is unlimited, which is only meant if it is set. Null for any other change. */
+export function unlimitedBudget({
+  field,
+  before,
+  after,
+  operations,
+}: {
+  field: string;
+  before: JsonValue | undefined;
+  after: JsonValue | undefined;
+  operations: readonly FieldOperation[];
+}): string | null {
+  const isBudget = field === 'd_revenue' || field === 't_revenue';
+  const isSet = operations.every(({ kind }) => kind === 'set');
+  if (!isBudget || isSet || after !== 0 || before === 0) return null;
+  return `${fieldLabel(field)} would become 0, which is unlimited.`;
 }
 
 const problems: Readonly<Record<ProblemCode, string>> = {

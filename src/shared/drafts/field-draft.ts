@@ -1,7 +1,7 @@
 import { decodeSchedule } from '../campaign/index.ts';
 import { jsonEqual, type JsonValue } from '../lib/json/json-value.ts';
 import { applyOperations } from './apply.ts';
-import { maxMembers, type Member, membersOf } from './lists.ts';
+import { listOf, maxMembers, type Member, membersOf } from './lists.ts';
 import type { FieldDraft, FieldOperation } from './operation.ts';
 
 /** A field as it was read, and its draft so far. */
@@ -30,7 +30,8 @@ export function draftToSet(drafted: DraftedField, value: JsonValue): FieldDraft 
 export function draftOfMembers(drafted: DraftedField, members: readonly Member[]): FieldDraft | null {
   const { field, stored } = drafted;
   const there = membersOf(stored);
-  const next: JsonValue = typeof stored === 'string' ? members.join('\n') : [...members];
+  if (there !== null && jsonEqual(there.map(String), members.map(String))) return null;
+  const next = listOf(members, stored);
   if (there === null || isReplaced(drafted)) return draftToSet(drafted, next);
   const [known, wanted] = [new Set(there.map(String)), new Set(members.map(String))];
   const removed = there.filter((member) => !wanted.has(String(member)));
@@ -39,7 +40,6 @@ export function draftOfMembers(drafted: DraftedField, members: readonly Member[]
     ...(removed.length > 0 ? [{ kind: 'removeMembers' as const, members: removed }] : []),
     ...(added.length > 0 ? [{ kind: 'addMembers' as const, members: added }] : []),
   ];
-  if (operations.length === 0 && there.length === members.length) return null;
   if (removed.length > maxMembers || added.length > maxMembers) return draftToSet(drafted, next);
   const applied = operations.length > 0 ? applyOperations(field, stored, operations) : null;
   const result = applied?.kind === 'value' ? membersOf(applied.value) : null;

@@ -32,6 +32,6 @@ export {
 } from './bulk/bulk-fields.ts';
 export type { AmountField, PasteSectionId, SetField } from './bulk/bulk-fields.ts';
 export { fileHead, fileLine, planFileRow, readTable } from './csv/file-table.ts';
-export type { FileFault, FileRow, FileTable } from './csv/file-table.ts';
+export type { FileFault, FileRow, FileSubject, FileTable } from './csv/file-table.ts';
 export { dateOrderOf, decimalMarkOf } from './csv/notation.ts';
 export type { FileNotation } from './csv/notation.ts';

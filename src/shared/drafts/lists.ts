@@ -47,8 +47,20 @@ export function membersOf(value: JsonValue | undefined): Member[] | null {
   return members;
 }
 
-/** Adds the members that are not in the list, at its end; everything that is there keeps its place and its writing. Null as {@link membersOf}. */
-export function addMembers(value: JsonValue, members: readonly Member[]): ChangedList | null {
+/** A list of exactly these members in the form of the stored one: a text keeps its separator (contract §2.4). */
+export function listOf(members: readonly Member[], stored: JsonValue): JsonValue {
+  return typeof stored === 'string' ? members.join(separatorOf([stored])) : [...members];
+}
+
+/**
+ * Adds the members that are not in the list, at its end; everything that is there keeps its place and its writing. A text that has no
+ * separator of its own gets that of the stored one. Null as {@link membersOf}.
+ */
+export function addMembers(
+  value: JsonValue,
+  members: readonly Member[],
+  stored: JsonValue = value,
+): ChangedList | null {
   const there = membersOf(value);
   if (there === null) return null;
   const known = new Set(there.map(keyOf));
@@ -60,7 +72,7 @@ export function addMembers(value: JsonValue, members: readonly Member[]): Change
     added.push(item);
   }
   const counts = { changed: added.length, ineffective: members.length - added.length };
-  if (typeof value === 'string') return { value: appended(value, added.map(String)), ...counts };
+  if (typeof value === 'string') return { value: appended(value, added.map(String), stored), ...counts };
   const kind = memberKindOf(there);
   return { value: [...there, ...added.map((item) => asKind(item, kind))], ...counts };
 }
@@ -92,16 +104,26 @@ interface SplitText {
   separator: string;
 }
 
-/** Lines, else what is between semicolons or commas. The separator is the one that stands first. */
+/** Lines, else what is between semicolons or commas. */
 function splitText(text: string): SplitText {
-  const separator = /\r\n|\n/u.exec(text)?.[0] ?? /;\s*|,\s*/u.exec(text)?.[0] ?? '\n';
+  const separator = separatorOf([text]);
   const entries = text.split(/[\r\n]/u.test(separator) ? /\r?\n/u : separator.trim());
   return { entries: entries.map((entry) => entry.trim()).filter((entry) => entry !== ''), separator };
 }
 
-function appended(text: string, added: readonly string[]): string {
+/** The separator that stands first in the first of these lists that has one. */
+function separatorOf(lists: readonly JsonValue[]): string {
+  for (const text of lists) {
+    if (typeof text !== 'string') continue;
+    const found = /\r\n|\n/u.exec(text) ?? /;\s*|,\s*/u.exec(text);
+    if (found !== null) return found[0];
+  }
+  return '\n';
+}
+
+function appended(text: string, added: readonly string[], stored: JsonValue): string {
   if (added.length === 0) return text;
-  const { separator } = splitText(text);
+  const separator = separatorOf([text, stored]);
   const isOpen = text.trim() === '' || text.endsWith(separator);
   return `${text.trim() === '' ? '' : text}${isOpen ? '' : separator}${added.join(separator)}`;
 }

@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AppInput, ProposalView } from '#shared/app-api/index.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { png } from '#test/core/backend/uploads/pictures.ts';
 import {
   addMember,
@@ -9,6 +11,7 @@ import {
   openLive,
   untilSignIn,
 } from '#test/core/connections/live-world.ts';
+import { checked, draft, draftsOf } from '#test/core/drafts/drafts-of.ts';
 import {
   addSecondProfile,
   campaignNow,
@@ -186,6 +189,64 @@ describe('at a live service', () => {
     expect((await untilSignIn(world, isOver)).state).toBe('done');
     return { world, live };
   }
+});
+
+describe('a picture that is replaced meanwhile', () => {
+  /** Another member gives the campaign the icon of another one, and the core reads it. */
+  async function replaceIcon(world: World, cid: number): Promise<JsonValue> {
+    const other = await findCampaign(world, (row) => push(row) && row.cid !== cid);
+    const { icon: theirs = null } = await campaignNow(world, other.cid);
+    const { edit } = await world.other.get(cid);
+    await world.other.update(cid, JSON.stringify({ ...edit.campaign, icon: theirs }));
+    await world.core.handlers['campaigns.get']({ cid });
+    return theirs;
+  }
+
+  test.each(['while the upload waits', 'while the upload waits over a restart'])(
+    '%s is a conflict of its draft',
+    async (when) => {
+      let world = await createWorld({ campaigns: 60 });
+      const { cid, proposal } = await proposeIcon(world);
+      if (when.endsWith('restart')) world = await world.restart();
+      const { icon: seen } = await campaignNow(world, cid);
+      const theirs = await replaceIcon(world, cid);
+      expect(theirs).not.toEqual(seen);
+      await world.approve(await world.look(proposal.id));
+      await expect.poll(async () => (await draftsOf(world, cid))?.fields['icon']).toBeDefined();
+      expect((await checked(world, cid)).fields).toMatchObject([
+        { field: 'icon', state: 'conflict', original: seen, theirs },
+      ]);
+    },
+  );
+
+  test('by its own address at another port is no conflict', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const { cid, proposal } = await proposeIcon(world);
+    const { port } = new URL(world.core.info.serviceUrl);
+    await world.core.dispose();
+    const squatter = createServer().listen(Number(port), '127.0.0.1');
+    onTestFinished(() => void squatter.close());
+    const again = await world.restart();
+    expect(new URL(again.core.info.serviceUrl).port).not.toBe(port);
+    await again.approve(await again.look(proposal.id));
+    await expect.poll(async () => (await draftsOf(again, cid))?.fields['icon']).toBeDefined();
+    const { icon } = await campaignNow(again, cid);
+    expect((await checked(again, cid)).fields).toMatchObject([{ state: 'changed', original: icon }]);
+  });
+
+  test('stays a conflict of the draft that another upload changes', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const { cid } = await findCampaign(world, push);
+    const { icon: seen } = await campaignNow(world, cid);
+    await draft(world, cid, { icon: { url: 'https://img.example/mine.png' } });
+    const theirs = await replaceIcon(world, cid);
+    const { proposal } = await proposeIcon(world);
+    await world.approve(await world.look(proposal.id));
+    await expect.poll(async () => (await listOf(world)).uploads[0]?.draftWaitsFor).toBeNull();
+    expect((await checked(world, cid)).fields).toMatchObject([
+      { field: 'icon', state: 'conflict', original: seen, theirs },
+    ]);
+  });
 });
 
 describe('an upload that is done while its draft cannot be made', () => {

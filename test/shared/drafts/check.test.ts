@@ -65,6 +65,40 @@ describe('errors stand at their field', () => {
     expect(fields).toMatchObject([{ state: 'error', message: 'Bid must be between $0.010 and $5.000.' }]);
     expect(isReady).toBe(false);
   });
+  describe('a budget that a calculation takes down to 0, which is unlimited', () => {
+    const calculated = (...operations: FieldDraft['operations']): CampaignDraft => ({
+      t_revenue: { from: 500, operations },
+    });
+    const minus = { kind: 'subtract', amount: '500' } as const;
+    const message = 'Total budget would become 0, which is unlimited.';
+    test.each<[string, CampaignDraft]>([
+      ['an amount less', calculated(minus)],
+      ['100% less', calculated({ kind: 'percent', percent: '-100' })],
+      ['a cap of 0', calculated({ kind: 'cap', amount: '0' })],
+      ['rounded to 0', calculated({ kind: 'percent', percent: '-99.9999' })],
+      ['set, then less', calculated({ kind: 'set', value: 500 }, minus)],
+    ])('%s', (_case, draft) => {
+      const { fields, isReady } = checkDraft(edit({ t_revenue: 500 }), draft);
+      expect({ fields, isReady }).toMatchObject({ fields: [{ state: 'error', message }], isReady: false });
+    });
+    test('the daily one', () => {
+      const operations: FieldDraft['operations'] = [{ kind: 'percent', percent: '-100' }];
+      expect(states({ d_revenue: { from: 50, operations } }, { d_revenue: 50 })).toEqual({
+        d_revenue: 'error',
+      });
+    });
+    test('after a draft over 800 was kept over the 500 of someone else', () => {
+      const kept = { t_revenue: { from: 500, operations: [minus] } };
+      expect(states({ t_revenue: { ...kept.t_revenue, from: 800 } }, { t_revenue: 500 })).toEqual({
+        t_revenue: 'conflict',
+      });
+      expect(states(kept, { t_revenue: 500 })).toEqual({ t_revenue: 'error' });
+      expect(states(kept, { t_revenue: 800 })).toEqual({ t_revenue: 'conflict' });
+    });
+    test('but not one that is set to it', () => {
+      expect(states({ t_revenue: set(500, 0) }, { t_revenue: 500 })).toEqual({ t_revenue: 'changed' });
+    });
+  });
   test('an empty custom targeting', () => {
     const { fields } = checkDraft(edit(), { geo: set(['DE', 'FR', 'IT'], []) });
     expect(fields).toMatchObject([

@@ -59,6 +59,26 @@ describe('the draft of a list', () => {
     expect(draftToSet(drafted('x'), 'x')).toBeNull();
   });
 
+  const replaced: FieldDraft = { from: 'a, b', operations: [{ kind: 'set', value: 'c' }] };
+  test.each<[string, string, Member[], FieldDraft | undefined, JsonValue]>([
+    ['fewer duplicates', 'a, b, b', ['a', 'b'], undefined, 'a, b'],
+    ['another order', 'a;b', ['b', 'a'], undefined, 'b;a'],
+    ['lines', 'a\r\nb\r\nb', ['a', 'b'], undefined, 'a\r\nb'],
+    ['one left, and another added', 'a, b', ['a', 'c'], undefined, 'a, c'],
+    ['none left, and others added', 'a;b', ['c', 'd'], undefined, 'c;d'],
+    ['more in a list that was replaced', 'a, b', ['c', 'd'], replaced, 'c, d'],
+    ['the original entries of mixed separators', 'a,b,  c', ['a', 'b', 'c'], undefined, 'a,b,  c'],
+    ['the original entries after a replacement', 'a, b', ['a', 'b'], replaced, 'a, b'],
+  ])('keeps the separator of a text: %s', (_case, stored, wanted, draft, text) => {
+    const made = draftOfMembers(drafted(stored, draft), wanted);
+    expect(after(stored, made)).toBe(text);
+    if (text === stored) expect(made).toBeNull();
+  });
+
+  test('is the complete list where its entries only change places', () => {
+    expect(draftOfMembers(drafted([1, 2]), [2, 1])?.operations).toEqual([{ kind: 'set', value: [2, 1] }]);
+  });
+
   test('leads to the wanted members, whatever they are', () => {
     const member = fc.oneof(fc.integer({ min: 0, max: 30 }), fc.constantFrom('DE', 'at', 'x y'));
     fc.assert(

@@ -74,7 +74,7 @@ export function composeCampaigns(options: CampaignSideOptions) {
       connections,
       pins,
       gate,
-      draft: drafts.requests['drafts.change'],
+      drafts: drafts.requests,
       emit,
       subscribe,
     }),

@@ -2,7 +2,7 @@ export type { Admission, Admissions } from './operations/agent-admission/prepare
 export type { OwnCommit, ScheduleCommits } from './proposing/own-commits.ts';
 export type { AgentGate } from './agent-calls/gate-for-agents.ts';
 export type { ProposalStatus } from './agent-calls/gate-for-agents.ts';
-export { uploadAddress } from './operations/tool-call/upload.ts';
+export { uploadAddress, uploadForIn } from './operations/tool-call/upload.ts';
 export type { UploadFor, UploadOfCall } from './operations/tool-call/stored-call.ts';
 export { picturesOfCampaign } from './confirmation/creative-pictures.ts';
 export { RefusedChange } from './proposing/agent-limits.ts';

@@ -3,23 +3,23 @@ import type { Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Profiles } from '#core/profiles/index.ts';
-import type { Gate } from '#core/proposals/index.ts';
+import { type Gate, uploadForIn } from '#core/proposals/index.ts';
 import type { CampaignCache } from '#core/reads/index.ts';
 import { callHarmless } from '#core/service-client/index.ts';
 import type { AppStore, StoredUpload } from '#core/store/app/index.ts';
 import type { AppEvent, AppHandlers, ProposalState } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 
 export interface UploadSettlingOptions {
   store: AppStore;
   campaignCache: Pick<CampaignCache, 'campaign'>;
-  profiles: Pick<Profiles, 'current'>;
+  profiles: Pick<Profiles, 'current' | 'originsOf'>;
   connections: Pick<Connections, 'of'>;
   gate: Pick<Gate, 'get'>;
-  /** Makes one step of drafts of the active profile. */
-  draft: AppHandlers['drafts.change'];
+  /** The drafts of the active profile. */
+  drafts: Pick<AppHandlers, 'drafts.get' | 'drafts.change'>;
   clock: Clock;
   logger: Logger;
   emit(event: AppEvent): void;
@@ -43,6 +43,16 @@ export function isUploaded({ proposals }: Pick<AppStore, 'proposals'>, proposalI
   return state !== undefined && succeeded.has(state);
 }
 
+/** The image object with its address of now: the embedded service may have come to another port since. */
+export function imageNow(image: JsonObject, origins: readonly string[]): JsonObject {
+  const url = typeof image['url'] === 'string' ? URL.parse(image['url']) : null;
+  const [origin] = origins;
+  if (url === null || origin === undefined || !isLocal(url.origin) || !isLocal(origin)) return image;
+  return { ...image, url: `${origin}${url.pathname}` };
+}
+
+const isLocal = (origin: string): boolean => origin.startsWith('http://127.0.0.1:');
+
 /** The image object in the answer of a commit, or of the operation that it became. */
 const answerSchema = z.looseObject({
   structuredContent: z.looseObject({
@@ -56,7 +66,7 @@ const answerSchema = z.looseObject({
  * an uploaded picture.
  */
 export function createUploadSettling(options: UploadSettlingOptions): { dispose(): Promise<void> } {
-  const { store, campaignCache, profiles, connections, gate, clock, logger, emit } = options;
+  const { store, campaignCache, profiles, connections, gate, drafts, clock, logger, emit } = options;
   const underWay = new Map<string, Promise<void>>();
 
   async function finish(upload: StoredUpload, proposalId: string): Promise<void> {
@@ -106,15 +116,23 @@ export function createUploadSettling(options: UploadSettlingOptions): { dispose(
     return found;
   }
 
-  async function draftOf(
-    { profileId, kind, fileName }: StoredUpload,
-    cid: number,
-    image: JsonObject,
-  ): Promise<void> {
-    const from = campaignCache.campaign(profileId, cid)?.edit.campaign[kind] ?? null;
+  async function draftOf(upload: StoredUpload, cid: number, image: JsonObject): Promise<void> {
+    const { kind, fileName } = upload;
+    const { campaigns } = await drafts['drafts.get']({ cids: [cid] });
+    const earlier = campaigns[0]?.fields[kind];
+    const from = earlier === undefined ? pictureSeen(upload, cid) : earlier.from;
     const draft = { from, operations: [{ kind: 'set' as const, value: image }] };
     const title = `Replace ${fieldLabel(kind).toLowerCase()} by ${fileName}`;
-    await options.draft({ title, changes: [{ cid, field: kind, draft }] });
+    await drafts['drafts.change']({ title, changes: [{ cid, field: kind, draft }] });
+  }
+
+  /** The picture that the campaign had when this one was chosen: another one that it got since is a conflict. */
+  function pictureSeen({ profileId, kind, proposalId }: StoredUpload, cid: number): JsonValue {
+    const proposal = proposalId === null ? null : store.proposals.find(proposalId);
+    const uploadFor = proposal === null ? null : uploadForIn(proposal);
+    if (uploadFor === null) return campaignCache.campaign(profileId, cid)?.edit.campaign[kind] ?? null;
+    const { picture } = uploadFor;
+    return isJsonObject(picture) ? imageNow(picture, profiles.originsOf(profileId)) : picture;
   }
 
   /** A change that was read back may have given a picture to a campaign. */

@@ -23,7 +23,7 @@ import type {
 } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, own } from '#shared/lib/json/json-value.ts';
-import { createUploadSettling, isUploaded, type UploadSettlingOptions } from './settling.ts';
+import { createUploadSettling, imageNow, isUploaded, type UploadSettlingOptions } from './settling.ts';
 
 export interface UploadsOptions extends UploadSettlingOptions {
   store: AppStore;
@@ -86,13 +86,13 @@ export function createUploads(options: UploadsOptions): Uploads {
     }: { file: Omit<AppInput<'uploads.propose'>, 'cid'>; checked: CheckedPicture; cid: number | null },
   ): Promise<ProposalView> {
     const { content: _content, ...upload } = checked;
+    const about = { kind: 'upload' as const, upload, ...forCampaign(profileId, cid, upload) };
     const connection = connections.of(profileId);
     const tool = await pinnedTool(pins, connection, commitTool);
     const prepared = await prepareCommit(connection.remote, prepareTool, { ...file });
     const { approvalId: id, fingerprint, endsAtMs, payload, changes } = prepared;
     assertPrepared(payload, upload);
     const approval = { id, fingerprint, endsAtMs };
-    const about = { kind: 'upload' as const, upload, ...forCampaign(profileId, cid, upload) };
     const proposal = await gate.proposeCommit({ profileId, tool, approval, payload, changes, about });
     // The service gave an approval twice.
     if (proposal === null) throw new AppError('approval_invalid');
@@ -107,14 +107,14 @@ export function createUploads(options: UploadsOptions): Uploads {
   ): { uploadFor?: UploadFor } {
     const campaign = cid === null ? undefined : campaignCache.campaign(profileId, cid)?.edit.campaign;
     if (cid === null || campaign === undefined) return {};
-    const [name, picture] = [own(campaign, 'name'), own(campaign, kind)];
-    const url = isJsonObject(picture) && typeof picture['url'] === 'string' ? picture['url'] : null;
-    return { uploadFor: { cid, name: typeof name === 'string' ? name : '', url } };
+    const name = own(campaign, 'name');
+    const picture = own(campaign, kind) ?? null;
+    return { uploadFor: { cid, name: typeof name === 'string' ? name : '', picture } };
   }
 
   function viewOf(upload: StoredUpload): UploadView[] {
-    const image = imageNow(upload, profiles.originsOf(upload.profileId));
-    if (image === null) return [];
+    if (upload.image === null) return [];
+    const image = imageNow(upload.image, profiles.originsOf(upload.profileId));
     const usedBy = uploads.usedBy(upload).filter((cid) => has(cid, upload, image));
     const draftWaitsFor = isUploaded(store, upload.proposalId) ? upload.cid : null;
     return [{ ...shownOf(upload), image, usedBy, draftWaitsFor }];
@@ -130,7 +130,10 @@ export function createUploads(options: UploadsOptions): Uploads {
     const origins = profiles.originsOf(profileId);
     const upload = uploads
       .ofProfile(profileId)
-      .find((one) => uploadAddress(one.sha256) === url || imageNow(one, origins)?.['url'] === url);
+      .find(
+        ({ sha256, image }) =>
+          uploadAddress(sha256) === url || (image !== null && imageNow(image, origins)['url'] === url),
+      );
     return upload === undefined ? null : pictureOf(upload);
   }
 
@@ -190,14 +193,3 @@ function shownOf(upload: StoredUpload): Omit<UploadView, 'image' | 'usedBy' | 'd
   const { sha256, kind, fileName, contentType, width, height, bytes, atMs } = upload;
   return { sha256, kind, fileName, contentType, width, height, bytes, atMs };
 }
-
-/** The image object with its address of now: the embedded service may have come to another port since. */
-function imageNow({ image }: StoredUpload, origins: readonly string[]): UploadView['image'] | null {
-  if (image === null) return null;
-  const url = typeof image['url'] === 'string' ? URL.parse(image['url']) : null;
-  const [origin] = origins;
-  if (url === null || origin === undefined || !isLocal(url.origin) || !isLocal(origin)) return image;
-  return { ...image, url: `${origin}${url.pathname}` };
-}
-
-const isLocal = (origin: string): boolean => origin.startsWith('http://127.0.0.1:');

@@ -28,11 +28,16 @@ export function switchOf(field: string): string | undefined {
 const switches: Readonly<Record<string, string>> = {
   d_revenue: 'enable_budget',
   t_revenue: 'enable_budget',
+  create: 'enable_time',
   create_time: 'enable_time',
+  expire: 'enable_time',
   expire_time: 'enable_time',
+  shedule: 'enable_shedule',
   shedule_timezone: 'enable_shedule',
   freq_counter: 'freq_cap',
   traffic_speed_counter: 'traffic_speed',
+  keywords_whitelist: 'keywords_enabled',
+  keywords_blocklist: 'keywords_enabled',
 };
 
 /** Ways in which a value is entered: a text, a time HH:MM, a time zone, on or off (1 or 0), or the code of a type. */

@@ -2,7 +2,7 @@ import { decodeSchedule, editFailures, fieldLabel } from '../../campaign/index.t
 import type { CampaignEdit } from '../../contract/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { applyDraft, applyOperations, maxTextLength } from '../apply.ts';
-import { problemInWords } from '../check.ts';
+import { problemInWords, unlimitedBudget } from '../check.ts';
 import type { CampaignDraft, FieldDraft } from '../operation.ts';
 import type { BulkPlan, FieldChange } from './bulk-plan.ts';
 
@@ -82,7 +82,9 @@ function changedField(
   const read = own(campaign, field);
   const value = own(before, field);
   if (read === undefined || value === undefined) return `The campaign has no field ${fieldLabel(field)}.`;
-  const applied = applyOperations(field, value, operations);
+  // As the draft will be applied: a text of which a draft leaves one entry still has the separator that was read.
+  const all = sinceLastSet([...(present?.operations ?? []), ...operations]);
+  const applied = applyOperations(field, read, all);
   if (applied.kind === 'problem') return problemInWords(field, applied.code);
   const after = applied.value;
   if (jsonEqual(after, value)) return null;
@@ -90,7 +92,6 @@ function changedField(
   if (refusal !== null) return refusal;
   const made = { field, before: value, after };
   if (jsonEqual(after, read)) return { ...made, draft: null, isConflict: false };
-  const all = sinceLastSet([...(present?.operations ?? []), ...operations]);
   if (all.length > maxOperations)
     return `${fieldLabel(field)} has too many drafted steps. Review its drafts first.`;
   const start = from ?? present?.from ?? read;
@@ -107,10 +108,8 @@ function refusalOf(
 ): string | null {
   if (typeof after === 'string' && after.length > Math.max(maxTextLength, lengthOf(before)))
     return `${fieldLabel(field)} would be too long.`;
-  const isSet = operations.every(({ kind }) => kind === 'set');
-  const isBudget = field === 'd_revenue' || field === 't_revenue';
-  if (isBudget && after === 0 && before !== 0 && !isSet)
-    return `${fieldLabel(field)} would become 0, which is unlimited.`;
+  const unlimited = unlimitedBudget({ field, before, after, operations });
+  if (unlimited !== null) return unlimited;
   if (field === 'shedule' && decodeSchedule(after)?.every((hour) => hour === 0) === true)
     return 'No hour would be left, so it would never run. Pause it instead.';
   return null;

@@ -11,7 +11,15 @@ import type { CampaignContext } from '../../contract/index.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import { quotedStart } from '../../lib/inert-text.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { addMembers, asKind, type Member, type MemberKind, memberKindOf, membersOf } from '../lists.ts';
+import {
+  addMembers,
+  asKind,
+  listOf,
+  type Member,
+  type MemberKind,
+  memberKindOf,
+  membersOf,
+} from '../lists.ts';
 import type { FieldOperation } from '../operation.ts';
 import type { BulkEdit } from './bulk-edit.ts';
 import { pastedFields, setKinds, switchOf } from './bulk-fields.ts';
@@ -37,6 +45,8 @@ export interface PlanParts {
   replaced: ReadonlyMap<string, string> | undefined;
   /** The campaign whose sections are pasted. */
   source: JsonObject | undefined;
+  /** The campaign as it was read, without its present drafts. */
+  read: JsonObject;
   /** Types and settings of the campaign's own read. */
   context: CampaignContext;
   /** The kind of a list's members in the campaigns of the account; null where they do not tell. */
@@ -87,8 +97,8 @@ function planAmount(
   { field, change, floor, cap, turnsOn }: EditOf<'amount'>,
   campaign: JsonObject,
 ): BulkPlan {
-  const isOff = isSwitchedOff(field, campaign);
-  if (isOff && !turnsOn) return withoutEffect(field);
+  const noEffect = noEffectOf(field, campaign);
+  if (noEffect !== null && !turnsOn) return problem(noEffect);
   const isBudget = field === 'd_revenue' || field === 't_revenue';
   if (isBudget && change.kind !== 'set' && own(campaign, field) === 0)
     return problem(`${fieldLabel(field)} is unlimited, so nothing can be calculated. Set an amount instead.`);
@@ -98,7 +108,7 @@ function planAmount(
     ...(cap === null ? [] : [{ kind: 'cap' as const, amount: cap }]),
   ];
   const flag = switchOf(field);
-  return changes([{ field, operations }, ...(isOff && flag !== undefined ? [set(flag, 1)] : [])]);
+  return changes([{ field, operations }, ...(noEffect !== null && flag !== undefined ? [set(flag, 1)] : [])]);
 }
 
 /** The counters that a mode needs while it is on, and their smallest values (contract §2.4, §8). */
@@ -113,7 +123,8 @@ function planSet({ field, value }: EditOf<'set'>, campaign: JsonObject, context:
   const isSwitch = setKinds[field] === 'switch';
   if (!isSwitch && kind.recognised && !fieldApplies(field, kind, context.settings))
     return problem(`${fieldLabel(field)} is not used by its type.`);
-  if (isSwitchedOff(field, campaign)) return withoutEffect(field);
+  const noEffect = noEffectOf(field, campaign);
+  if (noEffect !== null) return problem(noEffect);
   const counter = value === 1 ? counters[field] : undefined;
   // A mode that is on already keeps its number.
   if (isSwitch && value === 1 && !isOff(field, campaign)) return changes([]);
@@ -124,22 +135,18 @@ function planSet({ field, value }: EditOf<'set'>, campaign: JsonObject, context:
   return changes([set(field, value), ...raised]);
 }
 
-/** True if the field has no effect in this campaign, because what it belongs to is off. */
-function isSwitchedOff(field: string, campaign: JsonObject): boolean {
+/** The reason why a field has no effect in this campaign: what it belongs to is off. Null where it has one. */
+export function noEffectOf(field: string, campaign: JsonObject): string | null {
   const flag = switchOf(field);
-  return flag !== undefined && isOff(flag, campaign);
+  if (flag === undefined || own(campaign, flag) === undefined || !isOff(flag, campaign)) return null;
+  const verb = flag === 'enable_budget' || flag === 'keywords_enabled' ? 'are' : 'is';
+  return `${fieldLabel(flag)} ${verb} off, so ${fieldLabel(field)} would have no effect.`;
 }
 
 /** Frequency cap and pacing have modes above 1, which are on, too. */
 function isOff(flag: string, campaign: JsonObject): boolean {
   const value = own(campaign, flag);
   return Object.hasOwn(counters, flag) ? !(typeof value === 'number' && value > 0) : value !== 1;
-}
-
-function withoutEffect(field: string): BulkPlan {
-  const flag = switchOf(field) ?? field;
-  const verb = flag === 'enable_budget' ? 'are' : 'is';
-  return problem(`${fieldLabel(flag)} ${verb} off, so ${fieldLabel(field)} would have no effect.`);
 }
 
 /** Moves the days that the flight has; without an end only the start moves. */
@@ -180,7 +187,7 @@ function planText(
 function planMembers(
   { list, change, members: given, limitsAll }: EditOf<'members'>,
   campaign: JsonObject,
-  parts: Pick<PlanParts, 'memberKindOf'>,
+  parts: Pick<PlanParts, 'memberKindOf' | 'read'>,
 ): BulkPlan {
   const flag = flagOf(list);
   const targetsAll = flag !== undefined && own(campaign, flag) === 1;
@@ -197,7 +204,7 @@ function planMembers(
   if (wrong !== undefined)
     return problem(`The entries of ${fieldLabel(list)} are numbers; ${quotedStart(wrong, 40)} is none.`);
   if (change === 'replace') {
-    const replaced = replacedList(value, members);
+    const replaced = replacedList(value, members, own(parts.read, list));
     return replaced === null
       ? problem(`${fieldLabel(list)} is not a list here.`)
       : changes([...custom, set(list, replaced)]);
@@ -206,16 +213,21 @@ function planMembers(
   return changes([...custom, { field: list, operations: [{ kind: 'addMembers', members }] }]);
 }
 
-/** The list with exactly these members. Those that are there keep their writing; an equal list keeps its order, too. */
-function replacedList(value: JsonValue | undefined, members: readonly Member[]): JsonValue | null {
+/** The list with exactly these members, in the form of the stored one. Those that are there keep their writing; an equal list keeps its order, too. */
+function replacedList(
+  value: JsonValue | undefined,
+  members: readonly Member[],
+  stored: JsonValue = value ?? null,
+): JsonValue | null {
   if (value === undefined || membersOf(value) === null) return null;
   const key = (item: Member): string => String(item).trim().toLowerCase();
   const all = new Map((membersOf(addMembers(value, members)?.value) ?? []).map((item) => [key(item), item]));
   const wanted = new Map(members.map((item) => [key(item), all.get(key(item)) ?? item]));
-  const there = (membersOf(value) ?? []).map(key);
-  if (there.length === wanted.size && there.every((item) => wanted.has(item))) return value;
-  const list = [...wanted.values()];
-  return Array.isArray(value) ? list : (addMembers('', list)?.value ?? null);
+  const isWanted = (list: JsonValue): boolean => {
+    const there = (membersOf(list) ?? []).map(key);
+    return there.length === wanted.size && there.every((item) => wanted.has(item));
+  };
+  return [value, stored].find(isWanted) ?? listOf([...wanted.values()], stored);
 }
 
 const everyHour = Array.from({ length: 168 }, () => 1);

@@ -2,7 +2,7 @@ import { decodeSchedule } from '../../campaign/index.ts';
 import { toDecimal } from '../../lib/decimal.ts';
 import type { JsonValue } from '../../lib/json/json-value.ts';
 import type { CsvCell } from '../../lib/csv.ts';
-import { membersOf } from '../lists.ts';
+import { type Member, membersOf } from '../lists.ts';
 import { weekText } from './week-text.ts';
 
 /**
@@ -17,9 +17,13 @@ export function cellOf(value: JsonValue | undefined): CsvCell | null {
   const week = decodeSchedule(value);
   if (week !== null) return { kind: 'text', text: weekText(week) };
   const members = Array.isArray(value) ? membersOf(value) : null;
-  return members === null
-    ? null
-    : { kind: 'text', text: members.map((item) => escaped(String(item))).join('|') };
+  return members === null ? null : { kind: 'text', text: joined(members) };
+}
+
+/** A single entry with a digit ends with a bar: a spreadsheet would make `00123`, `10.0` or `1-2` a number or a date, and write it back so. */
+function joined(members: readonly Member[]): string {
+  const text = members.map((item) => escaped(String(item))).join('|');
+  return members.length === 1 && /\d/u.test(text) ? `${text}|` : text;
 }
 
 /** The members of a cell that {@link cellOf} joined. */

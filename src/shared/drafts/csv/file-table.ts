@@ -1,7 +1,7 @@
 import { contractFields, fieldLabel } from '../../campaign/index.ts';
 import { type CsvCell, csvLine } from '../../lib/csv.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import type { BulkPlan, FieldChange, PlanParts } from '../bulk/bulk-plan.ts';
+import { type BulkPlan, type FieldChange, noEffectOf, type PlanParts } from '../bulk/bulk-plan.ts';
 import { cellOf } from './cells.ts';
 import type { FileNotation } from './notation.ts';
 import { flagOfList, readCell } from './read-cell.ts';
@@ -14,12 +14,11 @@ const fixedFields = ['cid', 'uid'];
 
 /** The first line: a label that people know, and the name of the field in parentheses, by which it is found again. */
 export function fileHead(fields: readonly string[]): string {
-  return csvLine(
-    ['cid', ...fields, versionField].map((field) => ({
-      kind: 'text',
-      text: field === versionField ? `Version (${versionField})` : `${fieldLabel(field)} (${field})`,
-    })),
-  );
+  return csvLine(['cid', ...fields, versionField].map((field) => ({ kind: 'text', text: titleOf(field) })));
+}
+
+function titleOf(field: string): string {
+  return `${field === versionField ? 'Version' : fieldLabel(field)} (${field})`;
 }
 
 /** The line of a campaign. A structure that has no cell is left empty. */
@@ -51,6 +50,8 @@ export interface FileTable {
   fields: string[];
   /** Columns that no field has. */
   unknownColumns: string[];
+  /** Titles of columns that are there more than once: which of them counts is not known. */
+  repeatedColumns: string[];
   hasVersions: boolean;
   rows: FileRow[];
   faults: FileFault[];
@@ -77,6 +78,8 @@ export function readTable(
     const field = columns[at] ?? '';
     return title.trim() !== '' && field !== versionField && !fixedFields.includes(field) && !isKnown(field);
   });
+  const isRead = (field: string): boolean => field === versionField || isKnown(field);
+  const repeated = columns.filter((field, at) => isRead(field) && columns.indexOf(field) !== at);
   const faults: FileFault[] = [];
   const rows = new Map<number, FileRow>();
   for (const { line, cells } of others) {
@@ -100,6 +103,7 @@ export function readTable(
   return {
     fields: places.map(({ field }) => field),
     unknownColumns,
+    repeatedColumns: [...new Set(repeated)].map(titleOf),
     hasVersions: versionAt !== -1,
     rows: [...rows.values()],
     faults,
@@ -115,6 +119,8 @@ function fieldOfTitle(title: string): string {
 /** A campaign as it was read, and what is known of it when the file was exported. */
 export interface FileSubject extends Pick<PlanParts, 'memberKindOf'> {
   campaign: JsonObject;
+  /** The campaign with its present drafts. */
+  present: JsonObject;
   version: string;
   notation: FileNotation;
   /** The campaign of a version; null where it is no longer known. */
@@ -124,13 +130,14 @@ export interface FileSubject extends Pick<PlanParts, 'memberKindOf'> {
 /**
  * Changes of a row to a campaign as it was read. If the campaign changed since the export, cells that say what was exported change nothing,
  * and the others are drafts that start from the exported values: someone else's change of the same field is a conflict like any other.
- * Where the exported values are not known, the row is a conflict without drafts.
+ * Where the exported values are not known, the row is a conflict without drafts. A value that would have no effect is a problem.
  */
 export function planFileRow(row: FileRow, subject: FileSubject): BulkPlan {
-  const { campaign, version, notation, exported, memberKindOf } = subject;
+  const { campaign, present, version, notation, exported, memberKindOf } = subject;
   const isChanged = row.version !== null && row.version !== version;
   const base = isChanged ? exported(row.version ?? '') : campaign;
   const changes: FileChange[] = [];
+  const says = new Map<string, JsonValue>();
   const wrongs: string[] = [];
   for (const [field, cell] of row.cells) {
     const stored = own(campaign, field);
@@ -140,14 +147,20 @@ export function planFileRow(row: FileRow, subject: FileSubject): BulkPlan {
     }
     const form = { ...notation, kind: memberKindOf(field) };
     const from = own(base ?? campaign, field) ?? stored;
+    says.set(field, from);
     if (readCell(field, cell, from, form).kind === 'same') continue;
     const read = readCell(field, cell, stored, form);
     if (read.kind === 'wrong') wrongs.push(read.message);
-    else if (read.kind === 'value') changes.push(change(field, read.value, from));
+    else says.set(field, read.kind === 'value' ? read.value : stored);
+    if (read.kind === 'value') changes.push(change(field, read.value, from));
   }
+  const flags = flagsOf(changes, { says, present, base: base ?? campaign });
+  const after = { ...present };
+  for (const { field, value } of [...changes, ...flags]) after[field] = value;
+  wrongs.push(...changes.flatMap((one) => noEffectIn(one, after) ?? []));
   if (wrongs.length > 0) return { kind: 'problem', message: wrongs.join(' ') };
   if (changes.length > 0 && base === null) return { kind: 'conflict', message: unknownExport };
-  return { kind: 'changes', changes: [...changes, ...flagsOf(changes, row, base ?? campaign)] };
+  return { kind: 'changes', changes: [...changes, ...flags] };
 }
 
 const unknownExport =
@@ -160,13 +173,30 @@ function change(field: string, value: JsonValue, from: JsonValue): FileChange {
   return { field, value, from, operations: [{ kind: 'set', value }] };
 }
 
-/** A list that gets entries is targeted, unless the file says something about its flag. One that is emptied is refused, never opened to all. */
-function flagsOf(changes: readonly FileChange[], row: FileRow, base: JsonObject): FileChange[] {
+/** A list that gets entries is targeted, unless the file says that its flag is all. One that is emptied is refused, never opened to all. */
+function flagsOf(
+  changes: readonly FileChange[],
+  { says, present, base }: { says: ReadonlyMap<string, JsonValue>; present: JsonObject; base: JsonObject },
+): FileChange[] {
+  const changed = new Set(changes.map(({ field }) => field));
   return changes.flatMap(({ field, value }) => {
     const flag = flagOfList(field);
-    if (flag === undefined || row.cells.has(flag)) return [];
-    const hasEntries = Array.isArray(value) && value.length > 0;
-    const from = own(base, flag);
-    return !hasEntries || from === undefined || from === 0 ? [] : [change(flag, 0, from)];
+    if (flag === undefined || isEmpty(value) || changed.has(flag) || says.get(flag) === 1) return [];
+    const now = own(present, flag);
+    return now === undefined || now === 0 ? [] : [change(flag, 0, own(base, flag) ?? now)];
   });
+}
+
+/** The reason why what a cell sets would have no effect in the campaign after the row; null where it has one, or where it is nothing. */
+function noEffectIn({ field, value }: FileChange, after: JsonObject): string | null {
+  if (isEmpty(value)) return null;
+  const flag = flagOfList(field);
+  if (flag === undefined) return noEffectOf(field, after);
+  return own(after, flag) === 1
+    ? `${fieldLabel(flag)} says all, so ${fieldLabel(field)} would have no effect. Set ${flag} to 0.`
+    : null;
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return value === 0 || value === '' || (Array.isArray(value) && value.length === 0);
 }

@@ -1,3 +1,5 @@
+import { amountFields } from '../bulk/bulk-fields.ts';
+
 /** The mark of decimals in the numbers of a file; `unknown` where no number of it says so. */
 export type DecimalMark = 'point' | 'comma' | 'unknown';
 
@@ -19,9 +21,9 @@ type Cells = ReadonlyMap<string, string>;
 const commaNumber = /^-?\d+,\d{1,2}$|^-?\d+,\d{4,}$|^-?0,\d+$/u;
 const pointNumber = /^-?\d+\.\d{1,2}$|^-?\d+\.\d{4,}$|^-?0\.\d+$/u;
 
-/** The decimal mark of the numbers in the file, if they leave no doubt. `1,234` leaves it. */
+/** The decimal mark of the amounts in the file, if they leave no doubt. `1,234` leaves it. An OS version or a keyword tells nothing. */
 export function decimalMarkOf(rows: readonly Cells[]): DecimalMark {
-  const cells = rows.flatMap((row) => [...row.values()].map((cell) => cell.trim()));
+  const cells = rows.flatMap((row) => amountFields.map((field) => row.get(field)?.trim() ?? ''));
   const hasComma = cells.some((cell) => commaNumber.test(cell));
   const hasPoint = cells.some((cell) => pointNumber.test(cell));
   return hasComma === hasPoint ? 'unknown' : hasComma ? 'comma' : 'point';

@@ -3,12 +3,13 @@ import {
   decodeSchedule,
   fieldLabel,
   minuteOfDay,
+  readCountry,
   targetingDimensions,
 } from '../../campaign/index.ts';
 import { statusCodes, statusNames } from '../../contract/index.ts';
 import { activeCell } from '../../lib/csv.ts';
 import { jsonEqual, type JsonValue } from '../../lib/json/json-value.ts';
-import { type MemberKind, memberKindOf, membersOf } from '../lists.ts';
+import { type Member, type MemberKind, memberKindOf, membersOf } from '../lists.ts';
 import { cellOf, splitMembers } from './cells.ts';
 import { dateFields, type DateOrder, type DecimalMark, type FileNotation, readDateCell } from './notation.ts';
 import { readWeek } from './week-text.ts';
@@ -92,7 +93,13 @@ function readList(field: string, text: string, stored: JsonValue[], kind: Member
   }
   // Members that are there keep their writing, a number among texts too.
   const known = new Map(there.map((item) => [String(item), item]));
-  return { kind: 'value', value: [...new Set(members)].map((item) => known.get(item) ?? item) };
+  const value = new Set<Member>();
+  for (const item of members) {
+    const member = known.get(item) ?? (field === 'geo' ? readCountry(item) : item);
+    if (member === null) return wrong(field, `has an entry that is no country: ${item}`);
+    value.add(member);
+  }
+  return { kind: 'value', value: [...value] };
 }
 
 /** A spreadsheet writes dates in its own way; one that could be another day is asked about. */

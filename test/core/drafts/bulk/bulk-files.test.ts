@@ -311,6 +311,20 @@ test.each<[string, string | Uint8Array, Partial<AppInput<'bulk.fileRead'>>, stri
   await expect(imported(world, content, as)).rejects.toMatchObject({ code });
 });
 
+test.each<[head: string, column: string]>([
+  ['cid,Bid (payout),name,payout', 'Bid (payout)'],
+  ['cid,payout,name,cid', 'Campaign id (cid)'],
+  ['cid,countersign_version,name,countersign_version', 'Version (countersign_version)'],
+  ['cid,ip_blocklist,name,ip_blocklist', 'ip_blocklist (ip_blocklist)'],
+])('a file with the columns %s is refused, since one of them stands twice', async (head, column) => {
+  const world = await bulkWorld({ campaigns: 12 });
+  await expect(imported(world, `${head}\r\n1,0.1,a,0.2\r\n`)).rejects.toMatchObject({
+    code: 'csv_unreadable',
+    message: `The column “${column}” is in the file more than once. No draft was changed.`,
+  });
+  expect(await imported(world, 'cid,Remarks,name,Remarks\r\n1,x,a,y\r\n')).toMatchObject({ rows: 1 });
+});
+
 test('a file above 20 MB is refused at the part that goes beyond', async () => {
   const { handlers } = (await bulkWorld({ campaigns: 12 })).core;
   const { id } = await handlers['bulk.fileStart']({ name: 'large.csv' });

@@ -40,6 +40,7 @@ function outcomeOf(
     planBulkEdit(edit, present, {
       replaced: undefined,
       source,
+      read: campaign,
       context: { types, settings },
       memberKindOf: () => kind,
     }),
@@ -396,6 +397,8 @@ describe('entries are added as the list has them', () => {
     ['as typed where no campaign tells', null, [], edit('add', '5'), { [list]: ['5'] }],
     ['its own kind comes first', 'texts', [7], edit('add', '5'), { [list]: [7, 5] }],
     ['a text stays a text', 'numbers', 'a\nb', edit('add', '5'), { [list]: 'a\nb\n5' }],
+    ['a replaced text keeps its separator', null, 'a, b', edit('replace', 'c', 'd'), { [list]: 'c, d' }],
+    ['an equal text keeps its order', null, 'b;a', edit('replace', 'a', 'B'), {}],
     [
       'no text among numbers',
       'numbers',
@@ -413,6 +416,35 @@ describe('entries are added as the list has them', () => {
   ])('%s', (_title, kind, there, change, expected) => {
     expect(reported(outcomeOf(change, { change: { [list]: there }, kind }))).toEqual(expected);
   });
+});
+
+test('an entry that is added to a text of which a draft leaves one gets the separator that was read', () => {
+  const remove = { kind: 'removeMembers' as const, members: ['b'] };
+  const { fields } = outcomeOf(members({ list: 'keywords_blocklist', members: ['c'] }), {
+    change: { keywords_blocklist: 'a, b' },
+    draft: { keywords_blocklist: { from: 'a, b', operations: [remove] } },
+  });
+  expect(fields).toMatchObject([{ before: 'a', after: 'a, c' }]);
+});
+
+test.each<[string, BulkEdit, string, CampaignDraft]>([
+  ['the original entries leave no draft', members({ change: 'replace', members: ['A', 'b'] }), 'a, b', {}],
+  [
+    'others get the stored separator',
+    members({ change: 'replace', members: ['x', 'y'] }),
+    'x, y',
+    { keywords_blocklist: { from: 'a, b', operations: [{ kind: 'set', value: 'x, y' }] } },
+  ],
+])('a text that was drafted to one entry is replaced: %s', (_case, edit, after, draft) => {
+  const stored = { keywords_blocklist: 'a, b' };
+  const present: CampaignDraft = {
+    keywords_blocklist: { from: 'a, b', operations: [{ kind: 'set', value: 'c' }] },
+  };
+  const { fields } = outcomeOf({ ...edit, list: 'keywords_blocklist' } as BulkEdit, {
+    change: stored,
+    draft: present,
+  });
+  expect(fields).toMatchObject([{ after, draft: draft['keywords_blocklist'] ?? null }]);
 });
 
 test('every field of the contract can be changed in many campaigns, but ids, pictures and bid controls', () => {

@@ -23,6 +23,16 @@ test('the mark of decimals is found where one number leaves no doubt', () => {
   expect(decimalMarkOf([row({ payout: '1,234' })])).toBe('unknown');
 });
 
+test.each<[string, Record<string, string>]>([
+  ['an OS version', { os_versions: '10.15' }],
+  ['a keyword', { keywords_blocklist: '12,13' }],
+  ['a name', { name: '0,5' }],
+  ['a filter', { ip_blocklist: '10.1' }],
+])('%s tells nothing about the mark of decimals', (_case, cells) => {
+  expect(decimalMarkOf([row({ payout: '1,234', ...cells })])).toBe('unknown');
+  expect(decimalMarkOf([row({ t_revenue: '1.250', ...cells })])).toBe('unknown');
+});
+
 const notations = { decimals: 'unknown', dates: 'unknown' } as const satisfies FileNotation;
 
 /** The value that a cell sets, `same`, or the reason why it cannot be read. */
@@ -32,6 +42,7 @@ function readOf(field: string, stored: JsonValue, cell: string, notation: Partia
   const plan = planFileRow(line, {
     memberKindOf: () => null,
     campaign,
+    present: campaign,
     version: 'v1',
     notation: { ...notations, ...notation },
     exported: () => null,
@@ -44,6 +55,8 @@ function readOf(field: string, stored: JsonValue, cell: string, notation: Partia
 
 const twoWays = expect.stringMatching(/two ways.*Choose the order of dates/u);
 const noDate = expect.stringMatching(/no date like/u);
+const noCountry = (entry: string): unknown =>
+  expect.stringContaining(`Countries has an entry that is no country: ${entry}.`);
 const noTime = expect.stringMatching(/no time like/u);
 
 test.each<[field: string, stored: JsonValue, cell: string, notation: Partial<FileNotation>, read: unknown]>([
@@ -76,6 +89,13 @@ test.each<[field: string, stored: JsonValue, cell: string, notation: Partial<Fil
   ['keywords_blocklist', 'a\r\nb', 'a\nb\nc', {}, 'a\r\nb\r\nc'],
   ['keywords_blocklist', 'a\nb', 'a\r\nb\r\nc', {}, 'a\nb\nc'],
   ['payout', 0.1, '0,10', { decimals: 'comma' }, 'same'],
+  ['geo', ['DE'], 'DE|BR', {}, ['DE', 'BR']],
+  ['geo', ['DE'], 'DE|br|Brazil|UK', {}, ['DE', 'BR', 'GB']],
+  ['geo', ['DE'], 'germany', {}, 'same'],
+  ['geo', ['DE'], 'DE|XX|ZZ', {}, noCountry('XX')],
+  ['geo', ['DE'], 'DE|Atlantis', {}, noCountry('Atlantis')],
+  ['geo', ['XX', 'de'], 'XX|de|US', {}, ['XX', 'de', 'US']],
+  ['os', ['Android'], 'Android|XX', {}, ['Android', 'XX']],
 ])('%s %j as the cell %j with %j is %j', (field, stored, cell, notation, read) => {
   expect(readOf(field, stored, cell, notation)).toEqual(read);
 });

@@ -9,14 +9,15 @@ import {
   fileHead,
   fileLine,
   type FileNotation,
+  type FileSubject,
   type FileTable,
   planFileRow,
-  type PlanParts,
   readTable,
 } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isListName } from '#shared/campaign/index.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { BulkSession } from './bulk-session.ts';
 import type { FileRecord, FileRefusal, KnownFileForm } from './worker/messages.ts';
@@ -31,7 +32,7 @@ export interface BulkFiles {
   planOf(
     cid: number,
     campaign: JsonObject,
-    parts: Pick<PlanParts, 'memberKindOf'>,
+    parts: Pick<FileSubject, 'memberKindOf' | 'present'>,
   ): { line: number; plan: BulkPlan };
 }
 
@@ -114,7 +115,8 @@ export function createBulkFiles(options: BulkFilesOptions): BulkFiles {
         );
         const lists = accountLists();
         const table = readTable(records, (name) => isListName(name) || Object.hasOwn(lists, name));
-        if (table === null || table.rows.length === 0) throw unreadable(table);
+        if (table === null || table.repeatedColumns.length > 0 || table.rows.length === 0)
+          throw unreadable(table);
         const rows = new Map(table.rows.map((row) => [row.cid, row]));
         const cells = table.rows.map((row) => row.cells);
         const notation = {
@@ -220,6 +222,11 @@ const refusals: Record<
 
 function unreadable(table: FileTable | null): AppError {
   if (table === null) return new AppError('csv_unreadable');
+  const [repeated] = table.repeatedColumns;
+  if (repeated !== undefined)
+    return new AppError('csv_unreadable', {
+      message: `The column ${quotedStart(repeated, 80)} is in the file more than once. No draft was changed.`,
+    });
   return new AppError('csv_unreadable', {
     message: 'No row of the file names a campaign. No draft was changed.',
   });

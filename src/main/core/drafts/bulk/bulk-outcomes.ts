@@ -5,6 +5,7 @@ import {
   type BulkOutcome,
   type BulkPlan,
   bulkOutcomeOf,
+  type FileSubject,
   planBulkEdit,
   type PlanParts,
   withDraft,
@@ -30,11 +31,11 @@ const patternLimits: WorkLimits = { deadlineMs: 2_000, maxHeapMb: 256 };
 
 /** The parts of an edit that do not come from the campaign itself. */
 export interface OutcomeParts extends Pick<PlanParts, 'source' | 'memberKindOf'> {
-  /** Changes of the file to a campaign as it is stored. */
+  /** Changes of the file to a campaign as it is stored; `present` has its present drafts. */
   planOfFile(
     cid: number,
     campaign: JsonObject,
-    parts: Pick<PlanParts, 'memberKindOf'>,
+    parts: Pick<FileSubject, 'memberKindOf' | 'present'>,
   ): { line: number; plan: BulkPlan };
 }
 
@@ -53,14 +54,15 @@ export async function outcomesOf(
   const outcomes: CampaignOutcome[] = [];
   for (const [index, campaign] of campaigns.entries()) {
     if (index > 0 && index % atOnce === 0) await new Promise(setImmediate);
-    const { campaign_types: types, settings } = campaign.edit;
+    const { campaign: read, campaign_types: types, settings } = campaign.edit;
     if (edit.kind === 'file') {
-      const { line, plan } = planOfFile(campaign.cid, campaign.edit.campaign, { memberKindOf });
+      const present = withDraft(read, campaign.draft?.fields ?? {});
+      const { line, plan } = planOfFile(campaign.cid, read, { memberKindOf, present });
       outcomes.push({ ...campaign, line, outcome: outcomeOf(campaign, () => plan) });
       continue;
     }
     const context = { types, settings };
-    const parts = { source, context, memberKindOf, replaced: replaced?.get(campaign.cid) };
+    const parts = { source, read, context, memberKindOf, replaced: replaced?.get(campaign.cid) };
     const planOf = (present: JsonObject): BulkPlan => planBulkEdit(edit, present, parts);
     outcomes.push({ ...campaign, line: null, outcome: outcomeOf(campaign, planOf) });
   }

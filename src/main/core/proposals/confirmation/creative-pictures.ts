@@ -64,7 +64,7 @@ function uploadIn(
   const parts = toolCallParts({ payload, base });
   const { upload, uploadFor } = parts;
   if (!isUploadOf(parts, upload)) return null;
-  const now = pictureAt(uploadFor?.url ?? null, { field: upload.kind, side: 'now', ownOrigins });
+  const now = pictureAt(urlIn(uploadFor?.picture), { field: upload.kind, side: 'now', ownOrigins });
   return [...now, uploadPicture(upload)];
 }
 

@@ -40,8 +40,8 @@ export const uploadOfCallSchema = z.object({
 
 export type UploadOfCall = z.infer<typeof uploadOfCallSchema>;
 
-/** The campaign for which a picture is uploaded, and the address of the one that it has, by its latest read. */
-const uploadForSchema = z.object({ cid: z.int(), name: z.string(), url: z.string().nullable() });
+/** The campaign for which a picture is uploaded, and the value of the field that it is for, as it was read when the picture was chosen. */
+const uploadForSchema = z.object({ cid: z.int(), name: z.string(), picture: z.json().default(null) });
 
 export type UploadFor = z.infer<typeof uploadForSchema>;
 

@@ -1,8 +1,9 @@
+import type { StoredProposal } from '#core/store/app/index.ts';
 import type { CreativePicture } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import { commitTool, isCommitMember, type Call } from './call-arguments.ts';
-import { uploadOfCallSchema, type UploadOfCall } from './stored-call.ts';
+import { readStoredCall, type UploadFor, uploadOfCallSchema, type UploadOfCall } from './stored-call.ts';
 
 const members = Object.keys(uploadOfCallSchema.shape) as (keyof UploadOfCall)[];
 
@@ -18,6 +19,11 @@ export function isUploadOf(
     Object.keys(payload).length === members.length &&
     members.every((member) => payload[member] === upload[member])
   );
+}
+
+/** The campaign for which this proposal uploads a picture; null where it is for none, or where its texts are not kept any more. */
+export function uploadForIn({ prunedAtMs, payload, base }: StoredProposal): UploadFor | null {
+  return prunedAtMs === null ? (readStoredCall({ payload, base }).stored.uploadFor ?? null) : null;
 }
 
 /** Address of a picture that is only on this computer yet: the core answers it from its own store, by the hash. */
