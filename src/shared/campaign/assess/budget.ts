@@ -37,7 +37,7 @@ function raisedBudget(update: Update): AmountChange | null {
 
 /**
  * A budget ten times as high or more, where the money at risk does not tell it already: for a campaign that does not
- * run, and for one that another limit still holds back. And a large raise by less.
+ * run, and for one that another limit still holds back. And a large raise by less, or one that doubles the budget of a campaign at rest.
  */
 export const budgetRisk: Risk = (update) =>
   budgets.flatMap(({ field, part }): Mark[] => {
@@ -49,7 +49,7 @@ export const budgetRisk: Risk = (update) =>
       const text = `${label} becomes ${to}, ${timesText(change)} times the current one.`;
       return [{ code: 'budget_tenfold', field, text, figure, ...typedAmount(change.to, 2) }];
     }
-    if (!raisesMuch(update, field)) return [];
+    if (!raisesMuch(update, field) && !isDoubledAtRest(update, field, part)) return [];
     const by = formatMoney(toMicros(change.to) - toMicros(change.from));
     const text = `${label} rises by ${by}, to ${to}.`;
     return [{ code: 'budget_raised', field, text, figure }];
@@ -78,6 +78,13 @@ export const unlimitedBudgetRisk: Risk = (update) => {
 function isTenfold(update: Update, field: BudgetField): boolean {
   const change = changedAmount(update, field);
   return isInForce(update) && change !== null && isAtLeastTimes(change.from, change.to, 10n);
+}
+
+/** Twice as high or more, where nothing could be spent before, so that the money at risk cannot tell. */
+function isDoubledAtRest(update: Update, field: BudgetField, part: 'perDay' | 'untilEnd'): boolean {
+  const change = changedAmount(update, field);
+  if (!isInForce(update) || change === null || change.from <= 0) return false;
+  return isNothing(update.exposureBefore[part]) && isAtLeastTimes(change.from, change.to, 2n);
 }
 
 /** By the daily budget itself; by the total one as far as it is what limits a day. */

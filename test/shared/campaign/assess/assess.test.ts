@@ -173,6 +173,21 @@ describe('what a person should weigh', () => {
     ['a bid of 0', { payout: 0 }, { payout: 9 }, ['danger bid_from_zero']],
     ['a bid under 0', { payout: -1 }, { payout: 0.01 }, ['danger bid_from_zero']],
     ['a bid that falls to 0', { payout: 9 }, { payout: 0 }, []],
+    ['a daily budget doubled while paused', { status: 3 }, { d_revenue: 100 }, ['warning budget_raised']],
+    ['a daily budget not quite doubled while paused', { status: 3 }, { d_revenue: 99 }, []],
+    [
+      'a daily budget that grows ninefold with the activation',
+      { status: 3 },
+      { d_revenue: 450, status: 1 },
+      ['warning budget_raised', 'notice activates'],
+    ],
+    [
+      'a total budget doubled while paused',
+      { status: 3, t_revenue: 100 },
+      { t_revenue: 200 },
+      ['warning budget_raised'],
+    ],
+    ['a first limit while paused', { status: 3, t_revenue: 0 }, { t_revenue: 5000 }, []],
     [
       'a total budget while paused',
       { status: 3, t_revenue: 100 },
