@@ -148,6 +148,33 @@ describe('what a batch is', () => {
     expect((await waiting(world)).map(({ state }) => state)).toEqual(['shown', 'shown', 'shown']);
   });
 
+  test('what left it is listed, and neither its money nor its warnings nor the value to type count it', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const [x, y] = await running(world, 2);
+    const members: ProposalView[] = [];
+    for (const [{ cid }, from] of [
+      [x!, 300],
+      [y!, 25],
+    ] as const) {
+      await changeElsewhere(world, cid, { enable_budget: 1, d_revenue: from, t_revenue: 0, enable_time: 0 });
+      const changes = [{ field: 'd_revenue', from, to: 38 }];
+      members.push(await proposeUpdate(world.core.handlers, { cid, changes }));
+    }
+    const { proposal } = await lookTogether(world, members);
+    expect(proposal.title).toMatch(/: 2 changes$/u);
+    expect(proposal.risk.perDay).toMatchObject({ before: { text: '$325.00' }, after: { text: '$76.00' } });
+    await world.core.handlers['proposals.withdraw']({ id: members[0]!.id });
+    const left = await get(world, proposal.id);
+    expect(left.title).toMatch(/: 1 change$/u);
+    expect(left.risk.perDay).toMatchObject({ before: { text: '$25.00' }, after: { text: '$38.00' } });
+    expect(left.targets.map(({ cid }) => cid)).toEqual([y!.cid]);
+    expect(left.typeToConfirm).toMatchObject({ value: '1' });
+    expect(left.detail).toMatchObject({ members: [{ state: 'withdrawn' }, { state: 'shown' }] });
+    const showing = await world.look(proposal.id);
+    expect((await world.approve(showing, '1')).proposal.outcome?.message).toBe('1 stored, 1 withdrawn.');
+    expect((await get(world, proposal.id)).title).toMatch(/: 2 changes$/u);
+  });
+
   test('the queue around it counts each change once', async () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 3);

@@ -1,6 +1,7 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { numberFormat } from '#shared/lib/number-text.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import { listedMembers, readBatch } from './batch/payload.ts';
 import { batchWords } from './batch/words.ts';
 import { admissionWords } from './agent-admission/words.ts';
@@ -43,8 +44,9 @@ export function createDescribe({
   function describeBatch(write: Described): ProposalWords {
     const payload = readBatch(write);
     const members = listedMembers(store, payload.members);
+    const isOpen = write.state === undefined || isUndecided(write.state);
     return batchWords(
-      payload,
+      { ...payload, isOpen },
       members.map((stored) => ({ stored, words: describeMember(stored) })),
     );
   }

@@ -110,8 +110,8 @@ export type ProposalWords = Pick<
   operand?: FieldOperand[] | null;
 };
 
-/** A write whose effects and words are wanted. */
-export type Described = Wording & Pick<StoredProposal, 'operation'>;
+/** A write whose effects and words are wanted; one that is not a proposal yet has no state. */
+export type Described = Wording & Pick<StoredProposal, 'operation'> & Partial<Pick<StoredProposal, 'state'>>;
 
 /** Works out the effects of a write and makes its words, without asking the service. */
 export type Describe = (write: Described) => ProposalWords;

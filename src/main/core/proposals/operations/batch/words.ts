@@ -14,6 +14,7 @@ import {
   warningOf,
 } from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import { countsOf, type ProposalWords } from '../operation.ts';
 import type { BatchPayload } from './payload.ts';
 import { commonOperand } from './common-operand.ts';
@@ -28,23 +29,27 @@ export interface WordedMember {
 /** From more changes than this on, a person types their number. */
 const maxUntyped = 20;
 
-/** A batch for people: the sum of what its members risk, and every one of them. */
+/**
+ * A batch for people: the sum of what its members risk, and every one of them. Before the decision only those count that it would send: one
+ * that was withdrawn, has expired or was decided by itself stays in the list alone.
+ */
 export function batchWords(
-  { equally, members: listed, skipped }: BatchPayload,
+  { equally, skipped, isOpen }: BatchPayload & { isOpen: boolean },
   members: readonly WordedMember[],
 ): ProposalWords {
-  const all = members.map(({ words }) => words);
-  const targets = distinctTargets(members);
-  const risk = riskOf(members);
+  const meant = isOpen ? members.filter(({ stored }) => isUndecided(stored.state)) : members;
+  const all = meant.map(({ words }) => words);
+  const targets = distinctTargets(meant);
+  const risk = riskOf(meant);
   return {
-    title: `${equally}: ${counted(listed.length, 'change')}`,
+    title: `${equally}: ${counted(meant.length, 'change')}`,
     targets,
     risk,
     warnings: batchWarnings(
       all.map(({ warnings }) => warnings),
       targets.length,
     ),
-    typeToConfirm: typedValue(listed.length, all),
+    typeToConfirm: typedValue(meant.length, all),
     changes: [],
     unchanged: [],
     detail: { kind: 'batch', equally, members: members.map(memberView), skipped, askedBy: askedBy(members) },
