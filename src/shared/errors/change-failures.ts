@@ -30,6 +30,12 @@ export const changeFailures = {
     'This proposal has expired. Nothing was sent.',
     'Prepare it again, or propose it anew, if you still want it.',
   ),
+  not_sent_in_time: entry(
+    410,
+    'info',
+    'It was approved, but could not be sent in time. Nothing was sent.',
+    'Prepare it again, or propose it anew, if you still want it.',
+  ),
   approval_ended: entry(
     410,
     'info',

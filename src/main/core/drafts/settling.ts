@@ -231,7 +231,9 @@ function reasonOf({ state, reason, outcome, conflict }: StoredProposal): string 
     case 'denied':
       return reason === null ? 'You denied it.' : `You denied it: ${inertText(reason)}`;
     case 'expired':
-      return 'It expired before it was decided. Nothing was sent.';
+      return outcome === null || outcome.code === 'proposal_expired'
+        ? 'It expired before it was decided. Nothing was sent.'
+        : outcome.message;
     case 'withdrawn':
       return outcome?.message ?? 'It was withdrawn. Nothing was sent.';
     case 'stale': {

@@ -44,7 +44,13 @@ const textsOf = ({ content }: ToolResult): string => content.map(({ text }) => S
 
 const stored = { field: 'payout', label: 'Bid', verdict: 'stored', sent: '0.05', found: '0.05' } as const;
 const different = { field: 'name', label: 'Name', verdict: 'different', sent: '“A”', found: '“B”' } as const;
-type Code = 'write_not_stored' | 'agents_frozen' | 'outcome_unknown' | 'guardrail' | 'service_unreachable';
+type Code =
+  | 'write_not_stored'
+  | 'not_sent_in_time'
+  | 'agents_frozen'
+  | 'outcome_unknown'
+  | 'guardrail'
+  | 'service_unreachable';
 
 const outcomeOf = (code: Code, message: string) => ({
   outcome: { code, message, next: 'For a person.' },
@@ -158,6 +164,12 @@ test.each<[string, Partial<ProposalView>, string, string[]]>([
   ],
   ['denied without one', { state: 'denied' }, 'denied_by_person', ['Nothing was sent. Do not propose']],
   ['expired', { state: 'expired' }, 'proposal_expired', ['No decision was made in time. Nothing was sent.']],
+  [
+    'expired after the approval',
+    { state: 'expired', ...outcomeOf('not_sent_in_time', 'It could not be sent within ten minutes.') },
+    'proposal_expired',
+    ['It could not be sent within ten minutes. Prepare the change again'],
+  ],
   [
     'stale',
     {

@@ -83,8 +83,8 @@ const rows: Row[] = [
     'tool_held',
     'end',
   ],
-  ['it expired', before, prevented('proposal_expired'), 'expired', 'proposal_expired', 'end'],
-  ['it expired during a pause', again, prevented('proposal_expired'), 'refused', 'proposal_expired', 'end'],
+  ['it expired', before, prevented('not_sent_in_time'), 'expired', 'not_sent_in_time', 'end'],
+  ['it expired during a pause', again, prevented('not_sent_in_time'), 'refused', 'not_sent_in_time', 'end'],
   ['the agent was frozen', before, prevented('agents_frozen'), 'withdrawn', 'agents_frozen', 'end'],
   [
     'the agent was frozen during a pause',

@@ -98,6 +98,38 @@ test('a batch goes on after the member that had to wait', async () => {
   expect(world.puts()).toBe(4);
 });
 
+test.each([
+  ['a batch that takes long is sent to its end: each turn of its own is short', 6 * 60_000, '3 stored.'],
+  ['a batch of a machine that slept is not sent hours later', 6 * 3_600_000, '3 expired.'],
+])('%s', async (_title, perTurnMs, outcome) => {
+  const world = await createWorld();
+  const { data } = await world.other.list({ page: 1, perPage: 50 });
+  const cids = data
+    .filter(({ status }) => status === 1)
+    .map(({ cid }) => cid)
+    .slice(0, 3);
+  const ids: string[] = [];
+  for (const cid of cids) {
+    ids.push((await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 })).id);
+  }
+  await world.core.handlers['proposals.reviewTogether']({ ids });
+  const showing = await world.look(world.shown.at(-1)?.proposal.id ?? '');
+  // The comparison and the read-back of each.
+  for (let read = 0; read < 6; read += 1) {
+    const run = () => world.clock.setForward(perTurnMs / 2);
+    world.service.faults.arm({ kind: 'meanwhile', method: 'GET', run });
+  }
+  const { proposal } = await world.approve(showing);
+  expect(proposal).toMatchObject({ state: 'done', outcome: { message: outcome } });
+  const [last] = ids.slice(-1);
+  const { outcome: ofLast } = await get(world, last ?? '');
+  if (outcome === '3 stored.') expect(ofLast).toBeNull();
+  else
+    expect(ofLast?.message).toBe(
+      'It could not be sent within ten minutes of the decision. Nothing was sent.',
+    );
+});
+
 test('a batch of an agent’s commits is executed at the pace that the quota of the service allows', async () => {
   const world = await openDesktop();
   const quotas = { callsPerMinute: 1_000, operationsPerMinute: 4 };
@@ -194,7 +226,7 @@ describe('what a pause leaves unsent is refused for certain', () => {
     const { deciding } = await waitingWrite(world);
     world.clock.advance(11 * 60_000);
     const { proposal } = await deciding;
-    expect(proposal).toMatchObject({ state: 'refused', outcome: { code: 'proposal_expired' } });
+    expect(proposal).toMatchObject({ state: 'refused', outcome: { code: 'not_sent_in_time' } });
     expect(proposal.outcome?.message).toMatch(/Nothing was stored\.$/);
     expect(world.puts()).toBe(1);
   });

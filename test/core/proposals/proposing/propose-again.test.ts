@@ -84,7 +84,7 @@ test('an approval that could not be sent for ten minutes is not sent any more, h
   const { proposal: ended } = await world.approve(showing);
   expect(ended).toMatchObject({
     state: 'expired',
-    outcome: { code: 'proposal_expired' },
+    outcome: { code: 'not_sent_in_time' },
     canPrepareAgain: true,
   });
   expect(world.puts()).toBe(0);

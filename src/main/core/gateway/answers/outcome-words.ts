@@ -43,7 +43,10 @@ function reasonOfEnd(view: ProposalStatus): Refusal {
       return refusal('denied_by_person', deniedWords(reason));
     case 'expired':
       return refusal('proposal_expired', {
-        message: 'No decision was made in time. Nothing was sent.',
+        message:
+          outcome === null || outcome.code === 'proposal_expired'
+            ? 'No decision was made in time. Nothing was sent.'
+            : outcome.message,
         next: 'Prepare the change again if it is still wanted. If a person does that in the app, countersign_await with this proposalId follows it.',
       });
     case 'stale':

@@ -2,6 +2,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { decisionCountsMs } from './compare-before-sending.ts';
 import type { Approved } from './next-step.ts';
 import type { Deliver } from './stale-successor.ts';
 import type { Journal } from '../lifecycle/journal/journal.ts';
@@ -22,7 +23,7 @@ export interface BatchDeliveryOptions {
 
 /**
  * Executes the approved members of a batch one after another: each is read again, sent and read back by itself, and
- * none blocks the others. An outdated member is proposed again alone. The batch settles once all members have
+ * none blocks the others. A decision counts for each member from the end of the one before. An outdated member is proposed again alone. The batch settles once all members have
  * settled. Fails only with `stopped_before_sending`, when the batch itself cannot be read.
  */
 export function createBatchDelivery(options: BatchDeliveryOptions) {
@@ -66,7 +67,12 @@ export function createBatchDelivery(options: BatchDeliveryOptions) {
 
   return async (batchId: string, members: readonly Approved[]): Promise<StoredProposal> => {
     const intent = begin(batchId, members);
-    for (const member of members) await deliverMember(member);
+    let turnAtMs = clock.nowMs();
+    for (const member of members) {
+      await deliverMember({ ...member, turnAtMs });
+      // A turn that took so long was no turn: the machine slept, and the decision no longer counts for the rest.
+      if (clock.nowMs() < turnAtMs + decisionCountsMs) turnAtMs = clock.nowMs();
+    }
     return finish(intent);
   };
 }

@@ -14,7 +14,7 @@ import { assertApprovalLives } from '../operations/tool-call/service-approval.ts
 export interface Comparison {
   /**
    * Checks that the write may be sent and reads its campaign again. If nothing changed, checks once more against
-   * what is stored now. Fails with `stopped_before_sending`, `proposal_expired`, `approval_ended`, `fingerprint_mismatch`,
+   * what is stored now. Fails with `stopped_before_sending`, `not_sent_in_time`, `approval_ended`, `fingerprint_mismatch`,
    * `account_changed`, `profile_unknown`, `campaign_locked`, as the agent's guard does, and as the read does.
    */
   compare(attempt: Attempt, approved: Approved): Promise<{ reread: Reread; proposal: StoredProposal }>;
@@ -41,9 +41,9 @@ export function createComparison(options: ComparisonOptions): Comparison {
     if (isEnding()) throw new AppError('stopped_before_sending');
   }
 
-  function assertSendable(proposal: StoredProposal, sent: number, { fingerprint }: Approved): void {
-    if (clock.nowMs() >= proposal.expiresAtMs) throw new AppError('proposal_expired');
-    assertFresh(proposal, clock.nowMs());
+  function assertSendable(proposal: StoredProposal, sent: number, { fingerprint, turnAtMs }: Approved): void {
+    if (clock.nowMs() >= proposal.expiresAtMs) throw new AppError('not_sent_in_time');
+    assertFresh(proposal, { nowMs: clock.nowMs(), turnAtMs });
     assertUntouched({ ...proposal, fingerprint });
     assertApprovalLives(proposal, clock.nowMs());
     // Freezing or ending an agent also stops approved writes that have not been sent, such as the rest of a batch.
@@ -83,14 +83,17 @@ export function createComparison(options: ComparisonOptions): Comparison {
 
 /**
  * How long a decision counts, in milliseconds: a machine that sleeps right after it sends nothing hours later, however long the change
- * may wait to be decided.
+ * may wait to be decided. In a batch it counts anew with each turn.
  */
-const decisionCountsMs = 10 * 60_000;
+export const decisionCountsMs = 10 * 60_000;
 
-function assertFresh({ intentAtMs, updatedAtMs }: StoredProposal, nowMs: number): void {
+function assertFresh(
+  { intentAtMs, updatedAtMs }: StoredProposal,
+  { nowMs, turnAtMs = 0 }: { nowMs: number; turnAtMs: number | undefined },
+): void {
   // Its last move is the approval; while it is sent again after a wait, the latest comparison.
-  if (nowMs < (intentAtMs ?? updatedAtMs) + decisionCountsMs) return;
-  throw new AppError('proposal_expired', { message: decidedLongAgo });
+  if (nowMs < (intentAtMs ?? Math.max(updatedAtMs, turnAtMs)) + decisionCountsMs) return;
+  throw new AppError('not_sent_in_time', { message: decidedLongAgo });
 }
 
 const decidedLongAgo = 'It could not be sent within ten minutes of the decision. Nothing was sent.';

@@ -16,6 +16,8 @@ import type { CampaignBefore, Draft, ReadBack, Reread } from '../operations/oper
 export interface Approved {
   id: string;
   fingerprint: string;
+  /** When its turn in a batch came; absent for one that is sent at once. */
+  turnAtMs?: number;
 }
 
 /** Progress of the delivery of an approved proposal. */
@@ -146,7 +148,7 @@ function afterRead({ proposal }: Attempt, readBack: ReadBack | null): AttemptSte
 }
 
 /** Failures after which the same change can be prepared again. */
-const timeEnded: readonly Outcome['code'][] = ['proposal_expired', 'approval_ended'];
+const timeEnded: readonly Outcome['code'][] = ['not_sent_in_time', 'approval_ended'];
 
 const unsent: Answer = { kind: 'none' };
 const sameField = 'Someone else changed the same field. Nothing was sent.';
