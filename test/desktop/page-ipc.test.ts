@@ -55,7 +55,7 @@ test('a part of a file crosses as text or as bytes, and as nothing else', async 
   const codes = await booted.page.evaluate(async () => {
     const { desktop } = (globalThis as unknown as { countersign: AppPreload }).countersign;
     const answers = ['text', Uint8Array.of(0x89, 0), 7, [1, 2]].map(async (part) =>
-      desktop['desktop.addToFile']?.({ part }),
+      desktop['desktop.addToFile']?.({ id: 'none', part }),
     );
     return (await Promise.all(answers)).map((answer) => answer && 'error' in answer && answer.error.code);
   });

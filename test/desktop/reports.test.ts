@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AlertRule } from '#shared/app-api/index.ts';
-import type { AppPreload } from '#shared/host-api/index.ts';
+import type { AppPreload, BegunFile } from '#shared/host-api/index.ts';
 import { bootedForThisFile } from './boot/booted-app.ts';
 
 const booted = bootedForThisFile();
@@ -133,10 +133,11 @@ test('a save under way leaves nothing beside its target when its page is loaded 
   const begin = async (): Promise<void> => {
     await booted.page.evaluate(async () => {
       const { desktop } = (globalThis as unknown as { countersign: AppPreload }).countersign;
-      await desktop['desktop.beginFile']?.({ name: 'table.csv' });
-      await desktop['desktop.addToFile']?.({ part: 'half' });
+      const answer = await desktop['desktop.beginFile']?.({ name: 'table.csv' });
+      const { file } = (answer as { output: { file: BegunFile } }).output;
+      await desktop['desktop.addToFile']?.({ id: file.id, part: 'half' });
     });
-    expect(files()).toEqual(['table.csv.part']);
+    expect(files()).toEqual([expect.stringMatching(/^table\.csv\.\w+\.part$/)]);
   };
   await begin();
   await booted.page.reload();

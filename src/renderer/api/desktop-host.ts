@@ -2,6 +2,7 @@ import { AppError, decodeError } from '#shared/errors/index.ts';
 import type {
   Answer,
   AppPreload,
+  BegunFile,
   Behaviour,
   DesktopRequest,
   FilePart,
@@ -38,11 +39,11 @@ export interface DesktopHost {
   openChromiumNotices(): Promise<void>;
   /** Puts a text on the clipboard, which the page itself may not reach. */
   copyText(text: string): Promise<void>;
-  /** Asks the person where a file shall go and begins it; gives the name that it gets, or null when none is wanted. */
-  beginFile(name: string): Promise<string | null>;
-  addToFile(part: FilePart): Promise<void>;
+  /** Asks the person where a file shall go and begins it; null when none is wanted. */
+  beginFile(name: string): Promise<BegunFile | null>;
+  addToFile(id: string, part: FilePart): Promise<void>;
   /** Puts the file in its place, or discards it. */
-  endFile(keep: boolean): Promise<void>;
+  endFile(id: string, keep: boolean): Promise<void>;
   /** The windows of the host follow it too. */
   setTheme(theme: ThemeChoice): Promise<void>;
   /** Returns the unsubscribe function, as does the other. */
@@ -94,9 +95,10 @@ export function createDesktopHost(
     copyText: (text) => run('desktop.copyText', { text }),
     versions: async () => ((await ask('desktop.versions')) as { versions: Versions }).versions,
     openChromiumNotices: () => run('desktop.openChromiumNotices'),
-    beginFile: async (name) => ((await ask('desktop.beginFile', { name })) as { name: string | null }).name,
-    addToFile: (part) => run('desktop.addToFile', { part }),
-    endFile: (keep) => run('desktop.endFile', { keep }),
+    beginFile: async (name) =>
+      ((await ask('desktop.beginFile', { name })) as { file: BegunFile | null }).file,
+    addToFile: (id, part) => run('desktop.addToFile', { id, part }),
+    endFile: (id, keep) => run('desktop.endFile', { id, keep }),
     setTheme: (theme) => run('desktop.setTheme', { theme }),
     onMenuCommand: (listener) => preload.onMenuCommand(listener),
     firstRows: () => run('desktop.firstRows'),

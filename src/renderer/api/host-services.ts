@@ -44,8 +44,10 @@ export interface NewFile {
 export async function newFile(suggestedName: string): Promise<NewFile | null> {
   if (desktopHost === null) return download(suggestedName);
   const host = desktopHost;
-  const name = await host.beginFile(suggestedName);
-  return name === null ? null : { name, add: host.addToFile, end: host.endFile };
+  const begun = await host.beginFile(suggestedName);
+  if (begun === null) return null;
+  const { id, name } = begun;
+  return { name, add: (part) => host.addToFile(id, part), end: (keep) => host.endFile(id, keep) };
 }
 
 /** The browser keeps the parts on its own disk where they are many. */

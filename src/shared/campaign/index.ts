@@ -78,7 +78,7 @@ export { isTimeZone, serviceDay, serviceHour } from './time/calendar.ts';
 export type { ServiceMoment } from './time/calendar.ts';
 export { storedEvidence } from './changes/read-back.ts';
 export type { Evidence } from './changes/read-back.ts';
-export { daysIn, nextStart, runningNow, runningWeek } from './time/running-week.ts';
+export { daysIn, flightIsOver, nextStart, runningNow, runningWeek } from './time/running-week.ts';
 export type { Clocks, HourState, RunningDay, RunningNow, RunningWeek } from './time/running-week.ts';
 export { targetingDimensions } from './fields/targeting.ts';
 export type { TargetingDimension } from './fields/targeting.ts';

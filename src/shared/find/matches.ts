@@ -2,6 +2,7 @@ import {
   type Clocks,
   dayNumber,
   flightEnd,
+  flightIsOver,
   kindOf,
   runningNow,
   serviceDay,
@@ -71,7 +72,7 @@ export function matcherOf(condition: CampaignCondition, clocks: Clocks): Matcher
     case 'endsWithin':
       return inFull(({ campaign }) => {
         const days = daysUntilEnd(campaign, clocks);
-        return days !== null && days >= 0 && days <= condition.days;
+        return days !== null && days <= condition.days && !flightIsOver(campaign, clocks);
       });
     case 'noEnd':
       return inFull(({ campaign }) => flightEnd(campaign) === null);

@@ -63,6 +63,13 @@ const filePartSchema = z.union([
 
 export type FilePart = z.infer<typeof filePartSchema>;
 
+const fileIdSchema = z.string().max(100);
+
+/** A file that was begun for the page: its id names it to later requests, and its name is the one that the person chose. */
+const begunFileSchema = z.object({ id: fileIdSchema, name: z.string() });
+
+export type BegunFile = z.infer<typeof begunFileSchema>;
+
 /** How the desktop behaves around the page, as the person wants it. */
 export const behaviourSchema = z.object({
   /** Notifications of waiting changes and crossed alerts. */
@@ -107,15 +114,18 @@ export const desktopApi = {
   'desktop.setBehaviour': { input: behaviourSchema.partial(), output: behaviourSchema },
   /** Puts a text that the page shows on the clipboard: an authorization address, a report, the rows of a table. */
   'desktop.copyText': { input: z.object({ text: z.string().max(maxPartLength) }), output: nothing },
-  /** Asks the person in a native dialog where a file shall go, and begins it there; `name` is null when none is wanted. */
+  /**
+   * Asks the person in a native dialog where a file shall go, and begins it there; `file` is null when none is wanted. Several may be
+   * unfinished at once.
+   */
   'desktop.beginFile': {
     input: z.object({ name: z.string().max(100) }),
-    output: z.object({ name: z.string().nullable() }),
+    output: z.object({ file: begunFileSchema.nullable() }),
   },
-  /** Adds to the file that was begun. */
-  'desktop.addToFile': { input: z.object({ part: filePartSchema }), output: nothing },
-  /** Puts the file in its place, or leaves nothing of it. */
-  'desktop.endFile': { input: z.object({ keep: z.boolean() }), output: nothing },
+  /** Adds to a file that was begun. */
+  'desktop.addToFile': { input: z.object({ id: fileIdSchema, part: filePartSchema }), output: nothing },
+  /** Puts a file in its place, or leaves nothing of it. */
+  'desktop.endFile': { input: z.object({ id: fileIdSchema, keep: z.boolean() }), output: nothing },
   'desktop.versions': { input: emptyInputSchema, output: z.object({ versions: versionsSchema }) },
   /** Opens the notices of Chromium, which lie beside the program, in the system's browser. */
   'desktop.openChromiumNotices': { input: emptyInputSchema, output: nothing },

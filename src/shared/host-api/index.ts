@@ -44,6 +44,7 @@ export type {
   CoreState,
   DesktopOrigin,
   DesktopRequest,
+  BegunFile,
   FilePart,
   MenuCommand,
   Place,

@@ -36,6 +36,10 @@ const profile = {
 };
 const agent: StoredAgent = { ...admittedAgent, name: 'Optimizer', profileId: profile.id };
 
+/** Stores guardrails as a person does who sees those in force. */
+const setTo = (settings: GuardrailSettings, profileId: string, guardrails: Guardrails): Guardrails =>
+  settings.set(profileId, { base: settings.get(profileId), guardrails });
+
 /** Money per day in dollars; null is unlimited. */
 function perDay(before: number | null, after: number | null): Pair {
   const text = (dollars: number | null): Pair['before'] =>
@@ -169,7 +173,7 @@ function openWorld(
     },
     onChange() {},
   });
-  if (Object.keys(limits).length > 0) settings.set(profile.id, { ...noGuardrails, ...limits });
+  if (Object.keys(limits).length > 0) setTo(settings, profile.id, { ...noGuardrails, ...limits });
   let number = 0;
   return {
     settings,
@@ -621,13 +625,13 @@ describe('the guardrails themselves', () => {
     const world = openWorld();
     expect(world.settings.get(profile.id)).toEqual(noGuardrails);
     const wanted = { ...noGuardrails, maxCampaigns: 5 };
-    expect(world.settings.set(profile.id, wanted)).toEqual(wanted);
-    world.settings.set(profile.id, noGuardrails);
+    expect(setTo(world.settings, profile.id, wanted)).toEqual(wanted);
+    setTo(world.settings, profile.id, noGuardrails);
     expect(world.bodies()).toEqual([
       { profile: profile.id, before: noGuardrails, after: wanted },
       { profile: profile.id, before: wanted, after: noGuardrails },
     ]);
-    world.settings.set(profile.id, wanted);
+    setTo(world.settings, profile.id, wanted);
     const next = await world.again();
     expect(next.settings.get(profile.id)).toEqual(wanted);
     expect(next.refusal({ targets: [1, 2, 3, 4, 5, 6].map((cid) => [cid, nothing]) })).not.toBeNull();
@@ -641,16 +645,27 @@ describe('the guardrails themselves', () => {
         world.store.transaction(() => world.store.settings.set(setting, text));
         expect(world.refusal({})).toMatch(/^The guardrails of this profile cannot be read/);
         expect(guardrailsSchema.safeParse(world.settings.get(profile.id)).success).toBe(true);
-        world.settings.set(profile.id, noGuardrails);
+        setTo(world.settings, profile.id, noGuardrails);
         expect(world.refusal({})).toBeNull();
         expect(world.bodies()).toEqual([{ profile: profile.id, before: null, after: noGuardrails }]);
       }
     },
   );
 
+  test('that were edited from others than those in force are refused, and change nothing', () => {
+    const world = openWorld();
+    const quiet = { ...noGuardrails, quietHours: { fromHour: 22, untilHour: 7 } };
+    setTo(world.settings, profile.id, quiet);
+    const edit = { base: noGuardrails, guardrails: { ...noGuardrails, maxCampaigns: 5 } };
+    const set = (): Guardrails => world.settings.set(profile.id, edit);
+    expect(set).toThrow(expect.objectContaining({ code: 'edit_conflict' }) as Error);
+    expect(world.settings.get(profile.id)).toEqual(quiet);
+    expect(world.bodies()).toHaveLength(1);
+  });
+
   test('are those of one profile: another one keeps its own', () => {
     const world = openWorld({ untouchable: [1042] });
-    world.settings.set('demo', { ...noGuardrails, maxCampaigns: 1, untouchable: [1050] });
+    setTo(world.settings, 'demo', { ...noGuardrails, maxCampaigns: 1, untouchable: [1050] });
     expect(world.refusal({})).toContain('Campaign 1042');
     expect(world.refusal({ targets: [[1050, nothing]] })).toBeNull();
     expect(world.settings.get(profile.id)).toEqual({ ...noGuardrails, untouchable: [1042] });
@@ -667,7 +682,7 @@ describe('the guardrails themselves', () => {
     expect(world.settings.get(profile.id)).toEqual({ ...shared, untouchable: [1042] });
     expect(world.settings.get('demo')).toEqual({ ...shared, untouchable: [1050] });
     expect(world.refusal({ targets: [[1050, nothing]] })).toBeNull();
-    world.settings.set(profile.id, noGuardrails);
+    setTo(world.settings, profile.id, noGuardrails);
     expect(world.settings.get(profile.id)).toEqual(noGuardrails);
     expect(world.settings.get('demo').maxCampaigns).toBe(3);
   });

@@ -11,6 +11,7 @@ test('an agent is shown which guardrail refused it and what would pass, and a fr
   const kept = await findCampaign(world, (row) => row.status === 1 && row.cid !== cid);
   await world.core.handlers['guardrails.set']({
     profileId: 'demo',
+    base: noGuardrails,
     guardrails: { ...noGuardrails, maxBidFactor: 1.5, untouchable: [kept.cid] },
   });
 

@@ -175,7 +175,8 @@ test('a profile that is added has its own limits from its first moment, Demo has
   });
   await handlers['profiles.remove']({ id });
   const guardrails = await handlers['guardrails.get']({ profileId: 'demo' });
-  await expect(handlers['guardrails.set']({ profileId: id, guardrails })).rejects.toMatchObject({
+  const edit = { base: guardrails, guardrails };
+  await expect(handlers['guardrails.set']({ profileId: id, ...edit })).rejects.toMatchObject({
     code: 'profile_unknown',
   });
 });

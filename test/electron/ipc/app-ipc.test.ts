@@ -133,9 +133,9 @@ test('what the page asks of the host itself reaches its own part of it, and noth
     openChromiumNotices: async () => void done.push('notices'),
     copyText: (text) => void done.push(`copied ${text}`),
     saver: {
-      begin: async (name) => name,
-      add: async (part) => void done.push(`saved ${String(part)}`),
-      end: async (keep) => void done.push(keep ? 'kept' : 'thrown away'),
+      begin: async (name) => ({ id: 'f1', name }),
+      add: async (id, part) => void done.push(`${id}: saved ${String(part)}`),
+      end: async (id, keep) => void done.push(`${id}: ${keep ? 'kept' : 'thrown away'}`),
     },
   });
   const openTraining = (): void => void done.push('training');
@@ -190,6 +190,14 @@ test('what the page asks of the host itself reaches its own part of it, and noth
     'first rows',
     'copied an address',
   ]);
+  done.length = 0;
+  const id = 'f1';
+  expect(await opened.call('host:desktop.beginFile', { name: 'a.csv' })).toEqual({
+    file: { id, name: 'a.csv' },
+  });
+  expect(await opened.call('host:desktop.addToFile', { id, part: 'rows' })).toBeNull();
+  expect(await opened.call('host:desktop.endFile', { id, keep: true })).toBeNull();
+  expect(done).toEqual(['f1: saved rows', 'f1: kept']);
   done.length = 0;
   expect(await opened.call('host:desktop.updates', {})).toEqual(view);
   expect(await opened.call('host:desktop.stepUpdates', { step: 'download' })).toBeNull();

@@ -1,9 +1,18 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createSaver } from '#electron/ipc/saver.ts';
+import fc from 'fast-check';
+import { createSaver, type Saver } from '#electron/ipc/saver.ts';
+import type { BegunFile } from '#shared/host-api/index.ts';
 import { FileHeldError, replaceFile } from '#system/replace-file.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+
+/** Begins a file that is wanted. */
+async function begun(saver: Saver, name: string): Promise<BegunFile> {
+  const file = await saver.begin(name);
+  if (file === null) throw new Error('No file was wanted.');
+  return file;
+}
 
 /** A saver whose person puts every file into one folder, under the suggested name. */
 function savingInto(folder: string) {
@@ -19,11 +28,12 @@ test('a file stands in its place when it is whole, and not before', async () => 
   const folder = tempFolder();
   const { saver } = savingInto(folder);
   writeFileSync(join(folder, 'ledger.jsonl'), 'the one before');
-  expect(await saver.begin('ledger.jsonl')).toBe('ledger.jsonl');
-  await saver.add('one\n');
-  await saver.add('two ä\n');
+  const { id, name } = await begun(saver, 'ledger.jsonl');
+  expect(name).toBe('ledger.jsonl');
+  await saver.add(id, 'one\n');
+  await saver.add(id, 'two ä\n');
   expect(readFileSync(join(folder, 'ledger.jsonl'), 'utf8')).toBe('the one before');
-  await saver.end(true);
+  await saver.end(id, true);
   expect(readFileSync(join(folder, 'ledger.jsonl'), 'utf8')).toBe('one\ntwo ä\n');
   expect(readdirSync(folder)).toEqual(['ledger.jsonl']);
 });
@@ -31,29 +41,105 @@ test('a file stands in its place when it is whole, and not before', async () => 
 test('bytes and text lie in a file as they came', async () => {
   const folder = tempFolder();
   const { saver } = savingInto(folder);
-  await saver.begin('chart.png');
-  await saver.add(Uint8Array.of(0x89, 0x50, 0x00, 0xff));
-  await saver.add('ä');
-  await saver.end(true);
+  const { id } = await begun(saver, 'chart.png');
+  await saver.add(id, Uint8Array.of(0x89, 0x50, 0x00, 0xff));
+  await saver.add(id, 'ä');
+  await saver.end(id, true);
   expect([...readFileSync(join(folder, 'chart.png'))]).toEqual([0x89, 0x50, 0x00, 0xff, 0xc3, 0xa4]);
 });
 
-test('nothing is left of a file that was stopped, or of one that another began after', async () => {
+test('nothing is left of a file that was stopped, and what it was named by names nothing more', async () => {
   const folder = tempFolder();
   const { saver } = savingInto(folder);
-  await saver.begin('first');
-  await saver.add('half');
-  await saver.begin('second');
-  await saver.end(false);
-  await saver.end(true);
+  const { id } = await begun(saver, 'first');
+  await saver.add(id, 'half');
+  await saver.end(id, false);
   expect(readdirSync(folder)).toEqual([]);
-  await expect(saver.add('more')).rejects.toMatchObject({ code: 'storage_failed' });
+  await expect(saver.add(id, 'more')).rejects.toMatchObject({ code: 'storage_failed' });
+  await expect(saver.end(id, true)).rejects.toMatchObject({ code: 'storage_failed' });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a dialog that is opened during a save, and cancelled, leaves that save alone', async () => {
+  const folder = tempFolder();
+  const answers = [join(folder, 'report.csv'), null];
+  const saver = createSaver({ askWhere: async () => answers.shift() ?? null });
+  const { id } = await begun(saver, 'report.csv');
+  await saver.add(id, 'one\n');
+  expect(await saver.begin('backup')).toBeNull();
+  await saver.add(id, 'two\n');
+  await saver.end(id, true);
+  expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('one\ntwo\n');
+});
+
+/** The steps of two saves in some order; each keeps its own order. */
+const interleaved = fc
+  .tuple(fc.array(fc.constantFrom(0, 1), { minLength: 10, maxLength: 10 }), fc.boolean(), fc.boolean())
+  .map(([order, ...keeps]) => ({
+    order: [...order, ...Array<number>(5).fill(0), ...Array<number>(5).fill(1)],
+    keeps,
+  }));
+
+test.each([
+  ['beside their targets', false, ['one.csv', 'two.csv']],
+  ['in a folder of their own', true, ['one.csv', 'two.csv']],
+  ['beside one target that both have', false, ['one.csv', 'one.csv']],
+  ['in a folder of their own, for one target', true, ['one.csv', 'one.csv']],
+] as const)('of two saves at once each file is whole or not there: %s', async (_, isStaged, names) => {
+  await fc.assert(
+    fc.asyncProperty(interleaved, async ({ order, keeps }) => {
+      const folder = tempFolder();
+      const saver = createSaver({
+        askWhere: async (name) => join(folder, name),
+        stagingFolder: isStaged ? join(tempFolder(), 'saves') : null,
+      });
+      const parts = ['a', 'b', 'c'];
+      const saves = names.map((name, index) => {
+        let id = '';
+        const add = parts.map((part) => () => saver.add(id, `${index}${part}`));
+        return [
+          async () => void ({ id } = await begun(saver, name)),
+          ...add,
+          () => saver.end(id, keeps[index] === true),
+        ];
+      });
+      for (const turn of order) await saves[turn]?.shift()?.();
+      expect(readdirSync(folder).toSorted()).toEqual([
+        ...new Set(names.filter((_name, index) => keeps[index])),
+      ]);
+      const whole = names.map((_name, index) => parts.map((part) => `${index}${part}`).join(''));
+      for (const name of readdirSync(folder)) {
+        const text = readFileSync(join(folder, name), 'utf8');
+        expect(whole.filter((_text, index) => names[index] === name && keeps[index])).toContain(text);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('two saves that end at once for one target leave one of them whole', async () => {
+  const [folder, staging] = [tempFolder(), join(tempFolder(), 'saves')];
+  const saver = createSaver({ askWhere: async () => join(folder, 'report.csv'), stagingFolder: staging });
+  const texts = ['a', 'b'].map((letter) => letter.repeat(8_000_000));
+  const files = await Promise.all(texts.map(() => begun(saver, 'report.csv')));
+  await Promise.all(files.map(({ id }, index) => saver.add(id, texts[index] ?? '')));
+  await Promise.all(files.map(({ id }) => saver.end(id, true)));
+  expect(texts.includes(readFileSync(join(folder, 'report.csv'), 'utf8'))).toBe(true);
+  expect(readdirSync(staging)).toEqual([]);
+});
+
+test('what an earlier run of the program left in the folder of unfinished files is thrown away', () => {
+  const staging = join(tempFolder(), 'saves');
+  mkdirSync(staging);
+  writeFileSync(join(staging, 'old.part'), 'half');
+  createSaver({ askWhere: async () => null, stagingFolder: staging });
+  expect(existsSync(staging)).toBe(false);
 });
 
 test('nothing is begun where no file is wanted, and a place that cannot be written is said', async () => {
   const none = createSaver({ askWhere: async () => null });
   expect(await none.begin('ledger')).toBeNull();
-  await expect(none.add('text')).rejects.toMatchObject({ code: 'storage_failed' });
+  await expect(none.add('', 'text')).rejects.toMatchObject({ code: 'storage_failed' });
   const nowhere = createSaver({ askWhere: async (name) => join(tempFolder(), 'missing', name) });
   await expect(nowhere.begin('ledger')).rejects.toMatchObject({ code: 'storage_failed' });
 });
@@ -61,8 +147,8 @@ test('nothing is begun where no file is wanted, and a place that cannot be writt
 test('the page suggests a name and no place', async () => {
   const folder = tempFolder();
   const { saver, suggested } = savingInto(folder);
-  await saver.begin('../../etc/cron d:x.jsonl');
-  await saver.end(true);
+  const { id } = await begun(saver, '../../etc/cron d:x.jsonl');
+  await saver.end(id, true);
   expect(suggested).toEqual(['-..-etc-cron-d-x.jsonl']);
   expect(existsSync(join(folder, String(suggested[0])))).toBe(true);
 });
@@ -82,9 +168,9 @@ test('a target that another program keeps open is named as such, and nothing of 
       }),
   });
   writeFileSync(join(folder, 'report.csv'), 'open in a spreadsheet');
-  await saver.begin('report.csv');
-  await saver.add('new rows');
-  await expect(saver.end(true)).rejects.toMatchObject({ code: 'file_in_use' });
+  const { id } = await begun(saver, 'report.csv');
+  await saver.add(id, 'new rows');
+  await expect(saver.end(id, true)).rejects.toMatchObject({ code: 'file_in_use' });
   expect(readdirSync(folder)).toEqual(['report.csv']);
   expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('open in a spreadsheet');
 });
@@ -100,8 +186,8 @@ test('the cause is named although another program holds what is left of the save
       throw new FileHeldError(to, null);
     },
   });
-  await saver.begin('report.csv');
-  await expect(saver.end(true)).rejects.toMatchObject({ code: 'file_in_use' });
+  const { id } = await begun(saver, 'report.csv');
+  await expect(saver.end(id, true)).rejects.toMatchObject({ code: 'file_in_use' });
 });
 
 test('where only the chosen path may be written, a copy that never began leaves the file that was there', async () => {
@@ -109,10 +195,10 @@ test('where only the chosen path may be written, a copy that never began leaves 
   const target = join(folder, 'report.csv');
   writeFileSync(target, 'the one before');
   const saver = createSaver({ askWhere: async () => target, stagingFolder: staging });
-  await saver.begin('report.csv');
-  await saver.add('rows');
-  rmSync(join(staging, 'part'));
-  await expect(saver.end(true)).rejects.toMatchObject({ code: 'storage_failed' });
+  const { id } = await begun(saver, 'report.csv');
+  await saver.add(id, 'rows');
+  rmSync(join(staging, `${id}.part`));
+  await expect(saver.end(id, true)).rejects.toMatchObject({ code: 'storage_failed' });
   expect(readFileSync(target, 'utf8')).toBe('the one before');
 });
 
@@ -120,19 +206,19 @@ test('where only the chosen path may be written, the file is staged elsewhere an
   const [folder, staging] = [tempFolder(), join(tempFolder(), 'saves')];
   const seen: string[][] = [];
   const saver = createSaver({ askWhere: async (name) => join(folder, name), stagingFolder: staging });
-  await saver.begin('report.csv');
-  await saver.add('rows');
+  const { id } = await begun(saver, 'report.csv');
+  await saver.add(id, 'rows');
   seen.push(readdirSync(folder), readdirSync(staging));
-  await saver.end(true);
+  await saver.end(id, true);
   seen.push(readdirSync(folder), readdirSync(staging));
-  expect(seen).toEqual([[], ['part'], ['report.csv'], []]);
+  expect(seen).toEqual([[], [`${id}.part`], ['report.csv'], []]);
   expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('rows');
 
   // What cannot be copied leaves nothing at the target and nothing here.
   const nowhere = createSaver({ askWhere: async () => join(folder, 'missing', 'a'), stagingFolder: staging });
-  await nowhere.begin('a');
-  await nowhere.add('rows');
-  await expect(nowhere.end(true)).rejects.toMatchObject({ code: 'storage_failed' });
+  const other = await begun(nowhere, 'a');
+  await nowhere.add(other.id, 'rows');
+  await expect(nowhere.end(other.id, true)).rejects.toMatchObject({ code: 'storage_failed' });
   expect(existsSync(join(folder, 'missing'))).toBe(false);
   expect(readdirSync(staging)).toEqual([]);
 });
@@ -141,21 +227,21 @@ test('a file whose page or program ends leaves nothing at once, also one that wa
   const folder = tempFolder();
   writeFileSync(join(folder, 'report.csv'), 'the one before');
   const { saver } = savingInto(folder);
-  await saver.begin('report.csv');
-  await saver.add('half');
+  const { id } = await begun(saver, 'report.csv');
+  await saver.add(id, 'half');
   saver.discard();
   expect(readdirSync(folder)).toEqual(['report.csv']);
-  await expect(saver.add('more')).rejects.toMatchObject({ code: 'storage_failed' });
-  await saver.end(true);
+  await expect(saver.add(id, 'more')).rejects.toMatchObject({ code: 'storage_failed' });
+  await expect(saver.end(id, true)).rejects.toMatchObject({ code: 'storage_failed' });
   expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('the one before');
 
   const chosen = Promise.withResolvers<string>();
   const asking = createSaver({ askWhere: () => chosen.promise });
-  const begun = asking.begin('late.csv');
+  const late = asking.begin('late.csv');
   await settled();
   asking.discard();
   chosen.resolve(join(folder, 'late.csv'));
-  expect(await begun).toBeNull();
+  expect(await late).toBeNull();
   expect(readdirSync(folder)).toEqual(['report.csv']);
 
   // The dialog was answered, and the file is on its way.
@@ -171,9 +257,9 @@ test('a file whose page or program ends leaves nothing at once, also one that wa
 test('a save that was put in its place before its page ended stays there', async () => {
   const folder = tempFolder();
   const { saver } = savingInto(folder);
-  await saver.begin('report.csv');
-  await saver.add('rows');
-  const ended = saver.end(true);
+  const { id } = await begun(saver, 'report.csv');
+  await saver.add(id, 'rows');
+  const ended = saver.end(id, true);
   saver.discard();
   await ended;
   expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('rows');

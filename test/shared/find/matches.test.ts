@@ -65,6 +65,16 @@ const table: [CampaignCondition, yes: Made, no: Made][] = [
     { campaign: { enable_time: 1, expire: '2026-11-25', expire_time: '' } },
     { campaign: { enable_time: 1, expire: '2026-11-24', expire_time: '' } },
   ],
+  ...[0, 7].map((days): [CampaignCondition, Made, Made] => [
+    { kind: 'endsWithin', days },
+    { campaign: { enable_time: 1, expire: '2026-11-25', expire_time: '14:01' } },
+    { campaign: { enable_time: 1, expire: '2026-11-25', expire_time: '14:00' } },
+  ]),
+  [
+    { kind: 'endsWithin', days: 0 },
+    { campaign: { enable_time: 1, expire: '2026-11-25', expire_time: '23:59' } },
+    { campaign: { enable_time: 1, expire: '2026-11-25', expire_time: '08:00' } },
+  ],
   [
     { kind: 'noEnd' },
     { campaign: { enable_time: 1, expire: '' } },

@@ -262,8 +262,8 @@ function agentHandlers(
     },
     'agents.refused': async () => ({ attempts: refusedAttempts.list() }),
     'guardrails.get': async ({ profileId }) => guardrails.get(profileId),
-    'guardrails.set': async ({ profileId, guardrails: wanted }) =>
-      guardrails.set(connections.of(profileId).profile.id, wanted),
+    'guardrails.set': async ({ profileId, ...edit }) =>
+      guardrails.set(connections.of(profileId).profile.id, edit),
     'emergencyStop.get': async () => emergencyStop.get(),
     'emergencyStop.setCampaigns': async (input) => {
       emergencyStop.setCampaigns(input);

@@ -84,13 +84,13 @@ export function setUpDesktopIpc(options: DesktopIpcOptions): () => void {
     await options.openChromiumNotices();
     return null;
   });
-  serve('desktop.beginFile', async ({ name }) => ({ name: await saver.begin(name) }));
-  serve('desktop.addToFile', async ({ part }) => {
-    await saver.add(part);
+  serve('desktop.beginFile', async ({ name }) => ({ file: await saver.begin(name) }));
+  serve('desktop.addToFile', async ({ id, part }) => {
+    await saver.add(id, part);
     return null;
   });
-  serve('desktop.endFile', async ({ keep }) => {
-    await saver.end(keep);
+  serve('desktop.endFile', async ({ id, keep }) => {
+    await saver.end(id, keep);
     return null;
   });
   serve('desktop.setTheme', ({ theme }) => {

@@ -1,19 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
-import type { FilePart } from '#shared/host-api/index.ts';
+import type { BegunFile, FilePart } from '#shared/host-api/index.ts';
 import { FileHeldError, replaceFile } from '#system/replace-file.ts';
 
-/** Writes one file at a time for the page, where a person wants it. Everything fails as the disk does. */
+/** Writes files for the page, where a person wants them; several may be unfinished at once. Everything fails as the disk does. */
 export interface Saver {
-  /** Asks where; gives the name that the person chose, or null when none is wanted. An unfinished file is thrown away. */
-  begin(suggestedName: string): Promise<string | null>;
-  /** Text is written as UTF-8. */
-  add(part: FilePart): Promise<void>;
+  /** Asks where; null when no file is wanted. */
+  begin(suggestedName: string): Promise<BegunFile | null>;
+  /** Text is written as UTF-8. Fails with `storage_failed` for a file that is not unfinished, as does `end`. */
+  add(id: string, part: FilePart): Promise<void>;
   /** Puts the file in its place, or leaves nothing of it. */
-  end(keep: boolean): Promise<void>;
-  /** Throws an unfinished file away at once, because its page or the program ends; one that is asked for is not begun. */
+  end(id: string, keep: boolean): Promise<void>;
+  /** Throws unfinished files away at once, because their page or the program ends; one that is asked for is not begun. */
   discard(): void;
 }
 
@@ -35,86 +36,96 @@ interface UnfinishedFile {
   handle: FileHandle;
 }
 
-/** Writes the file beside its target, or in a folder of its own, and puts it there when it is whole. */
+/** Writes a file beside its target, or in a folder of its own, and puts it there when it is whole. */
 export function createSaver({ askWhere, stagingFolder = null, replace = replaceFile }: SaverOptions): Saver {
-  let unfinished: UnfinishedFile | null = null;
+  const unfinished = new Map<string, UnfinishedFile>();
   /** Pages that have ended. A person may answer the dialog of one that is gone. */
   let endedPages = 0;
+  /** The last copy to a target: two at once into one target would mix. */
+  let copied: Promise<void> = Promise.resolve();
+  // An earlier run of the program may have left files.
+  if (stagingFolder !== null) removeNow(stagingFolder);
 
-  /** Each start throws away what an earlier one left. */
-  async function newPartPath(path: string): Promise<string> {
-    if (stagingFolder === null) return `${path}.part`;
-    await rm(stagingFolder, { recursive: true, force: true });
-    await mkdir(stagingFolder, { recursive: true, mode: 0o700 });
-    return join(stagingFolder, 'part');
+  async function start(path: string, id: string): Promise<UnfinishedFile> {
+    if (stagingFolder !== null) await mkdir(stagingFolder, { recursive: true, mode: 0o700 });
+    const partPath = stagingFolder === null ? `${path}.${id}.part` : join(stagingFolder, `${id}.part`);
+    return { path, partPath, handle: await open(partPath, 'wx', 0o600) };
   }
 
-  async function putInPlace({ partPath, path }: UnfinishedFile): Promise<void> {
-    if (stagingFolder === null) return replace(partPath, path);
-    const before = await contentMark(path);
-    try {
-      await copyFile(partPath, path);
-    } catch (failure) {
-      // A copy that never began has left the file that was there; half a one is no file of the person's any more.
-      if ((await contentMark(path)) !== before) await removeQuietly(path);
-      throw failure;
-    }
-    await removeQuietly(partPath);
+  function putInPlace(file: UnfinishedFile): Promise<void> {
+    if (stagingFolder === null) return replace(file.partPath, file.path);
+    const mine = copied.then(() => copyInPlace(file));
+    copied = mine.catch(() => undefined);
+    return mine;
   }
 
-  async function finish(keep: boolean): Promise<void> {
-    if (unfinished === null) return;
-    const file = unfinished;
-    unfinished = null;
-    await asStorage(async () => {
-      try {
-        try {
-          if (keep) await file.handle.sync();
-        } finally {
-          await file.handle.close();
-        }
-        if (keep) return await putInPlace(file);
-      } catch (failure) {
-        await removeQuietly(file.partPath);
-        throw failure;
-      }
-      await rm(file.partPath, { force: true });
-    });
-  }
-
-  function throwAway(): void {
-    if (unfinished === null) return;
-    const { handle, partPath } = unfinished;
-    unfinished = null;
-    // The program may end before anything that is waited for.
-    removeNow(partPath);
-    void handle.close().catch(() => undefined);
+  function fileOf(id: string): UnfinishedFile {
+    const file = unfinished.get(id);
+    if (file === undefined) throw new AppError('storage_failed', { message: 'No such file was begun.' });
+    return file;
   }
 
   return {
     async begin(suggestedName) {
-      await finish(false);
       const page = endedPages;
       const path = await askWhere(plainName(suggestedName));
       if (path === null || page !== endedPages) return null;
-      unfinished = await asStorage(async () => {
-        const partPath = await newPartPath(path);
-        return { path, partPath, handle: await open(partPath, 'w', 0o600) };
-      });
-      if (page !== endedPages) throwAway();
-      return unfinished === null ? null : basename(path);
+      // Short: a file system limits the length of a name.
+      const id = randomBytes(4).toString('hex');
+      const file = await asStorage(() => start(path, id));
+      if (page !== endedPages) {
+        throwAway(file);
+        return null;
+      }
+      unfinished.set(id, file);
+      return { id, name: basename(path) };
     },
-    async add(part) {
-      if (unfinished === null) throw new AppError('storage_failed', { message: 'No file was begun.' });
-      const { handle } = unfinished;
+    async add(id, part) {
+      const { handle } = fileOf(id);
       await asStorage(() => handle.appendFile(part));
     },
-    end: finish,
+    async end(id, keep) {
+      const file = fileOf(id);
+      unfinished.delete(id);
+      await asStorage(async () => {
+        try {
+          try {
+            if (keep) await file.handle.sync();
+          } finally {
+            await file.handle.close();
+          }
+          if (keep) return await putInPlace(file);
+        } catch (failure) {
+          await removeQuietly(file.partPath);
+          throw failure;
+        }
+        await rm(file.partPath, { force: true });
+      });
+    },
     discard() {
       endedPages += 1;
-      throwAway();
+      unfinished.forEach(throwAway);
+      unfinished.clear();
     },
   };
+}
+
+/** The program may end before anything that is waited for. */
+function throwAway({ handle, partPath }: UnfinishedFile): void {
+  removeNow(partPath);
+  void handle.close().catch(() => undefined);
+}
+
+async function copyInPlace({ partPath, path }: UnfinishedFile): Promise<void> {
+  const before = await contentMark(path);
+  try {
+    await copyFile(partPath, path);
+  } catch (failure) {
+    // A copy that never began has left the file that was there; half a one is no file of the person's any more.
+    if ((await contentMark(path)) !== before) await removeQuietly(path);
+    throw failure;
+  }
+  await removeQuietly(partPath);
 }
 
 /** Tells the content under a name from another one that is written there; null where there is none. */
@@ -131,7 +142,7 @@ async function removeQuietly(path: string): Promise<void> {
 /** The same without waiting. */
 function removeNow(path: string): void {
   try {
-    rmSync(path, { force: true });
+    rmSync(path, { recursive: true, force: true });
   } catch {
     // Another program holds it.
   }

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import {
   guardrailSentences,
+  isOutdated,
   limitsSentence,
   withoutMain,
   type GuardrailField,
@@ -173,7 +174,8 @@ const rules: RuleProps[] = [
 
 /** The limits while they are edited. Nothing holds before Save. */
 function GuardrailsForm({ form, isActive }: { form: Form; isActive: boolean }): ReactElement {
-  const { refusal, errors, doing, focus, save, discard } = useStore(guardrailsStore);
+  const { refusal, errors, doing, focus, save, discard, stored, base } = useStore(guardrailsStore);
+  const outdated = isOutdated({ stored, base });
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (Object.keys(errors).length > 0)
@@ -188,7 +190,7 @@ function GuardrailsForm({ form, isActive }: { form: Form; isActive: boolean }): 
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (doing === null) void save();
+    if (doing === null && !outdated) void save();
   }
 
   return (
@@ -197,13 +199,14 @@ function GuardrailsForm({ form, isActive }: { form: Form; isActive: boolean }): 
         <RuleFields key={rule.rule} {...rule} form={form} />
       ))}
       <ProtectedCampaigns chosen={form.untouchable} isActive={isActive} />
-      {refusal && (
+      {outdated && stored !== null && <ChangedMeanwhile stored={stored} />}
+      {refusal && !outdated && (
         <Banner tone="danger" title={refusal.failure.message}>
           {refusal.failure.next} The limits are as before.
         </Banner>
       )}
       <Buttons>
-        <Button type="submit" kind="primary" disabled={doing !== null}>
+        <Button type="submit" kind="primary" disabled={doing !== null || outdated}>
           {doing === 'save' ? 'Saving…' : 'Save limits'}
         </Button>
         <Button kind="quiet" disabled={doing !== null} onClick={discard}>
@@ -211,6 +214,31 @@ function GuardrailsForm({ form, isActive }: { form: Form; isActive: boolean }): 
         </Button>
       </Buttons>
     </form>
+  );
+}
+
+/** Others were stored while the limits were edited: they are named, and a person chooses. */
+function ChangedMeanwhile({ stored }: { stored: Guardrails }): ReactElement {
+  const { settle } = useStore(guardrailsStore);
+  const sentences = guardrailSentences(stored);
+  return (
+    <Banner
+      tone="warning"
+      title="These limits were changed meanwhile."
+      actions={
+        <>
+          <Button size="small" onClick={() => settle('mine')}>
+            Keep mine
+          </Button>
+          <Button size="small" onClick={() => settle('theirs')}>
+            Take theirs
+          </Button>
+        </>
+      }
+    >
+      Stored now: {sentences.length > 0 ? sentences.join(' ') : 'no limits.'} With <em>Keep mine</em>, limits
+      that you did not edit become as stored. Nothing is stored before you save.
+    </Banner>
   );
 }
 

@@ -57,10 +57,9 @@ function refusedTitle(count: number): string {
 /** Actions on the selected campaigns. Every action becomes a proposal; nothing is sent from here. */
 export function BulkBar(): ReactElement | null {
   const { selection, statuses, list, proposing, ...actions } = useStore(campaignsStore);
-  const { selectLoaded, selectFound, clearSelection, dismissProposing } = actions;
+  const { selectFound, clearSelection, dismissProposing } = actions;
   const count = selection.cids.size;
   const toPause = partToPause(selection, statuses);
-  const loaded = [...(list?.pages.values() ?? [])].reduce((sum, page) => sum + page.rows.length, 0);
   const connected = useStore(sessionStore, (state) => state.connection.kind === 'connected');
   const off = useStore(sessionStore, (state) => state.status?.writing.off ?? null);
   const refusals = proposing?.failure?.fields ?? [];
@@ -92,7 +91,7 @@ export function BulkBar(): ReactElement | null {
           )}
         </span>
         {list && count < list.total && (
-          <Button kind="quiet" onClick={() => (list.total > loaded ? void selectFound() : selectLoaded())}>
+          <Button kind="quiet" onClick={() => void selectFound()}>
             Select all {countText(Math.min(list.total, maxFound))} found
           </Button>
         )}
@@ -140,7 +139,11 @@ function LabelsButton({ cids }: { cids: ReadonlySet<number> }): ReactElement | n
         <LabelPicker
           labels={labels}
           maxNameLength={maxLabelNameLength}
-          error={refusal === null ? undefined : `${refusal.failure.message} ${refusal.failure.next}`}
+          error={
+            refusal === null || refusal.of === 'note'
+              ? undefined
+              : `${refusal.failure.message} ${refusal.failure.next}`
+          }
           onToggle={(id, isOn) => void assign(selected, isOn ? { add: [id] } : { remove: [id] })}
           onSave={async (label) => {
             const saved = await saveLabel(label);

@@ -77,6 +77,34 @@ export function formOf(guardrails: Guardrails): GuardrailsForm {
   };
 }
 
+/** The fields of each limit. */
+export const fieldsOf: Readonly<Record<Rule, readonly GuardrailField[]>> = {
+  bidFactor: ['bidFactor'],
+  raise: ['raise'],
+  raiseUntilEnd: ['raiseUntilEnd'],
+  campaigns: ['campaigns'],
+  pace: ['paceChanges', 'paceMinutes'],
+  spendPace: ['spendAmount', 'spendHours'],
+  quiet: ['quietFrom', 'quietUntil'],
+};
+
+/** The form over other stored guardrails than those that it was opened with: limits that were edited stay, all others are as stored. */
+export function movedForm(form: GuardrailsForm, base: Guardrails, stored: Guardrails): GuardrailsForm {
+  const [was, now] = [formOf(base), formOf(stored)];
+  for (const rule of Object.keys(fieldsOf) as Rule[]) {
+    const fields = fieldsOf[rule];
+    const isEdited =
+      form.on[rule] !== was.on[rule] || fields.some((field) => form.typed[field] !== was.typed[field]);
+    if (!isEdited) continue;
+    now.on[rule] = form.on[rule];
+    for (const field of fields) now.typed[field] = form.typed[field];
+  }
+  const removed = was.untouchable.filter((cid) => !form.untouchable.includes(cid));
+  const left = now.untouchable.filter((cid) => !removed.includes(cid));
+  const added = form.untouchable.filter((cid) => !was.untouchable.includes(cid));
+  return { ...now, untouchable: [...new Set([...left, ...added])] };
+}
+
 /** Reads the form; every field that is wrong is named at once. A limit that is off is not looked at. */
 export function readForm({ on, typed, untouchable }: GuardrailsForm): ReadForm {
   const errors: GuardrailErrors = {};

@@ -1,11 +1,14 @@
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { Guardrails } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { jsonEqual } from '#shared/lib/json/json-value.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { followEvent, readAgain } from '../follow-core.ts';
 import { createAct, type Acting } from '../acting.ts';
 import {
+  fieldsOf,
   formOf,
+  movedForm,
   readForm,
   type GuardrailErrors,
   type GuardrailField,
@@ -20,6 +23,8 @@ export interface GuardrailsState extends Acting<'save'> {
   stored: Guardrails | null;
   /** Null while nothing is edited. Kept while the person looks at other pages. */
   form: GuardrailsForm | null;
+  /** The guardrails that the form was opened with, or last settled with what is stored; null while nothing is edited. */
+  base: Guardrails | null;
   errors: GuardrailErrors;
   failure: AppError | null;
   /** The limit whose setting was asked for: it gets the focus in the form. */
@@ -33,6 +38,8 @@ export interface GuardrailsState extends Acting<'save'> {
   /** Protects these campaigns as well. */
   protect: (cids: readonly number[]) => void;
   unprotect: (cid: number) => void;
+  /** Settles that others were stored meanwhile: keeps the limits that were edited over those, or takes all of those. */
+  settle: (keep: 'mine' | 'theirs') => void;
   /** True when it is stored. */
   save: () => Promise<boolean>;
   /** Keeps it current while the page is open. Returns the unsubscribe function. */
@@ -42,9 +49,22 @@ export interface GuardrailsState extends Acting<'save'> {
 export type GuardrailsStore = StoreApi<GuardrailsState>;
 
 /** True when something was changed and not saved. */
-export function isEditing({ form, stored }: Pick<GuardrailsState, 'form' | 'stored'>): boolean {
-  return form !== null && stored !== null && JSON.stringify(form) !== JSON.stringify(formOf(stored));
+export function isEditing({ form, base }: Pick<GuardrailsState, 'form' | 'base'>): boolean {
+  return form !== null && base !== null && JSON.stringify(form) !== JSON.stringify(formOf(base));
 }
+
+/** True when others were stored since the form was opened. */
+export function isOutdated({ stored, base }: Pick<GuardrailsState, 'stored' | 'base'>): boolean {
+  return stored !== null && base !== null && !jsonEqual(stored, base);
+}
+
+/** The form of what is stored, in which nothing is edited yet. */
+const opened = (stored: Guardrails): Pick<GuardrailsState, 'form' | 'base'> => ({
+  form: formOf(stored),
+  base: stored,
+});
+
+const closed = { form: null, base: null, focus: null, errors: {} } as const;
 
 /** Makes the store of guardrails. */
 export function createGuardrailsStore(bridge: AppBridge): GuardrailsStore {
@@ -58,7 +78,9 @@ export function createGuardrailsStore(bridge: AppBridge): GuardrailsStore {
         if (get().profileId !== profileId) return;
         set({ stored, failure: null });
         // Its setting was asked for before it was read.
-        if (get().focus !== null && get().form === null) set({ form: formOf(stored) });
+        const isAsked = get().focus !== null && get().form === null;
+        const isUntouched = get().form !== null && !isEditing(get());
+        if (isAsked || isUntouched) set(opened(stored));
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         if (get().profileId === profileId) set({ failure: error });
@@ -66,7 +88,7 @@ export function createGuardrailsStore(bridge: AppBridge): GuardrailsStore {
     });
 
     /** A field that is written again is judged again with Save, not before. */
-    function change(next: Partial<GuardrailsForm>, ...fields: string[]): void {
+    function change(next: Partial<GuardrailsForm>, ...fields: readonly string[]): void {
       const { form, errors } = get();
       if (form === null) return;
       const left = Object.entries(errors).filter(([field]) => !fields.includes(field));
@@ -76,23 +98,21 @@ export function createGuardrailsStore(bridge: AppBridge): GuardrailsStore {
     return {
       profileId: null,
       stored: null,
-      form: null,
-      focus: null,
-      errors: {},
+      ...closed,
       failure: null,
       doing: null,
       refusal: null,
       show(profileId) {
         if (get().profileId === profileId) return;
-        set({ profileId, stored: null, form: null, focus: null, errors: {}, failure: null, refusal: null });
+        set({ ...closed, profileId, stored: null, failure: null, refusal: null });
         read();
       },
       edit(focus) {
         const { stored, form } = get();
-        const opened = form ?? (stored === null ? null : formOf(stored));
-        set({ form: opened, focus: focus ?? null, errors: {}, refusal: null });
+        if (form === null && stored !== null) set(opened(stored));
+        set({ focus: focus ?? null, errors: {}, refusal: null });
       },
-      discard: () => set({ form: null, focus: null, errors: {}, refusal: null }),
+      discard: () => set({ ...closed, refusal: null }),
       setOn(rule, on) {
         const { form } = get();
         if (form !== null) change({ on: { ...form.on, [rule]: on } }, ...fieldsOf[rule]);
@@ -111,18 +131,25 @@ export function createGuardrailsStore(bridge: AppBridge): GuardrailsStore {
         if (form !== null)
           change({ untouchable: form.untouchable.filter((one) => one !== cid) }, 'untouchable');
       },
+      settle(keep) {
+        const { form, base, stored } = get();
+        if (form === null || base === null || stored === null) return;
+        const mine = keep === 'mine' ? { form: movedForm(form, base, stored) } : {};
+        set({ ...opened(stored), ...mine, errors: {}, refusal: null });
+      },
       async save() {
-        const { form, profileId } = get();
-        if (form === null || profileId === null) return false;
+        const { form, base, profileId } = get();
+        if (form === null || base === null || profileId === null) return false;
         const found = readForm(form);
         if (found.kind === 'wrong') {
           set({ errors: found.errors, refusal: null });
           return false;
         }
         const stored = await act('save', () =>
-          bridge.call('guardrails.set', { profileId, guardrails: found.guardrails }),
+          bridge.call('guardrails.set', { profileId, base, guardrails: found.guardrails }),
         );
-        if (stored !== null) set({ stored, form: null, focus: null, errors: {} });
+        if (stored !== null) set({ ...closed, stored });
+        else if (get().refusal?.failure.code === 'edit_conflict') read();
         return stored !== null;
       },
       start: () => followEvent(bridge, 'agents.changed', read),
@@ -151,13 +178,3 @@ export function createLimitsStore(bridge: AppBridge): StoreApi<LimitsState> {
     },
   }));
 }
-
-const fieldsOf: Record<Rule, GuardrailField[]> = {
-  bidFactor: ['bidFactor'],
-  raise: ['raise'],
-  raiseUntilEnd: ['raiseUntilEnd'],
-  campaigns: ['campaigns'],
-  pace: ['paceChanges', 'paceMinutes'],
-  spendPace: ['spendAmount', 'spendHours'],
-  quiet: ['quietFrom', 'quietUntil'],
-};

@@ -15,7 +15,7 @@ export { agentsOfAttempts } from './refused-store.ts';
 export { maxFound } from './campaign-search.ts';
 export { guardrailSentences, limitsSentence, withoutMain } from './guardrail-words.ts';
 export type { GuardrailField, GuardrailsForm, Rule } from './guardrails-form.ts';
-export { isEditing } from './guardrails-store.ts';
+export { isEditing, isOutdated } from './guardrails-store.ts';
 export { pendingStop } from './emergency-stop-store.ts';
 export type { PendingStop } from './emergency-stop-store.ts';
 export { isAtWork } from './sample-agent-store.ts';

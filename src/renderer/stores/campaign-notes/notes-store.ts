@@ -18,7 +18,8 @@ export interface NotesState extends Acting<NoteDoing> {
   saveLabel: (label: { id: string | null; name: string; color: LabelColor }) => Promise<CampaignLabel | null>;
   removeLabel: (id: string) => Promise<void>;
   assign: (cids: readonly number[], change: { add?: string[]; remove?: string[] }) => Promise<void>;
-  setNote: (cid: number, note: string) => Promise<void>;
+  /** Resolves to false where it was refused, or another action is under way. */
+  setNote: (cid: number, note: string) => Promise<boolean>;
   dismiss: () => void;
   /** Keeps them current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
@@ -41,10 +42,10 @@ export function createNotesStore(bridge: AppBridge): NotesStore {
     }
 
     /** Does it and reads again, so that the page shows it before the next event. */
-    async function attempt<T>(doing: NoteDoing, ask: () => Promise<T>): Promise<T | null> {
+    async function attempt<T>(doing: NoteDoing, ask: () => Promise<T>): Promise<{ answer: T } | null> {
       const done = await act(doing, async () => ({ answer: await ask() }));
       if (done !== null) await read();
-      return done?.answer ?? null;
+      return done;
     }
 
     return {
@@ -52,7 +53,8 @@ export function createNotesStore(bridge: AppBridge): NotesStore {
       byCid: new Map(),
       doing: null,
       refusal: null,
-      saveLabel: (label) => attempt('saveLabel', () => bridge.call('campaigns.saveLabel', label)),
+      saveLabel: async (label) =>
+        (await attempt('saveLabel', () => bridge.call('campaigns.saveLabel', label)))?.answer ?? null,
       async removeLabel(id) {
         await attempt('removeLabel', () => bridge.call('campaigns.removeLabel', { id }));
       },
@@ -60,9 +62,8 @@ export function createNotesStore(bridge: AppBridge): NotesStore {
         const change = { cids: [...cids], add, remove };
         await attempt('assign', () => bridge.call('campaigns.assignLabels', change));
       },
-      async setNote(cid, note) {
-        await attempt('note', () => bridge.call('campaigns.setNote', { cid, note }));
-      },
+      setNote: async (cid, note) =>
+        (await attempt('note', () => bridge.call('campaigns.setNote', { cid, note }))) !== null,
       dismiss: () => set({ refusal: null }),
       start() {
         const readOften = readAgain(read);

@@ -24,12 +24,22 @@ export function startList(page: CampaignPage): PagedList {
   return withPage({ total: 0, pages: new Map() }, page);
 }
 
-/** The list with one more page. A changed total makes every other page stale: rows have shifted. */
+/**
+ * The list with one more page. A changed total makes every other page stale, because rows have shifted, and rows at or beyond it are
+ * none of the list any more.
+ */
 export function withPage(list: PagedList, page: CampaignPage): PagedList {
   const moved = list.pages.size > 0 && page.total !== list.total;
   const pages = new Map(moved ? markStale(list).pages : list.pages);
   pages.set(page.page, { rows: page.rows, readAtMs: page.readAtMs, stale: false });
-  return { total: page.total, pages };
+  return { total: page.total, pages: within(page.total, pages) };
+}
+
+/** The pages up to a total. The first one stays: it says when an empty list was read. */
+function within(total: number, pages: PagedList['pages']): PagedList['pages'] {
+  const left = (number: number): number => Math.max(0, total - (number - 1) * pageSize);
+  const kept = [...pages].filter(([number]) => number === 1 || left(number) > 0);
+  return new Map(kept.map(([number, page]) => [number, { ...page, rows: page.rows.slice(0, left(number)) }]));
 }
 
 /** The list with every page to be read again. */

@@ -156,6 +156,7 @@ export interface TextAreaProps {
   value: string;
   onChange: (value: string) => void;
   limit?: string | undefined;
+  error?: string | undefined;
   rows?: number;
   placeholder?: string | undefined;
   autoFocus?: boolean | undefined;
@@ -164,9 +165,9 @@ export interface TextAreaProps {
 /** Several lines of text. */
 export function TextArea(props: TextAreaProps): ReactElement {
   const id = useId();
-  const { label, value, onChange, limit, rows = 6, placeholder, autoFocus } = props;
+  const { label, value, onChange, limit, error, rows = 6, placeholder, autoFocus } = props;
   return (
-    <FieldFrame {...{ id, label, limit }}>
+    <FieldFrame {...{ id, label, limit, error }}>
       <textarea
         id={id}
         className={styles.area}
@@ -175,7 +176,8 @@ export function TextArea(props: TextAreaProps): ReactElement {
         placeholder={placeholder}
         autoComplete="off"
         spellCheck={false}
-        aria-describedby={describedBy(id, { limit })}
+        aria-invalid={error !== undefined}
+        aria-describedby={describedBy(id, { limit, error })}
         data-autofocus={autoFocus || undefined}
         onChange={(event) => onChange(event.target.value)}
       />

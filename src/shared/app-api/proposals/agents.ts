@@ -194,7 +194,11 @@ export const agentsApi = {
   /** Agents' writes that rules refused, newest first; at most 200 of each profile are kept. */
   'agents.refused': request(nothing, z.object({ attempts: z.array(refusedAttemptSchema) })),
   'guardrails.get': request(z.object({ profileId: id }), guardrailsSchema),
-  'guardrails.set': request(z.object({ profileId: id, guardrails: guardrailsSchema }), guardrailsSchema),
+  /** Stores guardrails that were edited from `base`. Fails with `edit_conflict` where others are stored by now. */
+  'guardrails.set': request(
+    z.object({ profileId: id, base: guardrailsSchema, guardrails: guardrailsSchema }),
+    guardrailsSchema,
+  ),
   'emergencyStop.get': request(
     nothing,
     z.object({

@@ -107,13 +107,17 @@ function clockChangeOf(
 /** The reason why a campaign runs now or not. */
 export type RunningNow = 'runs' | 'stopped' | 'not-started' | 'over' | 'hour-off' | 'no-hours';
 
+/** True when the flight has ended, to the minute of the service's clock. */
+export function flightIsOver(campaign: JsonObject, { nowMs, serviceZone }: Clocks): boolean {
+  return minuteNumber(nowMs, serviceZone) >= flightMinutes(campaign).until;
+}
+
 /** Judges this moment: status first, then flight, then the hour of the schedule. */
-export function runningNow(campaign: JsonObject, { nowMs, serviceZone }: Clocks): RunningNow {
+export function runningNow(campaign: JsonObject, clocks: Clocks): RunningNow {
+  const { nowMs, serviceZone } = clocks;
   if (!runs(own(campaign, 'status'))) return 'stopped';
-  const { from, until } = flightMinutes(campaign);
-  const now = minuteNumber(nowMs, serviceZone);
-  if (now >= until) return 'over';
-  if (now < from) return 'not-started';
+  if (flightIsOver(campaign, clocks)) return 'over';
+  if (minuteNumber(nowMs, serviceZone) < flightMinutes(campaign).from) return 'not-started';
   if (scheduleOf(campaign)(nowMs)) return 'runs';
   const week = decodeSchedule(own(campaign, 'shedule'));
   return week !== null && !week.includes(1) ? 'no-hours' : 'hour-off';

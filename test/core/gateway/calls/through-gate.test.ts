@@ -149,14 +149,16 @@ test('after a freeze, a revoked agent or in quiet hours nothing is prepared agai
   world.clock.advance(11 * 60_000);
   const { handlers } = world.core;
   const limits = await handlers['guardrails.get']({ profileId: 'demo' });
+  const quiet = { ...limits, quietHours: { fromHour: 0, untilHour: 0 } };
   await handlers['guardrails.set']({
     profileId: 'demo',
-    guardrails: { ...limits, quietHours: { fromHour: 0, untilHour: 0 } },
+    base: limits,
+    guardrails: quiet,
   });
   const asked = world.service.requestLog().length;
   await expect(handlers['proposals.review']({ id })).rejects.toMatchObject({ code: 'guardrail' });
   expect(world.service.requestLog()).toHaveLength(asked);
-  await handlers['guardrails.set']({ profileId: 'demo', guardrails: limits });
+  await handlers['guardrails.set']({ profileId: 'demo', base: quiet, guardrails: limits });
   await handlers['agents.freeze']({});
   await expect(handlers['proposals.review']({ id })).rejects.toMatchObject({ code: 'proposal_not_waiting' });
   expect(await newest(world, 'past')).toMatchObject({ state: 'withdrawn' });

@@ -105,7 +105,10 @@ async function openScene(): Promise<Scene> {
     cid,
     living,
     onReread() {},
-    set: (guardrails) => void limits.set(profile.id, { ...limits.get(profile.id), ...guardrails }),
+    set(guardrails) {
+      const base = limits.get(profile.id);
+      limits.set(profile.id, { base, guardrails: { ...base, ...guardrails } });
+    },
     elsewhere,
     async deliverAfter(happens) {
       const draft = await prepareUpdate(member, {

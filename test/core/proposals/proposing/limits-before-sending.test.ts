@@ -39,7 +39,8 @@ async function waitingBid() {
   const { request, cid } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
   const tighten = (tighter: Partial<Guardrails>): void => {
-    limits.set(claude.profileId, { ...noGuardrails, ...tighter });
+    const { profileId } = claude;
+    limits.set(profileId, { base: limits.get(profileId), guardrails: { ...noGuardrails, ...tighter } });
   };
   return { world, id, cid, state, tighten };
 }

@@ -103,7 +103,7 @@ function refusalBy(limits: Partial<Guardrails>, store: AppStore) {
     clock: createManualClock(nowMs),
     onChange() {},
   });
-  set(agent.profileId, { ...noGuardrails, ...limits });
+  set(agent.profileId, { base: noGuardrails, guardrails: { ...noGuardrails, ...limits } });
   return (asked: Parameters<typeof guard.assertAllowed>[0]): string | null => {
     try {
       guard.assertAllowed(asked);

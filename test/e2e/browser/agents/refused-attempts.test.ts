@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Guardrails } from '#shared/app-api/index.ts';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { admitAgent } from '../../driver/agents.ts';
+import { axeFaults } from '../../driver/axe.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
@@ -22,6 +23,7 @@ test('a refused attempt is seen on Agents, with the rule, the campaign and the w
   await second.change(cid, { payout: 0.04, name: 'DE push' });
   await app.ask('guardrails.set', {
     profileId: 'demo',
+    base: noGuardrails,
     guardrails: { ...noGuardrails, maxBidFactor: 2, maxCampaigns: 1 },
   });
   await limits
@@ -94,4 +96,30 @@ test('protected campaigns are picked from the list, and no agent changes them fr
   await chip.click();
   await limits.getByRole('button', { name: 'Save limits' }).click();
   await limits.getByText('One campaign may not be touched by any agent.').waitFor();
+});
+
+test('limits that were changed meanwhile are named, and what was typed is saved over them alone', async () => {
+  const { app } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  await app.goTo('Agents');
+  const limits = page.getByRole('region', { name: 'Guardrails' });
+  await limits.getByRole('button', { name: 'Set limits…' }).click();
+  await limits.getByRole('checkbox', { name: 'Limit how many campaigns one change may touch' }).click();
+  await limits.getByRole('textbox', { name: 'Campaigns', exact: true }).fill('7');
+
+  const quietHours = { fromHour: 22, untilHour: 7 };
+  const elsewhere = { ...noGuardrails, quietHours };
+  await app.ask('guardrails.set', { profileId: 'demo', base: noGuardrails, guardrails: elsewhere });
+  const notice = limits.getByRole('alert').filter({ hasText: 'These limits were changed meanwhile.' });
+  await notice.getByText('22:00').waitFor();
+  const save = limits.getByRole('button', { name: 'Save limits' });
+  expect(await save.isDisabled()).toBe(true);
+  expect(await axeFaults(page)).toEqual([]);
+
+  await notice.getByRole('button', { name: 'Keep mine' }).click();
+  await notice.waitFor({ state: 'detached' });
+  await save.click();
+  await limits.getByText('touch 7 campaigns at most').waitFor();
+  expect(await app.ask('guardrails.get', { profileId: 'demo' })).toEqual({ ...elsewhere, maxCampaigns: 7 });
 });

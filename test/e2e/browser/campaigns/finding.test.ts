@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import type { CampaignRow } from '#shared/contract/index.ts';
+import { AppError, encodeError } from '#shared/errors/index.ts';
 import type { AppDriver } from '../../driver/app.ts';
 import { axeFaults } from '../../driver/axe.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
@@ -152,7 +153,15 @@ test('everything that is found is selected at once, beyond the rows that were re
   await app.open(cid);
   const notes = app.panel(cid).getByRole('region', { name: 'Labels & note' });
   await notes.getByLabel('Labels: Client A').waitFor();
-  await notes.getByLabel('Note', { exact: true }).fill('Ask before raising');
+  const error = encodeError(new AppError('storage_failed'));
+  await page.route('**/api/campaigns.setNote', (route) => route.fulfill({ status: 507, json: { error } }));
+  const note = notes.getByRole('textbox', { name: 'Note' });
+  await note.fill('Ask before raising');
+  await notes.getByRole('button', { name: 'Save note' }).click();
+  await notes.getByText(error.message).waitFor();
+  expect(await note.inputValue()).toBe('Ask before raising');
+  expect(await note.getAttribute('aria-invalid')).toBe('true');
+  await page.unroute('**/api/campaigns.setNote');
   await notes.getByRole('button', { name: 'Save note' }).click();
   await notes.getByRole('button', { name: 'Save note' }).waitFor({ state: 'detached' });
   await app.panel(cid).getByRole('link', { name: 'Edit all' }).click();

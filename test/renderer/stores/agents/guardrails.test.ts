@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { formOf, readCids, readForm, type GuardrailsForm } from '#renderer/stores/agents/guardrails-form.ts';
-import { createGuardrailsStore, isEditing } from '#renderer/stores/agents/guardrails-store.ts';
+import { createGuardrailsStore, isEditing, isOutdated } from '#renderer/stores/agents/guardrails-store.ts';
 import { guardrailsSchema, type Guardrails } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { jsonEqual } from '#shared/lib/json/json-value.ts';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { fakeBridge, settled } from '../../support/fake-bridge.ts';
 
@@ -97,6 +98,7 @@ describe('the limits on the page', () => {
       'guardrails.get': () => core.stored,
       'guardrails.set': (input) => {
         if (core.refusal) throw core.refusal;
+        if (!jsonEqual(input.base, core.stored)) throw new AppError('edit_conflict');
         core.stored = input.guardrails;
         core.savedFor.push(input.profileId);
         return input.guardrails;
@@ -181,7 +183,66 @@ describe('the limits on the page', () => {
     bridge.emit({ kind: 'agents.changed' });
     await settled();
     expect(state().form?.on).toMatchObject({ quiet: true, campaigns: false });
+    expect(isOutdated(state())).toBe(true);
     state().discard();
     expect(state().form).toBeNull();
+    expect(isOutdated(state())).toBe(false);
+  });
+
+  test('that nobody has edited follow what is stored elsewhere', async () => {
+    const { core, bridge, state } = page();
+    await settled();
+    state().edit();
+    core.stored = { ...noGuardrails, maxCampaigns: 3 };
+    bridge.emit({ kind: 'agents.changed' });
+    await settled();
+    expect(state().form?.on.campaigns).toBe(true);
+    expect([isEditing(state()), isOutdated(state())]).toEqual([false, false]);
+  });
+
+  /** Two people edit at once, and the page hears of it with its refused save. */
+  async function conflict() {
+    const opened = page();
+    const { core, state } = opened;
+    core.stored = { ...noGuardrails, maxBidFactor: 2, untouchable: [7, 9] };
+    opened.bridge.emit({ kind: 'agents.changed' });
+    await settled();
+    state().edit();
+    state().setOn('campaigns', true);
+    state().type('campaigns', '5');
+    state().unprotect(7);
+    state().protect([42]);
+    core.stored = { ...noGuardrails, quietHours: { fromHour: 22, untilHour: 7 }, untouchable: [7, 8, 9] };
+    expect(await state().save()).toBe(false);
+    await settled();
+    return opened;
+  }
+
+  test('that were edited from others than are stored are not saved; nothing typed is lost', async () => {
+    const { core, state } = await conflict();
+    expect(core.savedFor).toEqual([]);
+    expect(state().refusal?.failure.code).toBe('edit_conflict');
+    expect(isOutdated(state())).toBe(true);
+    expect(state().form).toMatchObject({ typed: { campaigns: '5' }, untouchable: [9, 42] });
+  });
+
+  test('can be kept over what was stored meanwhile: what was not edited becomes as it is', async () => {
+    const { core, state } = await conflict();
+    state().settle('mine');
+    expect([isEditing(state()), isOutdated(state())]).toEqual([true, false]);
+    expect(await state().save()).toBe(true);
+    expect(core.stored).toEqual({
+      ...noGuardrails,
+      maxCampaigns: 5,
+      quietHours: { fromHour: 22, untilHour: 7 },
+      untouchable: [8, 9, 42],
+    });
+  });
+
+  test('can be given up for what was stored meanwhile', async () => {
+    const { core, state } = await conflict();
+    state().settle('theirs');
+    expect([isEditing(state()), isOutdated(state())]).toEqual([false, false]);
+    expect(state().form).toEqual(formOf(core.stored));
   });
 });

@@ -49,6 +49,31 @@ describe('the list of campaigns', () => {
     expect(store.getState().failure).toBeNull();
   });
 
+  test('a list that became shorter selects nothing of what it has no more', async () => {
+    let total = 450;
+    const bridge = fakeBridge({
+      'campaigns.page': ({ page: number, perPage }) => {
+        const first = (number - 1) * perPage;
+        const rows = page(first + 1).rows.slice(0, Math.max(0, total - first));
+        return { ...page(1, total, number), rows };
+      },
+    });
+    const store = createCampaignsStore(bridge);
+    store.getState().reload();
+    await settled();
+    store.getState().show(150, 449);
+    await settled();
+    expect(store.getState().list?.pages.size).toBe(3);
+    total = 350;
+    store.getState().show(0, 20);
+    store.getState().reload();
+    await settled();
+    store.getState().selectLoaded();
+    expect(store.getState().selection.cids.size).toBe(350);
+    store.getState().toggleSelected(449);
+    expect(store.getState().selection.cids.has(450)).toBe(false);
+  });
+
   test('a page in view is asked for once', async () => {
     const bridge = fakeBridge({ 'campaigns.page': ({ page: number }) => page(number * 1000, 1000, number) });
     const store = createCampaignsStore(bridge);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createListViewsStore } from '#renderer/stores/campaign-notes/list-views-store.ts';
-import { labelsOn } from '#renderer/stores/campaign-notes/notes-store.ts';
+import { createNotesStore, labelsOn } from '#renderer/stores/campaign-notes/notes-store.ts';
 import { createCampaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { narrows, noFilter } from '#renderer/stores/campaigns/filter.ts';
 import { createFullStore } from '#renderer/stores/campaigns/full-store.ts';
@@ -188,4 +188,26 @@ test('a saved filter is read again after it was saved, and a refusal keeps the e
   expect(store.getState().items).toEqual(items);
   expect(await store.getState().remove('a')).toBe(false);
   expect(store.getState()).toMatchObject({ items, refusal: { of: 'remove' } });
+});
+
+test('a note says whether it is stored: not where it was refused, and not while another action is under way', async () => {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  let fails = true;
+  const bridge = fakeBridge({
+    'campaigns.notes': () => ({ labels: [], campaigns: [] }),
+    'campaigns.removeLabel': () => promise,
+    'campaigns.setNote': () => {
+      if (fails) throw new AppError('storage_failed');
+      return null;
+    },
+  });
+  const { getState } = createNotesStore(bridge);
+  expect(await getState().setNote(7, 'Ask before raising')).toBe(false);
+  expect(getState().refusal).toMatchObject({ of: 'note', failure: { code: 'storage_failed' } });
+  fails = false;
+  const removing = getState().removeLabel('a');
+  expect(await getState().setNote(7, 'Ask before raising')).toBe(false);
+  resolve(null);
+  await removing;
+  expect(await getState().setNote(7, 'Ask before raising')).toBe(true);
 });

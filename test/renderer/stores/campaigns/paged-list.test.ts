@@ -6,6 +6,7 @@ import {
   markStale,
   neededPages,
   oldestReadMs,
+  type PagedList,
   pageSize,
   rowAt,
   startList,
@@ -62,6 +63,26 @@ test('a changed total makes every other page stale', () => {
   const list = withPage(startList(page(1, 1000)), page(2, 999));
   expect(list.total).toBe(999);
   expect(neededPages(list, 0, 300)).toEqual([1]);
+});
+
+test.each([
+  ['pages beyond it', 350, [1, 2, 3], 350],
+  ['rows beyond it on a page that was read before', 150, [2, 1], 150],
+  ['every row of an empty list', 0, [2, 1], 0],
+])('a smaller total leaves none of: %s', (_, total, numbers, left) => {
+  const [last = 1] = numbers.slice(-1);
+  const earlier = numbers
+    .slice(0, -1)
+    .reduce<PagedList>((list, number) => withPage(list, page(number, 450)), {
+      total: 0,
+      pages: new Map(),
+    });
+  const read = { ...page(last, total), rows: page(last, 450).rows.slice(0, Math.max(0, total)) };
+  const list = withPage(earlier, read);
+  expect(loadedRows(list).length).toBeLessThanOrEqual(left);
+  expect(loadedRows(list).every(({ cid }) => cid <= total)).toBe(true);
+  expect(rowAt(list, total)).toBeUndefined();
+  expect(oldestReadMs(list)).not.toBeNull();
 });
 
 test('the age is that of the oldest page', () => {

@@ -6,7 +6,7 @@ import type { AgentGuard, Guarded } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { type Guardrails, guardrailsSchema } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { jsonOrNull } from '#shared/lib/json/json-value.ts';
+import { jsonEqual, jsonOrNull } from '#shared/lib/json/json-value.ts';
 import type { Agents } from '../agents.ts';
 import type { Freeze } from '../freeze.ts';
 import type { ProposedChange } from './proposed-change.ts';
@@ -16,7 +16,8 @@ import { rules, rulesOfOneChange } from './rules.ts';
 export interface GuardrailSettings {
   /** The guardrails in force: the strictest possible ones if the stored ones cannot be read. */
   get(profileId: string): Guardrails;
-  set(profileId: string, guardrails: Guardrails): Guardrails;
+  /** Stores what was edited from `base`. Fails with `edit_conflict` where others are in force by now, and changes nothing then. */
+  set(profileId: string, edit: { base: Guardrails; guardrails: Guardrails }): Guardrails;
   /** Stores the {@link newProfileGuardrails} of a profile that is added. Joins the transaction it is called in. */
   protect(profileId: string): void;
   /** Forgets those of a profile that is removed. Joins the transaction it is called in. */
@@ -67,8 +68,13 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
     });
   }
 
-  function set(profileId: string, wanted: Guardrails): Guardrails {
-    const after = guardrailsSchema.parse(wanted);
+  function set(
+    profileId: string,
+    { base, guardrails }: { base: Guardrails; guardrails: Guardrails },
+  ): Guardrails {
+    const after = guardrailsSchema.parse(guardrails);
+    if (!jsonEqual(stored(profileId).guardrails, base))
+      throw new AppError('edit_conflict', { message: changed });
     change(profileId, { after, by: 'You' });
     return after;
   }
@@ -114,6 +120,8 @@ function refuseBeyond(checked: typeof rules, now: ProposedChange, note: string):
 }
 
 const byAdministrator = ' The administrator of this computer has set this limit.';
+
+const changed = 'These limits were changed meanwhile. Nothing was stored.';
 
 const notAdmitted = 'This agent no longer has access. Nothing was sent.';
 

@@ -4,6 +4,7 @@ import { labelsOn, notesStore } from '#renderer/stores/campaign-notes/index.ts';
 import { Button, Buttons, LabelChips, LabelPicker, Section, TextArea } from '#renderer/ui/index.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import { maxCampaignNoteLength, maxLabelNameLength } from '#shared/app-api/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import styles from '../editor.module.css';
 
 /** The labels and the note of a campaign, which are on this computer only. */
@@ -11,7 +12,7 @@ export function LabelsAndNote({ cid }: { cid: number }): ReactElement {
   const notes = useStore(notesStore);
   const { byCid, refusal, assign, saveLabel, removeLabel } = notes;
   const labels = labelsOn(notes, [cid]).map(({ label, on }) => ({ ...label, on }));
-  const error = refusal === null ? undefined : `${refusal.failure.message} ${refusal.failure.next}`;
+  const error = refusal === null || refusal.of === 'note' ? undefined : refusalText(refusal);
   return (
     <Section title="Labels & note" aside="only on this computer">
       <div className={styles.labels}>
@@ -38,12 +39,27 @@ export function LabelsAndNote({ cid }: { cid: number }): ReactElement {
   );
 }
 
+const refusalText = ({ failure }: { failure: AppError }): string => `${failure.message} ${failure.next}`;
+
 function NoteField({ cid, stored }: { cid: number; stored: string }): ReactElement {
+  const { doing, refusal, setNote, dismiss } = useStore(notesStore);
   // Null while it is as stored, so that a note that was changed elsewhere is shown.
   const [typed, setTyped] = useState<string | null>(null);
   const note = typed ?? stored;
   const isTooLong = note.trim().length > maxCampaignNoteLength;
   const isChanged = note.trim() !== stored;
+  const refused = typed !== null && refusal?.of === 'note' ? refusalText(refusal) : undefined;
+
+  function type(text: string | null): void {
+    if (refusal?.of === 'note') dismiss();
+    setTyped(text);
+  }
+
+  async function save(): Promise<void> {
+    // What was typed meanwhile stays.
+    if (await setNote(cid, note.trim())) setTyped((now) => (now === typed ? null : now));
+  }
+
   return (
     <>
       <TextArea
@@ -52,24 +68,20 @@ function NoteField({ cid, stored }: { cid: number; stored: string }): ReactEleme
         value={note}
         placeholder="For you alone; no service receives it."
         limit={isTooLong ? `Use at most ${maxCampaignNoteLength} characters.` : undefined}
-        onChange={setTyped}
+        error={refused}
+        onChange={type}
       />
       {isChanged && (
         <Buttons>
           <Button
             size="small"
             kind="primary"
-            disabled={isTooLong}
-            onClick={() =>
-              void notesStore
-                .getState()
-                .setNote(cid, note.trim())
-                .then(() => setTyped(null))
-            }
+            disabled={isTooLong || doing !== null}
+            onClick={() => void save()}
           >
             Save note
           </Button>
-          <Button size="small" kind="quiet" onClick={() => setTyped(null)}>
+          <Button size="small" kind="quiet" onClick={() => type(null)}>
             Discard
           </Button>
         </Buttons>

@@ -1,0 +1,34 @@
+import { expect, test, vi } from 'vitest';
+import type { Answer, DesktopRequest } from '#shared/host-api/index.ts';
+
+test('two files that the desktop writes at once are named to it apart', async () => {
+  const asked: [DesktopRequest, unknown][] = [];
+  let begun = 0;
+  const answering =
+    (name: DesktopRequest, output: () => unknown) =>
+    async (input: unknown): Promise<Answer> => {
+      asked.push([name, input]);
+      return { output: output() };
+    };
+  const desktop = {
+    'desktop.beginFile': answering('desktop.beginFile', () => ({
+      file: { id: `f${(begun += 1)}`, name: 'a.csv' },
+    })),
+    'desktop.addToFile': answering('desktop.addToFile', () => null),
+    'desktop.endFile': answering('desktop.endFile', () => null),
+  };
+  vi.stubGlobal('countersign', { desktop });
+  const { newFile } = await import('#renderer/api/host-services.ts');
+  const [first, second] = [await newFile('a'), await newFile('b')];
+  asked.length = 0;
+  await first?.add('1');
+  await second?.add('2');
+  await second?.end(false);
+  await first?.end(true);
+  expect(asked).toEqual([
+    ['desktop.addToFile', { id: 'f1', part: '1' }],
+    ['desktop.addToFile', { id: 'f2', part: '2' }],
+    ['desktop.endFile', { id: 'f2', keep: false }],
+    ['desktop.endFile', { id: 'f1', keep: true }],
+  ]);
+});
