@@ -27,6 +27,7 @@ test('a refresh that is under way brings nothing back after its profile has left
     refreshToken: 'first-refresh',
     scopes: ['svc:read'],
     expiresAtMs: null,
+    account: '77',
     signedInAtMs: clock.nowMs(),
   };
   grants.save(grant);

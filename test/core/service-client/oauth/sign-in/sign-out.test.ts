@@ -16,6 +16,7 @@ async function openWorld(changes: Partial<Grant> = {}) {
     refreshToken: 'refresh-secret',
     scopes: ['svc:read'],
     expiresAtMs: null,
+    account: null,
     signedInAtMs: 0,
     ...changes,
   });

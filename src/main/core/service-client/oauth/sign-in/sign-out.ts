@@ -65,31 +65,30 @@ async function revokeToken(
   return (await revocationRequest(server, { client_id: clientId }, None(), token, asked)).status === 200;
 }
 
-export interface ReplacementOptions {
+export interface GiveBackOptions {
   server: AuthorizationServer;
   requests: ServerRequests;
   logger: Logger;
 }
 
 /**
- * Gives back what a new grant of the same server has replaced, with one request: its refresh token, else its access token.
- * Tokens that the server issued a second time stay. Never fails; its result matters to no caller.
+ * Gives a grant back to the server that gave it, with one request: its refresh token, else its access token. Tokens that the
+ * server issued a second time, for the grant that stays, stay as well. Never fails; its result matters to no caller.
  */
-export async function revokeReplaced(
-  replaced: HeldGrant,
-  by: Grant,
-  { server, requests, logger }: ReplacementOptions,
+export async function giveBack(
+  { issuer, clientId, refreshToken, accessToken }: Grant,
+  staying: HeldGrant,
+  { server, requests, logger }: GiveBackOptions,
 ): Promise<void> {
-  if (replaced.kind !== 'held' || replaced.grant.issuer !== server.issuer) return;
-  if (server.revocation_endpoint === undefined) return;
-  const { clientId, refreshToken, accessToken } = replaced.grant;
+  if (issuer !== server.issuer || server.revocation_endpoint === undefined) return;
   const token = refreshToken ?? accessToken;
-  if (token === by.refreshToken || token === by.accessToken) return;
+  const kept = staying.kind === 'held' ? [staying.grant.refreshToken, staying.grant.accessToken] : [];
+  if (kept.includes(token)) return;
   const hint = refreshToken === null ? 'access_token' : 'refresh_token';
   try {
     await revokeToken(server, { clientId, token, hint }, requests);
   } catch (failure) {
-    logger.info({ because: failureName(failure) }, 'A replaced sign-in could not be given back');
+    logger.info({ because: failureName(failure) }, 'A sign-in that is not used could not be given back');
   }
 }
 
