@@ -321,13 +321,19 @@ describe('signing out', () => {
     const value = live.credentials.accounts.buyer.memberToken;
     await world.core.handlers['profiles.keepCredential']({ id, name: 'memberToken', value });
     await signInTo(world, live, id);
-    const { revoked, profile } = await world.core.handlers['profiles.signOut']({ id });
-    expect(revoked).toBe(true);
+    const { revocation, profile } = await world.core.handlers['profiles.signOut']({ id });
+    expect(revocation).toBe('revoked');
     expect(profile).toMatchObject({
       signIn: { state: 'none', scopes: [] },
       memberToken: { state: 'none' },
       publisherKey: { state: 'none' },
     });
+  });
+
+  test('of a profile without a sign-in asks no service, and does not say that it revoked anything', async () => {
+    const world = await openDesktop();
+    const { id } = await addMember(world, live);
+    expect(await world.core.handlers['profiles.signOut']({ id })).toMatchObject({ revocation: 'none' });
   });
 
   test('forgets as well where the service does not answer, and says so', async () => {
@@ -337,7 +343,7 @@ describe('signing out', () => {
     await signInTo(world, leaving, id);
     await leaving.backend.dispose();
     expect(await world.core.handlers['profiles.signOut']({ id })).toMatchObject({
-      revoked: false,
+      revocation: 'unconfirmed',
       profile: { signIn: { state: 'none' } },
     });
   });
@@ -354,7 +360,7 @@ describe('signing out', () => {
       held.push(items.find((item) => item.id === id)?.memberToken.state);
     };
     faults.arm({ kind: 'meanwhile', path: '/.well-known/oauth-protected-resource', run: look });
-    expect(await world.core.handlers['profiles.signOut']({ id })).toMatchObject({ revoked: true });
+    expect(await world.core.handlers['profiles.signOut']({ id })).toMatchObject({ revocation: 'revoked' });
     expect(held).toEqual(['none']);
   });
 

@@ -244,10 +244,10 @@ export function createProfileController(options: ProfileControllerOptions): Prof
       // Local credentials go at once; the grant follows as soon as it is known which one to revoke.
       forgetPasted(id);
       await connections.renew(id);
-      const revoked = await leaveService(profile);
+      const revocation = await leaveService(profile);
       forgetPasted(id);
       store.transaction(() => forgetCredentials(id));
-      return { profile: await finish(id), revoked };
+      return { profile: await finish(id), revocation };
     });
   }
 }
