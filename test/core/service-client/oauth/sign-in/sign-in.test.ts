@@ -80,7 +80,7 @@ describe('at the embedded service, through its real pages', () => {
     expect(await access.token()).toBe(renewed);
     const held = begun.store.load();
     const refreshToken = (held.kind === 'held' && held.grant.refreshToken) || '';
-    expect(await signOut({ mcpUrl, store: begun.store, timeoutMs: 20_000, logger })).toBe(true);
+    expect(await signOut({ mcpUrl, store: begun.store, timeoutMs: 20_000, logger })).toBe('revoked');
     expect([begun.store.load(), begun.store.client()]).toEqual([{ kind: 'none' }, null]);
     const { resource } = grant;
     const again = await createTestClient(mcpUrl).refresh(grant.clientId, refreshToken, { resource });
