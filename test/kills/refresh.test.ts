@@ -94,6 +94,7 @@ function grantOf({ origin }: AuthorizationService, word: string): Grant {
     refreshToken: `refresh-${word}`,
     scopes: ['svc:read'],
     expiresAtMs: 0,
+    account: null,
     signedInAtMs: 0,
   };
 }

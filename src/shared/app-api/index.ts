@@ -173,6 +173,7 @@ export type {
   CredentialName,
   ExtraScope,
   ProfileDetail,
+  RevocationView,
   ProfileInput,
   ServiceAddresses,
   SignInView,

@@ -38,7 +38,7 @@ export const connectionFailures = {
     409,
     'warn',
     'The profile is signed in to another account than the one this change was made for. Nothing was sent.',
-    'Sign in to that account again, or propose the change again.',
+    'Sign in to the right account, then try again.',
   ),
 
   // Addresses

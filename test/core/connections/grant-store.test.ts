@@ -26,6 +26,7 @@ const grant: Grant = {
   refreshToken: 'planted-refresh',
   scopes: ['svc:read', 'svc:write'],
   expiresAtMs: 1_000,
+  account: '77',
   signedInAtMs: 500,
 };
 const held = { kind: 'held', grant };

@@ -92,15 +92,17 @@ export async function finishInBrowser(
   return fetch(left);
 }
 
-/** Signs the buyer in to the profile, through the browser; with these scopes besides reading. */
+/** Signs the buyer, or another account, in to the profile, through the browser; with these scopes besides reading. */
 export async function signInTo(
   world: World,
   live: RunningBackend,
   profileId: string,
   scopes: Parameters<World['core']['handlers']['signIn.start']>[0]['scopes'] = [],
+  account: 'buyer' | 'neighbour' = 'buyer',
 ): Promise<SignInView> {
   await world.core.handlers['signIn.start']({ profileId, scopes });
   const waiting = await untilSignIn(world, ({ state }) => state === 'waiting');
-  await finishInBrowser(waiting, live);
+  const { login } = live.credentials.accounts[account];
+  await finishInBrowser(waiting, live, { login });
   return untilSignIn(world, isOver);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createFaults } from '#core/backend/index.ts';
-import type { SignInView } from '#shared/app-api/index.ts';
+import type { SchedulesView, SignInView } from '#shared/app-api/index.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
 import { createWorld, type World } from '#test/core/proposals/world.ts';
 import { startBrokenService } from '#test/servers/broken-service.ts';
@@ -143,6 +143,102 @@ describe('a sign-in through the browser', () => {
   });
 });
 
+describe('a sign-in to another account', () => {
+  type Owner = 'buyer' | 'neighbour';
+  const uidOf = (owner: Owner): string => String(live.credentials.accounts[owner].uid);
+  const accountShown = (world: World, id: string) =>
+    world.core.handlers['profiles.list']({}).then(
+      ({ items }) => items.find((item) => item.id === id)?.account,
+    );
+  /** Asks the remote tools, as agents, schedules and uploads do; resolves to the reading when it has ended. */
+  async function useTools({ core: { handlers } }: World): Promise<SchedulesView> {
+    await handlers['schedules.list']({ read: true });
+    return vi.waitFor(async () => {
+      const view = await handlers['schedules.list']({ read: false });
+      expect(view.state).not.toBe('reading');
+      return view;
+    });
+  }
+  const paste = (world: World, id: string, owner: Owner) =>
+    world.core.handlers['profiles.keepCredential']({ id, name: 'memberToken', value: tokenOf(live, owner) });
+
+  test('than that of the member token is ended, and says which is which', async () => {
+    const world = await openDesktop();
+    const { id } = await addMember(world, live);
+    const view = await signInTo(world, live, id, ['offline_access'], 'neighbour');
+    expect(view).toMatchObject({ state: 'failed', failure: { code: 'account_changed' } });
+    expect(view.failure?.message).toContain(`account ${uidOf('neighbour')}`);
+    expect(view.failure?.message).toContain(`account ${uidOf('buyer')}`);
+    expect((await signInState(world, id))?.state).toBe('none');
+    expect(await accountShown(world, id)).toBe(uidOf('buyer'));
+  });
+
+  test('leaves the sign-in before it as it was, which still opens the tools', async () => {
+    const world = await openDesktop();
+    const { id } = await addMember(world, live);
+    await signInTo(world, live, id, ['offline_access']);
+    const before = await signInState(world, id);
+    expect((await signInTo(world, live, id, [], 'neighbour')).state).toBe('failed');
+    expect(await signInState(world, id)).toEqual(before);
+    expect(await useTools(world)).toMatchObject({ state: 'idle', failure: null });
+  });
+
+  test('is the account of a profile without a member token', async () => {
+    const { world, id } = await openSignedOut();
+    await signInTo(world, live, id);
+    expect((await signInTo(world, live, id, [], 'neighbour')).state).toBe('done');
+    expect(await accountShown(world, id)).toBe(uidOf('neighbour'));
+  });
+
+  test('refuses a member token of the first one', async () => {
+    const { world, id } = await openSignedOut();
+    await signInTo(world, live, id, [], 'neighbour');
+    await expect(paste(world, id, 'buyer')).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [{ field: 'value', code: 'other_account' }],
+    });
+    expect((await paste(world, id, 'neighbour')).account).toBe(uidOf('neighbour'));
+  });
+
+  test('opens no tools once a campaign has named the account of a token whose owner was not known', async () => {
+    const faults = createFaults();
+    const failing = await openLive({ faults });
+    const world = await openDesktop();
+    const { id } = await world.core.handlers['profiles.add'](inputFor(failing));
+    await world.core.handlers['profiles.switch']({ id });
+    await signInTo(world, failing, id, ['offline_access']);
+    const repair = faults.arm({ kind: 'answer', status: 500, path: '/login/campaigns', lasts: true });
+    const value = tokenOf(failing, 'neighbour');
+    await world.core.handlers['profiles.keepCredential']({ id, name: 'memberToken', value });
+    repair();
+    expect(await useTools(world)).toMatchObject({ state: 'idle', failure: null });
+    const { rows } = await world.core.handlers['campaigns.page']({
+      filter: { query: '', status: 1, types: [], sort: 'cid', order: 'asc' },
+      page: 1,
+      perPage: 1,
+    });
+    await world.core.handlers['campaigns.proposeStatus']({ cids: [rows[0]?.cid ?? 0], status: 3 });
+    expect(await accountShown(world, id)).toBe(String(failing.credentials.accounts.neighbour.uid));
+    expect(await useTools(world)).toMatchObject({ state: 'failed', failure: { code: 'account_changed' } });
+  });
+
+  test('is not left unchecked where the service cannot name it', async () => {
+    const faults = createFaults();
+    const failing = await openLive({ faults });
+    const world = await openDesktop();
+    const { id } = await addMember(world, failing);
+    await world.core.handlers['signIn.start']({ profileId: id, scopes: [] });
+    const view = await untilSignIn(world, isWaiting);
+    faults.arm({ kind: 'answer', status: 503, path: '/mcp', lasts: true });
+    await finishInBrowser(view, failing);
+    expect(await untilSignIn(world, isOver)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'service_unavailable' },
+    });
+    expect((await signInState(world, id))?.state).toBe('none');
+  });
+});
+
 describe('a sign-in ends', () => {
   test('when the person cancels it, and can be started again', async () => {
     const { world, id } = await openSignedOut();
@@ -225,13 +321,19 @@ describe('signing out', () => {
     const value = live.credentials.accounts.buyer.memberToken;
     await world.core.handlers['profiles.keepCredential']({ id, name: 'memberToken', value });
     await signInTo(world, live, id);
-    const { revoked, profile } = await world.core.handlers['profiles.signOut']({ id });
-    expect(revoked).toBe(true);
+    const { revocation, profile } = await world.core.handlers['profiles.signOut']({ id });
+    expect(revocation).toBe('revoked');
     expect(profile).toMatchObject({
       signIn: { state: 'none', scopes: [] },
       memberToken: { state: 'none' },
       publisherKey: { state: 'none' },
     });
+  });
+
+  test('of a profile without a sign-in asks no service, and does not say that it revoked anything', async () => {
+    const world = await openDesktop();
+    const { id } = await addMember(world, live);
+    expect(await world.core.handlers['profiles.signOut']({ id })).toMatchObject({ revocation: 'none' });
   });
 
   test('forgets as well where the service does not answer, and says so', async () => {
@@ -241,7 +343,7 @@ describe('signing out', () => {
     await signInTo(world, leaving, id);
     await leaving.backend.dispose();
     expect(await world.core.handlers['profiles.signOut']({ id })).toMatchObject({
-      revoked: false,
+      revocation: 'unconfirmed',
       profile: { signIn: { state: 'none' } },
     });
   });
@@ -258,7 +360,7 @@ describe('signing out', () => {
       held.push(items.find((item) => item.id === id)?.memberToken.state);
     };
     faults.arm({ kind: 'meanwhile', path: '/.well-known/oauth-protected-resource', run: look });
-    expect(await world.core.handlers['profiles.signOut']({ id })).toMatchObject({ revoked: true });
+    expect(await world.core.handlers['profiles.signOut']({ id })).toMatchObject({ revocation: 'revoked' });
     expect(held).toEqual(['none']);
   });
 

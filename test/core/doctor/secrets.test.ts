@@ -96,6 +96,7 @@ describe('the report', () => {
       refreshToken: planted.refresh,
       scopes: ['svc:read'],
       expiresAtMs: null,
+      account: null,
       signedInAtMs: 0,
     });
     const report = await examined(

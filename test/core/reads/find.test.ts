@@ -93,6 +93,45 @@ describe('a search by columns of the list', () => {
     expect((await find(world, named, {}, true)).total).toBe(1);
   });
 
+  test.each<[string, boolean, (world: World, cid: number) => Promise<unknown>]>([
+    [
+      'a change through the app',
+      false,
+      async (world, cid) => {
+        const { proposal } = await proposeBid(world, 1.1, cid);
+        await world.approve(await world.look(proposal.id));
+      },
+    ],
+    [
+      'Refresh after a change elsewhere',
+      true,
+      async (world, cid) => {
+        const { raw } = await world.other.get(cid);
+        const campaign = { ...(raw['campaign'] as object), name: 'Changed elsewhere' };
+        await world.other.update(cid, JSON.stringify(campaign));
+      },
+    ],
+  ])('reads again after a read that was under way: %s', async (_what, again, change) => {
+    const world = await createWorld({ campaigns: 30 });
+    const all = [{ kind: 'bid', min: 0, max: null }] as CampaignCondition[];
+    await find(world, all);
+    const { cid } = await findCampaign(world, ({ status, payout }) => status === 1 && payout < 0.9);
+    const { promise, resolve } = Promise.withResolvers<AppOutput<'campaigns.find'>[]>();
+    world.service.faults.arm({
+      kind: 'meanwhile',
+      path: '/login/campaigns/campaigns',
+      async run() {
+        await change(world, cid);
+        // Two of them share the read that follows.
+        resolve(Promise.all([find(world, all, {}, again), find(world, all)]));
+      },
+    });
+    await find(world, all, {}, true);
+    const found = await promise;
+    const { data } = await world.other.list({ query: String(cid), page: 1, perPage: 1 });
+    for (const { rows } of found) expect(rows.find((row) => row.cid === cid)).toEqual(data[0]);
+  });
+
   test('goes on with the rows that were read while the service is away, and says so', async () => {
     const world = await createWorld({ campaigns: 30 });
     const all = [{ kind: 'bid', min: 0, max: null }] as CampaignCondition[];

@@ -111,6 +111,7 @@ export function composeCampaigns(options: CampaignSideOptions) {
   );
   stack.defer(
     subscribe((event) => {
+      if (event.kind === 'profiles.changed') fullCampaigns.stopElsewhere();
       if (event.kind !== 'campaigns.changed') return;
       accountList.changed(event.cids);
       fullCampaigns.refresh(event.cids);

@@ -67,11 +67,13 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
   const signIn = stack.use(
     createSignInController({
       profiles,
+      credentials,
       grantsOf,
       clock,
       logger,
       openLink,
       connections,
+      requestTimeoutMs: foundation.requestTimeoutMs,
       onChange() {
         emit({ kind: 'signIn.changed' });
         profilesChanged();

@@ -175,6 +175,24 @@ export function isSignedIn(profile: Profile, options: ConnectionsOptions): boole
   return options.grantsOf(profile.id).load().kind === 'held';
 }
 
+/**
+ * Passes for a sign-in to the account of the profile, which a campaign that the member token reads may have changed since. Fails with
+ * `account_changed`: the change would be made in another account than the one that is shown.
+ */
+function assertOwnAccount(store: Pick<GrantStore, 'load'>, { account }: Profile): void {
+  const signedIn = signedInAccount(store);
+  if (signedIn === null || account === '' || signedIn === account) return;
+  throw new AppError('account_changed', {
+    message: `The sign-in is to account ${signedIn}, but this profile is of account ${account}. Nothing was sent.`,
+  });
+}
+
+/** Returns the account of the grant that is held, as text; null without one, and where the service names none. */
+export function signedInAccount(store: Pick<GrantStore, 'load'>): string | null {
+  const held = store.load();
+  return held.kind === 'held' ? held.grant.account : null;
+}
+
 const missing = {
   'member-token': 'This profile has no member token yet.',
   'publisher-key': 'This profile has no publisher key yet.',
@@ -185,7 +203,7 @@ function accessOf(
   options: ConnectionsOptions,
   memberToken: () => Promise<string>,
 ): RemoteAccess {
-  const { demo, grantsOf, clock, logger, timeoutMs, onGrant } = options;
+  const { profiles, demo, grantsOf, clock, logger, timeoutMs, onGrant } = options;
   if (profile.id === 'demo') return demo.access;
   if (profile.remoteAccess === 'direct-jwt') {
     // The member token is rotated by hand: a refused one has no successor here.
@@ -193,16 +211,20 @@ function accessOf(
   }
   const { mcpUrl } = profile.addresses;
   const store = grantsOf(profile.id);
+  const own = (token: string): string => {
+    assertOwnAccount(store, profiles.get(profile.id));
+    return token;
+  };
   const onChange = (): void => onGrant(profile.id);
   const access = createAccess({ mcpUrl, store, clock, logger, timeoutMs, onChange });
   return {
     async token() {
       assertSameService(profile, options);
-      return access.token();
+      return own(await access.token());
     },
     async renew(refused) {
       assertSameService(profile, options);
-      return access.renew(refused);
+      return own(await access.renew(refused));
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Logger } from '#core/platform/logger.ts';
 import type { Credentials, Profile } from '#core/profiles/index.ts';
 import { signOut, type GrantStore } from '#core/service-client/index.ts';
+import type { RevocationView } from '#shared/app-api/index.ts';
 import type { SignInController } from './sign-in-controller.ts';
 
 export interface CredentialRemovalOptions {
@@ -17,8 +18,8 @@ export interface CredentialRemovalOptions {
 export interface CredentialRemoval {
   /** Ends what could still use or keep a credential after it was forgotten: an examination, a sign-in, a refresh. */
   endSignIn(profile: Profile): Promise<void>;
-  /** Ends what is under way, and revokes the grant. Resolves to whether the service confirmed; never fails because of it. */
-  leaveService(profile: Profile): Promise<boolean>;
+  /** Ends what is under way, and revokes the grant. Resolves to what became of it; never fails because of the service. */
+  leaveService(profile: Profile): Promise<RevocationView>;
   /** Forgets everything that opens the service. Joins the transaction it is called in. */
   forgetCredentials(profileId: string): void;
 }
@@ -37,10 +38,10 @@ export function createCredentialRemoval(options: CredentialRemovalOptions): Cred
     async leaveService(profile) {
       const { mcpUrl } = profile.addresses;
       await endSignIn(profile);
-      const isRevoked = await signOut({ mcpUrl, store: grantsOf(profile.id), timeoutMs, logger });
+      const revocation = await signOut({ mcpUrl, store: grantsOf(profile.id), timeoutMs, logger });
       // The page may have begun another one while the service was asked.
       await endSignIn(profile);
-      return isRevoked;
+      return revocation;
     },
     forgetCredentials(profileId) {
       credentials.forget(profileId, 'member-token');

@@ -93,7 +93,8 @@ function known(failure: unknown): AppError {
   throw failure;
 }
 
-function refused(code: string, message: string): AppError {
+/** The refusal of a pasted credential, at its field. */
+export function refused(code: string, message: string): AppError {
   return new AppError('validation_failed', { fields: [{ field: 'value', code, message }] });
 }
 
@@ -106,5 +107,8 @@ const notAccepted =
   'The service does not accept this token; it may have expired. Copy the access token of a member who is signed in now.';
 const notAllowed =
   'The service knows this token and refuses it the campaigns. Use the access token of an advertiser member.';
+/** Words for a member token of another account than the sign-in. */
+export const otherAccount = (account: string, signedIn: string): string =>
+  `This token is of account ${account}, but this profile is signed in to account ${signedIn}. Use a token of account ${signedIn}, or sign out first.`;
 const keyNotAccepted =
   'The service does not accept this key; it may be revoked. Copy the publisher API key again, whole.';

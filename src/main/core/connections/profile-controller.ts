@@ -12,9 +12,10 @@ import type { GrantStore } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppInput, AppOutput, CredentialName, ProfileDetail } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { signedInAccount } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { createCredentialRemoval } from './credential-removal.ts';
-import { askAbout, cleanCredential } from './pasted-credential.ts';
+import { askAbout, cleanCredential, otherAccount, refused } from './pasted-credential.ts';
 import { opened, profileDetail } from './profile-detail.ts';
 import type { SignInController } from './sign-in-controller.ts';
 
@@ -104,7 +105,21 @@ export function createProfileController(options: ProfileControllerOptions): Prof
     });
   }
 
-  /** Takes over the account of a new token. Cached data stays only if the service confirms the same account. */
+  /** Returns the account of the sign-in that opens the remote tools; null where none is known. */
+  const accountOfSignIn = ({ id, remoteAccess }: Profile): string | null =>
+    remoteAccess === 'oauth' ? signedInAccount(options.grantsOf(id)) : null;
+
+  /** Fails with `validation_failed` for a token of another account than the sign-in: each profile has one account. */
+  function assertAccountOfSignIn(profile: Profile, account: string | null): void {
+    const signedIn = accountOfSignIn(profile);
+    if (account === null || signedIn === null || account === signedIn) return;
+    throw refused('other_account', otherAccount(account, signedIn));
+  }
+
+  /**
+   * Takes over the account of a new token; where the service did not name it, it is that of the sign-in. Cached data stays only if
+   * the service confirms the same account.
+   */
   function takeAccount(
     profile: Profile,
     { value, account }: { value: string; account: string | null },
@@ -113,7 +128,9 @@ export function createProfileController(options: ProfileControllerOptions): Prof
     if (account === null && held.value === value) return;
     if (account !== profile.account) forgetReads(profile.id);
     // Without an earlier token, the account is known from a sign-in.
-    if (account !== null || held.state !== 'none') profiles.setAccount(profile.id, account ?? '');
+    if (account !== null || held.state !== 'none') {
+      profiles.setAccount(profile.id, account ?? accountOfSignIn(profile) ?? '');
+    }
   }
 
   async function finish(id: string): Promise<ProfileDetail> {
@@ -196,6 +213,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
         profiles.open(id);
         const value = cleanCredential(name, pasted);
         const { account } = await askAbout(name, value, profile, options);
+        assertAccountOfSignIn(profile, account);
         store.transaction(() => {
           if (name === 'memberToken') takeAccount(profiles.get(id), { value, account });
           else if (opened(profile, options, 'publisher-key').value !== value) options.forgetReports(id);
@@ -226,10 +244,10 @@ export function createProfileController(options: ProfileControllerOptions): Prof
       // Local credentials go at once; the grant follows as soon as it is known which one to revoke.
       forgetPasted(id);
       await connections.renew(id);
-      const revoked = await leaveService(profile);
+      const revocation = await leaveService(profile);
       forgetPasted(id);
       store.transaction(() => forgetCredentials(id));
-      return { profile: await finish(id), revoked };
+      return { profile: await finish(id), revocation };
     });
   }
 }

@@ -1,11 +1,10 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { Profile, Profiles } from '#core/profiles/index.ts';
+import type { Credentials, Profile, Profiles } from '#core/profiles/index.ts';
 import type { GrantStore } from '#core/service-client/index.ts';
 import type { ExtraScope, SignInView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Connections } from './connections.ts';
 import { type Attempt, runAttempt, isRunning, newAttempt, notWaiting } from './sign-in-attempt.ts';
 
@@ -27,14 +26,17 @@ export interface SignInController extends AsyncDisposable {
 
 export interface SignInControllerOptions {
   profiles: Profiles;
+  credentials: Pick<Credentials, 'held'>;
   grantsOf(profileId: string): GrantStore;
-  /** Begins the connection again with the new grant, and asks for its account. */
-  connections: Pick<Connections, 'of' | 'renew'>;
+  /** Begins the connection again with the new grant. */
+  connections: Pick<Connections, 'renew'>;
   /** Hands the authorization address to the system's browser; resolves to whether that worked. */
   openLink(address: string): Promise<boolean>;
   clock: Clock;
   logger: Logger;
   onChange(): void;
+  /** One request to the service, in milliseconds. */
+  requestTimeoutMs: number;
   /** Time that a person has in the browser, in milliseconds. */
   timeoutMs?: number;
 }
@@ -74,8 +76,6 @@ export function createSignInController(options: SignInControllerOptions): SignIn
     await connections.renew(id);
     attempt.view = { ...attempt.view, ...notWaiting, state: 'done', scopes: [...grant.scopes] };
     onChange();
-    const hasLearned = await learnAccount(id, { ...options, signal: attempt.abort.signal });
-    if (hasLearned) onChange();
   }
 
   /** Fails where this profile cannot sign in, or not now. */
@@ -125,47 +125,4 @@ export function createSignInController(options: SignInControllerOptions): SignIn
       await endThose(() => true);
     },
   };
-}
-
-export interface LearningOptions {
-  profiles: Profiles;
-  connections: Pick<Connections, 'of'>;
-  logger: Logger;
-  signal: AbortSignal;
-}
-
-/**
- * Asks the remote tools for the account if it is not known yet (contract §4.3, `svc_whoami`). Resolves to true if the
- * profile has an account that it did not have before; never fails.
- */
-async function learnAccount(profileId: string, options: LearningOptions): Promise<boolean> {
-  const { profiles, connections, logger, signal } = options;
-  try {
-    if (profiles.get(profileId).account !== '') return false;
-    const answer = await connections.of(profileId).remote.callTool('svc_whoami', {}, { signal });
-    const uid = uidIn(answer);
-    // Another answer may have named it meanwhile.
-    if (uid === null || signal.aborted || profiles.get(profileId).account !== '') return false;
-    profiles.setAccount(profileId, String(uid));
-    return true;
-  } catch (failure) {
-    logger.info({ failure, profileId }, 'The service did not name the account');
-    return false;
-  }
-}
-
-/** Returns the owner, which the contract allows beside the identity or inside it. */
-function uidIn(answer: JsonObject): number | null {
-  const { data } = member(answer, 'structuredContent');
-  const found = isJsonObject(data) ? [data['uid'], member(data, 'identity')['uid']] : [];
-  return found.find(isUid) ?? null;
-}
-
-function member(value: JsonObject, name: string): JsonObject {
-  const found = value[name];
-  return isJsonObject(found) ? found : {};
-}
-
-function isUid(value: JsonValue | undefined): value is number {
-  return Number.isSafeInteger(value) && Number(value) > 0;
 }

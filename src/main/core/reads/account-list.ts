@@ -94,19 +94,25 @@ export function createAccountList({ connections, campaignCache, clock }: Account
     }
   }
 
+  /** The rows with every change up to now. A read that is under way may have read a row before it changed: another one follows it. */
+  async function current(connection: Connection, known: Known): Promise<AccountRows> {
+    if (known.reading !== null) await known.reading;
+    if (known.reading === null) {
+      const isCurrent = known.changed !== 'any' && known.changed.size === 0;
+      if (known.list !== null && isCurrent) return known.list;
+      known.reading = read(connection, known);
+    }
+    return known.reading;
+  }
+
   return {
     async rows(again) {
       const connection = connections.current();
       const known = knownOf(connection);
-      if (known.reading === null) {
-        if (again) known.changed = 'any';
-        const isCurrent = known.changed !== 'any' && known.changed.size === 0;
-        if (known.list !== null && isCurrent) return known.list;
-        known.reading = read(connection, known);
-      }
+      if (again) known.changed = 'any';
       return orCached(
         { ...connection, clock },
-        known.reading,
+        current(connection, known),
         () => known.list ?? cachedList(campaignCache.rows(connection.profile.id)),
       );
     },

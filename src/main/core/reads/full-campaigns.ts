@@ -5,7 +5,7 @@ import { concurrentReads, mapConcurrently } from '#core/platform/map-concurrentl
 import { createSerialQueue } from '#core/platform/serial-queue.ts';
 import type { FullState } from '#shared/app-api/index.ts';
 import type { CampaignEdit } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import type { CampaignCache } from './campaign-cache.ts';
 import { everyRow } from './account-list.ts';
 
@@ -21,10 +21,9 @@ export interface FullLoad {
   isRunning: boolean;
   done: number;
   total: number;
-  /** Campaigns that could not be read, with the reason. */
-  /** `isUnknown`: the account has no such campaign. */
+  /** Campaigns that could not be read, with the reason; `isUnknown`: the account has no such campaign. */
   failed: { cid: number; message: string; isUnknown: boolean }[];
-  /** The reason why the list itself could not be read; then nothing more is loaded. */
+  /** The reason why the service cannot be read now, which ended the load; what was read until then stays. */
   failure: AppError | null;
 }
 
@@ -37,8 +36,11 @@ export interface FullCampaigns extends AsyncDisposable {
   load(cids: readonly number[] | 'all', newerThanMs?: number): void;
   /** Stops the load; what was read stays. */
   stop(): void;
+  /** Stops a load of a profile that is not active any more, or of a connection that has ended. */
+  stopElsewhere(): void;
   /** Reads those of them anew that were read before, beside a load: they were changed. */
   refresh(cids: readonly number[]): void;
+  /** The load of the active profile that runs or ran last; idle if another profile's was the last. */
   state(): FullLoad;
   find(cid: number): FullCampaign | null;
   all(): FullCampaign[];
@@ -57,6 +59,38 @@ export interface FullCampaignsOptions {
 const reportEveryMs = 250;
 const idle: FullLoad = { isRunning: false, done: 0, total: 0, failed: [], failure: null };
 
+/** One load, of one connection. */
+interface Load {
+  readonly connection: Connection;
+  readonly cids: readonly number[] | 'all';
+  readonly newerThanMs: number;
+  /** Aborted at its end, so that reads under way end with it. */
+  readonly abort: AbortController;
+  /** Reads in a row that failed inside the service. */
+  failedInARow: number;
+  progress: FullLoad;
+}
+
+/** Failures that may concern one campaign alone. With any other one the service says something of itself, or of the token. */
+const ofOneCampaign: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'campaign_not_found',
+  'forbidden',
+  'operation_refused',
+  'validation_failed',
+  'service_answer_unreadable',
+]);
+
+/** A service may fail with single campaigns; so many in a row mean all of them. */
+const maxFailedInARow = concurrentReads;
+
+/** True if another campaign would fail as well. */
+function endsLoad({ cids, failedInARow }: Load, { code }: AppError): boolean {
+  if (code === 'service_failed') return failedInARow >= maxFailedInARow;
+  // A campaign of the account's own list is not somebody else's: the token may not read campaigns.
+  if (code === 'forbidden') return cids === 'all';
+  return !ofOneCampaign.has(code);
+}
+
 export function createFullCampaigns({
   connections,
   campaignCache,
@@ -65,8 +99,7 @@ export function createFullCampaigns({
 }: FullCampaignsOptions): FullCampaigns {
   /** Reads of each connection; one with other addresses or credentials has none. */
   const known = new WeakMap<Connection, Map<number, FullCampaign>>();
-  let load = idle;
-  let abort = new AbortController();
+  let last: Load | null = null;
   const oneLoad = createSerialQueue();
   let running: Promise<void> = Promise.resolve();
   const ended = new AbortController();
@@ -101,56 +134,69 @@ export function createFullCampaigns({
     campaignsOf(connection).set(cid, { cid, edit, readAtMs: clock.nowMs() });
   }
 
-  async function readOne(connection: Connection, cid: number, signal: AbortSignal): Promise<void> {
+  function change(load: Load, progress: Partial<FullLoad>): void {
+    load.progress = { ...load.progress, ...progress };
+  }
+
+  async function readOne(load: Load, cid: number): Promise<void> {
+    const { connection, abort } = load;
     try {
-      await read(connection, cid, signal);
-      if (signal.aborted) return;
+      await read(connection, cid, abort.signal);
+      load.failedInARow = 0;
     } catch (failure) {
-      if (signal.aborted) throw failure;
-      if (!(failure instanceof AppError)) throw failure;
+      if (abort.signal.aborted || !(failure instanceof AppError)) throw failure;
+      load.failedInARow = failure.code === 'service_failed' ? load.failedInARow + 1 : 0;
+      if (endsLoad(load, failure)) throw failure;
       const { code, message } = failure;
-      load = {
-        ...load,
-        failed: [...load.failed, { cid, message, isUnknown: code === 'campaign_not_found' }],
-      };
+      const failed = { cid, message, isUnknown: code === 'campaign_not_found' };
+      change(load, { failed: [...load.progress.failed, failed] });
     }
-    load = { ...load, done: load.done + 1 };
+    if (abort.signal.aborted) return;
+    change(load, { done: load.progress.done + 1 });
     report();
   }
 
-  async function readAll(
-    connection: Connection,
-    {
-      cids,
-      newerThanMs,
-      signal,
-    }: { cids: readonly number[] | 'all'; newerThanMs: number; signal: AbortSignal },
-  ): Promise<void> {
-    const wanted = cids === 'all' ? (await everyRow(connection.member, signal)).map(({ cid }) => cid) : cids;
+  async function readAll(load: Load): Promise<void> {
+    const { connection, cids, newerThanMs, abort } = load;
+    const wanted =
+      cids === 'all' ? (await everyRow(connection.member, abort.signal)).map(({ cid }) => cid) : cids;
     const earlier = campaignsOf(connection);
     const missing = wanted.filter((cid) => (earlier.get(cid)?.readAtMs ?? -Infinity) < newerThanMs);
-    load = { ...load, total: wanted.length, done: wanted.length - missing.length };
-    await mapConcurrently(missing, concurrentReads, (cid) => readOne(connection, cid, signal));
+    change(load, { total: wanted.length, done: wanted.length - missing.length });
+    await mapConcurrently(missing, concurrentReads, (cid) => readOne(load, cid));
   }
 
-  async function run(job: Parameters<typeof readAll>[1]): Promise<void> {
+  async function run(load: Load): Promise<void> {
+    const { abort } = load;
+    if (abort.signal.aborted) return;
     try {
-      await readAll(connections.current(), job);
+      await readAll(load);
     } catch (failure) {
-      if (job.signal.aborted) return;
+      if (abort.signal.aborted) return;
       if (!(failure instanceof AppError)) throw failure;
-      load = { ...load, failure };
+      change(load, { failure });
     } finally {
-      if (!job.signal.aborted) {
-        load = { ...load, isRunning: false };
-        report(true);
-      }
+      end(load);
     }
+  }
+
+  /** Ends a load once, with what is under way of it. */
+  function end(load: Load): void {
+    if (load.abort.signal.aborted) return;
+    load.abort.abort();
+    change(load, { isRunning: false });
+    report(true);
   }
 
   async function readAnew(connection: Connection, cids: readonly number[]): Promise<void> {
     try {
-      await mapConcurrently(cids, concurrentReads, (cid) => read(connection, cid, ended.signal));
+      await mapConcurrently(cids, concurrentReads, async (cid) => {
+        try {
+          await read(connection, cid, ended.signal);
+        } catch (failure) {
+          if (!(failure instanceof AppError) || !ofOneCampaign.has(failure.code)) throw failure;
+        }
+      });
     } catch (failure) {
       // The service does not answer: they keep the age of their last read.
       if (!ended.signal.aborted && !(failure instanceof AppError)) throw failure;
@@ -159,31 +205,34 @@ export function createFullCampaigns({
   }
 
   function stop(): void {
-    abort.abort();
-    load = { ...load, isRunning: false };
-    report(true);
+    if (last !== null) end(last);
   }
 
   return {
     load(cids, newerThanMs = Infinity) {
-      abort.abort();
-      abort = new AbortController();
-      load = { ...idle, isRunning: true, total: cids === 'all' ? 0 : cids.length };
-      const job = { cids, newerThanMs, signal: abort.signal };
-      running = oneLoad(() => run(job));
+      const connection = connections.current();
+      last?.abort.abort();
+      const total = cids === 'all' ? 0 : cids.length;
+      const progress = { ...idle, isRunning: true, total };
+      const load = { connection, cids, newerThanMs, abort: new AbortController(), failedInARow: 0, progress };
+      last = load;
+      running = oneLoad(() => run(load));
     },
     stop,
+    stopElsewhere() {
+      if (last !== null && last.connection !== connections.current()) end(last);
+    },
     refresh(cids) {
       const connection = connections.current();
       const changed = cids.filter((cid) => campaignsOf(connection).has(cid));
       if (changed.length > 0) refreshing = oneRefresh(() => readAnew(connection, changed));
     },
-    state: () => load,
+    state: () => (last?.connection === connections.current() ? last.progress : idle),
     find: (cid) => campaignsOf(connections.current()).get(cid) ?? null,
     all: () => [...campaignsOf(connections.current()).values()],
     settled: () => running,
     async dispose() {
-      abort.abort();
+      last?.abort.abort();
       ended.abort();
       await Promise.all([running, refreshing]);
       cancelReport?.();

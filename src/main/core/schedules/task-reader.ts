@@ -66,6 +66,8 @@ export function createTaskReader(options: TaskReaderOptions): TaskReader {
   const readings = new Map<string, TaskReading>();
   const underWay = new Map<string, Promise<void>>();
   let failures = 0;
+  /** A reading that began before the change may not contain it: another one follows soon. */
+  let isWanted = false;
   let cancelTimer = (): void => {};
   const ended = new AbortController();
 
@@ -81,13 +83,15 @@ export function createTaskReader(options: TaskReaderOptions): TaskReader {
     if (running !== undefined) return running;
     const reading = readNow(profileId).finally(() => {
       underWay.delete(profileId);
-      if (profileId === watched()) wakeIn(pauseOf(profileId));
+      if (profileId !== watched()) return;
+      wakeIn(isWanted && of(profileId).failure === null ? soonMs : pauseOf(profileId));
     });
     underWay.set(profileId, reading);
     return reading;
   }
 
   async function readNow(profileId: string): Promise<void> {
+    if (profileId === watched()) isWanted = false;
     set(profileId, { isReading: true });
     try {
       const connection = connections.of(profileId);
@@ -143,7 +147,10 @@ export function createTaskReader(options: TaskReaderOptions): TaskReader {
   return {
     of,
     read,
-    readSoon: () => wakeIn(soonMs),
+    readSoon() {
+      isWanted = true;
+      wakeIn(soonMs);
+    },
     forget(profileId) {
       readings.delete(profileId);
     },

@@ -101,7 +101,7 @@ function printTable({ report, service, source, levels }: PrintedReport, { out, s
   const blanks = levels.slice(1).map(() => '');
   const total = ['Total', ...blanks, ...valuesOf(report, report.totals, report.comparedTotals)];
   const widths = head.map((_, at) =>
-    Math.max(...[head, total, ...lines].map((cells) => widthOf(cells[at] ?? ''))),
+    [head, total, ...lines].reduce((most, cells) => Math.max(most, widthOf(cells[at] ?? '')), 0),
   );
   const aligned = (cells: readonly string[]): string =>
     cells

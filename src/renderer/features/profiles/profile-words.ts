@@ -1,5 +1,11 @@
 import type { PillTone } from '#renderer/ui/index.ts';
-import type { ExtraScope, ProfileDetail, ProfileInput, ServiceAddresses } from '#shared/app-api/index.ts';
+import type {
+  ExtraScope,
+  ProfileDetail,
+  ProfileInput,
+  RevocationView,
+  ServiceAddresses,
+} from '#shared/app-api/index.ts';
 
 /** A state as a dot and a word. */
 export interface StateWords {
@@ -52,6 +58,21 @@ export function accountWords({ account }: Pick<ProfileDetail, 'account'>): strin
 
 /** Explains `other-key`, for every kind of secret. */
 export const otherKeyWords = 'Saved with the key of another session; it stays.';
+
+const signOutTitles: Record<RevocationView, string> = {
+  revoked: 'Signed out. The service revoked the access.',
+  none: 'Signed out. Everything was forgotten on this computer.',
+  ended: 'Signed out here. The sign-in had ended, so the service was not asked to revoke it.',
+  'other-key': 'Signed out here. The sign-in cannot be opened, so the service was not asked to revoke it.',
+  'other-server': 'Signed out here. The service has another sign-in server now, which was not asked.',
+  'not-offered': 'Signed out here. The service offers no way to revoke the access.',
+  unconfirmed: 'Signed out here. The service did not confirm it.',
+};
+
+/** The result of a sign-out; `isSafe` says that the service has no access of it any more. */
+export function signOutWords(revocation: RevocationView): { title: string; isSafe: boolean } {
+  return { title: signOutTitles[revocation], isSafe: revocation === 'revoked' || revocation === 'none' };
+}
 
 /** From here on an expiry is a warning, in milliseconds. */
 const shortMs = 3_600_000;

@@ -4,6 +4,7 @@ import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { Banner, Button, Card, ForeignText, Question } from '#renderer/ui/index.ts';
 import type { ProfileDetail } from '#shared/app-api/index.ts';
+import { signOutWords } from './profile-words.ts';
 import styles from './profiles.module.css';
 
 export interface ProfileDetailProps {
@@ -91,12 +92,11 @@ function SignOutOutcome({ id }: { id: string }): ReactElement | null {
       OK
     </Button>
   );
-  if (signedOut?.id === id && signedOut.revoked) {
-    return <Banner tone="good" title="Signed out. The service revoked the access." actions={close} />;
-  }
   if (signedOut?.id === id) {
+    const { title, isSafe } = signOutWords(signedOut.revocation);
+    if (isSafe) return <Banner tone="good" title={title} actions={close} />;
     return (
-      <Banner tone="warning" title="Signed out here; the service could not be reached." actions={close}>
+      <Banner tone="warning" title={title} actions={close}>
         Everything was forgotten on this computer. If it matters, revoke the access on the service’s own
         pages.
       </Banner>

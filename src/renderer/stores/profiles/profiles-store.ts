@@ -5,6 +5,7 @@ import type {
   CredentialName,
   ProfileDetail,
   ProfileInput,
+  RevocationView,
   ServiceAddresses,
 } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
@@ -24,8 +25,8 @@ export interface ProfilesState extends Acting<Doing> {
   failure: AppError | null;
   /** A profile to go to, while the person is asked about edits that would be lost. */
   asking: string | null;
-  /** The profile that was signed out last, and whether its service heard of it. */
-  signedOut: { id: string; revoked: boolean } | null;
+  /** The profile that was signed out last, and what became of its sign-in at the service. */
+  signedOut: { id: string; revocation: RevocationView } | null;
 
   reload: () => void;
   /** The new profile's id, or null with the reason in `refusal`. */
@@ -153,7 +154,7 @@ function credentialActions(
       const answer = await act({ kind: 'signOut', id }, () => bridge.call('profiles.signOut', { id }));
       if (!answer) return false;
       put(answer.profile);
-      said({ id, revoked: answer.revoked });
+      said({ id, revocation: answer.revocation });
       return true;
     },
     async remove(id) {

@@ -77,6 +77,23 @@ export type SignInView = z.infer<typeof signInSchema>;
 
 const id = z.string().min(1).max(100);
 
+/**
+ * What became of the sign-in at the service when it was forgotten here. `none`: there was none. Not asked about, because there was
+ * nothing to revoke it with or by: `ended`, `other-key` (as its state), `other-server` (another one has given it), `not-offered`.
+ * `unconfirmed`: the service was asked and did not answer, or refused.
+ */
+export const revocationSchema = z.enum([
+  'revoked',
+  'none',
+  'ended',
+  'other-key',
+  'other-server',
+  'not-offered',
+  'unconfirmed',
+]);
+
+export type RevocationView = z.infer<typeof revocationSchema>;
+
 export const profilesApi = {
   /** Demo first, then by name. */
   'profiles.list': request(
@@ -102,10 +119,10 @@ export const profilesApi = {
     profileDetailSchema,
   ),
   'profiles.forgetCredential': request(z.object({ id, name: z.enum(credentialNames) }), profileDetailSchema),
-  /** Forgets every credential and everything that was read. `revoked` is false when the service could not be reached. */
+  /** Forgets every credential and everything that was read, whatever becomes of the sign-in at the service. */
   'profiles.signOut': request(
     z.object({ id }),
-    z.object({ profile: profileDetailSchema, revoked: z.boolean() }),
+    z.object({ profile: profileDetailSchema, revocation: revocationSchema }),
   ),
 
   /** Asks for what is granted already and these scopes. Fails with `sign_in_running`. */

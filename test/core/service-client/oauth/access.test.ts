@@ -41,6 +41,7 @@ async function openWorld(changes: Partial<Grant> = {}): Promise<World> {
     refreshToken: 'refresh-secret-0',
     scopes: ['svc:read', 'svc:write'],
     expiresAtMs: clock.nowMs() + hourMs,
+    account: '77',
     signedInAtMs: 5,
     ...changes,
   };

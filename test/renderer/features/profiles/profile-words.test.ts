@@ -7,9 +7,10 @@ import {
   missingScopes,
   profileSummary,
   remoteState,
+  signOutWords,
   withScope,
 } from '#renderer/features/profiles/profile-words.ts';
-import type { ExtraScope, ProfileDetail } from '#shared/app-api/index.ts';
+import type { ExtraScope, ProfileDetail, RevocationView } from '#shared/app-api/index.ts';
 import { demoProfile, liveProfile } from '#test/renderer/support/profile.ts';
 
 const held = { state: 'held', expiresAtMs: null } as const;
@@ -45,6 +46,18 @@ test('the list says by what a profile is opened', () => {
   expect(profileSummary(whole)).toBe('signed in · member token · publisher key');
   expect(profileSummary(liveProfile({ remoteAccess: 'direct-jwt', memberToken: held }))).toBe('member token');
   expect(accountWords(liveProfile({ account: '' }))).toBe('account not known yet');
+});
+
+test.each<[RevocationView, boolean, RegExp]>([
+  ['revoked', true, /revoked the access/],
+  ['none', true, /forgotten/],
+  ['ended', false, /not asked/],
+  ['other-key', false, /not asked/],
+  ['other-server', false, /not asked/],
+  ['not-offered', false, /no way to revoke/],
+  ['unconfirmed', false, /did not confirm/],
+])('a sign-out says what became of the access: %s', (revocation, isSafe, words) => {
+  expect(signOutWords(revocation)).toEqual({ title: expect.stringMatching(words) as string, isSafe });
 });
 
 const minute = 60_000;

@@ -46,7 +46,7 @@ function page() {
     'profiles.keepCredential': ({ id }) => change(id, { memberToken: { state: 'held', expiresAtMs: null } }),
     'profiles.forgetCredential': ({ id }) =>
       change(id, { memberToken: { state: 'none', expiresAtMs: null } }),
-    'profiles.signOut': ({ id }) => ({ profile: change(id, {}), revoked: false }),
+    'profiles.signOut': ({ id }) => ({ profile: change(id, {}), revocation: 'unconfirmed' }),
     'profiles.remove': ({ id }) => {
       change(id, {});
       core.items = core.items.filter((item) => item.id !== id);
@@ -175,7 +175,7 @@ describe('profiles', () => {
     const here = page();
     await settled();
     await here.store.getState().signOut('live-1');
-    expect(here.store.getState().signedOut).toEqual({ id: 'live-1', revoked: false });
+    expect(here.store.getState().signedOut).toEqual({ id: 'live-1', revocation: 'unconfirmed' });
     await here.store.getState().forgetCredential('live-1', 'memberToken');
     expect(here.store.getState().signedOut).toBeNull();
   });

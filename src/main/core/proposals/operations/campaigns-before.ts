@@ -54,7 +54,7 @@ export function createReadsBefore({ store, clock }: ReadsBeforeOptions) {
           return { cid, campaign: (await client.get(cid)).edit.campaign };
         } catch (failure) {
           if (!(failure instanceof AppError)) throw failure;
-          mayAsk = !isAway(failure);
+          if (isAway(failure)) mayAsk = false;
           return known;
         }
       });

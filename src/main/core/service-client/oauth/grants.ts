@@ -20,6 +20,8 @@ export interface Grant {
   /** Null where the server gave none: then a person signs in again when the access ends. */
   refreshToken: string | null;
   scopes: readonly string[];
+  /** The owner that the service named for it, as text; null where the service names none. A refresh does not change it. */
+  account: string | null;
   /** Null where the server did not say. */
   expiresAtMs: number | null;
   /** When a person signed in; a refresh does not change it. */
@@ -92,6 +94,7 @@ const grantSchema = z.strictObject({
   accessToken: z.string().min(1),
   refreshToken: z.string().min(1).nullable(),
   scopes: z.array(z.string()),
+  account: z.string().nullable(),
   expiresAtMs: z.number().nullable(),
   signedInAtMs: z.number(),
 });

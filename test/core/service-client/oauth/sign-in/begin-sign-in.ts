@@ -29,6 +29,7 @@ export interface BeginOptions {
   timeoutMs?: number;
   requestTimeoutMs?: number;
   open?(address: string): Promise<boolean>;
+  identify?(accessToken: string): Promise<string | null>;
 }
 
 /** Begins one; cancelled with the test. */
@@ -50,6 +51,7 @@ export function beginSignIn(mcpUrl: string, options: BeginOptions = {}): BegunSi
       else next(address);
       return options.open === undefined ? true : options.open(address);
     },
+    ...(options.identify && { identify: options.identify }),
     onProgress: (step) => void progress.push(step),
     signal: canceller.signal,
     timeoutMs: options.timeoutMs ?? 60_000,

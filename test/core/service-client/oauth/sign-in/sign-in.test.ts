@@ -10,6 +10,7 @@ import {
 import { systemClock as clock } from '#core/platform/clock.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { createTestClient } from '#test/core/oauth-server/test-client.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { answerRequest } from '#test/servers/person.ts';
@@ -79,7 +80,7 @@ describe('at the embedded service, through its real pages', () => {
     expect(await access.token()).toBe(renewed);
     const held = begun.store.load();
     const refreshToken = (held.kind === 'held' && held.grant.refreshToken) || '';
-    expect(await signOut({ mcpUrl, store: begun.store, timeoutMs: 20_000, logger })).toBe(true);
+    expect(await signOut({ mcpUrl, store: begun.store, timeoutMs: 20_000, logger })).toBe('revoked');
     expect([begun.store.load(), begun.store.client()]).toEqual([{ kind: 'none' }, null]);
     const { resource } = grant;
     const again = await createTestClient(mcpUrl).refresh(grant.clientId, refreshToken, { resource });
@@ -393,6 +394,20 @@ describe('a grant that a new one replaces', () => {
   test('stays where the server gave its tokens once more', async () => {
     const { revoked } = await signInTwice(undefined, () => service.answer('/token', tokens()));
     expect(revoked).toEqual([]);
+  });
+
+  test('stays where the account of the new one is refused, which is given back', async () => {
+    service = await startAuthorizationService();
+    const first = beginSignIn(service.origin, { identify: async () => '77' });
+    await visit(callbackOf(await first.address()));
+    const grant = await first.ended;
+    expect(grant.account).toBe('77');
+    const identify = () => Promise.reject(new AppError('account_changed'));
+    const second = beginSignIn(service.origin, { store: first.store, identify });
+    const seen = await visit(callbackOf(await second.address()));
+    expect((await failureOf(second.ended)).code).toBe('account_changed');
+    expect([seen.title, first.store.load()]).toEqual(['The sign-in did not work', { kind: 'held', grant }]);
+    expect(service.askedAt('/revoke').map(({ form }) => form.get('token'))).toEqual(['refresh-secret-3']);
   });
 
   test.each<[string, Answering]>([

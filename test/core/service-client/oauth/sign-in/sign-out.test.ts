@@ -16,6 +16,7 @@ async function openWorld(changes: Partial<Grant> = {}) {
     refreshToken: 'refresh-secret',
     scopes: ['svc:read'],
     expiresAtMs: null,
+    account: null,
     signedInAtMs: 0,
     ...changes,
   });
@@ -41,7 +42,7 @@ const access = { token: 'access-secret', token_type_hint: 'access_token', client
 
 test('signing out revokes the refresh token, then the access token, and forgets everything', async () => {
   const world = await openWorld();
-  expect(await world.signOut()).toBe(true);
+  expect(await world.signOut()).toBe('revoked');
   expect(world.revoked()).toEqual([refresh, access]);
   expect([world.store.load(), world.store.client()]).toEqual([{ kind: 'none' }, null]);
   expect(world.service.askedAt('/revoke').map(({ headers }) => headers.authorization)).toEqual([
@@ -63,11 +64,11 @@ test('everything is forgotten before the service hears of it', async () => {
 
 test('a grant without a refresh token is revoked by its access token', async () => {
   const world = await openWorld({ refreshToken: null });
-  expect(await world.signOut()).toBe(true);
+  expect(await world.signOut()).toBe('revoked');
   expect(world.revoked()).toEqual([access]);
 });
 
-describe('everything is forgotten all the same, and it is said that the service did not confirm, where', () => {
+describe('everything is forgotten all the same, and it is said what became of the access, where', () => {
   test.each<[string, string, Answering]>([
     ['it cannot be found', resourcePath, cut],
     ['its documents are nonsense', serverPath, json(200, '{')],
@@ -83,7 +84,7 @@ describe('everything is forgotten all the same, and it is said that the service 
   ])('%s', async (_what, path, answering) => {
     const world = await openWorld();
     world.service.answer(path, answering);
-    expect(await world.signOut(answering === silence ? 300 : undefined)).toBe(false);
+    expect(await world.signOut(answering === silence ? 300 : undefined)).toBe('unconfirmed');
     expect([world.store.load(), world.store.client()]).toEqual([{ kind: 'none' }, null]);
     expect(world.lines.join('\n')).not.toContain('secret');
   });
@@ -91,13 +92,13 @@ describe('everything is forgotten all the same, and it is said that the service 
   test('it has no place to revoke', async () => {
     const world = await openWorld();
     delete world.service.server['revocation_endpoint'];
-    expect([await world.signOut(), world.store.load()]).toEqual([false, { kind: 'none' }]);
+    expect([await world.signOut(), world.store.load()]).toEqual(['not-offered', { kind: 'none' }]);
   });
 
   test('another authorization server stands there now, which does not get the tokens', async () => {
     const world = await openWorld({ issuer: 'https://accounts.example' });
     expect([await world.signOut(), world.store.load(), world.revoked()]).toEqual([
-      false,
+      'other-server',
       { kind: 'none' },
       [],
     ]);
@@ -108,22 +109,28 @@ describe('everything is forgotten all the same, and it is said that the service 
     world.service.answer('/revoke', (response, asked) => {
       json(asked.form.get('token') === 'refresh-secret' ? 500 : 200, {})(response, asked);
     });
-    expect([await world.signOut(), world.revoked()]).toEqual([false, [refresh, access]]);
+    expect([await world.signOut(), world.revoked()]).toEqual(['unconfirmed', [refresh, access]]);
   });
 });
 
 test('without a grant no request is sent to the service', async () => {
   const world = await openWorld();
   world.store.forget();
-  expect([await world.signOut(), world.service.asked]).toEqual([true, []]);
+  expect([await world.signOut(), world.service.asked]).toEqual(['none', []]);
 });
 
 test('a grant that has ended is forgotten, and whether the service still has it is unknown', async () => {
   const world = await openWorld();
   world.store.end();
   expect([await world.signOut(), world.store.load(), world.service.asked]).toEqual([
-    false,
+    'ended',
     { kind: 'none' },
     [],
   ]);
+});
+
+test('a grant that cannot be opened is forgotten, and the service is not asked', async () => {
+  const world = await openWorld();
+  world.store.load = () => ({ kind: 'other-key' });
+  expect([await world.signOut(), world.service.asked]).toEqual(['other-key', []]);
 });

@@ -8,10 +8,10 @@ import { awaitCallback, type AwaitProgress, listenFor } from './await-callback.t
 import type { Callback, CallbackPage } from './callback.ts';
 import { askResource, discover, type Discovery } from '../discovery/discovery.ts';
 import { tellsClientUnknown } from '../failures.ts';
-import type { Grant, GrantStore, HeldGrant, RegisteredClient } from '../grants.ts';
+import type { Grant, GrantStore, RegisteredClient } from '../grants.ts';
 import { serverRequests, type ServerRequests } from '../guarded-fetch.ts';
 import { registerClient } from './registration.ts';
-import { revokeReplaced } from './sign-out.ts';
+import { giveBack } from './sign-out.ts';
 import { heldTokens } from '../tokens.ts';
 import { createUrlPolicy } from '../url-policy.ts';
 
@@ -26,6 +26,11 @@ export interface SignInOptions {
    * know the client any more. Resolves to whether a browser opened.
    */
   open(address: string): Promise<boolean>;
+  /**
+   * Names the account of an access token before the grant is stored: where it fails, the new grant is given back, and the one
+   * before stays. Without it the grant names none.
+   */
+  identify?(accessToken: string): Promise<string | null>;
   /** Its progress. */
   onProgress?(progress: SignInProgress): void;
   /** Cancels: fails with `sign_in_cancelled`, and everything is closed. */
@@ -51,7 +56,7 @@ const onlyByPerson: ReadonlySet<string> = new Set(extraScopes);
  * loopback, the exchange. The grant is stored before this resolves, and one that it replaced is given back. Fails with
  * `discovery_failed`, `address_refused`, `registration_failed`, `sign_in_cancelled`, `sign_in_timed_out`, `sign_in_refused`,
  * `sign_in_mismatch`, `token_refused`, `service_unreachable`, `wrong_host`, `rate_limited`, `service_unavailable` or
- * `service_failed`; nothing stays open, whatever happens.
+ * `service_failed`, or as `identify` does; nothing stays open, whatever happens.
  */
 export async function signIn(options: SignInOptions): Promise<Grant> {
   try {
@@ -109,51 +114,51 @@ async function attemptSignIn(attempt: Attempt, known: RegisteredClient | null): 
       },
     );
     attempt.onProgress?.({ kind: 'finishing' });
-    const finished = await finishSignIn({ ...attempt, authorization, callback, client, resource, scopes });
-    await revokeReplaced(finished.replaced, finished.grant, { server, requests, logger });
-    return finished.grant;
+    return await finishSignIn({ ...attempt, authorization, callback, client, resource, scopes });
   } finally {
     await listener.dispose();
   }
 }
 
-export interface FinishOptions {
+interface FinishOptions extends Attempt {
   authorization: Authorization;
   callback: Callback;
   client: RegisteredClient;
   resource: string;
-  /** As asked. */
-  scopes: readonly string[];
-  requests: ServerRequests;
-  store: Pick<GrantStore, 'load' | 'save'>;
-  signal: AbortSignal;
-  clock: Clock;
 }
 
-/** The stored grant, and what was held before it. */
-export interface FinishedSignIn {
-  grant: Grant;
-  replaced: HeldGrant;
-}
-
-/** Checks the answer, exchanges its code, stores the grant, and only then tells the browser how it ended. */
-async function finishSignIn(options: FinishOptions): Promise<FinishedSignIn> {
+/**
+ * Checks the answer, exchanges its code, stores the grant, and only then tells the browser how it ended. Gives back the grant that
+ * does not stay: the one before, or a new one whose account is refused.
+ */
+async function finishSignIn(options: FinishOptions): Promise<Grant> {
   const { callback, store, signal } = options;
+  const toServer = { ...options, server: options.found.server };
   let page: CallbackPage = 'failed';
   try {
-    const grant = await redeem(options);
+    const redeemed = await redeem(options);
+    const grant = await identified(redeemed, options).catch(async (failure: unknown) => {
+      await giveBack(redeemed, store.load(), toServer);
+      throw failure;
+    });
     // Cancelled while the answer was read.
     signal.throwIfAborted();
-    const replaced = store.load();
+    const before = store.load();
     store.save(grant);
     page = 'signed-in';
-    return { grant, replaced };
+    await callback.show(page);
+    if (before.kind === 'held') await giveBack(before.grant, { kind: 'held', grant }, toServer);
+    return grant;
   } catch (failure) {
     if (failure instanceof AppError && failure.code === 'sign_in_refused') page = 'refused';
     throw failure;
   } finally {
     await callback.show(page);
   }
+}
+
+async function identified(grant: Grant, { identify }: Pick<SignInOptions, 'identify'>): Promise<Grant> {
+  return { ...grant, account: (await identify?.(grant.accessToken)) ?? null };
 }
 
 async function redeem({ authorization, callback, requests, clock, ...asked }: FinishOptions): Promise<Grant> {
@@ -166,6 +171,7 @@ async function redeem({ authorization, callback, requests, clock, ...asked }: Fi
     issuer: client.issuer,
     clientId: client.clientId,
     resource,
+    account: null,
     signedInAtMs: nowMs,
     ...heldTokens(outcome.tokens, { scopes, nowMs }),
   };

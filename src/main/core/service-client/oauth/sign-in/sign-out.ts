@@ -1,5 +1,6 @@
 import { type AuthorizationServer, None, revocationRequest } from 'oauth4webapi';
 import type { Logger } from '#core/platform/logger.ts';
+import type { RevocationView } from '#shared/app-api/index.ts';
 import { discover } from '../discovery/discovery.ts';
 import type { Grant, GrantStore, HeldGrant } from '../grants.ts';
 import { serverRequests, type ServerRequests } from '../guarded-fetch.ts';
@@ -15,35 +16,36 @@ export interface SignOutOptions {
 
 /**
  * Forgets the grant and its client at once and in any case, then revokes it at the service (RFC 7009): the refresh token, then
- * the access token. Resolves to whether the service confirmed, true also where nothing was held; never fails because of the
- * service.
+ * the access token. Resolves to what became of it there; never fails because of the service.
  */
-export async function signOut({ mcpUrl, store, timeoutMs, logger }: SignOutOptions): Promise<boolean> {
+export async function signOut({ mcpUrl, store, timeoutMs, logger }: SignOutOptions): Promise<RevocationView> {
   const held = store.load();
   store.forget();
-  if (held.kind !== 'held') return held.kind === 'none';
+  if (held.kind !== 'held') return held.kind;
   try {
     return await revokeGrant(held.grant, { mcpUrl, timeoutMs });
   } catch (failure) {
     logger.warn({ because: failureName(failure) }, 'The service did not confirm a sign-out');
-    return false;
+    return 'unconfirmed';
   }
 }
 
 async function revokeGrant(
   grant: Grant,
   { mcpUrl, timeoutMs }: { mcpUrl: string; timeoutMs: number },
-): Promise<boolean> {
+): Promise<RevocationView> {
   const signal = AbortSignal.timeout(timeoutMs);
   const limits = { policy: createUrlPolicy({ mcpUrl }), timeoutMs, signal };
   const { server } = await discover({ mcpUrl, ...limits });
   // Tokens go to the server that gave them, and to no other.
-  if (server.issuer !== grant.issuer || server.revocation_endpoint === undefined) return false;
+  if (server.issuer !== grant.issuer) return 'other-server';
+  if (server.revocation_endpoint === undefined) return 'not-offered';
   const revoke = (token: string, hint: 'refresh_token' | 'access_token'): Promise<boolean> =>
     revokeToken(server, { clientId: grant.clientId, token, hint }, serverRequests(limits));
   const isRefreshRevoked =
     grant.refreshToken === null || (await revoke(grant.refreshToken, 'refresh_token').catch(() => false));
-  return (await revoke(grant.accessToken, 'access_token')) && isRefreshRevoked;
+  const isAccessRevoked = await revoke(grant.accessToken, 'access_token');
+  return isAccessRevoked && isRefreshRevoked ? 'revoked' : 'unconfirmed';
 }
 
 export interface Revocation {
@@ -65,31 +67,30 @@ async function revokeToken(
   return (await revocationRequest(server, { client_id: clientId }, None(), token, asked)).status === 200;
 }
 
-export interface ReplacementOptions {
+export interface GiveBackOptions {
   server: AuthorizationServer;
   requests: ServerRequests;
   logger: Logger;
 }
 
 /**
- * Gives back what a new grant of the same server has replaced, with one request: its refresh token, else its access token.
- * Tokens that the server issued a second time stay. Never fails; its result matters to no caller.
+ * Gives a grant back to the server that gave it, with one request: its refresh token, else its access token. Tokens that the
+ * server issued a second time, for the grant that stays, stay as well. Never fails; its result matters to no caller.
  */
-export async function revokeReplaced(
-  replaced: HeldGrant,
-  by: Grant,
-  { server, requests, logger }: ReplacementOptions,
+export async function giveBack(
+  { issuer, clientId, refreshToken, accessToken }: Grant,
+  staying: HeldGrant,
+  { server, requests, logger }: GiveBackOptions,
 ): Promise<void> {
-  if (replaced.kind !== 'held' || replaced.grant.issuer !== server.issuer) return;
-  if (server.revocation_endpoint === undefined) return;
-  const { clientId, refreshToken, accessToken } = replaced.grant;
+  if (issuer !== server.issuer || server.revocation_endpoint === undefined) return;
   const token = refreshToken ?? accessToken;
-  if (token === by.refreshToken || token === by.accessToken) return;
+  const kept = staying.kind === 'held' ? [staying.grant.refreshToken, staying.grant.accessToken] : [];
+  if (kept.includes(token)) return;
   const hint = refreshToken === null ? 'access_token' : 'refresh_token';
   try {
     await revokeToken(server, { clientId, token, hint }, requests);
   } catch (failure) {
-    logger.info({ because: failureName(failure) }, 'A replaced sign-in could not be given back');
+    logger.info({ because: failureName(failure) }, 'A sign-in that is not used could not be given back');
   }
 }
 

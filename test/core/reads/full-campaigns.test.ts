@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppOutput } from '#shared/app-api/index.ts';
+import type { RunningBackend } from '#test/core/backend/open-backend.ts';
+import { inputFor, openDesktop, startLive, tokenOf } from '#test/core/connections/live-world.ts';
+import type { World } from '#test/core/proposals/world.ts';
+import { type BrokenAnswer, startBrokenService } from '#test/servers/broken-service.ts';
+
+let live: RunningBackend;
+let cids: number[];
+/** The reads of single campaigns at the service. */
+const ofCampaign = /\/login\/campaigns\/(\d+)$/;
+
+beforeAll(async () => {
+  live = await startLive({ campaigns: 40 });
+  cids = (await live.list('?perPage=200&order=asc&sort=cid')).data.map(({ cid }) => cid);
+});
+afterAll(() => live.dispose());
+
+const answer = (status: number, headers: BrokenAnswer['headers'] = {}): BrokenAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify({ status: 'error', message: 'No' }),
+});
+
+/** The desktop with the live service in front, some of whose reads of campaigns are answered by the test. */
+async function openBroken(instead: (cid: number) => BrokenAnswer | 'silence' | null) {
+  const { addresses, received } = await startBrokenService(live.port, {
+    instead({ path }) {
+      const cid = ofCampaign.exec(path)?.[1];
+      return cid === undefined ? null : instead(Number(cid));
+    },
+  });
+  const world = await openDesktop();
+  const { handlers } = world.core;
+  const { id } = await handlers['profiles.add']({ ...inputFor(live), ...addresses });
+  await handlers['profiles.switch']({ id });
+  await handlers['profiles.keepCredential']({ id, name: 'memberToken', value: tokenOf(live, 'buyer') });
+  const asked = () => received.filter(({ path }) => ofCampaign.test(path)).length;
+  return { world, id, asked };
+}
+
+const stateOf = ({ core }: World) => core.handlers['campaigns.fullState']({});
+
+async function load(world: World, wanted: number[] | null = null): Promise<AppOutput<'campaigns.fullState'>> {
+  await world.core.handlers['campaigns.loadFull']({ cids: wanted, again: false });
+  await expect.poll(async () => (await stateOf(world)).isRunning, { timeout: 10_000 }).toBe(false);
+  return stateOf(world);
+}
+
+describe('a load of all campaigns in full', () => {
+  test.each<[string, BrokenAnswer]>([
+    ['asks for a long pause', answer(429, { 'retry-after': '120' })],
+    ['does not take the token any more', answer(401)],
+    ['does not allow the token the campaigns', answer(403)],
+    ['is somewhere else', answer(421)],
+    ['fails with each of them', answer(500)],
+  ])('ends with that failure, and keeps what was read, where the service %s', async (_what, refusal) => {
+    const { world, asked } = await openBroken((cid) => (cids.indexOf(cid) < 10 ? null : refusal));
+    const { loaded, failure } = await load(world);
+    // Reads under way with the one that failed end with it.
+    expect([loaded > 6, loaded <= 10]).toEqual([true, true]);
+    expect(failure?.message).toBeTruthy();
+    expect(asked()).toBeLessThanOrEqual(10 + 8);
+  });
+
+  test.each([404, 500, 400])('goes on after %i for one campaign, and names it', async (status) => {
+    const { world } = await openBroken((cid) => (cids.indexOf(cid) === 10 ? answer(status) : null));
+    expect(await load(world)).toMatchObject({
+      loaded: 39,
+      done: 40,
+      failed: [{ cid: cids[10], isUnknown: status === 404 }],
+      failure: null,
+    });
+  });
+
+  test('goes on after 403 for one of the campaigns that were named: it may be somebody else’s', async () => {
+    const { world } = await openBroken((cid) => (cids.indexOf(cid) === 1 ? answer(403) : null));
+    const wanted = cids.slice(0, 20);
+    expect(await load(world, wanted)).toMatchObject({
+      loaded: 19,
+      failed: [{ cid: cids[1] }],
+      failure: null,
+    });
+  });
+
+  test('stops when another profile becomes active, which does not wait for it and has its own', async () => {
+    const { world, id, asked } = await openBroken((cid) => (cids.indexOf(cid) < 6 ? null : 'silence'));
+    await world.core.handlers['campaigns.loadFull']({ cids: null, again: false });
+    await expect.poll(async () => [(await stateOf(world)).loaded, asked()]).toEqual([6, 10]);
+    await world.core.handlers['profiles.switch']({ id: 'demo' });
+    expect(await stateOf(world)).toMatchObject({ isRunning: false, total: 0, loaded: 0 });
+    expect(await load(world)).toMatchObject({ total: 12, loaded: 12, failure: null });
+    await world.core.handlers['profiles.switch']({ id });
+    expect(await stateOf(world)).toMatchObject({ isRunning: false, loaded: 6 });
+    expect(asked()).toBe(10);
+  });
+
+  test('is idle under another profile even where nothing was loaded there', async () => {
+    const { world, id } = await openBroken(() => null);
+    expect(await load(world)).toMatchObject({ total: 40, loaded: 40 });
+    await world.core.handlers['profiles.switch']({ id: 'demo' });
+    expect(await stateOf(world)).toMatchObject({ done: 0, total: 0, loaded: 0 });
+    await world.core.handlers['profiles.switch']({ id });
+    expect(await stateOf(world)).toMatchObject({ done: 40, total: 40, loaded: 40 });
+  });
+});
