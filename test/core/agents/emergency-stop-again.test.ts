@@ -211,4 +211,24 @@ describe('the return', () => {
     await done(world, (await world.approve(await world.look(id))).proposal.id);
     expect(await emergencyStopView(world)).toMatchObject({ paused: null });
   });
+
+  test('leaves a campaign that was activated and paused again through the app since, and says why', async () => {
+    const world = await createWorld();
+    const { targets } = await pauseAll(world);
+    const [again, other] = targets;
+    const setThroughApp = async (cid: number | undefined, status: 1 | 3): Promise<void> => {
+      const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid ?? 0], status });
+      expect((await world.approve(await world.look(id))).proposal.state).toBe('verified');
+    };
+    await setThroughApp(again?.cid, 1);
+    await setThroughApp(again?.cid, 3);
+    const { id, detail, targets: returning } = await resume(world);
+    expect(returning.map(({ cid }) => cid)).not.toContain(again?.cid);
+    expect(returning.map(({ cid }) => cid)).toContain(other?.cid);
+    const because = 'Another change of its status through this app followed.';
+    expect(detail).toMatchObject({ skipped: [{ what: `“${again?.name}” (${again?.cid})`, because }] });
+    await done(world, (await world.approve(await world.look(id))).proposal.id);
+    expect((await statuses(world)).get(again?.cid ?? 0)).toBe(3);
+    expect(await emergencyStopView(world)).toMatchObject({ paused: null });
+  });
 });

@@ -16,6 +16,8 @@ export interface PausedCampaign {
   /** Foreign text. */
   name: string;
   statusBefore: 1 | 4;
+  /** The pause, member or follow-up that paused it. */
+  proposalId: string;
 }
 
 /** The campaigns that an emergency pause has paused, as far as they were read back and not resumed since. */
@@ -48,7 +50,7 @@ export function lastDone(proposals: Proposals, pauses: readonly RememberedPause[
 function pausedBy(part: StoredProposal): PausedCampaign[] {
   return statusEffects(part).flatMap(({ cid, name, before }) => {
     const { status } = before;
-    return runs(status) ? [{ cid, name, statusBefore: status === 1 ? 1 : 4 }] : [];
+    return runs(status) ? [{ cid, name, statusBefore: status === 1 ? 1 : 4, proposalId: part.id }] : [];
   });
 }
 

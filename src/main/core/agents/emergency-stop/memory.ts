@@ -3,7 +3,7 @@ import type { AppStore } from '#core/store/app/index.ts';
 import { type CampaignsToPause, campaignsToPauseSchema } from '#shared/app-api/index.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 
-/** A proposal that brings statuses back, with the campaigns that it leaves for good, because they were not Paused any more. */
+/** A proposal that brings statuses back, with the campaigns that it leaves for good, because they had changed since the pause. */
 const returnSchema = z.object({ id: z.string(), leaves: z.array(z.int()) });
 
 const pauseSchema = z.object({
