@@ -115,7 +115,9 @@ export async function rereadRunning(
   const locks = new Map(running.map((cid) => [cid, lockOn(cid)]));
   const sent = running.filter((cid) => locks.get(cid) === null);
   if (sent.length > 0) {
-    const left = leftOut(parts, (cid) => (runs(rows.get(cid)?.status) ? locks.get(cid) : statusNow(rows, cid)));
+    const left = leftOut(parts, (cid) =>
+      runs(rows.get(cid)?.status) ? locks.get(cid) : statusNow(rows, cid),
+    );
     return { kind: 'unchanged', left, before: before.known(sent) };
   }
   if (running.length > 0) throw new AppError('campaign_locked', { message: allLocked });
